@@ -32,6 +32,27 @@ import Testing
         }
     }
 
+    /// So wide a surface has bands of 32 rows, whose edges continue in the next.
+    @Test("A wide picture has the pixels of its parts", arguments: 0..<4 as Range<UInt64>)
+    func widePictureHasThePixelsOfItsParts(seed: UInt64) throws {
+        let drawing = SyntheticHand.drawing(seed: seed, size: Size(width: 4_096, height: 200))
+        let strokes = InkedDrawing(drawing, accuracy: InkedDrawing.accuracy(scale: 1)).strokes
+        var painter = InkPainter(scale: 1)
+        var whole = try Bitmap(width: 4_096, height: 200)
+        for inked in strokes { painter.paint(inked.outline, inked.stroke.brush, clip: whole.bounds, into: &whole) }
+        var parts = try Bitmap(width: 4_096, height: 200)
+        var random = SplitMix64(seed: seed)
+        var x: Int32 = 0
+        while x < 4_096 {
+            let end = min(4_096, x + 1 + Int32(random.next() % 400))
+            let clip = PixelRect(minX: x, minY: 0, maxX: end, maxY: 200)
+            for inked in strokes { painter.paint(inked.outline, inked.stroke.brush, clip: clip, into: &parts) }
+            x = end
+        }
+        #expect(parts == whole)
+        #expect(whole.pixels.contains { $0 != 0 })
+    }
+
     /// A part painted into a small bitmap of its own has the bytes of the whole, including the grain.
     @Test("Painting from any origin gives the pixels of the whole", arguments: 0..<20 as Range<UInt64>)
     func anyOriginGivesTheBytesOfTheWhole(seed: UInt64) throws {

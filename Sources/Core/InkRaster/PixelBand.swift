@@ -1,35 +1,55 @@
 // SPDX-License-Identifier: MIT
+import InkGeometry
 
 /// Rows of pixels while they are filled: cuts edges at pixel borders, and adds up the pieces in each pixel.
 ///
-/// All cells are empty between bands. A row has a cell for what is to the left of the clip, and one for each column.
-/// `pieces` has room for all; see ``OutlineEdge/pieceLimit(rowCount:width:)``.
+/// A row has a cell for what is to the left of the clip, and one for each column. Positions are 256ths of a pixel from
+/// the upper left corner of the clip.
 struct PixelBand {
-    let cells: UnsafeMutablePointer<PixelCell>
-    /// A bit for each cell that has pieces.
+    /// The number of the last piece in each cell, counted from 1.
+    let lastPieces: UnsafeMutablePointer<UInt32>
+    /// A bit for each cell that has pieces. The memory of others has no meaning.
     let touched: UnsafeMutablePointer<UInt64>
     /// The difference between the winding numbers of a row and the row above, by edges that pass left of the clip from
     /// a row's upper border to its lower one.
     let steps: UnsafeMutablePointer<Int32>
-    let pieces: UnsafeMutablePointer<Piece>
+    let pieces: UnsafeMutableBufferPointer<Piece>
+    /// The ``WindingRow/borders()``.
+    let borders: UnsafePointer<UInt64>
     let rowCount: Int
     /// The number of columns.
     let width: Int
-    /// The position of the first row in 256ths of a pixel.
-    let top: Int64
-    private(set) var pieceCount: Int32 = 0
+    private(set) var pieceCount = 0
+    /// The last vertex, and the corner of the band, which is subtracted from all vertices.
+    private var position: (x: Int64, y: Int64) = (0, 0)
+    private var corner: (x: Int64, y: Int64) = (0, 0)
+    /// The number of pixels in a point.
+    private var scale = 1.0
+    /// The greatest number of pieces of the edges that were omitted, because there is no memory for them.
+    private(set) var missingCount = 0
+
+    /// A part of an edge within a row. Heights are from the row's upper border.
+    private struct Slice {
+        var x0: Int64
+        var y0: Int64
+        var x1: Int64
+        var y1: Int64
+        /// 1 for an edge that goes up, otherwise 0.
+        let isUp: UInt64
+    }
 
     init(
-        cells: UnsafeMutablePointer<PixelCell>, touched: UnsafeMutablePointer<UInt64>,
-        steps: UnsafeMutablePointer<Int32>, pieces: UnsafeMutablePointer<Piece>, rowCount: Int, width: Int, top: Int64
+        lastPieces: UnsafeMutablePointer<UInt32>, touched: UnsafeMutablePointer<UInt64>,
+        steps: UnsafeMutablePointer<Int32>, pieces: UnsafeMutableBufferPointer<Piece>,
+        borders: UnsafePointer<UInt64>, rowCount: Int, width: Int
     ) {
-        self.cells = cells
+        self.lastPieces = lastPieces
         self.touched = touched
         self.steps = steps
         self.pieces = pieces
+        self.borders = borders
         self.rowCount = rowCount
         self.width = width
-        self.top = top
     }
 
     /// The number of cells in a row.
@@ -40,81 +60,168 @@ struct PixelBand {
     @inline(__always) static func stride(width: Int) -> Int { width &+ 1 }
     @inline(__always) static func wordCount(width: Int) -> Int { width >> 6 &+ 1 }
 
+    /// Removes all pieces.
+    @inline(never) mutating func removeAll() {
+        for i in 0..<rowCount &* wordCount { touched[i] = 0 }
+        for i in 0...rowCount { steps[i] = 0 }
+        pieceCount = 0
+    }
+
+    /// Starts an outline.
+    /// - Parameters:
+    ///   - vertex: The first vertex in points.
+    ///   - scale: The number of pixels in a point.
+    ///   - x: The column of the band's first pixel, counted from that at the origin of points.
+    ///   - y: The row of the band's first pixel.
+    @inline(never) mutating func start(at vertex: Point, scale: Double, x: Int64, y: Int64) {
+        self.scale = scale
+        corner = (x << 8, y << 8)
+        position = fixed(vertex)
+    }
+
+    /// Adds the edge from the last vertex to another one, if it can change the coverage of the band.
+    @inline(never) mutating func line(to vertex: Point) {
+        let (fromX, fromY) = position
+        position = fixed(vertex)
+        let (toX, toY) = position
+        let isUp = toY < fromY
+        let y0 = min(fromY, toY)
+        let y1 = max(fromY, toY)
+        guard y0 != y1 && y1 > 0 && y0 < Int64(rowCount) << 8 else { return }
+        // An edge to the right of the clip changes no winding number inside. One to its left counts by its height alone.
+        guard min(fromX, toX) < Int64(width) << 8 else { return }
+        if fromX & toX < 0 { return cutLeft(y0, y1, isUp) }
+        cut(isUp ? toX : fromX, y0, isUp ? fromX : toX, y1, isUp ? 1 : 0)
+    }
+
+    @inline(__always) private func fixed(_ vertex: Point) -> (x: Int64, y: Int64) {
+        (Self.fixed(vertex.x * scale * 256) &- corner.x, Self.fixed(vertex.y * scale * 256) &- corner.y)
+    }
+
+    /// Converts to whole subpixels, rounding halves upwards. The value is limited to ±4 million pixels, so that
+    /// products of differences fit 64 bits.
+    @inline(__always) private static func fixed(_ value: Double) -> Int64 {
+        let limit = 1_073_741_824.0
+        let limited = value < -limit ? -limit : value > limit ? limit : value
+        // Above zero, truncation rounds down and is a single instruction.
+        return Int64(limited + (limit + 0.5)) &- 1_073_741_824
+    }
+
     /// Cuts the part of an edge within the band. Its position at each border between rows is that of the exact edge,
     /// rounded down. From one border to the next it changes by a quotient and a remainder, without a division.
-    @inline(__always) mutating func cut(_ edge: OutlineEdge) {
-        if edge.isLeft { return cutLeft(edge) }
-        let whole = edge.y1 &- edge.y0
-        let change = edge.x1 &- edge.x0
-        let startY = edge.y0 &- top
-        var x = edge.x0
-        var y: Int64 = 0
-        if startY >= 0 { y = startY } else { x &+= Self.divided(change &* (0 &- startY), by: whole).quotient }
-        let endY = edge.y1 &- top
-        var row = Int(truncatingIfNeeded: y >> 8)
-        var fromY = Int32(truncatingIfNeeded: y & 255)
+    @inline(__always) private mutating func cut(_ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, _ isUp: UInt64) {
+        let startY = max(y0, 0)
+        var row = Int(truncatingIfNeeded: startY >> 8)
+        let lastRow = min(Int(truncatingIfNeeded: (y1 &- 1) >> 8), rowCount &- 1)
+        let change = x1 &- x0
+        let columns = Int(truncatingIfNeeded: min(change.magnitude >> 8, UInt64(truncatingIfNeeded: width)))
+        guard hasRoom(columns &+ 2 &* (lastRow &- row &+ 1)) else { return }
+        var slice = Slice(x0: x0, y0: startY & 255, x1: x1, y1: 256, isUp: isUp)
         var border = Int64(row &+ 1) << 8
-        var nextX = edge.x1
+        let whole = y1 &- y0
+        if y0 < 0 { slice.x0 &+= Self.divided(change &* (0 &- y0), by: whole).quotient }
+        var position = x1
         var remainder: Int64 = 0
-        var step: Int64 = 0
-        var stepRemainder: Int64 = 0
-        if endY > border {
-            (nextX, remainder) = Self.divided(change &* (border &- startY), by: whole)
-            nextX &+= edge.x0
+        var (step, stepRemainder): (Int64, Int64) = (0, 0)
+        if y1 > border {
+            (position, remainder) = Self.divided(change &* (border &- y0), by: whole)
+            position &+= x0
             // A shorter edge ends in the row after this one and needs no step.
-            if endY &- border > 256 { (step, stepRemainder) = Self.divided(change &* 256, by: whole) }
+            if y1 &- border > 256 { (step, stepRemainder) = Self.divided(change << 8, by: whole) }
         }
-        while endY > border {
-            cutRow(row, x, fromY, nextX, 256, edge.isUp)
+        while true {
+            let isLast = y1 <= border
+            slice.x1 = isLast ? x1 : position
+            slice.y1 = isLast ? y1 &- border &+ 256 : 256
+            cut(slice, row)
+            if row == lastRow { return }
             row &+= 1
-            if row == rowCount { return }
-            x = nextX
-            fromY = 0
             border &+= 256
-            nextX &+= step
+            slice.x0 = position
+            slice.y0 = 0
+            position &+= step
             remainder &+= stepRemainder
             if remainder >= whole {
                 remainder &-= whole
-                nextX &+= 1
+                position &+= 1
             }
         }
-        cutRow(row, x, fromY, edge.x1, Int32(truncatingIfNeeded: endY &- border &+ 256), edge.isUp)
     }
 
     /// Adds an edge to the left of the clip, which counts by its height alone.
-    @inline(never) private mutating func cutLeft(_ edge: OutlineEdge) {
-        let y0 = Int(truncatingIfNeeded: max(edge.y0 &- top, 0))
-        let y1 = Int(truncatingIfNeeded: min(edge.y1 &- top, Int64(rowCount) << 8))
+    @inline(never) private mutating func cutLeft(_ y0: Int64, _ y1: Int64, _ isUp: Bool) {
+        guard hasRoom(2) else { return }
+        let y0 = Int(truncatingIfNeeded: max(y0, 0))
+        let y1 = Int(truncatingIfNeeded: min(y1, Int64(rowCount) << 8))
         let from = (y0 &+ 255) >> 8
         let to = y1 >> 8
         if from < to {
-            steps[from] &+= edge.isUp ? 1 : -1
-            steps[to] &-= edge.isUp ? 1 : -1
+            steps[from] &+= isUp ? 1 : -1
+            steps[to] &-= isUp ? 1 : -1
         }
-        let startY = Int32(truncatingIfNeeded: y0 & 255)
-        let endY = Int32(truncatingIfNeeded: y1 & 255)
-        if from > to { return cutRow(to, -1, startY, -1, endY, edge.isUp) }
-        if startY > 0 { cutRow(from &- 1, -1, startY, -1, 256, edge.isUp) }
-        if endY > 0 { cutRow(to, -1, 0, -1, endY, edge.isUp) }
+        let start = Int64(y0 & 255)
+        let end = Int64(y1 & 255)
+        if from > to { return addLeft(to, start, end, isUp) }
+        if start > 0 { addLeft(from &- 1, start, 256, isUp) }
+        if end > 0 { addLeft(to, 0, end, isUp) }
     }
 
-    /// Cuts the part of an edge within a row at pixel borders. Heights are 256ths of a pixel from the row's upper border.
-    private mutating func cutRow(
-        _ row: Int, _ x0: Int64, _ y0: Int32, _ x1: Int64, _ y1: Int32, _ isUp: Bool
+    private mutating func addLeft(_ row: Int, _ y0: Int64, _ y1: Int64, _ isUp: Bool) {
+        add(Slice(x0: 255, y0: y0, x1: 255, y1: y1, isUp: isUp ? 1 : 0), row, 0)
+    }
+
+    /// Returns whether there is memory for more pieces.
+    @inline(__always) private mutating func hasRoom(_ count: Int) -> Bool {
+        if pieceCount &+ count <= pieces.count { return true }
+        missingCount &+= count
+        return false
+    }
+
+    /// Cuts a slice at pixel borders. Most slices are within the clip and cross one border or none.
+    @inline(__always) private mutating func cut(_ slice: Slice, _ row: Int) {
+        let column0 = slice.x0 >> 8
+        let column1 = slice.x1 >> 8
+        let isInside = UInt64(bitPattern: column0 | column1) < UInt64(bitPattern: Int64(width))
+        guard isInside && (column1 &- column0).magnitude < 2 else { return cutColumns(slice, row, column0, column1) }
+        var piece = slice
+        piece.x0 &= 255
+        piece.x1 &= 255
+        if column0 != column1 {
+            let border = max(column0, column1) << 8
+            let height = UInt32(truncatingIfNeeded: slice.y1 &- slice.y0)
+            let part = UInt32(truncatingIfNeeded: (border &- slice.x0).magnitude)
+            let whole = UInt32(truncatingIfNeeded: (slice.x1 &- slice.x0).magnitude)
+            let exit: Int64 = column0 < column1 ? 256 : 0
+            let y = slice.y0 &+ Int64(height &* part / whole)
+            if y > slice.y0 {
+                piece.x1 = exit
+                piece.y1 = y
+                add(piece, row, Int(truncatingIfNeeded: column0) &+ 1)
+            }
+            guard y < slice.y1 else { return }
+            piece.x0 = 256 &- exit
+            piece.y0 = y
+            piece.x1 = slice.x1 & 255
+            piece.y1 = slice.y1
+        }
+        add(piece, row, Int(truncatingIfNeeded: column1) &+ 1)
+    }
+
+    /// Cuts any slice at pixel borders, from its upper end to its lower one.
+    @inline(never) private mutating func cutColumns(
+        _ slice: Slice, _ row: Int, _ column0: Int64, _ column1: Int64
     ) {
-        let column0 = x0 >> 8
-        let column1 = x1 >> 8
         let isRightwards = column0 < column1
         let step: Int64 = isRightwards ? 1 : -1
-        let exit: Int32 = isRightwards ? 256 : 0
-        var x = Int32(truncatingIfNeeded: x0 & 255)
-        var y = y0
+        let exit: Int64 = isRightwards ? 256 : 0
+        var piece = slice
+        piece.x0 &= 255
         var column = column0
         var last = column1
         var heights = BorderHeights()
         if column0 != column1 {
-            let whole = (x1 &- x0) &* step
-            let height = Int64(y1 &- y0)
+            let whole = (slice.x1 &- slice.x0) &* step
+            let height = slice.y1 &- slice.y0
             // To the left of the clip, one piece suffices.
             if isRightwards {
                 if column < -1 { column = min(-1, column1) }
@@ -123,46 +230,39 @@ struct PixelBand {
                     column = Int64(width) &- 1
                     // The border itself belongs to the pixel on its right.
                     if column < column1 { return }
-                    x = 256
-                    y &+= Int32(truncatingIfNeeded: height &* (x0 &- Int64(width) << 8) / whole)
+                    piece.x0 = 256
+                    piece.y0 &+= height &* (slice.x0 &- Int64(width) << 8) / whole
                 }
                 last = max(column1, -1)
                 column = max(column, last)
             }
-            let border = isRightwards ? (column &+ 1) << 8 &- x0 : x0 &- column << 8
+            let border = isRightwards ? (column &+ 1) << 8 &- slice.x0 : slice.x0 &- column << 8
             heights = BorderHeights(height, first: border, whole, isOne: (last &- column).magnitude < 2)
         }
         while column < Int64(width) {
             let isLast = column == last
-            let endX = isLast ? Int32(truncatingIfNeeded: x1 & 255) : exit
-            let endY = isLast ? y1 : y0 &+ heights.next()
-            add(row: row, Int(truncatingIfNeeded: max(column, -1) &+ 1), x, y, endX, endY, isUp)
+            piece.x1 = isLast ? slice.x1 & 255 : exit
+            piece.y1 = isLast ? slice.y1 : slice.y0 &+ heights.next()
+            if piece.y0 < piece.y1 { add(piece, row, Int(truncatingIfNeeded: max(column, -1)) &+ 1) }
             if isLast { return }
-            x = 256 &- exit
-            y = endY
+            piece.x0 = 256 &- exit
+            piece.y0 = piece.y1
             column &+= step
         }
     }
 
     /// Adds a piece to a cell, which is that of a column plus 1.
-    @inline(__always) private mutating func add(
-        row: Int, _ index: Int, _ x0: Int32, _ y0: Int32, _ x1: Int32, _ y1: Int32, _ isUp: Bool
-    ) {
-        guard y0 < y1 else { return }
-        let cell = cells + (row &* stride &+ index)
-        let heights = WindingRow.heights(y0, y1)
-        // All bits are set for an edge that goes down.
-        let sign: Int32 = isUp ? 0 : -1
-        let height = ((y1 &- y0) ^ sign) &- sign
-        // The direction is as good as random, so it selects a place rather than a branch.
-        UnsafeMutableRawPointer(cell).advanced(by: isUp ? MemoryLayout<HeightCrossings>.stride : 0)
-            .assumingMemoryBound(to: HeightCrossings.self).pointee.add(heights)
-        cell.pointee.cover &+= 2 &* height
-        cell.pointee.area &+= height &* (512 &- x0 &- x1)
-        pieces[Int(pieceCount)] = Piece(x0: x0, y0: y0, x1: x1, y1: y1, isUp: isUp, previous: cell.pointee.last)
+    @inline(__always) private mutating func add(_ piece: Slice, _ row: Int, _ index: Int) {
+        let word = touched + (row &* wordCount &+ index >> 6)
+        let bit = UInt64(truncatingIfNeeded: index & 63)
+        // Whether there are pieces is as good as random, so it is a mask rather than a branch.
+        let mask = 0 &- UInt32(truncatingIfNeeded: word.pointee &>> bit & 1)
+        word.pointee |= 1 &<< bit
+        let last = lastPieces + (row &* stride &+ index)
+        let previous = last.pointee & mask
+        pieces[pieceCount] = Piece(piece.x0, piece.y0, piece.x1, piece.y1, isUp: piece.isUp, previous: previous)
         pieceCount &+= 1
-        cell.pointee.last = pieceCount
-        touched[row &* wordCount &+ index >> 6] |= 1 &<< UInt64(truncatingIfNeeded: index & 63)
+        last.pointee = UInt32(truncatingIfNeeded: pieceCount)
     }
 
     /// Divides by a positive number, rounding down.
@@ -199,7 +299,7 @@ private struct BorderHeights {
         stepRemainder = isOne ? 0 : height << 8 &- step &* whole
     }
 
-    @inline(__always) mutating func next() -> Int32 {
+    @inline(__always) mutating func next() -> Int64 {
         defer {
             height &+= step
             remainder &+= stepRemainder
@@ -208,6 +308,6 @@ private struct BorderHeights {
                 height &+= 1
             }
         }
-        return Int32(truncatingIfNeeded: height)
+        return height
     }
 }

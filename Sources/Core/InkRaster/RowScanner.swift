@@ -16,7 +16,7 @@ struct RowScanner {
         var cover: Int32
     }
 
-    /// Reports the coverage of a row, and empties its cells.
+    /// Reports the coverage of a row, and removes its pieces.
     /// - Parameters:
     ///   - band: The band of the row.
     ///   - row: The row, counted from the band's first.
@@ -27,9 +27,8 @@ struct RowScanner {
     @inline(__always) mutating func scan(
         _ band: PixelBand, row: Int, entering number: Int32, minX: Int32, y: Int32, into sink: inout some CoverageSink
     ) {
-        let cells = band.cells + row &* band.stride
+        let lastPieces = band.lastPieces + row &* band.stride
         let touched = band.touched + row &* band.wordCount
-        let pieces = band.pieces
         let wordCount = band.wordCount
         var passed = Passed(winding: WindingRow(number, &higher), cover: 512 &* number)
         var word = 0
@@ -37,9 +36,8 @@ struct RowScanner {
         touched[0] = 0
         if bits & 1 != 0 {
             // The cell of what is to the left of the clip is not a pixel.
-            passed.cover &+= cells[0].cover
-            addPieces(pieces, last: cells[0].last, to: &passed.winding)
-            cells[0] = PixelCell()
+            passed.cover &+= Self.sums(band, lastPieces[0]).cover
+            passed.winding = added(band, lastPieces[0], passed.winding)
             bits &= ~1
         }
         var end = 1
@@ -54,7 +52,7 @@ struct RowScanner {
             if bits == 0 { return }
             bits &= bits &- 1
             end = index &+ 1
-            let coverage = Self.coverage(pass(cells + index, pieces, &passed))
+            let coverage = Self.coverage(pass(band, last: lastPieces[index], &passed))
             if coverage > 0 {
                 sink.add(x: minX &+ Int32(truncatingIfNeeded: index) &- 1, y: y, count: 1, coverage: coverage)
             }
@@ -81,60 +79,62 @@ struct RowScanner {
         (min(area.magnitude, 131_072) &* 255 &+ 65_536) &>> 17
     }
 
-    /// Returns the covered area of a pixel with pieces in 131,072nds. Passes the pieces and empties the cell.
-    @inline(__always) private mutating func pass(
-        _ pointer: UnsafeMutablePointer<PixelCell>, _ pieces: UnsafeMutablePointer<Piece>, _ passed: inout Passed
-    ) -> Int32 {
-        let cell = pointer.pointee
-        let (up, down) = (cell.up, cell.down)
-        pointer.pointee = PixelCell()
-        var area = passed.cover &* 256 &+ cell.area
-        passed.cover &+= cell.cover
+    /// Returns the sums of the pieces in a list that ends at `last`, which is not empty.
+    @inline(__always) private static func sums(_ band: PixelBand, _ last: UInt32) -> PieceSums {
+        var sums = PieceSums()
+        var number = Int(last)
+        repeat {
+            let piece = band.pieces[number &- 1]
+            sums.add(piece, band.borders)
+            number = piece.previous
+        } while number > 0
+        return sums
+    }
+
+    /// Returns the covered area of a pixel with pieces in 131,072nds, and passes the pieces.
+    @inline(__always) private mutating func pass(_ band: PixelBand, last: UInt32, _ passed: inout Passed) -> Int32 {
+        let sums = Self.sums(band, last)
+        var area = passed.cover &* 256 &+ sums.area
+        passed.cover &+= sums.cover
         let beyondOne = passed.winding.beyondOne(higher)
         let nonZero = passed.winding.plane0 | beyondOne
-        if beyondOne | up.twice | (nonZero & up.once) != 0 {
-            if ~nonZero == 0 && down.once == 0 || ~beyondOne == 0 && down.twice == 0 {
+        if beyondOne | sums.up.twice | (nonZero & sums.up.once) != 0 {
+            if ~nonZero == 0 && sums.down.once == 0 || ~beyondOne == 0 && sums.down.twice == 0 {
                 area = 131_072
             } else {
-                area = overlap.area(pieces, last: cell.last, passed.winding, higher, up, down)
+                area = overlap.area(band, last: last, sums, passed.winding, higher)
             }
         }
-        if up.twice | down.twice == 0 {
+        if sums.up.twice | sums.down.twice == 0 {
             // A height that is crossed both ways keeps its number.
-            let both = up.once & down.once
-            passed.winding.add(up.once ^ both, isUp: true, &higher)
-            passed.winding.add(down.once ^ both, isUp: false, &higher)
+            let both = sums.up.once & sums.down.once
+            passed.winding.add(sums.up.once ^ both, isUp: true, &higher)
+            passed.winding.add(sums.down.once ^ both, isUp: false, &higher)
         } else {
-            addPieces(pieces, last: cell.last, to: &passed.winding)
+            passed.winding = added(band, last, passed.winding)
         }
         return area
     }
 
     /// Adds the pieces of a pixel to the winding numbers one by one.
-    @inline(__always) private mutating func addPieces(
-        _ pieces: UnsafeMutablePointer<Piece>, last: Int32, to winding: inout WindingRow
-    ) {
-        winding = added(pieces, last, winding)
-    }
-
     @inline(never) private mutating func added(
-        _ pieces: UnsafeMutablePointer<Piece>, _ last: Int32, _ winding: WindingRow
+        _ band: PixelBand, _ last: UInt32, _ winding: WindingRow
     ) -> WindingRow {
         var winding = winding
         // Adding before subtracting keeps the numbers from passing through negative ones.
-        add(pieces, last, isUp: true, to: &winding)
-        add(pieces, last, isUp: false, to: &winding)
+        add(band, last, isUp: true, to: &winding)
+        add(band, last, isUp: false, to: &winding)
         return winding
     }
 
     @inline(__always) private mutating func add(
-        _ pieces: UnsafeMutablePointer<Piece>, _ last: Int32, isUp: Bool, to winding: inout WindingRow
+        _ band: PixelBand, _ last: UInt32, isUp: Bool, to winding: inout WindingRow
     ) {
-        var number = last
+        var number = Int(last)
         while number > 0 {
-            let piece = pieces[Int(number &- 1)]
-            let heights = piece.isUp == isUp ? WindingRow.heights(piece.y0, piece.y1) : 0
-            winding.add(heights, isUp: isUp, &higher)
+            let piece = band.pieces[number &- 1]
+            let mask = isUp ? piece.upMask : ~piece.upMask
+            winding.add(piece.heights(band.borders) & mask, isUp: isUp, &higher)
             number = piece.previous
         }
     }

@@ -16,17 +16,9 @@ struct WindingRow {
         higher.set(number)
     }
 
-    /// Returns the heights in `from..<to`, in 256ths of a row.
-    @inline(__always) static func heights(_ from: Int32, _ to: Int32) -> UInt64 {
-        lowBits(to) & ~lowBits(from)
-    }
-
-    /// Returns the heights above `y`.
-    @inline(__always) static func lowBits(_ y: Int32) -> UInt64 {
-        let n = UInt64(truncatingIfNeeded: (y &+ 1) &>> 2)
-        // A shift by 64 counts as one by 0.
-        return (1 &<< n) &- 1 | 0 &- n &>> 6
-    }
+    /// Returns, for each y in 0...256, the bit above the heights that lie above y, or 0 for all heights. The difference of two of
+    /// them has the heights in between.
+    static func borders() -> [UInt64] { (0...256).map { 1 << UInt64(($0 + 1) / 4) } }
 
     /// Adds or subtracts one at the given heights.
     @inline(__always) mutating func add(_ heights: UInt64, isUp: Bool, _ higher: inout HigherPlanes) {
