@@ -74,10 +74,7 @@ public struct PenWidth: Sendable {
     }
 
     /// Returns the width at the next sample, which is `distance` points away from the previous one.
-    #if !hasFeature(Embedded)
-        // In a browser, copies cost more bytes than they save time.
-        @inline(__always)
-    #endif
+    @inline(__always)
     mutating func width(at sample: StrokePoint, distance: Double) -> Double {
         pendingDistance += distance
         let elapsed = sample.time - last.time

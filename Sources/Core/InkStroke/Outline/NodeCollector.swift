@@ -121,10 +121,7 @@ struct NodeCollector {
     }
 
     /// Returns the node of a sample that is `step` points away from the last node.
-    #if !hasFeature(Embedded)
-        // In a browser, copies cost more bytes than they save time.
-        @inline(__always)
-    #endif
+    @inline(__always)
     private mutating func node(_ sample: StrokePoint, width: Double, step: Double) -> TimedNode {
         length += step
         inkArea += step * width

@@ -24,17 +24,12 @@ struct RibRuns: Sendable {
 
     /// Returns the bounding box of the ribs from `first` on, with the help of the runs that have a box.
     func box(of ribs: [Rib], from first: Int) -> Rect {
-        #if hasFeature(Embedded)
-            // In a browser, the runs cost more bytes than they save time.
-            return Self.box(of: ribs, first..<ribs.count)
-        #else
-            let fullCount = boxes.isEmpty ? 0 : boxes[0].count
-            let start = min((first + 15) & ~15, ribs.count)
-            let end = max(start, min(fullCount << 4, ribs.count))
-            var box = Self.box(of: ribs, first..<start).union(Self.box(of: ribs, end..<ribs.count))
-            for run in (start >> 4)..<(end >> 4) { box = box.union(boxes[0][run]) }
-            return box
-        #endif
+        let fullCount = boxes.isEmpty ? 0 : boxes[0].count
+        let start = min((first + 15) & ~15, ribs.count)
+        let end = max(start, min(fullCount << 4, ribs.count))
+        var box = Self.box(of: ribs, first..<start).union(Self.box(of: ribs, end..<ribs.count))
+        for run in (start >> 4)..<(end >> 4) { box = box.union(boxes[0][run]) }
+        return box
     }
 
     @inline(never) private static func box(of ribs: [Rib], _ range: Range<Int>) -> Rect {
