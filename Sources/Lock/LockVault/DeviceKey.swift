@@ -18,12 +18,19 @@ extension DeviceKey {
     /// The key, without a further copy where it is in memory anyway.
     func secret() async throws(VaultError) -> KeptSecret {
         if let memory = self as? MemoryDeviceKey { return memory.shared }
+        if let ring = self as? DeviceKeyRing { return ring.keys[ring.current].shared }
         return KeptSecret(try await load())
+    }
+
+    /// The secrets of all keys that a vault may have, the newest first.
+    func allSecrets() async throws(VaultError) -> [DeviceSecrets] {
+        if let ring = self as? DeviceKeyRing { return try ring.secrets }
+        return [try DeviceSecrets(try await secret())]
     }
 
     /// The same, made first if there is none.
     func secretOrNew() async throws(VaultError) -> KeptSecret {
-        if let memory = self as? MemoryDeviceKey { return memory.shared }
+        if self is MemoryDeviceKey || self is DeviceKeyRing { return try await secret() }
         return KeptSecret(try await loadOrMake())
     }
 }

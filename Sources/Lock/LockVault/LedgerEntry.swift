@@ -20,7 +20,11 @@ struct LedgerEntry: Hashable, Sendable {
     var attempts: AttemptRecord
     /// The encoded replay protection for drawings; see PicturePassword's `ReplayGuard`. Empty if there is none yet.
     var replayGuard: [UInt8] = []
+    /// The key of the digests in the replay guard, if they were made under an earlier device key; `nil` for the key that
+    /// comes from the present one.
+    var replayKey: [UInt8]?
 
+    private static let replayKeyByteCount = 16
     private static let version: UInt8 = 1
     private static let replayGuardLimit = 1 << 16
     /// Plaintexts are padded to multiples of this number of bytes, so that the length reveals nothing.
@@ -37,6 +41,7 @@ struct LedgerEntry: Hashable, Sendable {
         writer.varint(counter)
         writer.attempts(attempts)
         writer.counted(replayGuard)
+        if let replayKey { writer.counted(replayKey) }
         let padding = Self.granularity - writer.bytes.count % Self.granularity
         writer.append([UInt8](repeating: 0, count: padding))
         let bytes = Seal.seal(
@@ -64,6 +69,10 @@ struct LedgerEntry: Hashable, Sendable {
             counter = try reader.varint()
             attempts = try reader.attempts()
             replayGuard = try reader.counted(limit: Self.replayGuardLimit)
+            // Without a key, the padding's first zero is the count.
+            let key = try reader.counted(limit: Self.replayKeyByteCount)
+            guard key.isEmpty || key.count == Self.replayKeyByteCount else { return nil }
+            replayKey = key.isEmpty ? nil : key
         } catch {
             return nil
         }
@@ -79,6 +88,12 @@ struct LedgerEntry: Hashable, Sendable {
         earlierAttempt = attempt
         self.counter = counter
         self.attempts = attempts
+    }
+
+    /// Prepares an entry for another device key: keeps the key of its digests, which cannot be made again.
+    mutating func move(from secrets: DeviceSecrets) {
+        guard replayKey == nil, !replayGuard.isEmpty else { return }
+        replayKey = Array(secrets.replayKey(vault).prefix(Self.replayKeyByteCount))
     }
 
     /// Returns the data that is authenticated with an entry, so that it is valid for one vault, one ledger and one

@@ -22,6 +22,7 @@ extension Vault {
         let opener = key.opener
         try await changeDeriving(with: key, passcodeSetBy: opener) { vault, state, wrapped throws(VaultError) in
             let (hash, derived) = try await vault.deriveNew(input, kind, setBy: opener, &state)
+            _ = try vault.useCurrentKey(&state)
             state.record.seal(
                 wrapped, in: PasscodeSlot.Cell(of: opener), hash, derived, state.secrets, random: &vault.random)
             state.record.passcodeKind = kind
@@ -147,11 +148,17 @@ extension Vault {
             let before = state.record
             let result = try await body(self, &state, try key.wrapped(for: state.record))
             guard state.record != before else { return result }
+            // A passcode's cell needs the passcode, and has been sealed above if it is known.
+            if !state.record.hasPasscode { _ = try useCurrentKey(&state) }
             guard state.record.hasUnlockMethod else { throw .wouldRemoveLastMethod }
             do throws(VaultError) {
                 try await write(&state)
                 // It is done, whether or not the ledger can say so: what it counts then is more than there was.
-                if let opener { try? await updateLedger(&state) { $0.attempts.passcodeChanged(by: opener) } }
+                if let opener {
+                    try? await updateLedger(&state) { $0.attempts.passcodeChanged(by: opener) }
+                } else if state.record.deviceKeyName != before.deviceKeyName {
+                    try? await count(&state)
+                }
                 return result
             } catch .conflict {
                 // Another process changed it: look again.

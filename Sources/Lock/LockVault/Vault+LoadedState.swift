@@ -7,7 +7,8 @@ extension Vault {
     /// A record, the device's secrets and a ledger entry that match.
     struct LoadedState: Sendable {
         var record: VaultRecord
-        let secrets: DeviceSecrets
+        /// The secrets of the record's device key.
+        var secrets: DeviceSecrets
         var entry: LedgerEntry
         /// The version of the stored ledger; 0 for a decoy's ledger that does not exist yet.
         var ledgerVersion: UInt64
@@ -37,18 +38,18 @@ extension Vault {
             let least = try await counter?.value()
             let counted = try await loadLedger()
             let most = try await counter?.value()
-            let secrets = try await loadSecrets()
+            let ring = try await loadSecrets()
             let stored: StoredBytes
             do throws(VaultError) {
                 stored = try await store.load()
             } catch {
                 guard error == .missing else { throw error }
-                loaded = whatIsLeft(counted, secrets)
+                loaded = whatIsLeft(counted, ring)
                 if case .vanished = loaded { continue }
                 return loaded
             }
             let record = try VaultRecord(stored)
-            guard let secrets, record.deviceKeyName == secrets.name(in: record.id) else {
+            guard let secrets = ring.first(where: { record.deviceKeyName == $0.name(in: record.id) }) else {
                 return .closed(record, .deviceKeyChanged)
             }
             guard VaultRecord.isAuthentic(stored, of: record.id, secrets) else { return .closed(record, .vaultDamaged) }
@@ -61,7 +62,7 @@ extension Vault {
                 }
                 return .absent(abandoned: record.generation)
             }
-            if let state = state(record, secrets, counted, counter: least, most) {
+            if let state = state(record, secrets, ring, counted, counter: least, most) {
                 guard state.entry.attempts.isWiped else { return .sound(state) }
                 // The wipe was interrupted, or an older copy was restored.
                 try await store.remove()
@@ -85,9 +86,10 @@ extension Vault {
     }
 
     /// Interprets a ledger without a record. An unreadable ledger belonged to some vault, too.
-    private func whatIsLeft(_ counted: LoadedLedger, _ secrets: DeviceSecrets?) -> LoadResult {
+    private func whatIsLeft(_ counted: LoadedLedger, _ ring: [DeviceSecrets]) -> LoadResult {
         if case .missing = counted { return .absent(abandoned: nil) }
-        guard let secrets, let entry = entry(counted, secrets), entry.attempts.isWiped else { return .vanished }
+        let entries = ring.compactMap { self.entry(counted, $0) }
+        guard let entry = entries.first, entry.attempts.isWiped else { return .vanished }
         return .wiped
     }
 
@@ -96,14 +98,32 @@ extension Vault {
         return LedgerEntry(stored, secrets, identity: ledger.identity)
     }
 
+    /// Reads the ledger beside a record.
+    ///
+    /// A single ledger may have another key than the record, if a process was killed while it moved the vault to the
+    /// present key. The record tells which versions of the ledger are older copies. Of several ledgers it tells nothing,
+    /// so that they have the record's key or belong to an older copy.
+    private func entry(
+        _ counted: LoadedLedger, beside secrets: DeviceSecrets, _ ring: [DeviceSecrets]
+    ) -> LedgerEntry? {
+        if let entry = entry(counted, secrets) { return entry }
+        guard !parameters.ledgerIsOneOfSeveral else { return nil }
+        for other in ring {
+            guard var entry = entry(counted, other) else { continue }
+            entry.move(from: other)
+            return entry
+        }
+        return nil
+    }
+
     /// Matches a record with a ledger.
     /// - Returns: `nil` if the ledger is missing, damaged, of another vault or another identity, or older than it once
     ///   was.
     private func state(
-        _ record: VaultRecord, _ secrets: DeviceSecrets, _ counted: LoadedLedger, counter least: UInt64?,
-        _ most: UInt64?
+        _ record: VaultRecord, _ secrets: DeviceSecrets, _ ring: [DeviceSecrets], _ counted: LoadedLedger,
+        counter least: UInt64?, _ most: UInt64?
     ) -> LoadedState? {
-        guard let entry = entry(counted, secrets), entry.vault == record.id,
+        guard let entry = entry(counted, beside: secrets, ring), entry.vault == record.id,
             isDecoy || fits(entry, counted.version, record, counter: least, most)
         else {
             guard isDecoy else { return nil }
@@ -154,12 +174,12 @@ extension Vault {
         }
     }
 
-    /// Returns the secrets of the device key; `nil` if the device has none.
-    private func loadSecrets() async throws(VaultError) -> DeviceSecrets? {
+    /// Returns the secrets of the device keys; none if the device has no key.
+    private func loadSecrets() async throws(VaultError) -> [DeviceSecrets] {
         do throws(VaultError) {
-            return try DeviceSecrets(try await deviceKey.secret())
+            return try await deviceKey.allSecrets()
         } catch .deviceKeyMissing {
-            return nil
+            return []
         }
     }
 

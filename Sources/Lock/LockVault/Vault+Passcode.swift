@@ -39,7 +39,10 @@ extension Vault {
             throw try await reject(&state, ticket, mark: state.mark(of: derived[0]))
         }
         let failed = try await updateLedger(&state) { $0.attempts.attemptAccepted(ticket, by: opener) }
-        if opener == .owner { await raiseCost(&state, input, key) }
+        if opener == .owner {
+            await moveToCurrentKey(&state, sealing: (key, derived[0]))
+            await raiseCost(&state, input, key)
+        }
         return DataKey(key.key, of: state.record, opener: opener, failed: failed)
     }
 

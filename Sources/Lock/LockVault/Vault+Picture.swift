@@ -121,6 +121,7 @@ extension Vault {
             entry.replayGuard = replays.encoded()
             return entry.attempts.attemptAccepted(ticket, by: opener)
         }
+        if opener == .owner { await moveToCurrentKey(&state) }
         return DataKey(enrolled.key.key, of: state.record, opener: opener, failed: failed)
     }
 }
@@ -129,7 +130,7 @@ extension Vault.LoadedState {
     /// Returns the replay protection with the earlier drawings; an empty one if the ledger has none yet.
     /// - Throws: ``VaultError/damaged`` if it cannot be read. Ignoring it would let recordings pass.
     func replays() throws(VaultError) -> ReplayGuard {
-        let key = Array(secrets.replayKey(record.id).prefix(ReplayGuard.keyLength))
+        let key = entry.replayKey ?? Array(secrets.replayKey(record.id).prefix(ReplayGuard.keyLength))
         if entry.replayGuard.isEmpty, let empty = ReplayGuard(key: key) { return empty }
         do { return try ReplayGuard(decoding: entry.replayGuard, key: key) } catch { throw .damaged }
     }

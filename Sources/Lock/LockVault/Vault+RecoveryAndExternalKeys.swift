@@ -62,6 +62,7 @@ extension Vault {
             switch loaded {
             case .sound(var state):
                 failed = try await vault.updateLedger(&state) { $0.attempts.attemptAccepted(by: opener) }
+                if opener == .owner { await vault.moveToCurrentKey(&state) }
             case .closed(_, let reason): try await vault.bind(record, reason)
             case .wiped, .vanished, .absent: break
             }
@@ -71,8 +72,11 @@ extension Vault {
 
     /// Binds a vault to this device's key and to a new ledger.
     private func bind(_ old: VaultRecord, _ reason: RecoveryReason) async throws(VaultError) {
-        let secrets = try DeviceSecrets(try await deviceKey.secretOrNew())
+        let present = try DeviceSecrets(try await deviceKey.secretOrNew())
         var record = old
+        // A vault stays with an earlier key that is there, because the passcode's slots need it.
+        let own = try await deviceKey.allSecrets().first { $0.name(in: old.id) == old.deviceKeyName }
+        let secrets = own ?? present
         let name = secrets.name(in: record.id)
         if record.deviceKeyName != name || reason == .vaultDamaged {
             record.deviceKeyName = name

@@ -11,6 +11,27 @@ extension VaultRecord {
     static let byteLimit = 1 << 20
     static let codeLength = 32
 
+    /// The number of bytes at the beginning of a record that name its device key.
+    public static let headByteCount = 54
+    private static let keyNameOffset = 46
+    private static let idOffset = 5
+
+    /// Returns the vault and the name of the device key that the beginning of a record contains, which is not
+    /// authenticated; `nil` if it is not a record's.
+    static func head(_ start: some Collection<UInt8>) -> (vault: VaultID, keyName: [UInt8])? {
+        let bytes = Array(start.prefix(headByteCount))
+        guard bytes.count == headByteCount, bytes.starts(with: magic + [version]),
+            let vault = VaultID(bytes[idOffset..<idOffset + VaultID.byteCount])
+        else { return nil }
+        return (vault, Array(bytes[keyNameOffset...]))
+    }
+
+    /// Returns a Boolean value that indicates whether two records are of one vault and one device key.
+    public static func haveSameKey(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) -> Bool {
+        guard let (vault, name) = head(one), let (otherVault, otherName) = head(other) else { return false }
+        return vault == otherVault && name == otherName
+    }
+
     /// Returns the record's only byte form, which ends in a MAC that requires the device key.
     func encoded(_ secrets: DeviceSecrets) -> StoredBytes {
         var writer = ByteWriter()

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Foundation
+import Passcode
+
+/// The device keys of a service that replaces its key from time to time: the present one, which seals new vaults, and
+/// others that still open vaults.
+///
+/// A vault has one device key. When its owner opens it, and it has an earlier key than the present one, it is moved: its
+/// record and its ledger are sealed under the present key. A passcode's cell needs the passcode for that, so a vault
+/// with a passcode is moved when the passcode opens it or is set, and any other vault when any method opens it.
+///
+/// Only vaults without duress passcodes are moved (``Vault/Parameters/offersDuress``), because nothing that the owner
+/// types seals the other cell. Where a vault has several ledgers, the store seals all of them in the transaction in
+/// which it saves the moved record; see ``LedgerTransfer/moved(_:of:to:)``.
+public struct DeviceKeyRing: DeviceKey {
+    /// The keys, the newest one first.
+    public let keys: [MemoryDeviceKey]
+    /// The position of the present key. Keys before it are newer: another server may use them already.
+    public let current: Int
+    /// Returns the external key of a slot that comes from the device key at a position; `nil` for other slots.
+    private let slotKey: @Sendable (_ position: Int, _ metadata: [UInt8]) -> SymmetricKey?
+
+    /// Creates a ring.
+    /// - Parameters:
+    ///   - keys: The keys, the newest one first.
+    ///   - current: The position of the present key.
+    ///   - slotKey: Returns the external key of a slot whose key the service derives from the device key at a position;
+    ///     `nil` for a slot that does not depend on the device key.
+    /// - Precondition: `current` is a position in `keys`.
+    public init(
+        _ keys: [MemoryDeviceKey], current: Int = 0,
+        slotKey: @escaping @Sendable (_ position: Int, _ metadata: [UInt8]) -> SymmetricKey? = { _, _ in nil }
+    ) {
+        precondition(keys.indices.contains(current), "there is no device key at this position")
+        self.keys = keys
+        self.current = current
+        self.slotKey = slotKey
+    }
+
+    public func load() -> SecretBytes { keys[current].load() }
+    public func loadOrMake() -> SecretBytes { load() }
+
+    /// The secrets of the keys, in their order.
+    var secrets: [DeviceSecrets] {
+        get throws(VaultError) {
+            var secrets: [DeviceSecrets] = []
+            for key in keys { secrets.append(try DeviceSecrets(key.shared)) }
+            return secrets
+        }
+    }
+
+    /// Returns the position of the key of a record; `nil` if it has another one.
+    /// - Parameter start: At least the first ``VaultRecord/headByteCount`` bytes of the record. They are not
+    ///   authenticated.
+    /// - Complexity: O(keys).
+    public func position(ofRecord start: some Collection<UInt8>) -> Int? {
+        guard let (vault, name) = VaultRecord.head(start) else { return nil }
+        return keys.firstIndex { (try? DeviceSecrets($0.shared))?.name(in: vault) == name }
+    }
+
+    /// Returns a record sealed under the present key, without the owner's help. Its passcode is removed: nothing seals
+    /// the cell without it. All other methods stay.
+    /// - Parameters:
+    ///   - stored: A record of an earlier key of the ring.
+    ///   - isDecoy: A Boolean value that indicates whether nothing opens the record. It then goes on to look as if a
+    ///     passcode did.
+    /// - Returns: `nil` if the record does not have an earlier key.
+    /// - Throws: ``VaultError/damaged`` if it was changed without its key.
+    public func moved(_ stored: StoredBytes, isDecoy: Bool = false) throws(VaultError) -> StoredBytes? {
+        guard let position = position(ofRecord: stored.bytes), position > current else { return nil }
+        let (old, new) = (try DeviceSecrets(keys[position].shared), try DeviceSecrets(keys[current].shared))
+        var record = try VaultRecord(stored)
+        var random = SystemRandomNumberGenerator()
+        guard VaultRecord.isAuthentic(stored, of: record.id, old),
+            record.move(from: old, to: new, self, random: &random)
+        else { throw .damaged }
+        for cell in PasscodeSlot.Cell.allCases { record.vacate(cell, record.cells[cell].hash, random: &random) }
+        if !isDecoy { record.passcodeKind = nil }
+        record.generation = VersionNumber.next(after: record.generation, random: &random)
+        return record.encoded(new)
+    }
+
+    /// Seals the data key of a slot under the external key of the present device key, if the slot depends on one.
+    fileprivate func move(
+        _ slot: inout ExternalKeySlot, in vault: VaultID, random: inout some RandomNumberGenerator
+    ) {
+        guard let new = slotKey(current, slot.metadata) else { return }
+        for position in keys.indices {
+            guard let key = slotKey(position, slot.metadata), let opened = slot.unwrap(with: key, in: vault) else {
+                continue
+            }
+            slot.wrap(opened, for: new, in: vault, random: &random)
+            return
+        }
+    }
+}
+
+extension VaultRecord {
+    /// Seals under another device key what a device key alone opens. The passcode's cells stay as they are.
+    /// - Returns: `false` if the picture's slot does not open. The record is then not to be used.
+    mutating func move(
+        from old: DeviceSecrets, to new: DeviceSecrets, _ ring: DeviceKeyRing,
+        random: inout some RandomNumberGenerator
+    ) -> Bool {
+        if let slot = picture {
+            guard let contents = slot.opened(with: old, in: id) else { return false }
+            picture = PictureSlot(contents, with: new, in: id, random: &random)
+        }
+        for index in deviceOwners.indices { ring.move(&deviceOwners[index], in: id, random: &random) }
+        deviceKeyName = new.name(in: id)
+        return true
+    }
+}

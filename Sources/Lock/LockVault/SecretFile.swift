@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Passcode
+
+/// A file with a secret, readable by its owner alone, in a folder that is accessible to its owner alone; see
+/// ``PrivateFolder``.
+public struct SecretFile: Sendable {
+    /// The path of the file.
+    public let path: String
+
+    /// Creates a file's description. Nothing is read.
+    public init(path: String) { self.path = path }
+
+    /// Returns the contents.
+    /// - Parameter limit: The largest number of bytes.
+    /// - Throws: ``VaultError/deviceKeyMissing`` if there is no file, ``VaultError/deviceKeyUnusable`` if it has more than
+    ///   `limit` bytes, or other users can reach it or its folder.
+    public func load(limit: Int) async throws(VaultError) -> KeptSecret {
+        try await run { () throws(VaultError) in try read(limit: limit) }
+    }
+
+    /// Replaces the contents whole or not at all. They are on the medium afterwards. Only one caller at a time replaces
+    /// them, in this process or another.
+    /// - Parameters:
+    ///   - limit: The largest number of bytes of the old contents.
+    ///   - change: Returns the new contents from the old ones.
+    /// - Throws: The errors of ``load(limit:)`` and of `change`, and ``VaultError/storage(_:code:)``.
+    public func replace(
+        limit: Int, _ change: @escaping @Sendable (KeptSecret) throws(VaultError) -> KeptSecret
+    ) async throws(VaultError) {
+        _ = try await run { () throws(VaultError) in
+            try OpenFile.locking(path + ".lock") { () throws(VaultError) in
+                let new = try change(try read(limit: limit))
+                try new.withBytes { bytes throws(VaultError) in
+                    try DurableFile(path: path).write(UnsafeRawBufferPointer(bytes))
+                }
+                return new
+            }
+        }
+    }
+
+    /// Runs a closure on a thread that may wait for the disk, if other users cannot reach the folder.
+    func run(_ body: @escaping @Sendable () throws(VaultError) -> KeptSecret) async throws(VaultError) -> KeptSecret {
+        try await FileStorage.threads.run { () throws(VaultError) in
+            do throws(VaultError) { try PrivateFolder.check(around: path) } catch .exposed { throw .deviceKeyUnusable }
+            return try body()
+        }
+    }
+
+    /// Returns the contents. Blocks until the disk responds.
+    func read(limit: Int) throws(VaultError) -> KeptSecret {
+        do throws(VaultError) {
+            return KeptSecret(try OpenFile.reading(path).readSecret(limit: limit))
+        } catch {
+            switch error {
+            case .missing: throw .deviceKeyMissing
+            case .damaged, .exposed: throw .deviceKeyUnusable
+            default: throw error
+            }
+        }
+    }
+}
