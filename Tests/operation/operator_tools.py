@@ -35,9 +35,14 @@ def program(name):
     return found
 
 
+def blocks(language):
+    """All blocks of code of the guide."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
+
+
 def block(language, number=0):
     """A block of code of the guide."""
-    return re.findall(rf"^```{language}\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)[number]
+    return blocks(language)[number]
 
 
 def replaced(text, pairs):

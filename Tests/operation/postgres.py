@@ -16,9 +16,9 @@ from operator_tools import certificate, check, free_port, made_site, served
 
 # The suites of the interface. Their accounts may be in either database.
 SUITES = (
-    "DeviceTests DisabledAccountTests GuessingTests HostileRequestTests KnownDeviceTests LimitTests LogFloodTests MethodTests NoteTests"
+    "DeviceTests DisabledAccountTests GuessingTests HostileRequestTests KeyRotationTests KnownDeviceTests LimitTests LogFloodTests MethodTests NoteTests"
     " OpenAPITests OperationTests PasskeyTests PasskeyTheftTests PassphraseTests PostgresStoreTests RecoveryOrderTests"
-    " ReplayTableTests RestartTests RouteGuardTests SignInTests SilenceTests StorageTests TidyingTests UpgradeTests").split()
+    " ReplayTableTests RestartTests RouteGuardTests SharedKeyTests SignInTests SilenceTests StorageTests TidyingTests UpgradeTests").split()
 
 
 def interface(command, folder):

@@ -20,13 +20,15 @@ import monitoring
 import nodes
 import postgres
 import proxies
+import rotation
 import system
 from operator_tools import Skipped
 
 TESTS = [
     proxies.nginx, proxies.haproxy, data.backup, data.damaged_backups, data.killed_backups, data.full_disk, data.checks, data.accounts,
     data.age_and_tar, monitoring.prometheus, system.notices, system.unit, system.confined,
-    postgres.interface, postgres.passwords, postgres.encryption, postgres.administration, postgres.migration, nodes.nodes,
+    postgres.interface, postgres.passwords, postgres.encryption, postgres.administration, postgres.migration,
+    rotation.new_key, rotation.credentials, rotation.killed_rotations, rotation.nodes_with_a_new_key, nodes.nodes,
     *([nodes.promoted] if nodes.THOROUGH else []),
 ]
 

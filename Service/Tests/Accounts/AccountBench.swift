@@ -81,8 +81,9 @@ struct AccountBench {
         let folder = folder.path("key")
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        _ = try await FileDeviceKey(path: "\(folder)/device.key").loadOrMake()
-        return "\(folder)/device.key"
+        let path = "\(folder)/device.key"
+        if !FileManager.default.fileExists(atPath: path) { _ = try await FileDeviceKey(path: path).loadOrMake() }
+        return path
     }
 
     func service(metrics: ServiceMetrics? = nil) async throws -> AccountService {

@@ -115,7 +115,7 @@ import Testing
                 #expect(answers.allSatisfy { $0.headers == answers[0].headers })
                 #expect(answers[0].code != "account-disabled")
             }
-            let secrets = try await bench.operatorAccounts().secrets()
+            let secrets = try await bench.operatorAccounts().secrets
             let counts = try await bench.operatorAccounts().read { database in
                 try ["ada", "bob", "eve"].map {
                     try FailureTable(database: database).counted(secrets.key(of: try #require(AccountName($0))))

@@ -37,7 +37,7 @@ import Testing
         let vault = accounts.vault(account.id, on: device.id)
         let slot = try #require(try await vault.status().passkeys.first)
         #expect(slot.metadata.usesPRF == prf)
-        let key = accounts.secrets.passkeyKey(slot.metadata.credentialID, account.id)
+        let key = accounts.secrets.passkeyKeys(slot.metadata.credentialID, account.id)[0]
         do throws(VaultError) {
             let opened = try await vault.unlock(deviceOwner: slot.slot, key: key)
             #expect(!prf && opened.symmetricKey != nil)

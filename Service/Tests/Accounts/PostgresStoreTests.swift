@@ -19,7 +19,7 @@ import Testing
     }
 
     private func store() async throws -> PostgresStore {
-        try await PostgresStore(try bench.place(), limits: bench.parameters.storage) { $0 }
+        try await PostgresStore(try bench.place(), limits: bench.parameters.storage, key: SharedKey { $0 })
     }
 
     @Test("Values come back as they were stored") func valuesComeBack() async throws {
@@ -160,7 +160,8 @@ import Testing
     /// A ledger that a lost statement has changed must not be changed a second time.
     @Test("A single statement that may have taken effect is not run again")
     func statementsInDoubtAreNotRunAgain() async throws {
-        let store = try await PostgresStore(try bench.place(), connections: 1, limits: bench.parameters.storage) { $0 }
+        let store = try await PostgresStore(
+            try bench.place(), connections: 1, limits: bench.parameters.storage, key: SharedKey { $0 })
         try await store.write { database in
             try database.run(sql: "CREATE TABLE sample (key BIGINT PRIMARY KEY, version BIGINT)")
             try database.run(sql: "INSERT INTO sample VALUES (1, 0)")
@@ -214,7 +215,7 @@ import Testing
 
     @Test("Statements that wait run in order, and take effect together or not at all")
     func waitingStatements() async throws {
-        let store = try await PostgresStore(try bench.place(), limits: bench.parameters.storage) { $0 }
+        let store = try await PostgresStore(try bench.place(), limits: bench.parameters.storage, key: SharedKey { $0 })
         try await store.write { try $0.run(sql: "CREATE TABLE sample (key BIGINT PRIMARY KEY, value BIGINT)") }
         try await store.write { database in
             for value in 1...3 as ClosedRange<Int64> {
@@ -252,8 +253,10 @@ import Testing
     }
 
     @Test("A reading sees one state, and the next one a later state") func readingsSeeOneState() async throws {
-        let store = try await PostgresStore(try bench.place(), connections: 1, limits: bench.parameters.storage) { $0 }
-        let other = try await PostgresStore(try bench.place(), connections: 1, limits: bench.parameters.storage) { $0 }
+        let store = try await PostgresStore(
+            try bench.place(), connections: 1, limits: bench.parameters.storage, key: SharedKey { $0 })
+        let other = try await PostgresStore(
+            try bench.place(), connections: 1, limits: bench.parameters.storage, key: SharedKey { $0 })
         try await store.write { try $0.run(sql: "CREATE TABLE sample (key BIGINT PRIMARY KEY)") }
         let count = "SELECT count(*) FROM sample"
         for round in 0..<3 as Range<Int64> {
@@ -511,7 +514,7 @@ import Testing
         let place = try bench.place()
         // An operator's own settings do not hide what PostgreSQL says.
         let quiet = try PostgresPlace("\(place.uri)%20-cclient_min_messages%3Derror")
-        let store = try await PostgresStore(quiet, limits: bench.parameters.storage) { $0 }
+        let store = try await PostgresStore(quiet, limits: bench.parameters.storage, key: SharedKey { $0 })
         try await store.write { try $0.run(sql: "CREATE TABLE sample (key BIGINT PRIMARY KEY)") }
         var reason = ""
         let other = try PostgresConnection(place, reason: &reason)

@@ -92,10 +92,10 @@ import Testing
         } else {
             let connection = try bench.connection()
             defer { connection.close() }
-            let secrets = try await bench.operatorAccounts().secrets()
+            let secrets = try await bench.operatorAccounts().secrets
             for opener in [PostgresSchema.Opener.server, .command] {
                 #expect(throws: AccountServiceError.newerTables) {
-                    _ = try PostgresSchema.open(connection, for: opener, version: 1) { secrets.check($0) }
+                    _ = try PostgresSchema.open(connection, for: opener, version: 1, key: SharedKey(secrets))
                 }
             }
         }

@@ -81,7 +81,7 @@ struct AccountFolder: Sendable {
     func check() async throws(AccountServiceError) -> Bool {
         guard hasForeignKey || !exists(unfinished) && (exists(key) || exists(database)) else { return false }
         try checkFiles()
-        do throws(VaultError) { _ = try await FileDeviceKey(path: key).load() } catch { throw .keyUnusable(key) }
+        do throws(VaultError) { _ = try await KeyRing.load(key) } catch { throw .keyUnusable(key) }
         return true
     }
 
@@ -91,11 +91,13 @@ struct AccountFolder: Sendable {
         guard try hasTables() else { throw .databaseMissing(database) }
     }
 
-    /// Reads the key. Makes it if it is missing and belongs in the folder.
+    /// Reads the keys. Makes one if there is none and it belongs in the folder.
     /// - Throws: `VaultError`.
-    func deviceKey() async throws(VaultError) -> SecretBytes {
-        let file = FileDeviceKey(path: key)
-        return hasForeignKey ? try await file.load() : try await file.loadOrMake()
+    func keyRing() async throws(VaultError) -> KeyRing {
+        do throws(VaultError) { return try await KeyRing.load(key) } catch {
+            guard error == .deviceKeyMissing, !hasForeignKey else { throw error }
+        }
+        return KeyRing(MemoryDeviceKey(try await FileDeviceKey(path: key).loadOrMake()))
     }
 
     /// Says that the folder's files are complete.

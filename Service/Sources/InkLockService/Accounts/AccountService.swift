@@ -27,11 +27,10 @@ package struct AccountService: Service {
         let place = try AccountFolder(path: folder, key: key)
         try place.inspect()
         do {
-            let deviceKey = MemoryDeviceKey(try await place.deviceKey())
+            let secrets = ServiceSecrets(try await place.keyRing())
             let accounts = try await Accounts(
-                database: try SQLiteStore(path: place.database, limits: parameters.storage), deviceKey: deviceKey,
-                pictures: pictures,
-                parameters: parameters, deriver: deriver, clock: clock)
+                database: try SQLiteStore(path: place.database, limits: parameters.storage), secrets: secrets,
+                pictures: pictures, parameters: parameters, deriver: deriver, clock: clock)
             api = AccountAPI(accounts: accounts, settings: settings, logger: logger, metrics: metrics)
             place.finish()
         } catch let error as VaultError where error == .deviceKeyUnusable {
@@ -53,14 +52,12 @@ package struct AccountService: Service {
         metrics: ServiceMetrics? = nil,
         deriver: any Deriver = DerivationQueue.shared, clock: (any VaultClock)? = nil
     ) async throws(AccountServiceError) {
-        let deviceKey = try await Self.sharedKey(key)
-        let secrets = ServiceSecrets(deviceKey)
+        let secrets = ServiceSecrets(try await Self.sharedKeys(key))
         let store = try await PostgresStore(
-            place, connections: parameters.connections, limits: parameters.storage
-        ) { secrets.check($0) }
+            place, connections: parameters.connections, limits: parameters.storage, key: SharedKey(secrets))
         do {
             let accounts = try await Accounts(
-                database: store, deviceKey: deviceKey, pictures: pictures, parameters: parameters, deriver: deriver,
+                database: store, secrets: secrets, pictures: pictures, parameters: parameters, deriver: deriver,
                 clock: clock ?? store.clock)
             api = AccountAPI(accounts: accounts, settings: settings, logger: logger, metrics: metrics)
         } catch {
@@ -68,9 +65,9 @@ package struct AccountService: Service {
         }
     }
 
-    /// Reads the key that all servers of a database have.
-    static func sharedKey(_ path: String) async throws(AccountServiceError) -> MemoryDeviceKey {
-        do throws(VaultError) { return MemoryDeviceKey(try await FileDeviceKey(path: path).load()) } catch {
+    /// Reads the keys that all servers of a database have.
+    static func sharedKeys(_ path: String) async throws(AccountServiceError) -> KeyRing {
+        do throws(VaultError) { return try await KeyRing.load(path) } catch {
             throw error == .deviceKeyMissing ? .sharedKeyMissing(path) : .keyUnusable(path)
         }
     }

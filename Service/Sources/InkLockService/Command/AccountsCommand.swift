@@ -180,7 +180,7 @@ struct DeleteAccount: AsyncParsableCommand {
                 "this deletes \(TerminalText.name(found.name)) (\(found.id)) with \(found.notes) notes; add --yes to do it"
             )
         }
-        let (id, secrets) = (found.accountID, try await accounts.secrets())
+        let (id, secrets) = (found.accountID, accounts.secrets)
         let key = AccountName(found.name).map { secrets.key(of: $0) }
         try await accounts.write { try Accounts.delete(id, failures: key, in: $0) }
     }

@@ -16,17 +16,19 @@ struct Check: AsyncParsableCommand {
     func run() async throws {
         let database = try await options.database()
         let transfer: LedgerTransfer
-        let key = try await database.deviceKey()
-        do throws(VaultError) { transfer = try await LedgerTransfer(deviceKey: key) } catch {
+        let keys = ServiceSecrets(try await database.keyRing()).deviceKeys(of: nil)
+        do throws(VaultError) { transfer = try await LedgerTransfer(deviceKey: keys) } catch {
             throw database.keyFailure
         }
         let path = database.folder.database
-        let found = try await database.read { try AccountInspection($0, path: path, transfer) }
+        let found = try await database.read { try AccountInspection($0, path: path, keys, transfer) }
         if let fault = found.fault(key: database.folder.key, database: path) {
             throw CommandError(.malformedInput, fault)
         }
+        let earlier =
+            found.onEarlierKeys == 0 ? "" : ", \(found.onEarlierKeys) accounts depend on an earlier key"
         let text =
-            "\(found.accounts) accounts, \(found.ledgers) devices, \(found.notes) notes, \(found.bytes >> 10) KiB: all is well\n"
+            "\(found.accounts) accounts, \(found.ledgers) devices, \(found.notes) notes, \(found.bytes >> 10) KiB\(earlier): all is well\n"
         try OutputFile(path: "-").write(Array(text.utf8))
     }
 }

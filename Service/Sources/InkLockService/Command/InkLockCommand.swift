@@ -20,7 +20,7 @@ public struct InkLockCommand: AsyncParsableCommand {
         subcommands: [
             Render.self, Convert.self, Info.self, SignDocument.self, VerifyDocument.self, EvidenceCommand.self,
             Evaluate.self, Attack.self, Guess.self, Serve.self, Backup.self, Restore.self, Check.self,
-            AccountsCommand.self, Migrate.self,
+            AccountsCommand.self, RotateKey.self, Migrate.self,
         ])
 
     static let versionNumber = "0.1.0"
@@ -32,7 +32,7 @@ public struct InkLockCommand: AsyncParsableCommand {
     }
 
     private static let choices =
-        "render, convert, info, sign, verify, evidence, evaluate, guess, serve, backup, restore, check, accounts or migrate"
+        "render, convert, info, sign, verify, evidence, evaluate, guess, serve, backup, restore, check, accounts, rotate-key or migrate"
 
     /// Puts a descriptor that only fails in the place of each standard stream that the caller has closed, so that no
     /// file gets its number. To be called before anything opens a file.

@@ -195,7 +195,7 @@ struct Serve: AsyncParsableCommand {
         }
         if let place = settings.database, let key = settings.deviceKey {
             do throws(AccountServiceError) {
-                _ = try await AccountService.sharedKey(key)
+                _ = try await AccountService.sharedKeys(key)
                 try await PostgresStore.check(place)
             } catch {
                 throw CommandError(.unavailable, error.description)

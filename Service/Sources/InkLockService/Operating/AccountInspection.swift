@@ -8,30 +8,56 @@ struct AccountInspection: Hashable, Sendable {
     var accounts = 0
     /// The records of vaults that cannot be read.
     var damagedRecords = 0
+    /// The accounts whose device key is an earlier one.
+    var onEarlierKeys = 0
+    /// The accounts whose device key is not there.
+    var onMissingKeys = 0
     var ledgers = 0
-    /// The ledgers that the device key does not open, or that are another device's.
+    /// The ledgers that the account's device key does not open, or that are another device's.
     var foreignLedgers = 0
     var notes = 0
     var bytes: Int64 = 0
 
     /// Reads the whole database.
-    /// - Parameter key: the device key.
+    /// - Parameters:
+    ///   - keys: the device keys.
+    ///   - transfer: what opens ledgers with them.
     /// - Throws: ``AccountServiceError/damaged(_:)``, and what SQLite throws.
-    init(_ database: Database, path: String, _ transfer: LedgerTransfer) throws {
+    init(_ database: Database, path: String, _ keys: DeviceKeyRing, _ transfer: LedgerTransfer) throws {
         guard try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") == "ok",
             try Row.fetchOne(database, sql: "PRAGMA foreign_key_check") == nil
         else { throw AccountServiceError.damaged(path) }
         let accounts = try Row.fetchCursor(database, sql: "SELECT vault, vaultVersion, isDecoy FROM account")
         while let row = try accounts.next() {
-            if !(row["isDecoy"] as Bool) { self.accounts += 1 }
-            if (try? VaultRecord(Self.stored(row["vaultVersion"], row["vault"]))) == nil { damagedRecords += 1 }
+            let isDecoy: Bool = row["isDecoy"]
+            let record = Self.stored(row["vaultVersion"], row["vault"])
+            if !isDecoy { self.accounts += 1 }
+            guard (try? VaultRecord(record)) != nil else {
+                damagedRecords += 1
+                continue
+            }
+            switch keys.position(ofRecord: record.bytes) {
+            case nil: onMissingKeys += 1
+            case let position?: if position > keys.current, !isDecoy { onEarlierKeys += 1 }
+            }
         }
         let devices = try Row.fetchCursor(
-            database, sql: "SELECT id, ledgerVersion, ledger FROM device WHERE ledgerVersion <> 0")
+            database,
+            sql: """
+                SELECT device.id AS id, device.ledgerVersion AS ledgerVersion, device.ledger AS ledger,
+                    substr(vault, 1, \(VaultRecord.headByteCount)) AS head
+                FROM device JOIN account ON account.id = device.account WHERE device.ledgerVersion <> 0
+                """)
         while let row = try devices.next() {
             ledgers += 1
             let ledger = Self.stored(row["ledgerVersion"], row["ledger"])
-            if (try? transfer.failedAttempts(in: ledger, of: [UInt8](row["id"] as Data))) == nil { foreignLedgers += 1 }
+            let identity = [UInt8](row["id"] as Data)
+            // A ledger of another key than the record's is an older copy.
+            let moved = Result { () throws(VaultError) in
+                try transfer.moved(ledger, of: identity, to: row["head"] as Data)
+            }
+            if case .success(nil) = moved { continue }
+            foreignLedgers += 1
         }
         notes = try Int.fetchOne(database, sql: "SELECT count(*) FROM note") ?? 0
         bytes = try StorageGuard.usedBytes(database)
@@ -43,8 +69,11 @@ struct AccountInspection: Hashable, Sendable {
 
     /// Returns a sentence about the damage, or `nil` if all is well.
     func fault(key: String, database: String) -> String? {
-        if ledgers > 0, foreignLedgers == ledgers { return "\(key) is not the key of this database" }
-        guard damagedRecords + foreignLedgers > 0 else { return nil }
+        if onMissingKeys > 0, onMissingKeys >= accounts { return "\(key) is not the key of this database" }
+        guard damagedRecords + foreignLedgers + onMissingKeys > 0 else { return nil }
+        guard onMissingKeys == 0 else {
+            return "\(database): \(onMissingKeys) accounts have a key that is not in \(key); put it back from a backup"
+        }
         return "\(database): \(damagedRecords) of the accounts' records and \(foreignLedgers) of \(ledgers) counts of "
             + "attempts cannot be read; put back the whole folder from a backup"
     }

@@ -3,11 +3,12 @@ import Foundation
 import GRDB
 import LockVault
 
-/// A backup: the device key and the database, in a tar archive that is encrypted to a passphrase.
+/// A backup: the device keys and the database, in a tar archive that is encrypted to a passphrase.
 enum BackupFile {
     static let keyName = "device.key"
     static let databaseName = "accounts.sqlite"
-    private static let keyBytes: Int64 = 32
+    /// One key, or several with the keys of digests.
+    private static let keyBytes = Int64(KeyRing.keyByteCount)...Int64(KeyRing.byteLimit)
     /// The most bytes of a database: twice as many as the service lets it have.
     private static let databaseLimit: Int64 = (8 << 30) - 1
     private static let pieceBytes = 1 << 20
@@ -40,7 +41,7 @@ enum BackupFile {
         } catch {
             throw CommandError(.unavailable, AccountServiceError(error, snapshot).description)
         }
-        let key = try await source.deviceKey().load()
+        let key = try await source.keyFile()
         var status = stat()
         guard stat(snapshot, &status) == 0 else { throw CommandError(.noInput, "\(snapshot): \(SystemError.last)") }
         let size = Int64(status.st_size)
@@ -49,7 +50,7 @@ enum BackupFile {
             throw failure(error, output.name)
         }
         let now = Int64(Date().timeIntervalSince1970)
-        let keyHeader = TarHeader(name: keyName, size: keyBytes)
+        let keyHeader = TarHeader(name: keyName, size: Int64(key.count))
         let databaseHeader = TarHeader(name: databaseName, size: size)
         var start = keyHeader.bytes(at: now)
         key.withBytes { start += $0 }
@@ -135,7 +136,7 @@ enum BackupFile {
         var start: [UInt8] = []
         var reader: AgeReader?
         let unpacker = TarUnpacker(
-            folder: folder, files: [(keyName, keyBytes...keyBytes), (databaseName, 1...databaseLimit)])
+            folder: folder, files: [(keyName, keyBytes), (databaseName, 1...databaseLimit)])
         try input.forEachPiece(of: pieceBytes, limit: .max) { piece throws(CommandError) in
             guard reader != nil else {
                 start += piece

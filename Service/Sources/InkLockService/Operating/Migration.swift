@@ -24,7 +24,7 @@ struct Migration {
         do throws(AccountServiceError) { lock = try FolderLock(folder: path) } catch {
             throw CommandError(.unavailable, error.description)
         }
-        secrets = ServiceSecrets(try await source.deviceKey())
+        secrets = ServiceSecrets(try await source.keyRing())
     }
 
     /// Moves all rows.

@@ -6,16 +6,22 @@ import LockVault
 struct OperatorAccounts: Sendable {
     private enum Place: Sendable {
         case folder(OperatorDatabase)
-        case shared(PostgresStore, MemoryDeviceKey)
+        case shared(PostgresStore)
     }
 
     private let place: Place
+    /// The secrets that the servers derive from their keys.
+    let secrets: ServiceSecrets
+    /// The path of the file of the device keys.
+    let keyPath: String
 
     /// Opens the accounts of a folder.
     /// - Throws: ``CommandError`` if it cannot be served, or a server of this version has not used it yet.
     init(_ folder: OperatorDatabase) async throws(CommandError) {
         try await folder.checkVersion()
         place = .folder(folder)
+        secrets = ServiceSecrets(try await folder.keyRing())
+        keyPath = folder.folder.key
     }
 
     /// Opens the accounts of a shared database.
@@ -23,9 +29,10 @@ struct OperatorAccounts: Sendable {
     /// - Throws: ``CommandError`` if a server would not start, or one of this version has not started yet.
     init(_ database: PostgresPlace, key: String) async throws(CommandError) {
         do throws(AccountServiceError) {
-            let key = try await AccountService.sharedKey(key)
-            let secrets = ServiceSecrets(key)
-            place = .shared(try await PostgresStore(database, for: .command, connections: 1) { secrets.check($0) }, key)
+            secrets = ServiceSecrets(try await AccountService.sharedKeys(key))
+            keyPath = key
+            place = .shared(
+                try await PostgresStore(database, for: .command, connections: 1, key: SharedKey(secrets)))
         } catch {
             throw CommandError(.unavailable, error.description)
         }
@@ -35,16 +42,14 @@ struct OperatorAccounts: Sendable {
     var now: Int64 {
         switch place {
         case .folder: SystemVaultClock().now().wallMilliseconds
-        case .shared(let store, _): store.clock.now().wallMilliseconds
+        case .shared(let store): store.clock.now().wallMilliseconds
         }
     }
 
-    /// The secrets that the servers derive from their key.
-    func secrets() async throws(CommandError) -> ServiceSecrets {
-        switch place {
-        case .folder(let database): ServiceSecrets(try await database.deviceKey())
-        case .shared(_, let key): ServiceSecrets(key)
-        }
+    /// The folder of the accounts, or `nil` if they are in a shared database.
+    var folder: OperatorDatabase? {
+        guard case .folder(let database) = place else { return nil }
+        return database
     }
 
     func read<Result: Sendable>(
@@ -52,7 +57,7 @@ struct OperatorAccounts: Sendable {
     ) async throws(CommandError) -> Result {
         switch place {
         case .folder(let database): return try await database.read { try body($0) }
-        case .shared(let store, _):
+        case .shared(let store):
             return try await Self.commandErrors { () throws(StoreError) in try await store.read(body) }
         }
     }
@@ -62,7 +67,7 @@ struct OperatorAccounts: Sendable {
     ) async throws(CommandError) -> Result {
         switch place {
         case .folder(let database): return try await database.write { try body($0) }
-        case .shared(let store, _):
+        case .shared(let store):
             return try await Self.commandErrors { () throws(StoreError) in try await store.write(body) }
         }
     }

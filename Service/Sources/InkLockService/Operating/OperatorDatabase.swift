@@ -54,9 +54,14 @@ struct OperatorDatabase: Sendable {
         do { return try await queue.write(body) } catch { throw failure(error) }
     }
 
-    /// The device key.
-    func deviceKey() async throws(CommandError) -> MemoryDeviceKey {
-        do throws(VaultError) { return MemoryDeviceKey(try await FileDeviceKey(path: folder.key).load()) } catch {
+    /// Reads the device keys.
+    func keyRing() async throws(CommandError) -> KeyRing {
+        do throws(VaultError) { return try await KeyRing.load(folder.key) } catch { throw keyFailure }
+    }
+
+    /// Returns the contents of the file of the device keys.
+    func keyFile() async throws(CommandError) -> KeptSecret {
+        do throws(VaultError) { return try await SecretFile(path: folder.key).load(limit: KeyRing.byteLimit) } catch {
             throw keyFailure
         }
     }

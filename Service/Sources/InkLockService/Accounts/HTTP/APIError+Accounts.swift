@@ -150,6 +150,7 @@ extension APIError {
         case .server(let state) where state.isPassing:
             self.init(
                 .serviceUnavailable, .busy, "The service is not ready. Try again in a moment.", retryAfterSeconds: 5)
+        case .otherKey: self = Self.degraded
         case .damaged, .database, .server: self = Self.unexpected
         }
     }

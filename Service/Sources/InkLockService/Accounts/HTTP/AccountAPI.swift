@@ -195,6 +195,7 @@ package struct AccountAPI: Sendable {
         router.add(method, path, account: account, byteLimit: byteLimit) { call in
             do {
                 return try await requests.run {
+                    guard !accounts.database.lacksKey else { throw AccountError.store(.otherKey) }
                     switch rate {
                     case .free: break
                     case .creation:
@@ -207,6 +208,7 @@ package struct AccountAPI: Sendable {
                 }
             } catch let error as AccountError {
                 let worded = APIError(error)
+                if error == .store(.otherKey) { log.lacksKey() }
                 log.failed(event, worded, cause: cause(error, worded), client: call.address)
                 throw worded
             } catch let error as APIError {

@@ -35,6 +35,17 @@ struct AccountLog: Sendable {
             metadata: ["step": .string(step.rawValue), "outcome": .string(error.code.name), "cause": .string(cause)])
     }
 
+    /// Logs that the servers of the database use a key that this one does not have.
+    func lacksKey() {
+        guard limit.admit("key") != nil else { return }
+        logger.error(
+            "key",
+            metadata: [
+                "outcome": "missing",
+                "reason": "the other servers have a newer key; give this one their file and start it again",
+            ])
+    }
+
     func failed(_ event: String, _ error: APIError, cause: String? = nil, client: String) {
         metrics?.happened(event, error.code.name)
         var metadata: Logger.Metadata = [

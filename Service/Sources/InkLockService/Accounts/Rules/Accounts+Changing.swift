@@ -128,7 +128,7 @@ extension Accounts {
             try await checkChallenge(proof.assertion.claimedChallenge, proof.ceremony)
         }
         guard session.mayGuess || !proof.canBeGuessed else { throw .knownDevicesOnly }
-        let record = PinnedRecord(database, session.account.id, pins: true)
+        let record = pinned(session.account.id, pins: true)
         _ = try await vaultErrors { () throws(VaultError) in try await record.load() }
         let vault = vault(record, on: session.device, session.lane)
         let key = try await open(vault, session.account, on: session.device, with: proof)
@@ -156,9 +156,9 @@ extension Accounts {
     /// Replaces a record with a changed version and writes the accompanying changes.
     static func write(
         _ commit: Commit, _ new: StoredBytes, replacing old: StoredBytes, of account: AccountID,
-        in database: any StoreTransaction
+        _ ledgers: LedgerTransfer, in database: any StoreTransaction
     ) throws {
-        try StoredVault.replaceRecord(new, replacing: old.version, of: account, in: database)
+        try StoredVault.replaceRecord(new, replacing: old.version, of: account, ledgers, in: database)
         if case .set(let picture) = commit.picture {
             try database.run(
                 sql: "UPDATE account SET picture = ? WHERE id = ?", arguments: [picture, account.bytes])
@@ -179,23 +179,29 @@ extension Accounts {
         let (key, record) = try await prove(proof, session)
         defer { key.forget() }
         let account = session.account.id
-        let row = LedgerRow(database: database, device: session.device)
-        let counted = try await vaultErrors { () throws(VaultError) in try await row.load() }
+        let present = pinned(account, pins: false)
+        let row = LedgerRow(database: database, device: session.device, record: present)
+        let (counted, found) = try await vaultErrors { () throws(VaultError) in
+            (try await row.load(), try await present.load())
+        }
+        // Another request may have moved record and ledger to another device key meanwhile.
+        guard found.version == record.version else { throw .conflict }
         let ledger = InMemoryStorage(counted, identity: row.identity)
         let store = InMemoryStorage(record)
         var commit = Commit()
-        try await body(vault(store, ledger, session.lane), key, &commit)
+        try await body(vault(store, ledger, of: account, session.lane), key, &commit)
         let (new, newLedger) = try await vaultErrors { () throws(VaultError) in
             (try await store.load(), try await ledger.load())
         }
         let now = now
-        try await writeUncancelled(purpose) { [commit, lifetimes = parameters.sessions] database in
+        try await writeUncancelled(purpose) { [commit, ledgers, lifetimes = parameters.sessions] database in
             let sessions = SessionTable(database: database, lifetimes: lifetimes)
             guard try sessions.find(session.token, at: now) != nil else { throw StoreError.conflict }
-            try Self.write(commit, new, replacing: record, of: account, in: database)
+            // The ledger comes first: the record takes those with it that have another device key.
             if newLedger != counted {
                 try LedgerRow.save(newLedger, replacing: counted.version, of: row.device, in: database)
             }
+            try Self.write(commit, new, replacing: record, of: account, ledgers, in: database)
             try sessions.endAll(of: account, except: session.token)
             if let operation {
                 try OperationTable(database: database).insert(operation, commit.result, account, at: now)

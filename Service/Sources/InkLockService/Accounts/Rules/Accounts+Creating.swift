@@ -33,7 +33,7 @@ extension Accounts {
     ) async throws(AccountError) -> SignedIn {
         let (store, ledger) = (InMemoryStorage(), InMemoryStorage())
         let lane = Lane.unknown(address: client.address)
-        let (code, notesKey) = try await make(vault(store, ledger, lane), method, lane)
+        let (code, notesKey) = try await make(vault(store, ledger, of: nil, lane), method, lane)
         var methods = AccountRow.Methods(picture: method.pictureName)
         let stored = try await vaultErrors { () throws(VaultError) in
             let stored = StoredVault(record: try await store.load(), ledger: try await ledger.load())
@@ -78,7 +78,7 @@ extension Accounts {
             case .picture(_, let template):
                 // As much work as a passcode makes, or floods of accounts would have pictures.
                 let random = (0..<16).map { _ in UInt8.random(in: UInt8(ascii: "a")...UInt8(ascii: "z")) }
-                try await self.vault(InMemoryStorage(), InMemoryStorage(), lane).create(
+                try await self.vault(InMemoryStorage(), InMemoryStorage(), of: nil, lane).create(
                     passcode: SecretBytes(random), kind: .alphanumeric
                 ).key.forget()
                 let new = try await vault.create()

@@ -43,7 +43,7 @@ extension Accounts {
         on browser: KnownBrowser, with proof: Proof, _ client: Client
     ) async throws(AccountError) -> Opened {
         let (device, account) = (browser.device, browser.account)
-        let record = PinnedRecord(database, account.id, pins: false)
+        let record = pinned(account.id, pins: false)
         let vault = vault(record, on: device.id, .known(account.id, address: client.address))
         let key = try await open(vault, account, on: device.id, with: proof)
         guard let last = record.last else { throw .store(.missing) }

@@ -61,18 +61,9 @@ extension Accounts {
         } catch {
             throw .wrongProof
         }
-        guard let key = slotKey(slot.metadata, account, proof.prfKey),
-            try await spend(challenge, for: browser)
-        else { throw .wrongProof }
-        let dataKey: DataKey
-        do throws(VaultError) {
-            dataKey = try await vault.unlock(deviceOwner: slot.slot, key: key)
-        } catch {
-            switch error {
-            case .rejected, .notEnrolled: throw .wrongProof
-            default: throw AccountError(error)
-            }
-        }
+        let keys = slotKeys(slot.metadata, account, proof.prfKey)
+        guard !keys.isEmpty, try await spend(challenge, for: browser) else { throw .wrongProof }
+        let dataKey = try await open(vault, slot.slot, with: keys)
         do throws(AccountError) {
             // Store the credential before the user gains access. Of two simultaneous requests with the same non-zero
             // counter, only one succeeds.
@@ -83,6 +74,21 @@ extension Accounts {
             dataKey.forget()
             throw error
         }
+    }
+
+    /// Opens a slot with the first of several keys that does.
+    private func open(
+        _ vault: Vault, _ slot: SlotID, with keys: [SymmetricKey]
+    ) async throws(AccountError) -> DataKey {
+        for key in keys {
+            do throws(VaultError) { return try await vault.unlock(deviceOwner: slot, key: key) } catch {
+                switch error {
+                case .rejected, .notEnrolled: continue
+                default: throw AccountError(error)
+                }
+            }
+        }
+        throw .wrongProof
     }
 
     /// Registers a passkey for a signed-in user.
@@ -106,7 +112,7 @@ extension Accounts {
             credentialID: credential.id, publicKey: credential.publicKey, usesPRF: new.prfKey != nil,
             isBackupEligible: credential.isBackupEligible)
         guard let challenge = new.registration.claimedChallenge, let browser = new.ceremony.browser,
-            let slotKey = slotKey(metadata, account, new.prfKey)
+            let slotKey = slotKeys(metadata, account, new.prfKey).first
         else { throw .passkeyRefused }
         let row = PasskeyRow(name: new.name.text, created: now, credential)
         guard try await spend(challenge, for: browser) else { throw .staleChallenge }
@@ -178,10 +184,11 @@ extension Accounts {
         }
     }
 
-    /// Returns the key of a passkey's slot.
-    /// - Returns: `nil` if the slot needs a PRF key and `prfKey` is `nil`.
-    private func slotKey(_ metadata: PasskeyMetadata, _ account: AccountID, _ prfKey: PRFKey?) -> SymmetricKey? {
-        metadata.usesPRF ? prfKey?.slotKey : secrets.passkeyKey(metadata.credentialID, account)
+    /// Returns the keys that a passkey's slot may have. A new slot gets the first.
+    /// - Returns: No keys if the slot needs a PRF key and `prfKey` is `nil`.
+    private func slotKeys(_ metadata: PasskeyMetadata, _ account: AccountID, _ prfKey: PRFKey?) -> [SymmetricKey] {
+        guard metadata.usesPRF else { return secrets.passkeyKeys(metadata.credentialID, account) }
+        return prfKey.map { [$0.slotKey] } ?? []
     }
 }
 

@@ -44,7 +44,7 @@ extension Accounts {
     ) async throws(AccountError) -> SignedIn {
         guard let notesKey = NotesKey(opened.key) else { throw .vault(.keyErased) }
         let (store, ledger) = (InMemoryStorage(opened.record), InMemoryStorage(opened.ledger))
-        let staged = vault(store, ledger, .unknown(address: client.address))
+        let staged = vault(store, ledger, of: opened.account.id, .unknown(address: client.address))
         var commit = Commit()
         try await set(method, opened.account, staged, opened.key, &commit)
         let (code, record, fresh) = try await vaultErrors { () throws(VaultError) in
@@ -59,8 +59,8 @@ extension Accounts {
         let result = OperationResult(
             recoveryCode: code.text, session: beginning.token.text, device: beginning.deviceToken.text,
             notesKey: notesKey.text)
-        let (row, failures) = try await writeUncancelled { [commit] database in
-            try Self.write(commit, record, replacing: opened.record, of: account, in: database)
+        let (row, failures) = try await writeUncancelled { [commit, ledgers] database in
+            try Self.write(commit, record, replacing: opened.record, of: account, ledgers, in: database)
             try database.run(
                 sql: "UPDATE account SET ledger = ?, ledgerVersion = ? WHERE id = ?",
                 arguments: [Data(fresh.bytes), Int64(bitPattern: fresh.version), account.bytes])

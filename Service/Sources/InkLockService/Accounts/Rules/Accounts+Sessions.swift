@@ -95,6 +95,8 @@ extension Accounts {
 
     /// Returns the state of an account's vault on a known device.
     func status(_ account: AccountID, on device: DeviceID) async throws(AccountError) -> VaultStatus {
-        try await vaultErrors { () throws(VaultError) in try await vault(account, on: device).status() }
+        let status = try await vaultErrors { () throws(VaultError) in try await vault(account, on: device).status() }
+        try await requireKey(for: status.standing)
+        return status
     }
 }

@@ -140,7 +140,7 @@ extension Accounts {
             if known != nil {
                 try devices.touch(device, label: client.label, at: now)
             } else {
-                let ledger = try ledgers.resealed(ledger, from: [], to: [UInt8](device.bytes))
+                let ledger = try newLedger(in: database)
                 try devices.insert(device, of: account.id, label: client.label, ledger: ledger, at: now)
             }
             try devices.renewToken(
@@ -148,6 +148,15 @@ extension Accounts {
             try SessionTable(database: database, lifetimes: lifetimes).begin(
                 token, of: account.id, on: device, replacing: client.session, superseding: client.device, at: now)
             return (taken.account, taken.failures)
+        }
+
+        /// Returns the ledger of a new device, with the device key that the account's record has now.
+        private func newLedger(in database: any StoreTransaction) throws -> StoredBytes {
+            let identity = [UInt8](device.bytes)
+            let own = try ledgers.resealed(ledger, from: [], to: identity)
+            guard ledgers.hasSeveralKeys else { return own }
+            guard let record = try StoredVault.find(account.id, in: database)?.record else { throw StoreError.missing }
+            return try ledgers.moved(own, of: identity, to: record.bytes) ?? own
         }
     }
 }

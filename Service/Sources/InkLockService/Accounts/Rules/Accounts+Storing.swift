@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import LockFlow
 import LockVault
 
 /// Transactions of the accounts' database, and the errors of vaults and database as ``AccountError``.
@@ -35,7 +36,18 @@ extension Accounts {
     func vaultErrors<Result>(
         _ body: () async throws(VaultError) -> Result
     ) async throws(AccountError) -> Result {
-        do throws(VaultError) { return try await body() } catch { throw AccountError(error) }
+        do throws(VaultError) { return try await body() } catch {
+            if case .refused(let standing) = error { try await requireKey(for: standing) }
+            throw AccountError(error)
+        }
+    }
+
+    /// Checks that this server has the device key that the servers use, if a vault has a key that it does not have.
+    func requireKey(for standing: AttemptStanding) async throws(AccountError) {
+        guard standing == .recoveryRequired(.deviceKeyChanged) else { return }
+        guard try await storeErrors({ () throws(StoreError) in try await database.checkKey() }) else {
+            throw .store(.otherKey)
+        }
     }
 }
 
@@ -54,6 +66,7 @@ extension AccountError {
     init(_ error: VaultError) {
         switch error {
         case .conflict: self = .conflict
+        case .deviceKeyMissing: self = .store(.otherKey)
         // The record and the ledgers of a vault are rows.
         case .storage(.database, let code): self = .store(StoreError(code: code))
         default: self = .vault(error)

@@ -15,9 +15,9 @@ extension Accounts {
         let isCounted = try await countStranger(name)
         var opened: Opened?
         for target in targets.vaults {
-            let record = ReadRecord(database, target.account, target.vault.record)
+            let record = ReadRecord(database, target.account, target.vault.record, ledgers)
             let ledger = InMemoryStorage(target.vault.ledger)
-            let vault = vault(record, ledger, .unknown(address: client.address))
+            let vault = vault(record, ledger, of: record.account, .unknown(address: client.address))
             do throws(VaultError) {
                 let key = try await vault.unlock(passcode: SecretBytes(passphrase.bytes))
                 guard let account = targets.account, account.id == target.account else { throw .damaged }
@@ -25,6 +25,7 @@ extension Accounts {
                     account: account, key: key, record: record.last, device: nil, ledger: try await ledger.load(),
                     wasCounted: isCounted)
             } catch {
+                if case .refused(let standing) = error { try await requireKey(for: standing) }
                 guard Self.isWrong(error) else { throw AccountError(error) }
             }
         }
@@ -45,9 +46,9 @@ extension Accounts {
         }
         guard let stored = found.1 else { throw .wrongProof }
         let isCounted = try await countStranger(name)
-        let record = ReadRecord(database, found.0?.id ?? decoy, stored.record)
+        let record = ReadRecord(database, found.0?.id ?? decoy, stored.record, ledgers)
         let ledger = InMemoryStorage(stored.ledger)
-        let vault = vault(record, ledger, .unknown(address: client.address))
+        let vault = vault(record, ledger, of: record.account, .unknown(address: client.address))
         let key: DataKey
         do throws(VaultError) { key = try await vault.unlock(recoveryCode: recoveryCode) } catch {
             throw Self.isWrong(error) ? .wrongProof : AccountError(error)
@@ -63,10 +64,10 @@ extension Accounts {
         guard let stored = try await read(.query, { try StoredVault.find(account.id, in: $0) }) else {
             throw .wrongProof
         }
-        let record = ReadRecord(database, account.id, stored.record)
+        let record = ReadRecord(database, account.id, stored.record, ledgers)
         let ledger = InMemoryStorage(stored.ledger)
         let key = try await open(
-            vault(record, ledger, .unknown(address: client.address)), account.id, with: proof)
+            vault(record, ledger, of: account.id, .unknown(address: client.address)), account.id, with: proof)
         let last = try await vaultErrors { () throws(VaultError) in try await ledger.load() }
         return Opened(account: account, key: key, record: record.last, device: nil, ledger: last, wasCounted: false)
     }

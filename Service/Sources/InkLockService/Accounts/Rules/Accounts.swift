@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Crypto
 import Foundation
 import LockVault
 import PicturePassword
@@ -23,7 +24,6 @@ package struct Accounts: Sendable {
     }
 
     let database: any AccountStore
-    let deviceKey: any DeviceKey
     let secrets: ServiceSecrets
     /// Creates the ledger of a new device from the account's own.
     let ledgers: LedgerTransfer
@@ -38,9 +38,9 @@ package struct Accounts: Sendable {
 
     static let verifier = TrainedVerifier()
 
-    /// - Parameter deviceKey: The device key. It is read once and kept at one place in memory.
+    /// - Parameter secrets: The secrets of the device keys, each of which is at one place in memory.
     init(
-        database: any AccountStore, deviceKey: any DeviceKey, pictures: PictureCatalogue,
+        database: any AccountStore, secrets: ServiceSecrets, pictures: PictureCatalogue,
         parameters: Parameters = Parameters(), deriver: any Deriver = DerivationQueue.shared,
         clock: any VaultClock = SystemVaultClock()
     ) async throws(VaultError) {
@@ -50,21 +50,15 @@ package struct Accounts: Sendable {
         // guesses.
         parameters.vault.offersDuress = false
         self.database = database
-        let memory: MemoryDeviceKey
-        if let key = deviceKey as? MemoryDeviceKey {
-            memory = key
-        } else {
-            memory = MemoryDeviceKey(try await deviceKey.load())
-        }
-        self.deviceKey = memory
-        secrets = ServiceSecrets(memory)
-        ledgers = try await LedgerTransfer(deviceKey: memory)
+        self.secrets = secrets
+        ledgers = try await LedgerTransfer(deviceKey: secrets.deviceKeys(of: nil))
         self.pictures = pictures
         self.parameters = parameters
         newAccounts = NewAccountsRule(isOpen: parameters.isOpenToNewAccounts)
         self.deriver = deriver
         self.clock = clock
-        challenges = ChallengeStore(clock: clock, key: database.isShared ? secrets.challenges : nil)
+        let shared: @Sendable () -> [SymmetricKey] = { secrets.challenges }
+        challenges = ChallengeStore(clock: clock, keys: database.isShared ? shared : nil)
     }
 
     /// The wall-clock time in milliseconds since 1970.
@@ -88,24 +82,33 @@ package struct Accounts: Sendable {
         }
     }
 
-    func vault(_ store: any VaultStore, _ ledger: any AttemptLedger, _ lane: Lane) -> Vault {
+    /// Returns the vault of a record and a ledger.
+    /// - Parameter account: The account of the vault, or `nil` for one that is being made.
+    func vault(
+        _ store: any VaultStore, _ ledger: any AttemptLedger, of account: AccountID?, _ lane: Lane
+    ) -> Vault {
         var parameters = parameters.vault
         // Unknown devices may only try secrets that cannot be guessed. Their attempts are counted to inform the owner,
         // and limited by address.
         if case .unknown = lane { parameters.lockout = .unlimited }
         return Vault(
-            store: store, ledger: ledger, deviceKey: deviceKey, parameters: parameters, deriver: deriver(lane),
-            clock: clock)
+            store: store, ledger: ledger, deviceKey: secrets.deviceKeys(of: account), parameters: parameters,
+            deriver: deriver(lane), clock: clock)
     }
 
     /// Returns an account's vault as a known device sees it, for reading its status.
     func vault(_ account: AccountID, on device: DeviceID) -> Vault {
-        vault(PinnedRecord(database, account, pins: false), on: device, .known(account, address: Client.localAddress))
+        vault(pinned(account, pins: false), on: device, .known(account, address: Client.localAddress))
     }
 
     /// Returns the vault of a record as a known device sees it.
     func vault(_ record: PinnedRecord, on device: DeviceID, _ lane: Lane) -> Vault {
-        vault(record, LedgerRow(database: database, device: device, record: record), lane)
+        vault(record, LedgerRow(database: database, device: device, record: record), of: record.account, lane)
+    }
+
+    /// Returns the record of an account as one request sees it.
+    func pinned(_ account: AccountID, pins: Bool) -> PinnedRecord {
+        PinnedRecord(database, account, pins: pins, ledgers)
     }
 
     /// Returns the record of drawings that an account has already received. It stays when the account's name changes.

@@ -11,7 +11,8 @@ import LockVault
 /// that were answered in their database; see ``SharedLimitTable``.
 final class ChallengeStore: @unchecked Sendable {
     private let clock: any VaultClock
-    private let key: SymmetricKey
+    /// The keys: new challenges have the first, and all are accepted.
+    private let keys: @Sendable () -> [SymmetricKey]
     /// The uptime when the process started, or `nil` if the challenges have the time of day.
     private let start: Int64?
     private let lock = NSLock()
@@ -25,13 +26,14 @@ final class ChallengeStore: @unchecked Sendable {
     private static let codeLength = 32
 
     /// - Parameters:
-    ///   - key: The key that several servers share, or `nil` for a random one.
+    ///   - keys: Returns the keys that several servers share, the one of new challenges first, or `nil` for a random key.
     ///   - limit: The maximum number of correct answers in five minutes. Further answers are rejected as busy.
-    init(clock: any VaultClock, key: SymmetricKey? = nil, limit: Int = 100_000) {
+    init(clock: any VaultClock, keys: (@Sendable () -> [SymmetricKey])? = nil, limit: Int = 100_000) {
         self.clock = clock
         self.limit = limit
-        self.key = key ?? SymmetricKey(size: .bits256)
-        start = key == nil ? clock.now().uptimeMilliseconds : nil
+        let random = SymmetricKey(size: .bits256)
+        self.keys = keys ?? { [random] }
+        start = keys == nil ? clock.now().uptimeMilliseconds : nil
     }
 
     /// Milliseconds since the process started, or since 1970.
@@ -44,7 +46,8 @@ final class ChallengeStore: @unchecked Sendable {
     func challenge(for browser: CookieToken) -> [UInt8] {
         let random = [UInt8](Data.random(count: Self.randomLength))
         let time = withUnsafeBytes(of: now.bigEndian) { Array($0) }
-        return random + time + Array(HMAC<SHA256>.authenticationCode(for: random + time + browser.digest, using: key))
+        let code = HMAC<SHA256>.authenticationCode(for: random + time + browser.digest, using: keys()[0])
+        return random + time + Array(code)
     }
 
     /// Returns whether a challenge was issued to this browser, has not expired and was not used.
@@ -75,9 +78,11 @@ final class ChallengeStore: @unchecked Sendable {
     /// Returns the time at which a challenge expires, or `nil` if it was not issued to this browser.
     func end(of challenge: [UInt8], for browser: CookieToken) -> Int64? {
         guard challenge.count == Self.randomLength + Self.timeLength + Self.codeLength,
-            HMAC<SHA256>.isValidAuthenticationCode(
-                challenge.suffix(Self.codeLength), authenticating: challenge.dropLast(Self.codeLength) + browser.digest,
-                using: key)
+            keys().contains(where: { key in
+                HMAC<SHA256>.isValidAuthenticationCode(
+                    challenge.suffix(Self.codeLength),
+                    authenticating: challenge.dropLast(Self.codeLength) + browser.digest, using: key)
+            })
         else { return nil }
         let given = challenge[Self.randomLength..<Self.randomLength + Self.timeLength].reduce(0) { $0 << 8 | Int64($1) }
         return given + Self.lifetimeMilliseconds

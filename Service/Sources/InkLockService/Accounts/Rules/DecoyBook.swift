@@ -47,8 +47,8 @@ extension Accounts {
         var parameters = parameters.vault
         parameters.cost = cost
         let vault = Vault(
-            store: store, ledger: ledger, deviceKey: deviceKey, parameters: parameters, deriver: RandomKeys(),
-            clock: clock)
+            store: store, ledger: ledger, deviceKey: secrets.deviceKeys(of: nil), parameters: parameters,
+            deriver: RandomKeys(), clock: clock)
         let random = (0..<32).map { _ in UInt8.random(in: UInt8(ascii: "a")...UInt8(ascii: "z")) }
         let stored = try await vaultErrors { () throws(VaultError) in
             try await vault.create(passcode: SecretBytes(random), kind: .alphanumeric).key.forget()

@@ -68,11 +68,13 @@ struct AccountRow: Hashable, Sendable {
     }
 
     /// Inserts an account.
-    /// - Throws: ``StoreError/exists`` if the name is taken.
+    /// - Throws: ``StoreError/exists`` if the name is taken, ``StoreError/conflict`` if the servers use another key.
     static func insert(
         _ id: AccountID, name: String, canonicalName: String, _ vault: StoredVault, _ methods: Methods, at now: Int64,
         isDecoy: Bool = false, in database: any StoreTransaction
     ) throws {
+        // Sealed before the servers began to use another key.
+        guard try database.hasPresentKey(vault.record) else { throw StoreError.conflict }
         try database.run(
             sql: """
                 INSERT INTO account (id, name, canonicalName, vault, vaultVersion, ledger, ledgerVersion, picture,

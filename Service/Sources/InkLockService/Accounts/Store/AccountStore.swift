@@ -10,6 +10,14 @@ protocol AccountStore: Sendable {
     /// in it: rate limits and used challenges.
     var isShared: Bool { get }
 
+    /// A Boolean value that indicates whether the servers of the store use a device key that this one does not have. It
+    /// then serves no accounts until it is started with the key.
+    var lacksKey: Bool { get }
+
+    /// Finds out which device key the servers of the store use, and uses it too.
+    /// - Returns: `false` if this server does not have it.
+    func checkKey() async throws(StoreError) -> Bool
+
     /// Runs queries that change nothing.
     /// - Throws: ``StoreError/database(code:)``, ``StoreError/cancelled``, or a ``StoreError`` of `body`.
     func read<Result: Sendable>(
@@ -63,6 +71,10 @@ enum StorePurpose: Hashable, Sendable {
 }
 
 extension AccountStore {
+    var lacksKey: Bool { false }
+
+    func checkKey() async throws(StoreError) -> Bool { true }
+
     /// Runs queries that see one state of the database.
     func read<Result: Sendable>(
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Result

@@ -12,6 +12,8 @@ package enum StoreError: Error, Hashable, Sendable {
     case conflict
     /// The operator has disabled the account.
     case disabled
+    /// The servers of the database use a device key that this one does not use.
+    case otherKey
     /// The stored bytes cannot be read.
     case damaged
     /// The caller's task was cancelled.
@@ -56,6 +58,7 @@ extension VaultError {
         case .conflict: self = .conflict
         // No vault asks.
         case .disabled: self = .missing
+        case .otherKey: self = .deviceKeyMissing
         case .damaged: self = .damaged
         case .cancelled: self = .cancelled
         case .database(let code): self = .storage(.database, code: code)

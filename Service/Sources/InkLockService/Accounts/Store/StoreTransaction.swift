@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
+import LockVault
 
 /// A transaction of the accounts' database. Its statements are in the SQL that SQLite and PostgreSQL share, with `?` for
 /// each argument.
 protocol StoreTransaction {
     /// The number of rows that the last statement changed.
     var changesCount: Int { get }
+
+    /// Checks that this server has the device key that the servers of the database use now.
+    /// - Returns: A Boolean value that indicates whether a new record has that key.
+    /// - Throws: ``StoreError/otherKey`` if this server does not have the key.
+    func hasPresentKey(_ record: StoredBytes) throws -> Bool
 
     /// Runs a statement.
     func run(sql: String, arguments: [(any StoreConvertible)?]) throws
@@ -70,6 +76,9 @@ struct StoreRow {
 }
 
 extension StoreTransaction {
+    // A file has one server at a time, and its key beside it.
+    func hasPresentKey(_ record: StoredBytes) -> Bool { true }
+
     func enqueue(sql: String, arguments: [(any StoreConvertible)?]) throws { try run(sql: sql, arguments: arguments) }
 
     /// Runs a statement without arguments.

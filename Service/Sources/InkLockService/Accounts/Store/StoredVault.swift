@@ -25,11 +25,18 @@ struct StoredVault: Hashable, Sendable {
         ledger = StoredBytes(row, version: "ledgerVersion", bytes: "ledger")
     }
 
-    /// Puts a changed record in the place of the one with the version `old`.
+    /// Puts a changed record in the place of the one with the version `old`. If it has another device key, its ledgers
+    /// get that key in the same transaction.
     /// - Throws: ``StoreError/conflict`` if there is another version, ``StoreError/missing`` if the account is gone.
     static func replaceRecord(
-        _ new: StoredBytes, replacing old: UInt64, of id: AccountID, in database: any StoreTransaction
+        _ new: StoredBytes, replacing old: UInt64, of id: AccountID, _ ledgers: LedgerTransfer,
+        in database: any StoreTransaction
     ) throws {
+        if try !database.hasPresentKey(new) {
+            // An account may stay with its key, and none gets an earlier one.
+            let stored = try find(id, in: database)?.record
+            guard let stored, VaultRecord.haveSameKey(stored.bytes, new.bytes) else { throw StoreError.conflict }
+        }
         // The account's cost column follows the record wherever a passphrase opens the account.
         let cost = try VaultRecord(new).passcodeCost
         try database.run(
@@ -41,8 +48,31 @@ struct StoredVault: Hashable, Sendable {
             arguments: [
                 Data(new.bytes), Int64(bitPattern: new.version), cost?.stored, id.bytes, Int64(bitPattern: old),
             ])
-        guard database.changesCount == 0 else { return }
-        throw try AccountRow.find(id, in: database) == nil ? StoreError.missing : StoreError.conflict
+        guard database.changesCount > 0 else {
+            throw try AccountRow.find(id, in: database) == nil ? StoreError.missing : StoreError.conflict
+        }
+        if ledgers.hasSeveralKeys { try moveLedgers(of: id, to: new, ledgers, in: database) }
+    }
+
+    /// Seals the ledgers of an account under the device key of its record. A ledger that does not open stays as it is.
+    private static func moveLedgers(
+        of id: AccountID, to record: StoredBytes, _ ledgers: LedgerTransfer, in database: any StoreTransaction
+    ) throws {
+        let own = try find(id, in: database)?.ledger
+        if let own, let moved = try? ledgers.moved(own, of: [], to: record.bytes) {
+            try database.run(
+                sql: "UPDATE account SET ledger = ?, ledgerVersion = ? WHERE id = ?",
+                arguments: [Data(moved.bytes), Int64(bitPattern: moved.version), id.bytes])
+        }
+        let rows = try StoreRow.fetchAll(
+            database, sql: "SELECT id, ledger, ledgerVersion FROM device WHERE account = ? AND ledgerVersion <> 0",
+            arguments: [id.bytes])
+        for row in rows {
+            let device = DeviceID(row["id"] as Data)
+            let stored = StoredBytes(row, version: "ledgerVersion", bytes: "ledger")
+            guard let moved = try? ledgers.moved(stored, of: [UInt8](device.bytes), to: record.bytes) else { continue }
+            try LedgerRow.save(moved, replacing: stored.version, of: device, in: database)
+        }
     }
 }
 
@@ -54,16 +84,18 @@ final class PinnedRecord: VaultStore, @unchecked Sendable {
     private let database: any AccountStore
     let account: AccountID
     private let pins: Bool
+    private let ledgers: LedgerTransfer
     private let lock = NSLock()
     private var seen: StoredBytes?
     /// The record that was read together with the ledger, until it is asked for.
     private var expected: StoredBytes?
 
     /// - Parameter pins: whether another version than the first one read is a conflict.
-    init(_ database: any AccountStore, _ account: AccountID, pins: Bool) {
+    init(_ database: any AccountStore, _ account: AccountID, pins: Bool, _ ledgers: LedgerTransfer) {
         self.database = database
         self.account = account
         self.pins = pins
+        self.ledgers = ledgers
     }
 
     /// The record that was read or written last; `nil` before.
@@ -97,8 +129,8 @@ final class PinnedRecord: VaultStore, @unchecked Sendable {
 
     func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
         guard let old else { throw .exists }
-        try await database.writeForVault { [account] database in
-            try StoredVault.replaceRecord(new, replacing: old, of: account, in: database)
+        try await database.writeForVault { [account, ledgers] database in
+            try StoredVault.replaceRecord(new, replacing: old, of: account, ledgers, in: database)
         }
         lock.withLock {
             seen = new
@@ -115,13 +147,15 @@ final class PinnedRecord: VaultStore, @unchecked Sendable {
 /// Like ``PinnedRecord`` it writes through to the database.
 final class ReadRecord: VaultStore, @unchecked Sendable {
     private let database: any AccountStore
-    private let account: AccountID
+    let account: AccountID
+    private let ledgers: LedgerTransfer
     private let lock = NSLock()
     private var current: StoredBytes
 
-    init(_ database: any AccountStore, _ account: AccountID, _ record: StoredBytes) {
+    init(_ database: any AccountStore, _ account: AccountID, _ record: StoredBytes, _ ledgers: LedgerTransfer) {
         self.database = database
         self.account = account
+        self.ledgers = ledgers
         current = record
     }
 
@@ -131,8 +165,8 @@ final class ReadRecord: VaultStore, @unchecked Sendable {
 
     func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
         guard let old else { throw .exists }
-        try await database.writeForVault { [account] database in
-            try StoredVault.replaceRecord(new, replacing: old, of: account, in: database)
+        try await database.writeForVault { [account, ledgers] database in
+            try StoredVault.replaceRecord(new, replacing: old, of: account, ledgers, in: database)
         }
         lock.withLock { current = new }
     }

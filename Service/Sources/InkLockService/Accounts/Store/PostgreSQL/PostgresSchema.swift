@@ -44,11 +44,11 @@ enum PostgresSchema {
     /// Opens the tables, and checks that this program belongs to them.
     /// - Parameters:
     ///   - version: the version that the program knows.
-    ///   - check: what only the servers with the same key compute from the identifier.
+    ///   - key: the servers' key.
     /// - Returns: the identifier.
     /// - Throws: ``AccountServiceError``.
     static func open(
-        _ connection: PostgresConnection, for opener: Opener, version: Int = version, check: (Data) -> Data
+        _ connection: PostgresConnection, for opener: Opener, version: Int = version, key: SharedKey
     ) throws -> Data {
         // Where the tables are there, no right to make any is needed.
         let transaction = PostgresTransaction(connection: connection)
@@ -57,27 +57,27 @@ enum PostgresSchema {
         guard try isThere("service", transaction) else {
             guard try !isThere("account", transaction) else { throw AccountServiceError.foreignTables }
             guard isServer else { throw AccountServiceError.tablesMissing }
-            return try make(transaction, version: version, check: check)
+            return try make(transaction, version: version, check: key.check)
         }
-        let (id, found) = try identity(transaction, check)
+        let (id, found) = try identity(transaction, key)
         guard found <= version else { throw AccountServiceError.newerTables }
         guard found < version else { return id }
         guard isServer else { throw AccountServiceError.olderTables }
         try takeLock(transaction)
         // Another server may have been first.
-        try upgrade(transaction, from: try identity(transaction, check).version, to: version)
+        try upgrade(transaction, from: try identity(transaction, key).version, to: version)
         return id
     }
 
     private static func identity(
-        _ transaction: PostgresTransaction, _ check: (Data) -> Data
+        _ transaction: PostgresTransaction, _ key: SharedKey
     ) throws -> (id: Data, version: Int) {
         guard
             let row = try StoreRow.fetchOne(transaction, sql: "SELECT id, version, keyCheck FROM service"),
             row.values.count == 3
         else { throw AccountServiceError.foreignTables }
         let id: Data = row["id"]
-        guard row["keyCheck"] as Data == check(id) else { throw AccountServiceError.otherKey }
+        guard key.use(row["keyCheck"], id) else { throw AccountServiceError.otherKey }
         return (id, row["version"])
     }
 

@@ -15,6 +15,9 @@ final class PostgresStore: AccountStore {
     /// proxy is not told that the server is away.
     private let probe: PostgresPool
     private let limits: StorageLimits
+    private let identity: Data
+    private let key: SharedKey
+    private let keyIsMissing = Atomic(false)
     private let levels = Mutex(Levels())
     /// The service's clock: that of the database.
     let clock: PostgresClock
@@ -39,25 +42,25 @@ final class PostgresStore: AccountStore {
     /// - Parameters:
     ///   - opener: who opens the tables. Only a server makes or changes them.
     ///   - connections: the number of transactions at a time.
-    ///   - check: what only the servers with the same key compute from the database's identifier.
+    ///   - key: the servers' key.
     /// - Throws: ``AccountServiceError``.
     init(
         _ place: PostgresPlace, for opener: PostgresSchema.Opener = .server, connections: Int = 6,
-        limits: StorageLimits = StorageLimits(),
-        check: @escaping @Sendable (Data) -> Data
+        limits: StorageLimits = StorageLimits(), key: SharedKey
     ) async throws(AccountServiceError) {
         // The first connection tells the operator what is wrong.
         try await Self.check(place)
         let pool = PostgresPool(place, connections: connections)
         do {
             let identity = try await pool.run(.statements) { connection -> Result<Data, AccountServiceError> in
-                do { return .success(try PostgresSchema.open(connection, for: opener, check: check)) } catch let error
+                do { return .success(try PostgresSchema.open(connection, for: opener, key: key)) } catch let error
                     as AccountServiceError
                 {
                     return .failure(error)
                 }
             }
-            clock = PostgresClock(try identity.get())
+            self.identity = try identity.get()
+            clock = PostgresClock(self.identity)
             try await clock.set(by: pool)
         } catch {
             pool.close()
@@ -70,6 +73,7 @@ final class PostgresStore: AccountStore {
         self.pool = pool
         probe = PostgresPool(place, connections: 1)
         self.limits = limits
+        self.key = key
     }
 
     /// Connects, and changes nothing.
@@ -95,19 +99,28 @@ final class PostgresStore: AccountStore {
         try await pool.run(scope == .query ? .none : .snapshot) { try body(PostgresTransaction(connection: $0)) }
     }
 
+    /// Returns a connection in a transaction that writes. Records have the servers' key.
+    private func transaction(_ connection: PostgresConnection) -> PostgresTransaction {
+        PostgresTransaction(connection: connection) { [self] found, record in
+            guard use(found) else { return nil }
+            let check = key.checkOfRecord(record, identity)
+            return check == nil || check == found
+        }
+    }
+
     func write<Result: Sendable>(
         _ purpose: StorePurpose, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(StoreError) -> Result {
         switch purpose {
-        case .essential: return try await pool.run(.serial) { try body(PostgresTransaction(connection: $0)) }
-        case .statement: return try await pool.run(.statement) { try body(PostgresTransaction(connection: $0)) }
-        case .probe: return try await pool.run(.none) { try body(PostgresTransaction(connection: $0)) }
+        case .essential: return try await pool.run(.serial) { try body(self.transaction($0)) }
+        case .statement: return try await pool.run(.statement) { try body(self.transaction($0)) }
+        case .probe: return try await pool.run(.none) { try body(self.transaction($0)) }
         case .growth(let account, let now):
             let levels = try await measured(at: now)
             // What is left below the limit is for sign-ins.
             guard levels.used + StorageTable.accountBytes <= limits.totalBytes else { throw .full }
-            let (result, growth) = try await pool.run(.serial) { [limits] connection in
-                let transaction = PostgresTransaction(connection: connection)
+            let (result, growth) = try await pool.run(.serial) { [self] connection in
+                let transaction = self.transaction(connection)
                 let table = StorageTable(database: transaction)
                 let before = try table.bytes(of: account)
                 let result = try body(transaction)
@@ -151,6 +164,7 @@ final class PostgresStore: AccountStore {
 
     func giveBack(at now: Int64) async throws(StoreError) {
         try await clock.set(by: pool)
+        guard try await checkKey() else { throw .otherKey }
         // However many a flood has left: each transaction is short.
         while try await !write(.probe, { try SharedLimitTable(database: $0).removeOld(at: now, limit: 10_000) }) {}
     }
@@ -160,10 +174,27 @@ final class PostgresStore: AccountStore {
     }
 
     func isWritable() async -> Bool {
-        let written: Void? = try? await probe.run(.none) { connection in
-            try PostgresTransaction(connection: connection).run(sql: "UPDATE service SET probes = probes + 1")
+        let found: Data?? = try? await probe.run(.none) { connection in
+            try Data.fetchOne(
+                PostgresTransaction(connection: connection),
+                sql: "UPDATE service SET probes = probes + 1 RETURNING keyCheck")
         }
-        return written != nil
+        guard case let check?? = found else { return false }
+        return use(check)
+    }
+
+    var lacksKey: Bool { keyIsMissing.load(ordering: .relaxed) }
+
+    func checkKey() async throws(StoreError) -> Bool {
+        let found = try await read(.query) { try Data.fetchOne($0, sql: "SELECT keyCheck FROM service") }
+        return found.map { use($0) } ?? false
+    }
+
+    /// Uses the key that the servers have agreed on.
+    private func use(_ found: Data) -> Bool {
+        let isKnown = key.use(found, identity)
+        keyIsMissing.store(!isKnown, ordering: .relaxed)
+        return isKnown
     }
 
     func space() async -> (used: Int64?, free: Int64?) {
@@ -179,6 +210,16 @@ final class PostgresStore: AccountStore {
 /// A transaction on a connection to PostgreSQL.
 struct PostgresTransaction: StoreTransaction {
     let connection: PostgresConnection
+    /// Returns whether a record has the key that makes `found` of the database's identifier, or `nil` if this server does
+    /// not have that key. `nil` where no record is written.
+    var keyRule: ((_ found: Data, _ record: StoredBytes) -> Bool?)?
+
+    func hasPresentKey(_ record: StoredBytes) throws -> Bool {
+        guard let keyRule else { return true }
+        let found = try Data.fetchOne(self, sql: "SELECT keyCheck FROM service")
+        guard let found, let isPresent = keyRule(found, record) else { throw StoreError.otherKey }
+        return isPresent
+    }
 
     var changesCount: Int { connection.changesCount }
 
