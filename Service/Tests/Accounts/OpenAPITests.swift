@@ -180,6 +180,7 @@ import Testing
             bench.clock.advance(seconds: 100)
             _ = try await post("/api/methods/picture/remove", ["proof": proof])
             _ = try await post("/api/proof", ["proof": proof])
+            _ = try await post("/api/proof", ["proof": ["recoveryCode": "x"]])
             _ = try await post("/api/proof", ["proof": ["drawing": DrawnPassword.drawing(shift: 3)]])
             _ = try await post("/api/methods/passcode/remove", ["proof": proof])
             _ = try await post("/api/methods/passcode", ["proof": proof, "passcode": passcode])
