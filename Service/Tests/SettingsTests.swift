@@ -50,6 +50,7 @@ struct SettingsTests {
             .origin: ("\"https://a.example\"", "https://a.example"), .behindProxy: ("true", "true"),
             .trustedProxy: ("[\"10.0.0.0/8\", \"::1\"]", "10.0.0.0/8, ::1"), .newAccounts: ("false", "false"),
             .securityContact: ("\"tel:1\"", "tel:1"), .metrics: ("\"[::1]:9464\"", "[::1]:9464"),
+            .traceEndpoint: ("\"http://[::1]:4318/v1/traces\"", "http://[::1]:4318/v1/traces"),
             .logFormat: ("\"json\"", "json"), .logLevel: ("\"debug\"", "debug"), .accessLog: ("\"clients\"", "clients"),
         ]
         #expect(Set(values.keys) == Set(Setting.allCases))

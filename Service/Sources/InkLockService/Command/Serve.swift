@@ -84,6 +84,9 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The address and port, or the socket, at which monitors read numbers, 127.0.0.1:9464 for example.")
     var metrics: String?
 
+    @Option(help: "The collector that takes traces over OTLP/HTTP, http://127.0.0.1:4318 for example.")
+    var traceEndpoint: String?
+
     @Option(help: "The form of the log: text, or json with an object a line. (default: text)")
     var logFormat: String?
 
@@ -105,7 +108,7 @@ struct Serve: AsyncParsableCommand {
         let texts: [(Setting, String?)] = [
             (.host, host), (.socket, socket), (.site, site), (.data, data), (.database, database),
             (.deviceKey, deviceKey), (.origin, origin), (.securityContact, securityContact), (.metrics, metrics),
-            (.logFormat, logFormat), (.logLevel, logLevel), (.accessLog, accessLog),
+            (.traceEndpoint, traceEndpoint), (.logFormat, logFormat), (.logLevel, logLevel), (.accessLog, accessLog),
         ]
         var values: [Setting: SettingValue] = [:]
         for (setting, text) in texts { values[setting] = text.map { .text($0) } }
@@ -143,6 +146,7 @@ struct Serve: AsyncParsableCommand {
         server.socket = settings.socket
         server.metrics = metrics
         server.metricsPlace = settings.metrics
+        server.exporter = settings.traceCollector.map { SpanExporter($0, metrics: metrics) }
         server.manager = ServiceManager(environment: sources.environment)
         server.publicOrigin = settings.origin
         server.apply(settings.reloadable)

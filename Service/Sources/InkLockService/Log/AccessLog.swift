@@ -36,6 +36,7 @@ struct AccessLog: Sendable {
             "request": .string(id.text), "method": .string(method), "route": .string(route),
             "status": .stringConvertible(response.status.code),
         ]
+        if let trace = TraceContext.current { metadata["trace"] = .string(trace.traceText) }
         if choice == .clients { metadata["client"] = .string(address()) }
         let entry = AccessEntry(logger, metadata, start)
         guard !isHead else {

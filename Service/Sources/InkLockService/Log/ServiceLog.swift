@@ -66,6 +66,7 @@ final class ServiceLog: Sendable {
         func log(event: LogEvent) {
             var all = metadata.merging(event.metadata ?? [:]) { $1 }
             if let id = RequestID.current { all["request"] = .string(id.text) }
+            if let trace = TraceContext.current { all["trace"] = .string(trace.traceText) }
             log.write(LogLine(level: event.level, label: label, message: "\(event.message)", metadata: all))
         }
     }

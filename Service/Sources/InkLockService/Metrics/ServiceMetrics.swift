@@ -45,11 +45,13 @@ package struct ServiceMetrics: Sendable {
     private static let requests = "inklock_http_requests_total"
     private static let seconds = "inklock_http_request_seconds"
     private static let events = "inklock_account_events_total"
+    private static let spans = "inklock_trace_spans_total"
 
     private let registry = MetricsRegistry(help: [
         requests: "Requests by route, method and status.",
         seconds: "Seconds from the head of a request to the head of its response, by route.",
         events: "Events of accounts by outcome, as in the log.",
+        spans: "Spans of traces by what became of them: sent or dropped.",
     ])
     private let start = Date()
 
@@ -71,6 +73,14 @@ package struct ServiceMetrics: Sendable {
         Counter(label: Self.events, dimensions: [("event", event), ("outcome", outcome)], factory: registry)
             .increment()
     }
+
+    /// Counts spans of traces.
+    func traced(_ count: Int, _ outcome: String) {
+        Counter(label: Self.spans, dimensions: [("outcome", outcome)], factory: registry).increment(by: count)
+    }
+
+    /// The numbers that were counted so far, in the text format of Prometheus.
+    var countedText: String { registry.text }
 
     /// Returns all numbers in the text format of Prometheus.
     /// - Parameters:
@@ -99,7 +109,7 @@ package struct ServiceMetrics: Sendable {
             (.memoryBytes, "", process.memoryBytes), (.descriptors, "", process.descriptors),
             (.descriptorLimit, "", Double(ServerProcess.descriptorLimit)),
         ]
-        var (text, last) = (registry.text, Level?.none)
+        var (text, last) = (countedText, Level?.none)
         for (level, labels, value) in levels {
             guard let value else { continue }
             if level != last {

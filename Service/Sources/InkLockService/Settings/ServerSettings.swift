@@ -35,6 +35,11 @@ struct ServerSettings: Sendable {
         try check(.metrics, "must not be the path of \(word(.socket, beside: .metrics))") {
             socket == nil || text(.metrics) != socket
         }
+        try check(
+            .traceEndpoint, "is http://, a host, and perhaps a port and a path: http://127.0.0.1:4318 for example"
+        ) {
+            text(.traceEndpoint) == nil || traceCollector != nil
+        }
         try check(.logFormat, "is \(Self.list(LogFormat.allCases))") { choice(.logFormat, or: LogFormat.text) != nil }
         try check(.logLevel, "is \(Self.list(Logger.Level.allCases))") {
             choice(.logLevel, or: Logger.Level.info) != nil
@@ -69,6 +74,8 @@ struct ServerSettings: Sendable {
     var origin: String? { text(.origin) }
     /// The place at which monitors read numbers.
     var metrics: ListeningPlace? { text(.metrics).flatMap { ListeningPlace($0) } }
+    /// The collector of traces.
+    var traceCollector: TraceCollector? { text(.traceEndpoint).flatMap { TraceCollector($0) } }
     private var securityContact: String? { text(.securityContact) }
 
     /// A Boolean value that indicates whether requests come through a proxy, as they do at a socket of the file system.

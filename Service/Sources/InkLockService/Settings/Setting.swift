@@ -16,6 +16,7 @@ enum Setting: String, CaseIterable, Sendable {
     case newAccounts = "new-accounts"
     case securityContact = "security-contact"
     case metrics
+    case traceEndpoint = "trace-endpoint"
     case logFormat = "log-format"
     case logLevel = "log-level"
     case accessLog = "access-log"

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOHTTP1
+import Tracing
 
 /// Answers every request: what programs ask, by exact path, then files.
 struct SiteResponder: HTTPResponder {
@@ -15,6 +16,8 @@ struct SiteResponder: HTTPResponder {
     let headers: SecurityHeaders
     let logger: Logger
     let metrics: ServiceMetrics?
+    /// The tracer, or `nil` to trace nothing.
+    let tracer: ServiceTracer?
     let accessLog: AccessLog
     /// One line a second of each type of error.
     let logLimit = LogLimit()
@@ -32,10 +35,41 @@ struct SiteResponder: HTTPResponder {
     ]
 
     func respond(to received: Request, context: ServiceContext) async throws -> Response {
-        let id = RequestID(received.headers, isTrusted: settings.current.proxies.trust(context.remoteAddress))
+        let isTrusted = settings.current.proxies.trust(context.remoteAddress)
+        let id = RequestID(received.headers, isTrusted: isTrusted)
         return try await RequestID.$current.withValue(id) {
-            try await respond(to: Self.withTarget(received), id, context)
+            let request = Self.withTarget(received)
+            return try await traced(request, isTrusted: isTrusted) { try await respond(to: request, id, context) }
         }
+    }
+
+    /// Answers a request as a span, whose name is the route. Health checks are not traced.
+    /// - Parameter isTrusted: A Boolean value that indicates whether the request names its trace.
+    private func traced(
+        _ request: Request, isTrusted: Bool, _ body: () async throws -> Response
+    ) async throws -> Response {
+        let (method, route) = (Self.name(of: request.method), route(of: request))
+        guard let tracer, route != Self.livePath, route != Self.readyPath else { return try await body() }
+        var context = InstrumentationContext.topLevel
+        if isTrusted { tracer.extract(request.headers, into: &context, using: TraceFields()) }
+        return try await withTracer(tracer) {
+            try await withSpan("\(method) \(route)", context: context, ofKind: .server) { span in
+                let response = try await body()
+                span.attributes["http.request.method"] = method
+                span.attributes["http.route"] = route
+                span.attributes["http.response.status_code"] = Int64(response.status.code)
+                if response.status.code >= 500 { span.setStatus(SpanStatus(code: .error)) }
+                return response
+            }
+        }
+    }
+
+    /// The path in the HTTP interface, or one name for all files.
+    private func route(of request: Request) -> String { api.route((request.head.path ?? "").utf8) ?? Self.files }
+
+    /// One of the known methods, or one name for all others.
+    private static func name(of method: HTTPRequest.Method) -> String {
+        methods.contains(method) ? method.rawValue : "other"
     }
 
     private func respond(to request: Request, _ id: RequestID, _ context: ServiceContext) async throws -> Response {
@@ -60,8 +94,7 @@ struct SiteResponder: HTTPResponder {
         }
         headers.apply(to: &response)
         response.headers[RequestID.field] = id.text
-        let route = api.route((request.head.path ?? "").utf8) ?? Self.files
-        let method = Self.methods.contains(request.method) ? request.method.rawValue : "other"
+        let (route, method) = (route(of: request), Self.name(of: request.method))
         metrics?.answered(route, method, status: response.status.code, in: ContinuousClock.now - start)
         return accessLog.watch(
             response, id, route: route, method: method, since: start, isHead: request.method == .head,

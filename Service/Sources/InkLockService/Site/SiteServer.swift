@@ -31,6 +31,8 @@ package struct SiteServer: Sendable {
     var metrics: ServiceMetrics?
     /// The place at which monitors read the numbers, or `nil` without one.
     var metricsPlace: ListeningPlace?
+    /// The exporter of spans, or `nil` to trace nothing.
+    var exporter: SpanExporter?
     /// The log of requests that fail, and of all of them if an operator wants so.
     var log = ServiceLog.standardError
     /// A closure that receives each request to the accounts before its handler runs. For tests.
@@ -69,7 +71,8 @@ package struct SiteServer: Sendable {
             guard let port = channel.localAddress?.port else { return }
             notice.siteListens(at: "http://\(host.contains(":") ? "[\(host)]" : host):\(port)/")
         }
-        var services: [any Service] = [application]
+        // Services end in the opposite order: the exporter is the last one.
+        var services: [any Service] = (exporter.map { [$0] } ?? []) + [application]
         if let metrics, let metricsPlace {
             services.append(
                 MetricsServer(
@@ -133,7 +136,7 @@ package struct SiteServer: Sendable {
             files: SiteFiles(site: site),
             settings: live,
             headers: SecurityHeaders(isSecure: publicOrigin?.hasPrefix("https://") ?? false),
-            logger: logger, metrics: metrics,
+            logger: logger, metrics: metrics, tracer: exporter.map { ServiceTracer(exporter: $0) },
             accessLog: AccessLog(logger: log.logger("inklock.access"), settings: live))
     }
 

@@ -76,9 +76,11 @@ package struct Accounts: Sendable {
         guard let queue = deriver as? DerivationQueue else { return deriver }
         switch lane {
         case .known(let account, let address):
-            return queue.lane(.known, client: account.text, network: ClientNetwork.of(address))
+            return TracedDeriver(
+                base: queue.lane(.known, client: account.text, network: ClientNetwork.of(address)))
         case .unknown(let address):
-            return queue.lane(.unknown, client: address, network: ClientNetwork.of(address))
+            return TracedDeriver(
+                base: queue.lane(.unknown, client: address, network: ClientNetwork.of(address)))
         }
     }
 

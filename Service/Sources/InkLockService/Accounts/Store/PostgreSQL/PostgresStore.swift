@@ -96,7 +96,9 @@ final class PostgresStore: AccountStore {
     func read<Result: Sendable>(
         _ scope: ReadScope, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(StoreError) -> Result {
-        try await pool.run(scope == .query ? .none : .snapshot) { try body(PostgresTransaction(connection: $0)) }
+        try await traced("database read", "postgresql") { () throws(StoreError) in
+            try await pool.run(scope == .query ? .none : .snapshot) { try body(PostgresTransaction(connection: $0)) }
+        }
     }
 
     /// Returns a connection in a transaction that writes. Records have the servers' key.
@@ -109,6 +111,14 @@ final class PostgresStore: AccountStore {
     }
 
     func write<Result: Sendable>(
+        _ purpose: StorePurpose, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    ) async throws(StoreError) -> Result {
+        try await traced("database transaction", "postgresql") { () throws(StoreError) in
+            try await written(purpose, body)
+        }
+    }
+
+    private func written<Result: Sendable>(
         _ purpose: StorePurpose, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(StoreError) -> Result {
         switch purpose {

@@ -68,10 +68,20 @@ struct SQLiteStore: AccountStore {
     func read<Result: Sendable>(
         _ scope: ReadScope, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(StoreError) -> Result {
-        do { return try await pool.read { try body($0) } } catch { throw StoreError(error) }
+        try await traced("database read", "sqlite") { () throws(StoreError) in
+            do { return try await pool.read { try body($0) } } catch { throw StoreError(error) }
+        }
     }
 
     func write<Result: Sendable>(
+        _ purpose: StorePurpose, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    ) async throws(StoreError) -> Result {
+        try await traced("database transaction", "sqlite") { () throws(StoreError) in
+            try await written(purpose, body)
+        }
+    }
+
+    private func written<Result: Sendable>(
         _ purpose: StorePurpose, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(StoreError) -> Result {
         let checked: @Sendable (any StoreTransaction) throws -> Result = { [storage] database in
