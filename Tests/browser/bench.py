@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The bench of every test: opens pages of the site and collects the browser's errors and warnings."""
 
+import base64
 import json
 import subprocess
 import tempfile
@@ -147,14 +148,21 @@ def pixels(page, selector="ink-signature"):
     )
 
 
+# Turns a blob into base64, which reaches a test in a fraction of the time that an array of numbers takes.
+BASE64 = """(async (blob) => {
+    const bytes = new Uint8Array(await blob.arrayBuffer());
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+})"""
+
+
 def file_of(page, kind, options=None, selector="ink-signature"):
     """Returns the bytes of the file that the pad exports."""
-    numbers = page.evaluate(
-        """async ([selector, kind, options]) => {
+    text = page.evaluate(
+        f"""async ([selector, kind, options]) => {{
             const blob = await document.querySelector(selector).toBlob(kind, options);
-            if (blob.type !== kind) throw new Error(`${blob.type} instead of ${kind}`);
-            return [...new Uint8Array(await blob.arrayBuffer())];
-        }""",
+            if (blob.type !== kind) throw new Error(`${{blob.type}} instead of ${{kind}}`);
+            return {BASE64}(blob);
+        }}""",
         [selector, kind, options or {}],
     )
-    return bytes(numbers)
+    return base64.b64decode(text)

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Private Notes: a picture password on a photo of one's own, which stays on the device."""
 
+import base64
 import hashlib
 import io
 import re
 
 from PIL import Image
 
+from bench import BASE64
 from notes import (
     PHONE, Authenticator, ask_for, begin, draw, enter, give_photo, heading, keep_code, known_device, lock, locked, open_notes,
     opened, password, press, proof_by, service, set_picture, sign_up, unlock,
@@ -16,16 +18,16 @@ from test_notes_offline import kept as files_kept
 
 ELSEWHERE = "Your drawing is on a photo that isn’t on this device."
 # The photos that this device keeps, by their names.
-KEPT = """async () => {
-    const found = {};
+KEPT = f"""async () => {{
+    const found = {{}};
     if (!(await caches.has('inklock-notes-picture'))) return found;
     const cache = await caches.open('inklock-notes-picture');
-    for (const request of await cache.keys()) {
-        const bytes = new Uint8Array(await (await cache.match(request)).arrayBuffer());
-        found[request.url.split('/').pop()] = Array.from(bytes);
-    }
+    for (const request of await cache.keys()) {{
+        const blob = await (await cache.match(request)).blob();
+        found[request.url.split('/').pop()] = await {BASE64}(blob);
+    }}
     return found;
-}"""
+}}"""
 FORGE = """async () => {
     const cache = await caches.open('inklock-notes-picture');
     const [request] = await cache.keys();
@@ -50,7 +52,7 @@ def square(side=900):
 
 def photos(page):
     """Returns the photos that the device keeps, by their names."""
-    return {name: bytes(each) for name, each in page.evaluate(KEPT).items()}
+    return {name: base64.b64decode(each) for name, each in page.evaluate(KEPT).items()}
 
 
 def until_photos(page, count):

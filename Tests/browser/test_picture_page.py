@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 """The demo page of the picture password: choosing a picture, defining, trying, and the alternative to drawing."""
 
+import base64
 import io
 import math
 import xml.etree.ElementTree as xml
 
 from PIL import Image
 
-from bench import ROOT, settle
+from bench import BASE64, ROOT, settle
 from hand import Hand
 
 SIZES = ((360, 740), (820, 1180), (1440, 900))
@@ -135,9 +136,7 @@ def test_picture_page_keeps_a_photo_to_itself_and_drops_its_metadata(bench):
     page.on("request", lambda request: asked.append(request.url))
     give(page, "holiday.jpg", given)
     arrive(page)
-    kept = bytes(
-        page.evaluate("document.getElementById('password').picture.arrayBuffer().then((all) => [...new Uint8Array(all)])")
-    )
+    kept = base64.b64decode(page.evaluate(f"{BASE64}(document.getElementById('password').picture)"))
     image = Image.open(io.BytesIO(kept))
     assert image.size == (1200, 1600), "not upright, or not scaled down"
     assert not image.getexif() and not {"exif", "comment", "xmp"} & set(image.info)
