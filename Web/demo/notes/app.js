@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-import { forgetKept, forgetName, hasPasskeyHere, heldKept, remember, remembered } from './device.js';
+import { forgetKept, forgetName, hasPasskeyHere, remember, remembered } from './device.js';
 import { Draft, DraftWords } from './draft.js';
 import { Guide } from './guide.js';
+import { LockFoot } from './lock-foot.js';
 import { dress, onDark, passcodeTheme } from './look.js';
 import { element } from './markup.js';
 import { Notebook } from './notebook.js';
@@ -9,7 +10,7 @@ import { NotebookScreen } from './notebook-screen.js';
 import { keepFiles } from './offline-files.js';
 import { forgetKeyOfOthers, offlineKeyOf, renameOfflineKey } from './offline-key.js';
 import { isPhoto, keepOnly, preparePhoto } from './own-photo.js';
-import { addressOf, lockMethods, lockStanding, pictureOf } from './proof.js';
+import { addressOf, lockMethods, lockStanding } from './proof.js';
 import { Sealing } from './sealing.js';
 import { Service, ServiceError } from './service.js';
 import { SignIn } from './sign-in.js';
@@ -48,12 +49,10 @@ export class App {
   /** Resolves when the last session has ended, so that signing out does not end a new one. */
   leaving = Promise.resolve();
   #root = /** @type {HTMLElement} */ (document.getElementById('screen'));
-  #foot = /** @type {HTMLElement} */ (document.getElementById('foot'));
+  #foot = new LockFoot(this);
   /** @type {Screen | null} */
   #screen = null;
   #link = '';
-  /** The name of the picture that the account's drawing is on, as last told. @type {string | undefined} */
-  #picture;
   /** The arguments of a toast that waits for the notes. @type {any[] | null} */
   #said = null;
   #following = 0;
@@ -63,7 +62,7 @@ export class App {
     const { lock, service } = this;
     lock.addEventListener('ink-lock-open', (/** @type {CustomEvent} */ { detail }) => this.enter(detail.key));
     lock.addEventListener('ink-lock-drop', () => this.#leave());
-    lock.addEventListener('ink-lock-state', (/** @type {CustomEvent} */ { detail }) => (this.#foot.dataset.state = detail.state));
+    lock.addEventListener('ink-lock-state', (/** @type {CustomEvent} */ { detail }) => (this.#foot.state = detail.state));
     lock.addEventListener('ink-lock-link', (/** @type {CustomEvent} */ { detail }) => this.#go(detail.link));
     service.onSignedOut = () => this.notebook && this.#signedOut();
     service.onOtherAccount = () => this.notebook && this.#giveWay();
@@ -97,6 +96,13 @@ export class App {
     this.show(new SignIn(this, { step: 'sign-in' }));
   }
 
+  /** Asks for the recovery code of the account whose lock is shown. */
+  recover() {
+    const { name } = this;
+    this.#openUp();
+    this.show(new SignIn(this, { step: 'recover-code', name }));
+  }
+
   /**
    * Locks with the account's unlock methods. If the service does not know this device, shows the sign-in screen
    * instead.
@@ -105,7 +111,7 @@ export class App {
   async comeBack(name) {
     this.name = name;
     this.show(null);
-    this.#foot.replaceChildren(this.#notMe());
+    this.#foot.show();
     await this.leaving;
     try {
       const options = await this.service.ask('sign-in/options', { name });
@@ -124,9 +130,9 @@ export class App {
       }
       const again = element('button', { type: 'button', className: 'button', textContent: text.tryAgain });
       again.addEventListener('click', () => this.comeBack(name));
-      const trouble = [element('p', { '@role': 'alert' }, wordsFor(error)), again, this.#notMe()];
-      if (this.lock.isOpen) this.#root.replaceChildren(element('div', { className: 'opening' }, ...trouble));
-      else this.#foot.replaceChildren(...trouble);
+      const trouble = [element('p', { '@role': 'alert' }, wordsFor(error)), again];
+      if (this.lock.isOpen) this.#root.replaceChildren(element('div', { className: 'opening' }, ...trouble, this.#foot.notMe()));
+      else this.#foot.show(...trouble);
     }
   }
 
@@ -142,8 +148,8 @@ export class App {
     await preparePhoto(options.picture);
     if (this.name !== name || this.session) return;
     this.standing = lockStanding(options);
-    this.#picture = options.picture;
-    this.#dressFoot();
+    this.#foot.picture = options.picture;
+    this.#foot.dress();
     this.lock.configure({
       isSetUp: true, methods: lockMethods(options, hasPasskeyHere()), standing: this.standing,
       graceSeconds: usual.graceSeconds, coversWhenInactive: usual.coversWhenInactive, unlock: unlocker(this),
@@ -168,7 +174,7 @@ export class App {
     await Promise.all([prepareLanguage(notebook.settings.content?.language), preparePhoto(session.methods.picture)]);
     if (this.session !== session) return notebook.close(); // locked in the meantime
     this.notebook = notebook;
-    this.#picture = session.methods.picture;
+    this.#foot.picture = session.methods.picture;
     this.applySettings();
     if (recoveryCode) this.show(new Guide(this, ['code', 'open'], { recoveryCode, account: session.account }));
     else this.showNotebook();
@@ -251,9 +257,9 @@ export class App {
   async begin(answer) {
     this.name = answer.name;
     remember({ name: answer.name, account: answer.account });
-    this.#picture = answer.methods.picture;
+    this.#foot.picture = answer.methods.picture;
     this.lock.setUp(lockMethods(answer.methods, hasPasskeyHere()));
-    this.#dressFoot();
+    this.#foot.dress();
     await this.enter(answer);
   }
 
@@ -262,8 +268,8 @@ export class App {
     this.session = { ...this.session, ...session };
     forgetKeyOfOthers(session);
     keepOnly(session.methods.picture);
-    this.#picture = session.methods.picture;
-    this.#dressFoot();
+    this.#foot.picture = session.methods.picture;
+    this.#foot.dress();
     this.lock.methods = lockMethods(session.methods, hasPasskeyHere());
   }
 
@@ -280,7 +286,7 @@ export class App {
   #takeName(name) {
     if (this.session) this.session.name = name;
     this.name = name;
-    this.#dressFoot();
+    this.#foot.dress();
   }
 
   /** @returns {{ theme: string, passcodeTheme: string, graceSeconds: number, coversWhenInactive: boolean, debug: boolean, scrambled: boolean, sort: string, language: string }} */
@@ -312,7 +318,7 @@ export class App {
     dress(theme);
     speak(wanted);
     this.#dressLock();
-    this.#dressFoot();
+    this.#foot.dress();
     this.lock.settings = { graceSeconds, coversWhenInactive };
     if (this.session) this.lock.methods = lockMethods(this.session.methods, hasPasskeyHere());
   }
@@ -356,7 +362,7 @@ export class App {
 
   /** Switches the lock off while no account is open. */
   #openUp() {
-    this.#foot.replaceChildren();
+    this.#foot.clear();
     const { graceSeconds, coversWhenInactive } = usual;
     this.lock.configure({ isSetUp: false, methods: {}, graceSeconds, coversWhenInactive, unlock: unlocker(this) });
   }
@@ -364,36 +370,6 @@ export class App {
   #dressLock() {
     this.lock.lang = language;
     this.lock.setAttribute('theme', passcodeTheme());
-  }
-
-  #dressFoot() {
-    const forgot = element('button', { type: 'button', className: 'quiet forgot', textContent: text.forgotPasscode });
-    forgot.addEventListener('click', () => {
-      const { name } = this;
-      this.#openUp();
-      this.show(new SignIn(this, { step: 'recover-code', name }));
-    });
-    const isElsewhere = isPhoto(this.#picture) && !pictureOf(this.#picture);
-    this.#foot.replaceChildren(...(isElsewhere ? [element('p', {}, text.photoElsewhere)] : []), forgot, this.#notMe());
-  }
-
-  #notMe() {
-    const button = element('button', { type: 'button', className: 'quiet not-me', dir: 'auto', textContent: text.notMe(this.name) });
-    button.addEventListener('click', () => this.#forgetMe());
-    return button;
-  }
-
-  /** Removes the name from this device. A slip of the finger must not cost the user the name, which signs in. */
-  async #forgetMe() {
-    const { name = this.name, account } = remembered();
-    if (!name) return; // pressed twice
-    const putBack = await heldKept(account);
-    await this.signOut();
-    this.toast.show(text.nameForgotten, text.undo, () => {
-      remember({ name, account });
-      putBack();
-      this.comeBack(name);
-    });
   }
 
   /** Drops the notes and the key. Unsaved changes are sealed and sent first. */

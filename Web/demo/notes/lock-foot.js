@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+import { heldKept, remember, remembered } from './device.js';
+import { element } from './markup.js';
+import { isPhoto } from './own-photo.js';
+import { pictureOf } from './proof.js';
+import { text } from './words.js';
+
+/** The buttons below the lock's screen: for a forgotten passcode, and for another user. */
+export class LockFoot {
+  /** The name of the picture that the account's drawing is on, as last told. @type {string | undefined} */
+  picture;
+  #app;
+  #place = /** @type {HTMLElement} */ (document.getElementById('foot'));
+
+  /** @param {import('./app.js').App} app */
+  constructor(app) {
+    this.#app = app;
+  }
+
+  /** The state of the lock, which decides where the buttons stand. @param {string} state */
+  set state(state) {
+    this.#place.dataset.state = state;
+  }
+
+  clear() {
+    this.#place.replaceChildren();
+  }
+
+  /** Shows what the account needs. */
+  dress() {
+    const isElsewhere = isPhoto(this.picture) && !pictureOf(this.picture);
+    const forgot = element('button', { type: 'button', className: 'quiet forgot', textContent: text.forgotPasscode });
+    forgot.addEventListener('click', () => this.#app.recover());
+    this.show(...(isElsewhere ? [element('p', {}, text.photoElsewhere)] : []), forgot);
+  }
+
+  /**
+   * Shows parts above the button for another user.
+   * @param {HTMLElement[]} parts
+   */
+  show(...parts) {
+    this.#place.replaceChildren(...parts, this.notMe());
+  }
+
+  /** Returns a button that removes the account's name from this device. */
+  notMe() {
+    const button = element('button', { type: 'button', className: 'quiet not-me', dir: 'auto', textContent: text.notMe(this.#app.name) });
+    button.addEventListener('click', () => this.#forgetMe());
+    return button;
+  }
+
+  /** Removes the name from this device. A slip of the finger must not cost the user the name, which signs in. */
+  async #forgetMe() {
+    const app = this.#app;
+    const { name = app.name, account } = remembered();
+    if (!name) return; // pressed twice
+    const putBack = await heldKept(account);
+    await app.signOut();
+    app.toast.show(text.nameForgotten, text.undo, () => {
+      remember({ name, account });
+      putBack();
+      app.comeBack(name);
+    });
+  }
+}
