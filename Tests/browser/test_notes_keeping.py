@@ -36,9 +36,17 @@ def a_month_later(route):
     route.fulfill(response=answer, headers={**answer.headers, "date": format_datetime(later, usegmt=True)})
 
 
+def sending(page):
+    """Expects that a change of a note is sent and answered."""
+    return page.expect_response(lambda answer: answer.url.endswith("/api/notes") and answer.request.method == "POST")
+
+
 def delete(page, title):
     page.locator(".note-item", has_text=title).click()
-    choose_in_menu(page, "delete")
+    # Until then there is the menu of the note before.
+    page.wait_for_function("(title) => document.querySelector('#note-title')?.value === title", arg=title)
+    with sending(page):
+        choose_in_menu(page, "delete")
     page.get_by_text("Note moved to the bin").wait_for()
 
 
@@ -66,7 +74,8 @@ def test_notes_bin_keeps_deleted_ones_for_30_days(bench):
         assert page.locator("#binned small").first.inner_text() == "29 days left"
         assert WORD.encode() not in server.stored()
         # One goes back, one is deleted for good, and one stays until its time is over.
-        press(page, "Restore: Quinces")
+        with sending(page):
+            press(page, "Restore: Quinces")
         wait_for_titles(page, "Quinces")
         press(page, "Delete for good: Boat")
         with page.expect_response("**/api/notes/remove"):
@@ -74,7 +83,6 @@ def test_notes_bin_keeps_deleted_ones_for_30_days(bench):
         page.get_by_text("Note deleted for good.").wait_for()
         assert page.locator("#binned b").all_inner_texts() == ["Letter"]
         page.evaluate("sessionStorage.ahead = String(31 * 86_400_000)")
-        page.wait_for_timeout(800)
         # A clock that is fast empties nothing: the service has another time.
         page.reload()
         unlock(page)
