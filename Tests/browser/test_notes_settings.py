@@ -336,7 +336,7 @@ def test_notes_speak_german_from_the_first_word_to_the_lock(bench):
         page = open_notes(bench, locale="de-DE")
         heading(page, "Notizen, die nur Sie lesen können.")
         press(page, "Loslegen")
-        press(page, "Sperren und behalten")
+        press(page, "Sperren und sichern")
         page.get_by_label("Benutzername").fill("Eva")
         press(page, "Weiter")
         page.locator("[data-kind=six-digits]").click()

@@ -88,7 +88,7 @@ export const passcodeStrings = {
     wrong: 'Der Code ist falsch. Versuchen Sie es noch einmal.',
     wrongLeft: (/** @type {number} */ count) => `Der Code ist falsch. Noch ${count === 1 ? 'ein Versuch' : `${count} Versuche`}.`,
     mismatch: 'Die Codes stimmen nicht überein. Bitte wählen Sie noch einmal.',
-    'not-saved': 'Das konnte nicht gespeichert werden. Nichts wurde geändert. Versuchen Sie es noch einmal.',
+    'not-saved': 'Das konnte nicht gesichert werden. Nichts wurde geändert. Versuchen Sie es noch einmal.',
     locked: 'Zu viele Versuche',
     lockedFor: (/** @type {number} */ amount, /** @type {'second' | 'minute' | 'hour'} */ unit) =>
       `Nächster Versuch in ${amount} ${{ second: 'Sekunde', minute: 'Minute', hour: 'Stunde' }[unit]}${amount === 1 ? '' : 'n'}`,

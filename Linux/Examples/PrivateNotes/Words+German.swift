@@ -20,7 +20,7 @@ extension Words {
         skip: "Jetzt nicht", coast: "Die Küste", harbour: "Der Hafen", lake: "Der See", notesLabel: "Ihre Notizen",
         newNote: "Neue Notiz", search: "Notizen durchsuchen", settings: "Einstellungen", lockNow: "Jetzt sperren",
         emptyTitle: "Noch keine Notizen",
-        emptyText: "Notizen werden automatisch gespeichert, und nur Sie können sie lesen.",
+        emptyText: "Notizen werden automatisch gesichert, und nur Sie können sie lesen.",
         nothingFound: "Nichts gefunden", titleLabel: "Titel", textLabel: "Notiz", textPlaceholder: "Schreiben …",
         back: "Alle Notizen", saved: "Gesichert", saving: "Wird gesichert …",
         unreadable: "Ihre Notizen sind nicht lesbar. Es wird nichts gesichert, und die Datei bleibt, wie sie ist.",

@@ -186,7 +186,7 @@ export const texts = {
     speakHint: 'Les lecteurs d’écran énoncent chaque chiffre. Sinon, ils disent seulement combien, au cas où l’on écouterait.',
     refusalsTitle: 'Pourquoi certains codes sont refusés',
     refusalsText:
-      'Beaucoup choisissent les mêmes codes : dix essais ouvrent près d’un verrou sur quatre. Le dixième des codes le plus courant est donc refusé lors du choix. Un code que vous avez déjà n’est jamais refusé.',
+      'Beaucoup choisissent les mêmes codes : dix essais ouvrent près d’un verrou sur quatre. Les 10 % de codes les plus courants sont donc refusés lors du choix. Un code que vous avez déjà n’est jamais refusé.',
     refusals: {
       run: 'Des chiffres qui se suivent',
       repeats: 'Le même chiffre répété',

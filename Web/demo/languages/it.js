@@ -186,7 +186,7 @@ export const texts = {
     speakHint: 'Gli screen reader pronunciano ogni cifra. Altrimenti dicono solo quante sono, nel caso qualcuno ascolti.',
     refusalsTitle: 'Perché alcuni codici vengono rifiutati',
     refusalsText:
-      'Molte persone scelgono gli stessi codici: dieci tentativi aprono quasi un lucchetto su quattro. Perciò, quando ne scegli uno, il decimo più comune viene rifiutato. Un codice che hai già non viene mai rifiutato.',
+      'Molte persone scelgono gli stessi codici: dieci tentativi aprono quasi un lucchetto su quattro. Perciò, quando ne scegli uno, il 10% più comune viene rifiutato. Un codice che hai già non viene mai rifiutato.',
     refusals: {
       run: 'Cifre in fila',
       repeats: 'La stessa cifra ripetuta',

@@ -305,7 +305,7 @@ export const english = {
   graces: { 0: 'Immediately', 30: '30 seconds', 120: '2 minutes', 600: '10 minutes' },
   coverOnBlur: 'Hide my notes while I use another window',
   scrambled: 'Scramble the keys of the passcode',
-  scrambledText: 'The digits stand in a new order each time, so your passcode can’t be read from a glance or a smudge.',
+  scrambledText: 'The digits appear in a new order each time, so your passcode can’t be read from a glance or a smudge.',
   lookTitle: 'Appearance and language',
   theme: 'Colours',
   themes: { system: 'Same as device', light: 'Light', dark: 'Dark' },
