@@ -80,6 +80,25 @@ import Testing
         #expect(meter["withinTen"] as? Double == 1)
     }
 
+    @Test("Small figures open to others in their places, and are not enrolled")
+    func smallFiguresOpenToOthers() throws {
+        let arguments = ["attack", "--sizes", "--json", "--passwords", "12", "--seed", "2"]
+        let outcome = try InkLockProcess(arguments, in: folder)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let report = try #require(JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+        let rows = try #require(report["rows"] as? [[String: Any]])
+        func value(_ row: [String: Any], _ name: String) -> Double { row[name] as? Double ?? .nan }
+        for attempt in ["halfSize", "scribbles"] {
+            #expect(value(rows[0], attempt) > value(rows[rows.count - 1], attempt) + 0.3, "\(attempt)")
+        }
+        #expect(rows.allSatisfy { value($0, "owner") > 0.9 && (0...1).contains(value($0, "otherFigures")) })
+        let all = try #require(report["all"] as? [String: Any])
+        let enrolled = try #require(report["enrolled"] as? [String: Any])
+        #expect(value(all, "passwords") == 12 && (1..<12).contains(value(enrolled, "passwords")))
+        let mixed = try InkLockProcess(["attack", "--sizes", "--recordings", "-"], in: folder)
+        #expect(mixed.status == 64 && mixed.errors.contains("--sizes has no --recordings"))
+    }
+
     /// Three drawings of each of six people: of one shape that all draw, or of a shape of their own.
     private func recordings(isShared: Bool) -> String {
         var lines = ""

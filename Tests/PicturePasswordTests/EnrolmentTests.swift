@@ -92,6 +92,43 @@ import Testing
         #expect(PictureGesture().placeCount == 0)
     }
 
+    @Test("A figure that is too small is rejected, whichever drawing it is in; taps and strokes of a figure are not")
+    func smallFiguresAreRejected() throws {
+        let least = EnrolmentParameters().minimumFigureExtent
+        func hook(_ side: Double, x: Double, y: Double = 240) -> GesturePart {
+            Drawn.part([(x, y), (x + side, y + side / 3), (x + side / 2, y + side * 2 / 3)])
+        }
+        let large = Drawn.part([(20, 20), (250, 40), (60, 200)])
+        func add(_ parts: GesturePart...) throws -> EnrolmentProgress {
+            var enrolment = try self.enrolment()
+            return try enrolment.add(PictureGesture(parts))
+        }
+        #expect(try add(large, hook(least, x: 10)) == .remaining(2))
+        #expect(throws: Refusal.tooSmall) { try add(large, hook(least - 0.1, x: 10)) }
+        #expect(throws: Refusal.tooSmall) { try add(hook(least - 0.1, x: 10), large) }
+        // Which of the reasons to mention: drawing more small figures does not help.
+        #expect(throws: Refusal.tooSmall) { try add(hook(30, x: 10), hook(30, x: 200)) }
+        #expect(throws: Refusal.oneSpot) { try add(hook(30, x: 10)) }
+        #expect(try add(large, Drawn.tapPart(300, 300)) == .remaining(2))
+        // A short stroke 20 units beside a long one belongs to it; two fingers draw one figure.
+        #expect(try add(large, hook(least, x: 200), hook(10, x: 220 + least)) == .remaining(2))
+        let pair = GesturePart(
+            .path(isClosed: false),
+            fingers: [Drawn.path([(200, 240), (240, 260)]), Drawn.path([(260, 240), (290, 260)])])
+        #expect(try add(large, pair) == .remaining(2))
+
+        var enrolment = try self.enrolment()
+        _ = try enrolment.add(good)
+        let slip = Drawn.part([(300, 300), (311, 300)])
+        #expect(throws: Refusal.tooSmall) { try enrolment.add(PictureGesture([good.parts[0], slip])) }
+        #expect(try enrolment.add(good) == .remaining(1))
+
+        let parameters = EnrolmentParameters(leastStrength: .weak, minimumFigureExtent: 0)
+        var lenient = try #require(
+            Enrolment(pictureDigest: [9], verifier: RasterVerifier(), parameters: parameters))
+        #expect(try lenient.add(PictureGesture([large, hook(10, x: 10)])) == .remaining(2))
+    }
+
     @Test("A weak first drawing is rejected, by a level and by twenty guesses") func weakDrawingsAreRejected() throws {
         let spots = [(100.0, 100.0), (300, 100)].map { SaliencyMap.Spot(Point(x: $0.0, y: $0.1), weight: 1) }
         let map = SaliencyMap(size: Size(width: 320, height: 320), spots: spots)

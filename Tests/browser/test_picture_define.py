@@ -49,6 +49,11 @@ def test_what_is_easy_to_guess_is_refused(bench):
         press(page, "Next")
         refused(page, "one-spot", "Use more of the picture")
         press(page, "Start over")
+        fingers.path((0.2, 0.2), (0.28, 0.22), (0.24, 0.26))
+        fingers.path((0.7, 0.7), (0.78, 0.72), (0.74, 0.76))
+        press(page, "Next")
+        refused(page, "too-small", "make it larger, or just tap")
+        assert tell(page, "lock.partCount") == 0, "there is nothing to add to"
         fingers.path((0.1, 0.5), (0.9, 0.55))
         press(page, "Next")
         refused(page, "common", "something of your own")

@@ -10,7 +10,8 @@ export type DrawingRefusal =
   | 'too-many-fingers'
   | 'different'
   | 'too-few-places'
-  | 'guessable';
+  | 'guessable'
+  | 'too-small';
 export const drawingRefusal: Readonly<Record<DrawingRefusal, number>>;
 
 /** The names of Swift's `PictureVerdict`. */

@@ -11,6 +11,7 @@ export const drawingRefusal = Object.freeze({
   'different': 5,
   'too-few-places': 6,
   'guessable': 7,
+  'too-small': 8,
 });
 
 /** The numbers of Swift's `PictureVerdict`. */

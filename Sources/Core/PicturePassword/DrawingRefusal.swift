@@ -18,13 +18,15 @@ public enum DrawingRefusal: UInt8, Hashable, Sendable, CaseIterable {
     case tooFewPlaces
     /// The drawing is easy to guess.
     case guessable
+    /// A figure is too small to be told from others.
+    case tooSmall
 
     /// A Boolean value that indicates whether drawing more helps. Hosts keep such a drawing, so that its owner can add to
     /// it.
     public var isIncomplete: Bool {
         switch self {
         case .tooShort, .oneSpot, .common, .tooFewPlaces, .guessable: true
-        case .empty, .tooManyFingers, .different: false
+        case .empty, .tooManyFingers, .different, .tooSmall: false
         }
     }
 }

@@ -18,6 +18,8 @@ public enum EnrolmentError: Error, Hashable, Sendable {
     case tooFewPlaces
     /// The drawing is weaker than ``EnrolmentParameters/leastStrength``, or among the first 20 guesses. Add to it.
     case guessable
+    /// A figure that is not a tap is smaller than ``EnrolmentParameters/minimumFigureExtent``. Draw it larger, or tap.
+    case tooSmall
 
     /// The reason without the shape.
     public var kind: DrawingRefusal {
@@ -30,6 +32,7 @@ public enum EnrolmentError: Error, Hashable, Sendable {
         case .different: .different
         case .tooFewPlaces: .tooFewPlaces
         case .guessable: .guessable
+        case .tooSmall: .tooSmall
         }
     }
 }

@@ -18,11 +18,16 @@ public struct EnrolmentParameters: Hashable, Sendable {
     public var rasterSide: Double
     /// The minimum length of the larger side in picture units. A smaller drawing lies in one spot.
     public var minimumExtent: Double
+    /// The minimum length of the larger side of each figure in picture units: runs of strokes that lie within 24 units of
+    /// each other. A quarter of the picture's shorter side: ``TrainedVerifier`` is fitted to recorded figures, of which 99
+    /// in 100 are larger, and takes scribbles for smaller ones. docs/design/picture-password.md has the rates. Taps are
+    /// always allowed.
+    public var minimumFigureExtent: Double
 
     /// Creates requirements.
     public init(
         sampleCount: Int = 3, minimumPlaces: Int = 2, leastStrength: Strength.Level = .fair, minimumSquares: Int = 8,
-        rasterSide: Double = 30, minimumExtent: Double = 60
+        rasterSide: Double = 30, minimumExtent: Double = 60, minimumFigureExtent: Double = 80
     ) {
         self.sampleCount = sampleCount
         self.minimumPlaces = minimumPlaces
@@ -30,6 +35,7 @@ public struct EnrolmentParameters: Hashable, Sendable {
         self.minimumSquares = minimumSquares
         self.rasterSide = rasterSide
         self.minimumExtent = minimumExtent
+        self.minimumFigureExtent = minimumFigureExtent
     }
 
     /// Attackers have at most 20 attempts before an app asks for something else: log10 of 20.

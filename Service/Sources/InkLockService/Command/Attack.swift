@@ -16,6 +16,9 @@ struct Attack: ParsableCommand {
 
             With --recordings, the file is read as by evaluate. Drawings of the people whose name ends in an even digit \
             are guesses at the passwords of the others: the most successful first, as they open each other's.
+
+            With --sizes, copies at half the size, scribbles and other figures are tried in the places of two figures, \
+            by the size of these.
             """)
 
     private static let passwordLimit = 10_000
@@ -43,6 +46,9 @@ struct Attack: ParsableCommand {
         help: "Picture units (320 make a picture's shorter side) for each unit of the recordings.")
     var scale = 1.0
 
+    @Flag(help: "Try copies, scribbles and other figures in the places of simulated figures, by size.")
+    var sizes = false
+
     @Flag(help: "Write JSON for programs.")
     var json = false
 
@@ -53,13 +59,17 @@ struct Attack: ParsableCommand {
         guard Evaluate.scaleLimits.contains(scale) else {
             throw ValidationError("--scale must be between 0.000001 and 1000000")
         }
+        guard !sizes || recordings == nil else { throw ValidationError("--sizes has no --recordings") }
         guard !figures.isEmpty, figures.allSatisfy(Self.figureLimits.contains) else {
             throw ValidationError("--figures must be between 1 and \(Self.figureLimits.upperBound)")
         }
     }
 
     func run() throws {
-        let text = if let recordings { try attack(InputFile(path: recordings)) } else { try simulate() }
+        let text =
+            if let recordings { try attack(InputFile(path: recordings)) } else if sizes { try trySizes() } else {
+                try simulate()
+            }
         try OutputFile(path: "-").write(Array("\(text)\n".utf8))
     }
 
@@ -73,6 +83,11 @@ struct Attack: ParsableCommand {
                     + "\(VerifierTrial.comparisonLimit) comparisons")
         }
         return json ? try attack.reportJSON() : attack.text
+    }
+
+    private func trySizes() throws -> String {
+        let trial = SizeTrial(passwords, seed: seed)
+        return json ? try trial.reportJSON() : trial.text
     }
 
     private func simulate() throws -> String {

@@ -67,16 +67,33 @@ struct FigureChoices {
             return PlannedFigure(line: start, end)
         }
         for outline in outlines where takes(outline.share) { return figure(outline.corners, &random) }
-        let own = (0..<Int.random(in: 4...7, using: &random)).map { _ in
-            Point(x: Double.random(in: 0...1, using: &random), y: Double.random(in: 0...1, using: &random))
-        }
-        return figure(own, &random)
+        return figure(Self.ownCorners(&random), &random)
     }
 
     private func figure(_ outline: [Point], _ random: inout SplitMix64) -> PlannedFigure {
         let side = exp(Double.random(in: log(Self.sides[0])...log(Self.sides[Self.sides.count - 1]), using: &random))
         return PlannedFigure(
             outline, around: place(&random), side: side, isBackwards: Bool.random(using: &random), on: map.size)
+    }
+
+    /// Returns a shape, letter or curve that a simulated person chooses, of a given size in a given place.
+    /// - Parameter side: The larger side in picture units.
+    func shape(side: Double, around place: Point, _ random: inout SplitMix64) -> PlannedFigure {
+        var draw = Double.random(in: 0..<outlines.reduce(ownShare) { $0 + $1.share }, using: &random)
+        let outline = outlines.first { outline in
+            draw -= outline.share
+            return draw < 0
+        }
+        return PlannedFigure(
+            outline?.corners ?? Self.ownCorners(&random), around: place, side: side,
+            isBackwards: Bool.random(using: &random), on: map.size)
+    }
+
+    /// Returns the corners of a curve that a person invents.
+    private static func ownCorners(_ random: inout SplitMix64) -> [Point] {
+        (0..<Int.random(in: 4...7, using: &random)).map { _ in
+            Point(x: Double.random(in: 0...1, using: &random), y: Double.random(in: 0...1, using: &random))
+        }
     }
 
     private func place(_ random: inout SplitMix64) -> Point {

@@ -28,6 +28,27 @@ struct PlannedFigure: Hashable {
         if isBackwards { corners.reverse() }
     }
 
+    /// A copy of another size around the same place.
+    func scaled(by factor: Double) -> PlannedFigure {
+        let centre = centre
+        return PlannedFigure(corners: corners.map { centre + ($0 - centre) * factor })
+    }
+
+    /// A zigzag over the bounding box.
+    /// - Parameters:
+    ///   - lines: The number of lines, at least 2.
+    ///   - isUpright: Whether the lines are upright.
+    func scribbled(lines: Int, isUpright: Bool) -> PlannedFigure {
+        let box = Self.box(of: corners)
+        return PlannedFigure(
+            corners: (0..<2 * lines).map { i in
+                let across = Double(i / 2) / Double(lines - 1)
+                let along = (i + 1) / 2 % 2 == 0 ? 0.0 : 1
+                let (u, v) = isUpright ? (across, along) : (along, across)
+                return Point(x: box.minX + box.width * u, y: box.minY + box.height * v)
+            })
+    }
+
     var isTap: Bool { corners.count == 1 }
     var start: Point { corners[0] }
     var end: Point { corners[corners.count - 1] }

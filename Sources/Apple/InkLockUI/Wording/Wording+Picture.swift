@@ -39,6 +39,7 @@ extension Wording {
         case .refused(.different): String(localized: "picture.refused.different", bundle: .module)
         case .refused(.tooFewPlaces): String(localized: "picture.refused.tooFewPlaces", bundle: .module)
         case .refused(.guessable): String(localized: "picture.refused.guessable", bundle: .module)
+        case .refused(.tooSmall): String(localized: "picture.refused.tooSmall", bundle: .module)
         }
     }
 

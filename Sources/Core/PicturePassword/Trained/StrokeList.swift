@@ -40,7 +40,7 @@ package struct StrokeList {
 
     /// The index after the last stroke of each figure. Figures are runs of strokes that lie close together.
     /// Complexity: O(points).
-    var figureEnds: [Int] {
+    @inline(never) var figureEnds: [Int] {
         var ends: [Int] = []
         var box = Rect.empty
         for (i, stroke) in strokes.enumerated() {
@@ -63,7 +63,7 @@ package struct StrokeList {
 
     /// Returns a figure.
     /// - Parameter ends: ``figureEnds``.
-    func figure(_ index: Int, _ ends: [Int]) -> StrokeList {
+    @inline(never) func figure(_ index: Int, _ ends: [Int]) -> StrokeList {
         StrokeList(strokes[(index > 0 ? ends[index - 1] : 0)..<ends[index]])
     }
 
@@ -71,6 +71,20 @@ package struct StrokeList {
     var tapFigureCount: Int {
         let ends = figureEnds
         return ends.indices.count { figure($0, ends).isTaps }
+    }
+
+    /// The larger side of the smallest figure that is not a tap; infinite without one.
+    var leastFigureExtent: Double {
+        let ends = figureEnds
+        var least = Double.infinity
+        for index in ends.indices {
+            let figure = figure(index, ends)
+            if figure.isTaps { continue }
+            var box = Rect.empty
+            for stroke in figure.strokes { box = box.union(stroke.box) }
+            least = min(least, max(box.width, box.height))
+        }
+        return least
     }
 
     /// The drawing without its only tap that lies apart from other strokes; `nil` if there are more, or nothing else.
@@ -85,7 +99,7 @@ package struct StrokeList {
     }
 
     /// A Boolean value that indicates whether all strokes are taps.
-    var isTaps: Bool {
+    @inline(never) var isTaps: Bool {
         for stroke in strokes where stroke.length > 0 { return false }
         return true
     }

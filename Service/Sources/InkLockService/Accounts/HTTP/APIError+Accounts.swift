@@ -209,6 +209,7 @@ extension DrawingRefusal {
         case .different: "it differs from those before it. Draw the same once more."
         case .tooFewPlaces: "it is in one place. Draw something in another place too."
         case .guessable: "it is easy to guess. Draw more, or in other places."
+        case .tooSmall: "a figure is too small to be told from others. Draw it larger, or tap."
         }
     }
 }
