@@ -6,8 +6,10 @@ import os
 import shutil
 import subprocess
 import tempfile
+import threading
 from pathlib import Path
 
+from selenium.common.exceptions import MoveTargetOutOfBoundsException
 from selenium.webdriver import WebKitGTK, WebKitGTKOptions
 from selenium.webdriver.remote.command import Command
 from selenium.webdriver.webkitgtk.service import Service
@@ -34,6 +36,8 @@ class Firefox:
         address = next((line.split()[-1] for line in self.process.stderr if "WebDriver BiDi listening on" in line), None)
         if not address:
             raise RuntimeError("Firefox ended without its address")
+        # Whatever it still says must not fill the pipe.
+        threading.Thread(target=self.process.stderr.read, daemon=True).start()
         self.socket = create_connection(f"{address}/session", timeout=TIMEOUT, suppress_origin=True)
         self.number = 0
         self.send("session.new", capabilities={})
@@ -49,6 +53,11 @@ class Firefox:
                 if answer["type"] == "error":
                     raise RuntimeError(f"{method}: {answer['message']}")
                 return answer["result"]
+
+    @property
+    def has_crashed(self):
+        """A Boolean value that indicates whether the browser has ended by itself."""
+        return self.process.poll() is not None
 
     def go(self, address):
         self.send("browsingContext.navigate", context=self.context, url=address, wait="complete")
@@ -99,9 +108,18 @@ class WebKit:
         options.add_argument("--automation")
         # A process without privileges of its own cannot make WebKit's sandbox.
         os.environ.setdefault("WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS", "1")
-        self.driver = WebKitGTK(options=options, service=Service(shutil.which("WebKitWebDriver")))
+        # Without a graphics processor, Mesa draws with the processor, and crashes the page's process now and then.
+        os.environ.setdefault("WEBKIT_DISABLE_COMPOSITING_MODE", "1")
+        os.environ.setdefault("WEBKIT_SKIA_ENABLE_CPU_RENDERING", "1")
+        self.log = tempfile.NamedTemporaryFile(prefix="inklock-webkit-")
+        self.driver = WebKitGTK(options=options, service=Service(shutil.which("WebKitWebDriver"), log_output=self.log.name))
         self.driver.set_script_timeout(TIMEOUT)
         self.driver.set_window_size(1000, 800)
+
+    @property
+    def has_crashed(self):
+        """A Boolean value that indicates whether a page's process has ended by itself."""
+        return b"WebProcess CRASHED" in Path(self.log.name).read_bytes()
 
     def go(self, address):
         self.driver.get(address)
@@ -117,10 +135,16 @@ class WebKit:
         return found[0]
 
     def act(self, actions):
-        self.driver.execute(Command.W3C_ACTIONS, {"actions": actions})
+        try:
+            self.driver.execute(Command.W3C_ACTIONS, {"actions": actions})
+        except MoveTargetOutOfBoundsException as error:
+            size = self.driver.execute_script("return [innerWidth, innerHeight]")
+            places = [(step["x"], step["y"]) for source in actions for step in source["actions"] if "x" in step]
+            raise RuntimeError(f"the pointer leaves the window of {size}: {places}") from error
 
     def close(self):
         self.driver.quit()
+        self.log.close()
         if self.display:
             del os.environ["DISPLAY"]
             self.display.terminate()

@@ -52,6 +52,20 @@ def wait(browser, condition):
         time.sleep(0.1)
 
 
+def box_of(browser, part):
+    """Returns the box of a part of the page, once it stands still: screens slide in, and windows take their size late."""
+    end = time.monotonic() + 30
+    while True:
+        box, later = browser.run(f"""
+            const measured = () => {{ const {{ x, y, width, height }} = {part}.getBoundingClientRect(); return {{ x, y, width, height }}; }};
+            const before = measured();
+            await new Promise((done) => setTimeout(done, 200));
+            return [before, measured()];""")
+        if box == later:
+            return box
+        assert time.monotonic() < end, f"it does not stand still: {part[-200:]}"
+
+
 # Everything on the page, also inside the elements.
 VISIBLE = """((all) => all(all, document).filter((each) => each.checkVisibility()))((all, root) =>
     [...root.querySelectorAll('*')].flatMap((each) => [each, ...(each.shadowRoot ? all(all, each.shadowRoot) : [])]))"""
@@ -101,7 +115,7 @@ LOCK = "document.querySelector('ink-lock')?.shadowRoot?.querySelector('ink-pictu
 def draw(browser, aside, *paths, pad=PAGE):
     """Draws a ring, a tap and a wave around the middle of the picture, or these paths, and hands them in."""
     wait(browser, f"{pad}?.shadowRoot.querySelector('.stage:not(.arriving) [part=picture] img')")
-    box = browser.run(f"const {{ x, y, width, height }} = {pad}.shadowRoot.querySelector('[part=picture]').getBoundingClientRect(); return {{ x, y, width, height }};")
+    box = box_of(browser, f"{pad}.shadowRoot.querySelector('[part=picture]')")
     side = min(box["width"], box["height"])
     x, y, unit = box["x"] + box["width"] / 2 + aside, box["y"] + box["height"] / 2, side * 0.15
     ring = [(x - 0.6 * unit + unit * math.cos(math.pi * i / 6), y - 0.6 * unit + 1.2 * unit * math.sin(math.pi * i / 6)) for i in range(13)]
@@ -130,7 +144,7 @@ def signed(browser, address):
     browser.go(f"{address}/index.html")
     wait(browser, "customElements.get('ink-signature')")
     browser.run("const pad = document.querySelector('#pad'); await pad.ready; pad.scrollIntoView({ block: 'center' });")
-    box = browser.run("const { x, y, width, height } = document.querySelector('#pad').shadowRoot.querySelector('[part=paper]').getBoundingClientRect(); return { x, y, width, height };")
+    box = box_of(browser, "document.querySelector('#pad').shadowRoot.querySelector('[part=paper]')")
     browser.act(stroke(box))
     wait(browser, "document.querySelector('#pad').strokeCount === 1")
     # The ink is painted with the next frame.
@@ -354,8 +368,16 @@ def main():
             browser = kind()
             try:
                 for name, test in tests().items():
-                    if options.only in name and (name in SMOKE or not options.smoke):
-                        counts[attempt(name, test, browser, address, inklock)] += 1
+                    if options.only not in name or (options.smoke and name not in SMOKE):
+                        continue
+                    result = attempt(name, test, browser, address, inklock)
+                    if result == "failed" and browser.has_crashed:
+                        # The page cannot help it. It has a second try, in a new browser, which is printed.
+                        print(f"AGAIN {browser.name}: {name}: a process of the browser crashed", flush=True)
+                        browser.close()
+                        browser = kind()
+                        result = attempt(name, test, browser, address, inklock)
+                    counts[result] += 1
             finally:
                 browser.close()
     finally:
@@ -372,7 +394,8 @@ def attempt(name, test, browser, address, inklock):
             test(browser, address, inklock, Path(folder))
         except Exception as error:
             place = traceback.extract_tb(error.__traceback__)[-1]
-            print(f"FAIL {browser.name}: {name}: {str(error).strip()[:400] or type(error).__name__} ({Path(place.filename).name}:{place.lineno})", flush=True)
+            # Errors of a driver may have no words.
+            print(f"FAIL {browser.name}: {name}: {type(error).__name__}: {str(error).strip()[:400]} ({Path(place.filename).name}:{place.lineno})", flush=True)
             return "failed"
     print(f"PASS {browser.name}: {name} ({time.monotonic() - start:.1f} s)", flush=True)
     return "passed"
