@@ -33,7 +33,7 @@ struct BandMemory {
         // The clips of a growing stroke grow too. Memory that at least doubles is rarely allocated.
         if lastPieces.count < cellCount { lastPieces = Self.uninitialized(max(cellCount, 2 &* lastPieces.count)) }
         if touched.count < wordCount { touched = [UInt64](repeating: 0, count: max(wordCount, 2 &* touched.count)) }
-        if steps.count <= rowCount { steps = [Int32](repeating: 0, count: max(rowCount &+ 1, 2 &* steps.count)) }
+        if steps.count <= rowCount { steps = [Int32](repeating: 0, count: max(512, 2 &* rowCount)) }
         return lastPieces.withUnsafeMutableBufferPointer { lastPieces in
             touched.withUnsafeMutableBufferPointer { touched in
                 steps.withUnsafeMutableBufferPointer { steps in

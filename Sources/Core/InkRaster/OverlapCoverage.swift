@@ -15,7 +15,10 @@ struct OverlapCoverage {
     /// The positions of crossings times four, plus 1 for a piece that goes down, 3 for one that goes up, or 2 for none.
     private var crossings = [LineGroup](repeating: LineGroup(), count: OverlapCoverage.sortLimit)
     /// The change of the winding number at each of 257 positions.
-    private var changes: [Int32] = []
+    private var changes = [Int32](repeating: 0, count: 257)
+
+    /// More pieces than these are rare in a pixel, so that a live sample allocates no memory.
+    init() { slopes.reserveCapacity(64) }
 
     /// Returns the covered area of the pixel in 1/131,072.
     /// - Parameters:
@@ -124,7 +127,6 @@ struct OverlapCoverage {
         _ heights: UInt64, _ winding: WindingRow, _ higher: HigherPlanes
     ) -> Int32 {
         var total: Int32 = 0
-        if changes.isEmpty { changes = [Int32](repeating: 0, count: 257) }
         var rest = heights
         while rest != 0 {
             let j = rest.trailingZeroBitCount
