@@ -99,6 +99,7 @@ struct OverlapCoverage {
                 var count = 0
                 for slope in slopes where slope.first < group &* 4 &+ 4 && slope.end > group &* 4 {
                     let (x, outside) = slope.positions(in: group)
+                    // 1026 is the right border without a change.
                     var later = (x &* 4 &+ (slope.isUp ? 3 : 1)) & ~outside | outside & 1026
                     for i in 0..<count {
                         let earlier = crossings[i]

@@ -4,7 +4,7 @@ import InkGeometry
 /// Rows of pixels while they are filled: cuts edges at pixel borders, and adds up the pieces in each pixel.
 ///
 /// A row has a cell for what is to the left of the clip, and one for each column. Positions are 256ths of a pixel from
-/// the upper left corner of the clip.
+/// the upper left corner of the band.
 struct PixelBand {
     /// The number of the last piece in each cell, counted from 1.
     let lastPieces: UnsafeMutablePointer<UInt32>
