@@ -47,6 +47,8 @@ def through(proxy, command, folder, configure, addresses):
             check(response.status == 200 and (body == b"") == (method == "HEAD"), f"{method} /readyz: {response.status}")
         response, _ = ask(port, f"{trusted}.crt", "GET", "/")
         check("max-age" in (response.headers["Strict-Transport-Security"] or ""), "no HSTS")
+        response, _ = ask(port, f"{trusted}.crt", "GET", "/", None, {"X-Request-Id": "a-client-s-own"})
+        check(response.headers["X-Request-Id"] not in (None, "a-client-s-own"), "a client names its own request")
 
         # The client's address is what the proxy saw, whatever the client says of itself.
         for source, target, client in addresses:
@@ -122,3 +124,19 @@ def haproxy(command, folder):
 
     return through("HAProxy", command, folder, configure, [
         ("127.0.0.1", "127.0.0.1", "127.0.0.1"), ("127.0.0.6", "127.0.0.1", "127.0.0.6"), ("::1", "::1", "::1")])
+
+
+def caddy(command, folder):
+    """The service behind Caddy, with a certificate of its own."""
+    path = program("caddy")
+
+    def configure(port):
+        file = folder / "Caddyfile"
+        server = replaced(block("caddy"), {
+            "ink.example {": f"https://ink.example:{port} {{\nbind 127.0.0.1 ::1\ntls {folder}/ink.example.pem {folder}/ink.example.pem",
+            "/run/inklock/inklock.sock": folder / "s"})
+        file.write_text(f"{{\nadmin off\nauto_https off\n}}\n{server}")
+        return ["env", f"HOME={folder}", f"XDG_DATA_HOME={folder}", f"XDG_CONFIG_HOME={folder}", path, "run", "--config", file]
+
+    return through("Caddy", command, folder, configure, [
+        ("127.0.0.1", "127.0.0.1", "127.0.0.1"), ("127.0.0.7", "127.0.0.1", "127.0.0.7"), ("::1", "::1", "::1")])

@@ -25,7 +25,7 @@ import system
 from operator_tools import Skipped
 
 TESTS = [
-    proxies.nginx, proxies.haproxy, data.backup, data.damaged_backups, data.killed_backups, data.full_disk, data.checks, data.accounts,
+    proxies.nginx, proxies.haproxy, proxies.caddy, data.backup, data.damaged_backups, data.killed_backups, data.full_disk, data.checks, data.accounts,
     data.age_and_tar, monitoring.prometheus, system.notices, system.unit, system.confined,
     postgres.interface, postgres.passwords, postgres.encryption, postgres.administration, postgres.migration,
     rotation.new_key, rotation.credentials, rotation.killed_rotations, rotation.nodes_with_a_new_key, nodes.nodes,
