@@ -30,7 +30,7 @@ final class Passphrase: Sendable {
         let line = read.prefix { $0 != 0x0A && $0 != 0x0D }
         guard line.count >= Self.leastBytes else {
             throw CommandError(
-                .malformedInput, "\(name): a passphrase of at least \(Self.leastBytes) bytes is in the first line")
+                .malformedInput, "\(name): the first line has to be a passphrase of at least \(Self.leastBytes) bytes")
         }
         self.init(Array(line))
     }
