@@ -233,7 +233,8 @@ def checks(command, folder):
     check("all is well" in done(run(command, "check", "--data", data)), "the check")
     check(not (copied() / "none").exists() and "all is well" in done(run(command, "check", "--data", copy)), "a copy")
     (copied() / "device.key").write_bytes(os.urandom(32))
-    refused(run(command, "check", "--data", copy), 65, "is not the key of this database")
+    for words in (["check"], ["serve", "--port", "0", "--site", folder / "site", "--check"], ["accounts", "list"]):
+        refused(run(command, *words, "--data", copy), 69, "is not the key of this database")
     (copied() / "device.key").unlink()
     refused(run(command, "check", "--data", copy), 69, "device.key is missing")
     (copied() / "accounts.sqlite").unlink()

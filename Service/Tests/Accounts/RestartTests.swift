@@ -45,6 +45,27 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: bench.folder.path("data/device.key")))
     }
 
+    /// New accounts would get the key, and no passcode would open the others.
+    @Test("Another folder's device key is refused, and the earlier keys of a rotation are not", AccountBench.onFile)
+    func foreignKeyIsSaidAtOnce() async throws {
+        try await bench.run { _, browser async throws in _ = try await browser().create("ada") }
+        let path = bench.folder.path("data/device.key")
+        let own = try Data(contentsOf: URL(filePath: path))
+        func replace(_ key: Data) throws {
+            try key.write(to: URL(filePath: path))
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        }
+        try replace(Data(own.reversed()))
+        await #expect(throws: AccountServiceError.foreignKey(path)) { try await bench.service() }
+        try replace(own)
+        try await bench.rotateKey()
+        try await bench.run { _, browser async throws in _ = try await browser().create("bob") }
+        #expect(try await bench.finishRotation(removingPasscodes: true) == 0)
+        try await bench.run { _, browser async throws in _ = try await browser().create("eve") }
+        try replace(own)
+        await #expect(throws: AccountServiceError.foreignKey(path)) { try await bench.service() }
+    }
+
     @Test("Data files are private and an exposed folder is refused", AccountBench.onFile)
     func filesAreTheirOwnersAlone() async throws {
         try await bench.run { bench, browser async throws in

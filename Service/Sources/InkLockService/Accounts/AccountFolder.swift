@@ -59,8 +59,9 @@ struct AccountFolder: Sendable {
     }
 
     /// Finds out whether the files in the folder belong together, before anything is written.
+    /// - Returns: a Boolean value that indicates whether there are accounts.
     /// - Throws: ``AccountServiceError``.
-    func inspect() throws(AccountServiceError) {
+    func inspect() throws(AccountServiceError) -> Bool {
         if !hasForeignKey, exists(unfinished) || (!exists(key) && !exists(database)) {
             // What an interrupted restore leaves behind is no first start.
             guard !exists("\(key).part") else { throw .keyMissing(key) }
@@ -69,9 +70,10 @@ struct AccountFolder: Sendable {
                 FileManager.default.createFile(
                     atPath: unfinished, contents: nil, attributes: [.posixPermissions: 0o600])
             else { throw .refused(path, errorNumber: errno) }
-            return
+            return false
         }
         try checkFiles()
+        return true
     }
 
     /// Checks the folder, its files and the key, and writes nothing.
@@ -81,8 +83,23 @@ struct AccountFolder: Sendable {
     func check() async throws(AccountServiceError) -> Bool {
         guard hasForeignKey || !exists(unfinished) && (exists(key) || exists(database)) else { return false }
         try checkFiles()
-        do throws(VaultError) { _ = try await KeyRing.load(key) } catch { throw .keyUnusable(key) }
+        let ring: KeyRing
+        do throws(VaultError) { ring = try await KeyRing.load(key) } catch { throw .keyUnusable(key) }
+        try checkKeys(ring)
         return true
+    }
+
+    /// Checks that the keys belong to the database. The records of decoys show it: they always have one of the keys.
+    /// - Throws: ``AccountServiceError/foreignKey(_:)``.
+    func checkKeys(_ ring: KeyRing) throws(AccountServiceError) {
+        let keys = ServiceSecrets(ring).deviceKeys(of: nil)
+        let isForeign = try read { database in
+            let heads = try Data.fetchAll(
+                database,
+                sql: "SELECT substr(vault, 1, \(VaultRecord.headByteCount)) FROM account WHERE isDecoy = 1")
+            return !heads.isEmpty && heads.allSatisfy { keys.position(ofRecord: $0) == nil }
+        }
+        guard !isForeign else { throw .foreignKey(key) }
     }
 
     private func checkFiles() throws(AccountServiceError) {
@@ -117,29 +134,32 @@ struct AccountFolder: Sendable {
     }
 
     private func inspectTables() throws(AccountServiceError) -> Bool {
+        try read { database in
+            let tables = try String.fetchSet(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+            guard !tables.isEmpty else { return false }
+            let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+            guard try pages > Self.checkedPages || String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok"
+            else {
+                throw AccountServiceError.damaged(self.database)
+            }
+            guard tables.contains("grdb_migrations") else { throw AccountServiceError.foreign(self.database) }
+            guard try !AccountSchema.isMoved(database) else { throw AccountServiceError.moved(self.path) }
+            guard try !AccountSchema.migrator.hasBeenSuperseded(database) else {
+                throw AccountServiceError.newer(self.database)
+            }
+            guard tables.contains("account") else { throw AccountServiceError.foreign(self.database) }
+            return true
+        }
+    }
+
+    /// Reads the database beside a server that may run.
+    private func read<Result>(_ body: (Database) throws -> Result) throws(AccountServiceError) -> Result {
         do {
             var configuration = Configuration()
             configuration.busyMode = .timeout(Self.patienceSeconds)
             let queue = try DatabaseQueue(path: database, configuration: configuration)
             defer { try? queue.close() }
-            return try queue.read { database in
-                let tables = try String.fetchSet(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
-                guard !tables.isEmpty else { return false }
-                let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
-                guard
-                    try pages > Self.checkedPages
-                        || String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok"
-                else {
-                    throw AccountServiceError.damaged(self.database)
-                }
-                guard tables.contains("grdb_migrations") else { throw AccountServiceError.foreign(self.database) }
-                guard try !AccountSchema.isMoved(database) else { throw AccountServiceError.moved(self.path) }
-                guard try !AccountSchema.migrator.hasBeenSuperseded(database) else {
-                    throw AccountServiceError.newer(self.database)
-                }
-                guard tables.contains("account") else { throw AccountServiceError.foreign(self.database) }
-                return true
-            }
+            return try queue.read(body)
         } catch {
             throw AccountServiceError(error, database)
         }

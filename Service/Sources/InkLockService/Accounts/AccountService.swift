@@ -25,9 +25,11 @@ package struct AccountService: Service {
         deriver: any Deriver = DerivationQueue.shared, clock: any VaultClock = SystemVaultClock()
     ) async throws(AccountServiceError) {
         let place = try AccountFolder(path: folder, key: key)
-        try place.inspect()
+        let hasAccounts = try place.inspect()
         do {
-            let secrets = ServiceSecrets(try await place.keyRing())
+            let ring = try await place.keyRing()
+            if hasAccounts { try place.checkKeys(ring) }
+            let secrets = ServiceSecrets(ring)
             let accounts = try await Accounts(
                 database: try SQLiteStore(path: place.database, limits: parameters.storage), secrets: secrets,
                 pictures: pictures, parameters: parameters, deriver: deriver, clock: clock)

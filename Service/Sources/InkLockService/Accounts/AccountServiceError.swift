@@ -10,6 +10,8 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     case foreignOwner(String)
     case keyMissing(String)
     case keyUnusable(String)
+    /// The key of another folder.
+    case foreignKey(String)
     /// The database is not there, or has no tables, but its key is.
     case databaseMissing(String)
     case damaged(String)
@@ -56,6 +58,7 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
         case .keyMissing(let path): "\(path) is missing, and no account opens without it; put it back from a backup"
         case .keyUnusable(let path):
             "\(path) is not this folder's key, or others can read it; put it back, do chmod 600"
+        case .foreignKey(let path): "\(path) is not the key of this database; put back the one that belongs to it"
         case .databaseMissing(let path):
             "\(path) is missing or empty, and its key is there; put back the whole folder from a backup, or choose a "
                 + "new folder with --data"

@@ -69,7 +69,6 @@ struct AccountInspection: Hashable, Sendable {
 
     /// Returns a sentence about the damage, or `nil` if all is well.
     func fault(key: String, database: String) -> String? {
-        if onMissingKeys > 0, onMissingKeys >= accounts { return "\(key) is not the key of this database" }
         guard damagedRecords + foreignLedgers + onMissingKeys > 0 else { return nil }
         guard onMissingKeys == 0 else {
             return "\(database): \(onMissingKeys) accounts have a key that is not in \(key); put it back from a backup"
