@@ -33,6 +33,8 @@ SUITE = "bookworm"
 ORIGIN = "https://ink.example"
 MAINTAINER = "Ada Packer <ada@packer.dev>"
 PASSPHRASE = "a passphrase for the test"
+# The command with all of ICU's tables has 80 MB.
+LARGEST = 52_000_000
 NAMESPACE = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
 
 
@@ -202,6 +204,8 @@ def installed(tree):
         "usr/share/fish/vendor_completions.d/inklock.fish", "usr/share/doc/inklock/copyright", "usr/share/doc/inklock/notices.gz",
     ):
         check((tree.folder / path).is_file(), f"{path} is missing")
+    size = (tree.folder / "usr/bin/inklock").stat().st_size
+    check(size < LARGEST, f"the command has {size} bytes")
     # Every library comes from the packages that this one names.
     check("not found" not in tree.run("ldd", "/usr/bin/inklock"), "a library is missing")
     linked = tree.run("ldd", "/usr/bin/inklock")
