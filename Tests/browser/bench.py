@@ -74,6 +74,11 @@ class Bench:
         self.browser = self.launch(windows=True)
         self.browsers.append(self.browser)
 
+    def with_transparency(self):
+        """Opens subsequent pages in a browser that shows translucent backgrounds."""
+        self.browser = self.launch(transparency=True)
+        self.browsers.append(self.browser)
+
     def pad(self, attributes="", **options):
         """Opens a page that contains only a pad."""
         return self.open(body=f"<ink-signature {attributes}></ink-signature>", **options)

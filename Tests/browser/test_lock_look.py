@@ -116,6 +116,7 @@ def test_lock_cover_grows_with_the_readers_text(bench):
 
 
 def test_lock_cover_is_readable_in_each_theme(bench):
+    bench.with_transparency()
     grounds = set()
     for theme in ["opaque-light", "opaque-dark", "translucent-light", "translucent-dark"]:
         for scheme in ["light", "dark"]:

@@ -26,6 +26,7 @@ def check(boxes, size):
 
 
 def test_passcode_everything_fits_in_each_theme_and_orientation(bench):
+    bench.with_transparency()
     colours = set()
     for theme in ["opaque-light", "opaque-dark", "translucent-light", "translucent-dark"]:
         for size in ["tall", "wide"]:

@@ -167,6 +167,7 @@ def test_passcode_page_rests_after_five_wrong_ones(bench):
 
 
 def test_passcode_page_offers_its_choices(bench):
+    bench.with_transparency()
     page = open_page(bench)
     pad = "document.getElementById('passcode')"
     grounds = set()
