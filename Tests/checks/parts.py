@@ -4,6 +4,7 @@
 To add a part, add a line. The one that takes longest comes first among those that can start at the same time.
 """
 
+import ctypes.util
 import os
 import shutil
 
@@ -14,8 +15,14 @@ from stamps import ROOT
 BUILDS = ".build/checks"
 # A build for release compiles each module as a whole, which takes less time than a debug build, without optimisation as well.
 # SwiftPM finds the tests in an index. That of the system's modules would take an eighth of the time.
-FLAGS = "--configuration release --enable-index-store -Xswiftc -index-ignore-system-modules -debug-info-format none -Xswiftc -enable-testing"
+# A module's interface comes from the same run of the compiler as its code, which saves an eighth.
+FLAGS = (
+    "--configuration release --enable-index-store -Xswiftc -index-ignore-system-modules -debug-info-format none -Xswiftc -enable-testing"
+    " -Xswiftc -no-emit-module-separately-wmo")
 UNOPTIMISED = "-Xswiftc -Onone"
+# The compiler allocates so much that this allocator saves a tenth of its time.
+MIMALLOC = ctypes.util.find_library("mimalloc")
+ALLOCATOR = f"LD_PRELOAD={MIMALLOC} " if MIMALLOC else ""
 NATIVE, APPLE, SERVICE, LINUX = (f"{BUILDS}/{name}/release" for name in ("native", "apple", "service", "linux"))
 SITE = ".build-site"
 PYTHON = ".cache/venv/bin/python"
@@ -71,7 +78,7 @@ def environment(tier):
 def build(package, folder, *more):
     """Builds a package with its tests."""
     scratch = folder.removesuffix("/release")
-    return " ".join(("swift build --build-tests", f"--package-path {package} --scratch-path {scratch}", FLAGS, *more))
+    return " ".join((f"{ALLOCATOR}swift build --build-tests", f"--package-path {package} --scratch-path {scratch}", FLAGS, *more))
 
 
 def swift(folder, package, filter=""):
