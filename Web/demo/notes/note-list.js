@@ -44,6 +44,15 @@ export class NoteList {
     this.#render();
   }
 
+  /**
+   * Focuses a note, unless something else has the focus.
+   * @param {string} id
+   */
+  focus(id) {
+    const link = /** @type {HTMLElement | null} */ (this.#parts.notes.querySelector(`[data-note='${id}']`));
+    if (document.activeElement === document.body) link?.focus({ preventScroll: true });
+  }
+
   /** The ID of the folder whose notes are shown, or an empty text. */
   get folder() {
     return this.#parts.folder.value;

@@ -98,6 +98,7 @@ export class NotebookScreen {
     this.element.classList.toggle('at-leaf', !isList);
     // A new note has the keyboard in its title already.
     if (!isList && !this.#leaf.contains(document.activeElement)) this.#leaf.focus({ preventScroll: true });
+    if (isList && before) this.#list.focus(before.note.id);
     if (link.endsWith('=devices')) this.#leaf.querySelector('#devices-title')?.scrollIntoView();
   }
 
@@ -105,6 +106,7 @@ export class NotebookScreen {
   #open(note, words = '') {
     this.#note = new NoteLeaf(this.#app, note, words, () => this.#remove(note));
     this.#leaf.append(this.#note.element);
+    this.element.classList.add('at-leaf'); // on a phone, what is not visible takes no focus
     this.#note.begin();
   }
 
