@@ -183,8 +183,9 @@ def test_lock_lockout_leaves_passkeys_alone(bench):
     assert state(page) == "locked-out" and cover(page) == ["Use your passkey", "Use your recovery code"]
     assert "Try again in" in page.locator("ink-lock .sheet [part=message]").inner_text()
     page.locator("ink-lock [part=unlock]").click()
-    answer(page, {"result": "cancelled"})
+    answer(page, {"result": "cancelled", "message": "That did not finish."})
     assert state(page) == "locked-out"
+    assert "Try again in" in page.locator("ink-lock .sheet [part=message]").inner_text(), "the time stays in sight"
     page.locator("ink-lock [part=unlock]").click()
     answer(page, {"result": "accepted", "key": 1})
     assert state(page) == "unlocked"

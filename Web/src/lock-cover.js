@@ -92,7 +92,8 @@ export class LockCover {
     stage.hidden = !staged;
     cover.classList.toggle('presenting', staged);
     title.textContent = words.title;
-    message.textContent = note || words.message;
+    // While the user has to wait, how long is said whatever became of another way.
+    message.textContent = view.state === 'locked-out' && view.waiting ? words.message : note || words.message;
     this.#tell(staged ? note : '');
     form.hidden = !asksCode;
     if (asksCode) this.#judge(false);
