@@ -78,6 +78,11 @@ def test_a_different_second_drawing_is_refused_and_the_first_still_counts(bench)
         press(page, "Next")
         refused(page, "different", "Follow your first drawing, or start over")
         assert tell(page, "lock.partCount") == 0, "and what was drawn is gone"
+        # Advice for a first drawing would lead away from it.
+        fingers.path((0.3, 0.3), (0.4, 0.55))
+        press(page, "Next")
+        refused(page, "different", "Follow your first drawing, or start over")
+        assert tell(page, "lock.partCount") == 0
         draw_password(fingers, by=0.005)
         press(page, "Next")
         draw_password(fingers, by=0.01)
