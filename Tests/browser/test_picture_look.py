@@ -213,6 +213,20 @@ def test_no_card_covers_the_picture_on_a_small_phone(bench):
             assert below[0] <= boxes["picture"]["y"] + 1 and below[1] <= boxes["controls"]["y"] + 1, (lang, attributes, boxes)
 
 
+def test_the_last_drawing_has_room_for_its_words_on_a_small_phone(bench):
+    for lang in ("de", "fr"):
+        page = open_picture(bench, 'mode="define"', lang=lang, **{**PHONE, "viewport": {"width": 320, "height": 568}})
+        fingers = Fingers(page)
+        for drawn in range(3):
+            draw_password(fingers, by=0.005 * drawn)
+            submit = page.locator("ink-picture-password [data-action=submit]")
+            box = submit.bounding_box()
+            assert box["x"] + box["width"] <= 308, (lang, drawn, box)
+            if drawn < 2:
+                submit.click()
+                settle(page)
+
+
 def test_the_layout_turns_round_for_right_to_left(bench):
     page = open_picture(bench, 'mode="define" dir="rtl"', **DESKTOP)
     card = page.locator("ink-picture-password [part=controls]").bounding_box()

@@ -165,8 +165,14 @@ button:has(svg) { padding: 0; }
   .played { flex: 1 1 70%; }
   .speeds { flex-wrap: wrap; }
   .speeds [data-speed] { flex: 1; }
-  .progress { flex: 1 1 40%; text-align: end; padding-inline-end: 8px; }
+  .progress { flex: 1 1 auto; text-align: end; padding-inline-end: 8px; white-space: nowrap; }
   button.main { flex: 1 1 100%; }
+}
+/* On a narrow phone, long words of buttons leave little room for the number of parts. */
+@container (max-width: 25rem) and (max-aspect-ratio: 1299/1000) {
+  .tools { gap: 0; }
+  .tools .main { min-inline-size: 4.5rem; padding: 0 10px; }
+  .progress { min-inline-size: 0; font-size: var(--ink-size-small); line-height: 1.2; }
 }
 /* On a phone that lies on its side, a little on either side. */
 @container (min-aspect-ratio: 13/10) and (max-height: 33.99rem) {
