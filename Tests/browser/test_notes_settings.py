@@ -133,6 +133,36 @@ def test_notes_dialogs_of_keys_fill_a_phone(bench):
         assert (box["x"], box["width"]) == (0, 390), box
 
 
+def test_notes_proof_by_passcode_needs_no_scrolling_on_any_screen(bench):
+    with service(bench):
+        page = open_notes(bench, locale="de-DE", **PHONE)
+        for action in ("begin", "keep"):
+            page.locator(f"[data-action={action}]:visible").click()
+        page.locator("#name").fill(NAME)
+        press(page, "Weiter")
+        page.locator("[data-kind=six-digits]").click()
+        enter(page)
+        page.get_by_text("Zur Sicherheit noch einmal").first.wait_for()
+        enter(page)
+        page.locator("#kept").check()
+        press(page, "Weiter")
+        page.locator("[data-picture=harbour]").click()
+        for aside in (0, 4, -3):
+            draw(page, password(page, aside))
+        press(page, "Jetzt nicht")
+        press(page, "Meine Notizen öffnen")
+        page.get_by_role("link", name="Einstellungen").click()
+        press(page, "Ändern: Code")
+        for width, height in ((320, 568), (568, 320), (844, 390), (390, 844), (1280, 800)):
+            page.set_viewport_size({"width": width, "height": height})
+            key = page.locator(".pane ink-passcode [data-digit='0']")
+            key.wait_for()
+            settle(page)
+            box = key.bounding_box()
+            assert box["y"] + box["height"] <= height, (width, height, box)
+            assert page.locator("dialog.pane").evaluate("(pane) => pane.scrollHeight <= pane.clientHeight"), (width, height)
+
+
 def test_notes_passcode_of_another_kind(bench):
     with service(bench):
         page = open_notes(bench)
@@ -213,6 +243,9 @@ def test_notes_passkey_is_added_named_and_removed(bench):
         prove(page)
         page.get_by_text("You can now sign in with this passkey.").wait_for()
         press(page, "Rename: Blue laptop")
+        page.get_by_label("Name of the passkey").fill("")
+        press(page, "Save")
+        page.get_by_text("Please enter a name").wait_for()
         page.get_by_label("Name of the passkey").fill("Grey laptop")
         press(page, "Save")
         page.get_by_text("Grey laptop").wait_for()

@@ -2,7 +2,7 @@
 import '../../src/ink-passcode.js';
 import { remembered } from './device.js';
 import { passcodeTheme } from './look.js';
-import { copyOf, element, segment, submitsOnEnter } from './markup.js';
+import { copyOf, element, submitsOnEnter } from './markup.js';
 import { Pane } from './pane.js';
 import { PasskeyCancelled, passkeysWork, provePasskey } from './passkey.js';
 import { picturePad } from './picture-choice.js';
@@ -56,7 +56,8 @@ class ProofPane {
   #place = element('div', { className: 'proof-place' });
   #trouble = element('div', { className: 'trouble', hidden: true });
   #ends = new AbortController();
-  #choices = element('div', { className: 'segments wrap', role: 'radiogroup', ariaLabel: text.proofChoice });
+  /** One row, whatever the language: the keys below need the height. */
+  #choice = element('select', { ariaLabel: text.proofChoice });
 
   /**
    * @param {import('./app.js').App} app
@@ -75,13 +76,10 @@ class ProofPane {
       passkeys.length && passkeysWork() ? [text.passkeys, () => this.#askPasskey()] : null,
       [text.recovery, () => this.#askCode()],
     ].filter((each) => each !== null);
-    this.#choices.hidden = views.length < 2;
-    this.#choices.append(...views.map(([label, view], index) => {
-      const input = element('input', { type: 'radio', name: 'proof', checked: index === 0 });
-      input.addEventListener('change', view);
-      return segment(input, label);
-    }));
-    const body = [this.#choices, this.#place, this.#trouble];
+    this.#choice.append(...views.map(([label]) => element('option', {}, label)));
+    this.#choice.addEventListener('change', () => views[this.#choice.selectedIndex][1]());
+    const choices = element('div', { className: 'field', hidden: views.length < 2 }, this.#choice);
+    const body = [choices, this.#place, this.#trouble];
     const words = picture && !there ? `${text.proofText} ${text.photoElsewhere}` : text.proofText;
     this.#pane = new Pane({ title: text.proofTitle, text: words, body, className: 'tall' });
     this.#pane.onCancel = () => this.#cancel();
@@ -115,7 +113,7 @@ class ProofPane {
       this.#try(proof, () => pad.accept(), (lockoutSeconds, attemptsLeft) => pad.reject({ lockoutSeconds, attemptsLeft }));
     });
     this.#show(pad);
-    pad.ready.then(() => pad.focus());
+    pad.ready.then(() => this.#focus(pad));
   }
 
   /** @param {string} picture */
@@ -125,7 +123,7 @@ class ProofPane {
       this.#try(drawingFrom(detail), () => pad.answer(true), () => pad.answer(false));
     });
     this.#show(pad);
-    pad.ready.then(() => pad.focus());
+    pad.ready.then(() => this.#focus(pad));
   }
 
   #askPasskey() {
@@ -145,7 +143,7 @@ class ProofPane {
       }
     });
     this.#show(button);
-    button.focus();
+    this.#focus(button);
   }
 
   #askCode() {
@@ -164,7 +162,12 @@ class ProofPane {
       atWork(button, this.#try({ recoveryCode }, () => {}, wrong)).finally(() => field.focus());
     });
     this.#show(/** @type {HTMLElement} */ (form));
-    field.focus();
+    this.#focus(field);
+  }
+
+  /** @param {HTMLElement} view gets the focus, unless the user chooses by the keyboard and may go on to the next */
+  #focus(view) {
+    if (!this.#choice.matches(':focus-visible')) view.focus();
   }
 
   /** @param {HTMLElement} view */
