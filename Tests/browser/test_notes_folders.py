@@ -115,7 +115,11 @@ def test_notes_folder_is_renamed_and_removed_with_the_keyboard(bench):
         page.get_by_text("Milk").first.click()
         move(page, "the old BOAT")
         assert folder(page).locator("option").all_inner_texts() == ["All notes", "House", "The old boat"]
+        page.get_by_label("More").click()
+        page.get_by_role("button", name="Move to folder").click()
+        page.locator(".pane").wait_for()
         page.keyboard.press("Escape")
+        page.locator(".menu summary:focus").wait_for()
 
 
 def test_notes_folders_survive_a_file_and_printing(bench):

@@ -78,6 +78,10 @@ export function watchMenu(menu, signal) {
   document.addEventListener('click', ({ target }) => {
     if (!summary.contains(/** @type {Node} */ (target))) menu.open = false;
   }, { signal });
+  // A dialog gives the focus back to what had it, and a choice is hidden by then.
+  menu.addEventListener('click', ({ target }) => {
+    if (!summary.contains(/** @type {Node} */ (target))) summary.focus({ preventScroll: true });
+  }, { capture: true });
   menu.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !menu.open) return;
     event.stopPropagation();

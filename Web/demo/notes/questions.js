@@ -69,7 +69,11 @@ export function askName(name, label) {
   const input = element('input', { type: 'text', value: name, maxLength: 64, autocomplete: 'off' });
   const field = element('label', { className: 'field' }, element('span', {}, text.deviceName), input);
   const form = element('form', {}, field);
-  const done = () => input.value.trim() && resolve(input.value.trim());
+  const done = () => {
+    if (input.value.trim()) return resolve(input.value.trim());
+    pane.tell(text.nameUnfit);
+    input.focus();
+  };
   /** @type {[string, () => void][]} */
   const actions = [[text.cancel, () => resolve(null)], [label, done]];
   const pane = new Pane({ title: text.renameTitle, body: [form], actions });
