@@ -176,6 +176,11 @@ def test_small_phones_show_the_name_first_and_the_tools_in_one_row(bench):
                 assert len(set(tops)) == 1, f"{language}: the tools need {len(set(tops))} rows"
 
 
+def test_saving_is_next_to_the_pad_on_a_phone(bench):
+    page = bench.open(viewport={"width": 390, "height": 844}, is_mobile=True)
+    assert page.locator("#formats .tile").first.bounding_box()["y"] < 844 - 44
+
+
 def test_the_pad_fits_a_phone_on_its_side(bench):
     page = bench.open(viewport={"width": 844, "height": 390}, is_mobile=True)
     page.locator("#pad").evaluate("(pad) => pad.scrollIntoView({ block: 'end' })")
