@@ -252,6 +252,12 @@ def test_notes_signing_fits_a_small_screen_and_large_text(bench):
             if size == 100:
                 button = page.get_by_role("button", name="Sign the note", exact=True).bounding_box()
                 assert button["y"] + button["height"] <= 568, "the button is below the screen"
+                for wide, high in ((844, 390), (568, 320)):
+                    page.set_viewport_size({"width": wide, "height": high})
+                    settle(page)
+                    button = page.get_by_role("button", name="Sign the note", exact=True).bounding_box()
+                    paper = page.locator("ink-signature [part=paper]").bounding_box()
+                    assert button["y"] + button["height"] <= high and paper["height"] >= 120, (wide, high, button, paper)
 
 
 def test_notes_nothing_is_signed_without_words_or_ink(bench):
