@@ -12,7 +12,7 @@ import { dateOf, language, text } from './words.js';
 export async function askSignature(name) {
   const { promise, resolve } = Promise.withResolvers();
   const pad = element('ink-signature', { lang: language });
-  const caption = element('p', { className: 'hint' }, `${name} · ${dateOf(Date.now())}`);
+  const caption = element('p', { className: 'hint' }, element('bdi', {}, name), ` · ${dateOf(Date.now())}`);
   const done = () => (pad.isEmpty() ? pane.tell(text.signEmpty) : resolve(pad.toJSON()));
   const actions = /** @type {[string, () => void][]} */ ([[text.cancel, () => resolve(null)], [text.signAction, done]]);
   const pane = new Pane({ title: text.signTitle, text: text.signText, body: [pad, caption], actions, className: 'signing' });

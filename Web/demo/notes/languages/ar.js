@@ -236,7 +236,7 @@ export const texts = {
   signatureOf: (title) => `التوقيع على «${title}»`,
   signedOn: (date) => `وُقّعت في ${date}`,
   signedBy: (name, date) => `وقّعها ${name} في ${date}`,
-  signedImported: (name, date) => (name ? `توقيع مستورد: ${name}، ${date}` : `توقيع مستورد: ${date}`),
+  signedImported: (name, date) => (name ? `توقيع مستورد: \u2068${name}\u2069، ${date}` : `توقيع مستورد: ${date}`),
   signedOlder: 'تغيّرت الملاحظة بعد توقيعها.',
   signAgain: 'التوقيع مرة أخرى',
   removeSignature: 'إزالة التوقيع',
