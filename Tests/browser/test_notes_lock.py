@@ -73,7 +73,7 @@ def test_notes_are_written_first_and_locked_then(bench):
         page.go_back()
         assert page.locator("#note-text").input_value() == f"All about {WORD}", "a step back loses nothing"
         assert WORD not in kept(page)
-        press(page, "Lock and keep")
+        page.go_forward()
         page.get_by_label("User name").fill(NAME)
         press(page, "Continue")
         page.locator("[data-kind=six-digits]").click()

@@ -81,8 +81,8 @@ export class Draft {
     });
     onActions(this.element, { back: () => app.welcome(), keep: () => app.guide() });
     show();
-    // A step back in the browser, as by a swipe, keeps the words.
-    addEventListener('popstate', () => app.welcome(), this.#ends);
+    // A step back in the browser, as by a swipe, keeps the words. A step forward leads to the guide again.
+    addEventListener('popstate', ({ state }) => (state?.guide ? app.guide() : app.welcome()), this.#ends);
     if (!history.state?.draft) history.pushState({ draft: true }, '');
   }
 
