@@ -19,8 +19,8 @@ const modes = ['verify', ...namesIn(passcodeChangePurpose)];
  */
 export class InkPasscode extends HTMLElement {
   static observedAttributes = [
-    'mode', 'kind', 'kinds', 'theme', 'app-name', 'scrambled', 'no-letters', 'no-cancel', 'biometrics', 'other', 'lockout',
-    'label', 'lang', 'dir',
+    'mode', 'kind', 'kinds', 'least-length', 'theme', 'app-name', 'scrambled', 'no-letters', 'no-cancel', 'biometrics', 'other',
+    'lockout', 'label', 'lang', 'dir',
   ];
 
   #internals = this.attachInternals();
@@ -75,7 +75,7 @@ export class InkPasscode extends HTMLElement {
     if (!this.isConnected || !this.#engine) return;
     if (name === 'theme') this.#view.dress();
     else if (name === 'lockout') this.#lock(Number(this.getAttribute('lockout')));
-    else if (['mode', 'kind', 'kinds', 'scrambled', 'no-cancel'].includes(name)) this.#restart();
+    else if (['mode', 'kind', 'kinds', 'least-length', 'scrambled', 'no-cancel'].includes(name)) this.#restart();
     else this.#view.localise();
   }
 
@@ -179,7 +179,7 @@ export class InkPasscode extends HTMLElement {
     this.#view.leave(false);
     this.#view.note('');
     if (this.mode === 'verify') this.#ask(this.kind);
-    else this.#follow(engine.openChange(this.mode, this.kind, this.#offered));
+    else this.#follow(engine.openChange(this.mode, this.kind, this.#offered, this.#leastLength));
   }
 
   get #offered() {
@@ -254,10 +254,21 @@ export class InkPasscode extends HTMLElement {
     const { name, refusal } = engine.note;
     this.#view.note('');
     this.#ask(engine.changeKind);
-    const { refusals } = this.#view.strings;
     if (!name) return this.#view.say(this.#view.title);
-    this.#view.tell(name === 'refused' ? (refusals[refusal] ?? refusals.other) : this.#view.strings[name], true);
+    this.#view.tell(name === 'refused' ? this.#wordsFor(refusal) : this.#view.strings[name], true);
     this.#view.shake();
+  }
+
+  /** @param {string} refusal of a new passcode */
+  #wordsFor(refusal) {
+    const { refusals, leastLength } = this.#view.strings;
+    const least = this.#leastLength;
+    return least && refusal === 'too-short' ? leastLength(least) : (refusals[refusal] ?? refusals.other);
+  }
+
+  /** The least number of characters that the page asks for, or `undefined`. */
+  get #leastLength() {
+    return Number(this.getAttribute('least-length')) || undefined;
   }
 
   /**

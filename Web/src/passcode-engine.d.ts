@@ -91,7 +91,8 @@ export class PasscodeEngine {
   readonly count: number;
   readonly canSubmit: boolean;
   readonly cornerMeaning: PasscodeEntryCorner;
-  openChange(purpose: PasscodeChangePurpose, kind: PasscodeKind, offered: readonly PasscodeKind[]): ChangeResult;
+  /** `leastLength` is the least number of characters of a new passcode, 4 by default. */
+  openChange(purpose: PasscodeChangePurpose, kind: PasscodeKind, offered: readonly PasscodeKind[], leastLength?: number): ChangeResult;
   change(event: 'entered' | 'accepted' | 'rejected' | 'start_over' | 'saved' | 'save_failed' | 'cancel'): ChangeResult;
   choose(kind: PasscodeKind): ChangeResult;
   takeChanged(): Uint8Array;

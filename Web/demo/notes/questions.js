@@ -24,7 +24,7 @@ export function askPasscode(app, problem) {
   const { promise, resolve } = Promise.withResolvers();
   const kind = app.session?.methods.passcode ?? 'six-digits';
   const pad = element('ink-passcode', {
-    '@mode': 'create', '@kind': kind, '@kinds': kinds, '@no-cancel': '', '@theme': passcodeTheme('opaque'), lang: language,
+    '@mode': 'create', '@kind': kind, '@kinds': kinds, '@least-length': '6', '@no-cancel': '', '@theme': passcodeTheme('opaque'), lang: language,
   }, element('img', { slot: 'icon', src: 'demo/notes/mark.svg', alt: '' }));
   const pane = new Pane({ title: text.passcode, body: [pad], className: 'tall' });
   pane.onCancel = () => resolve(null);
