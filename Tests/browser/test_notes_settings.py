@@ -428,8 +428,10 @@ def test_notes_fit_every_screen_with_large_text_and_from_right_to_left(bench):
             page = open_notes(bench, before=lambda page: page.add_init_script(large), **size)
             assert fits(), "welcome"
             press(page, "Start writing")
+            page.locator("#note-title").fill("Quittenbrot" * 8)
+            assert fits(), "first note"
             press(page, "Lock and keep")
-            page.get_by_label("User name").fill(f"Eva {width}")
+            page.get_by_label("User name").fill(f"Eva {width} " + "Quittenbrot" * 5)
             assert fits(), "name"
             press(page, "Continue")
             assert fits(), "kind"
@@ -445,11 +447,14 @@ def test_notes_fit_every_screen_with_large_text_and_from_right_to_left(bench):
             press(page, "Not now")
             press(page, "Not now")
             press(page, "Open my notes")
-            heading(page, "No notes yet")
-            page.locator("[data-action=new]:visible").first.click()
-            page.locator("#note-title").fill("A rather long title that has to be broken somewhere")
+            page.locator("#note-title").wait_for()
             saved(page)
             assert fits(), "note"
+            page.locator(".leaf-tools [data-action=sign]").click()
+            page.locator(".pane .hint").wait_for()
+            settle(page)
+            assert page.locator(".pane").evaluate("(pane) => pane.scrollWidth <= pane.clientWidth"), "signing"
+            page.keyboard.press("Escape")
             page.evaluate("location.hash = '#settings'")
             heading(page, "Settings")
             settle(page)
