@@ -13,8 +13,6 @@ export const themes = Object.freeze(namesIn(passcodeThemeName));
 const colors = ['backdrop', 'key', 'edge', 'accent', 'on-accent', 'text', 'quiet', 'warning'];
 const rectangles = /** @type {const} */ (['icon', 'title', 'message', 'corner', 'accessory', 'field', 'submit']);
 const decoder = new TextDecoder();
-/** The rules for new passcodes: the defaults of Swift's `PasscodePolicy.Parameters`. */
-const policy = { refusedPercent: 10, leastLength: 4, leastDifferent: 3 };
 
 /**
  * The engine of one passcode screen: the module's exports with names and types. Lengths are in points (CSS pixels),
@@ -182,10 +180,10 @@ export class PasscodeEngine {
    * @param {string} purpose
    * @param {string} kind
    * @param {string[]} offered
-   * @param {number} leastLength the least number of characters of a new passcode
+   * @param {number} [leastLength] the least number of characters of a new passcode
    */
-  openChange(purpose, kind, offered, leastLength = policy.leastLength) {
-    this.#exports.code_policy(policy.refusedPercent, leastLength, policy.leastDifferent);
+  openChange(purpose, kind, offered, leastLength = -1) {
+    this.#exports.code_policy(-1, leastLength, -1);
     const bits = offered.reduce((sum, each) => sum | (1 << kindNumber(each)), 0);
     const number = numberOf(passcodeChangePurpose, purpose);
     return changeAction(this.#exports.code_change_open(number, kindNumber(kind), bits));

@@ -1,5 +1,5 @@
-import LockFlow
 // SPDX-License-Identifier: MIT
+import LockFlow
 import WasmBridge
 
 // Each gives actions as `give` has them. An attempt is named by its number and its method.

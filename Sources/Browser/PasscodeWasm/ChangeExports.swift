@@ -1,5 +1,5 @@
-import Passcode
 // SPDX-License-Identifier: MIT
+import Passcode
 import WasmBridge
 
 // Events return a `PasscodeChange.Action.Code`. `ask` is described by `code_change_phase`, `code_change_kind`,

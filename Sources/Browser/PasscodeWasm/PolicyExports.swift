@@ -1,5 +1,5 @@
-import Passcode
 // SPDX-License-Identifier: MIT
+import Passcode
 import WasmBridge
 
 /// Returns the number of a reason for rejecting a passcode: a `PasscodePolicy.Refusal.Kind` in the lowest eight bits, and
@@ -10,13 +10,15 @@ func code(_ refusal: PasscodePolicy.Refusal?) -> Int32 {
     return refusal.kind.number | habit.number << 8
 }
 
-/// Sets the policy, and clears the app's words. It takes effect with the next `code_change_open`.
+/// Sets the policy, and clears the app's words. A negative number leaves a default. It takes effect with the next
+/// `code_change_open`.
 @_expose(wasm, "code_policy") @c(code_policy)
 public func codePolicy(_ refusedPercent: Int32, _ minimumLength: Int32, _ minimumDifferent: Int32) {
-    screen.policy = PasscodePolicy(
-        .init(
-            refusedPercent: Int(refusedPercent), minimumLength: Int(minimumLength),
-            minimumDifferent: Int(minimumDifferent)))
+    var parameters = PasscodePolicy.Parameters()
+    if refusedPercent >= 0 { parameters.refusedPercent = Int(refusedPercent) }
+    if minimumLength >= 0 { parameters.minimumLength = Int(minimumLength) }
+    if minimumDifferent >= 0 { parameters.minimumDifferent = Int(minimumDifferent) }
+    screen.policy = PasscodePolicy(parameters)
 }
 
 /// Adds a word that text must not mainly consist of, as lower-case UTF-8 in the scratch buffer.
