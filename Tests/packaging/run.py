@@ -13,6 +13,7 @@ upgraded, the passkey opens the restored account, and the package is purged.
 import argparse
 import base64
 import contextlib
+import gzip
 import hashlib
 import http.client
 import json
@@ -204,6 +205,9 @@ def installed(tree):
         "usr/share/fish/vendor_completions.d/inklock.fish", "usr/share/doc/inklock/copyright", "usr/share/doc/inklock/notices.gz",
     ):
         check((tree.folder / path).is_file(), f"{path} is missing")
+    notices = gzip.decompress((tree.folder / "usr/share/doc/inklock/notices.gz").read_bytes()).decode()
+    for part in ("Swift", "ICU", "hummingbird", "swift-crypto"):
+        check(f"\n{part}: " in notices, f"no licence of {part}")
     size = (tree.folder / "usr/bin/inklock").stat().st_size
     check(size < LARGEST, f"the command has {size} bytes")
     # Every library comes from the packages that this one names.
