@@ -337,6 +337,11 @@ def test_axe_finds_nothing_on_the_page_that_checks(bench):
         audit.end(4)
 
 
+def test_verify_page_speaks_of_dropping_only_where_that_can_be_done(bench):
+    for options, is_told in ((PHONE, False), ({**DESKTOP, "has_touch": False}, True)):
+        assert open_verify(bench, **options).locator("#drop > p").first.is_visible() == is_told
+
+
 def test_signature_page_records_evidence_that_the_other_page_checks(bench):
     asked = []
     page = bench.open("/index.html", before=lambda page: page.on("request", lambda request: asked.append(request.url)))
