@@ -46,6 +46,9 @@ import Testing
         var enrolment = try enrolment()
         _ = try enrolment.add(good)
         #expect(throws: Refusal.different) { try enrolment.add(shifted(good, by: Point(x: 60, y: 60))) }
+        // Advice for a first drawing would lead away from it.
+        #expect(throws: Refusal.different) { try enrolment.add(PictureGesture([Drawn.part([(0, 0), (200, 0)])])) }
+        #expect(throws: Refusal.empty) { try enrolment.add(PictureGesture([])) }
         #expect(try enrolment.add(good) == .remaining(1))
     }
 
@@ -118,10 +121,9 @@ import Testing
         #expect(try add(large, pair) == .remaining(2))
 
         var enrolment = try self.enrolment()
-        _ = try enrolment.add(good)
-        let slip = Drawn.part([(300, 300), (311, 300)])
-        #expect(throws: Refusal.tooSmall) { try enrolment.add(PictureGesture([good.parts[0], slip])) }
-        #expect(try enrolment.add(good) == .remaining(1))
+        #expect(try enrolment.add(PictureGesture([large, hook(least, x: 10)])) == .remaining(2))
+        #expect(throws: Refusal.tooSmall) { try enrolment.add(PictureGesture([large, hook(least - 0.1, x: 10)])) }
+        #expect(try enrolment.add(PictureGesture([large, hook(least, x: 10)])) == .remaining(1))
 
         let parameters = EnrolmentParameters(leastStrength: .weak, minimumFigureExtent: 0)
         var lenient = try #require(

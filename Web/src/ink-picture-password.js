@@ -309,13 +309,9 @@ export class InkPicturePassword extends HTMLElement {
   #enrol(engine, now) {
     const result = engine.enrol(now);
     if ('refusal' in result) {
-      // What is too weak after the first drawing is another one, and advice to add to it would lead further away.
-      const isAnother = engine.drawnCount > 0 && !['empty', 'too-many-fingers'].includes(result.refusal);
-      const reason = isAnother ? 'different' : result.refusal;
-      if (isAnother) engine.clear();
-      if (isAnother) this.#showsFirst = true;
-      this.#emit('ink-refuse', { reason });
-      return this.#tell(this.#strings.refusals[reason], true);
+      this.#emit('ink-refuse', { reason: result.refusal });
+      if (result.refusal === 'different') this.#showsFirst = true;
+      return this.#tell(this.#strings.refusals[result.refusal], true);
     }
     this.#note = '';
     const drawn = engine.drawnCount;

@@ -4,7 +4,8 @@ import InkGeometry
 /// Collects an owner's drawings of a new picture password until they make a template.
 ///
 /// The first drawing must meet the requirements in ``EnrolmentParameters``. Each further drawing must match the previous
-/// ones, which shows how much the owner's hand varies.
+/// ones, which shows how much the owner's hand varies, and meet the requirements too. One that does neither is
+/// ``EnrolmentError/different``: advice to add to it would lead further away from the first.
 public struct Enrolment<Verifier: GestureVerifier> {
     private let verifier: Verifier
     private let parameters: EnrolmentParameters
@@ -33,11 +34,13 @@ public struct Enrolment<Verifier: GestureVerifier> {
         _ gesture: PictureGesture, over map: SaliencyMap? = nil
     ) throws(EnrolmentError) -> EnrolmentProgress {
         let gesture = gesture.quantised()
-        try check(gesture)
-        if samples.isEmpty && isGuessable(gesture, over: map) { throw .guessable }
+        guard !gesture.parts.isEmpty else { throw .empty }
+        for part in gesture.parts where part.fingers.count > GesturePart.maximumFingerCount { throw .tooManyFingers }
         for sample in samples {
             guard verifier.areAlike(sample, gesture) else { throw .different }
         }
+        try check(gesture)
+        if samples.isEmpty && isGuessable(gesture, over: map) { throw .guessable }
         samples.append(gesture)
         let missing = max(1, parameters.sampleCount) - samples.count
         guard missing <= 0 else { return .remaining(missing) }
@@ -48,12 +51,11 @@ public struct Enrolment<Verifier: GestureVerifier> {
     /// Removes all drawings, to start again.
     public mutating func removeAll() { samples = [] }
 
+    /// Checks the drawing's size, length and form.
     private func check(_ gesture: PictureGesture) throws(EnrolmentError) {
-        guard !gesture.parts.isEmpty else { throw .empty }
         var box = Rect.empty
         var squares = 0
         for part in gesture.parts {
-            guard part.fingers.count <= GesturePart.maximumFingerCount else { throw .tooManyFingers }
             for finger in part.fingers {
                 for point in finger.points { box.formUnion(point.position) }
                 squares +=
