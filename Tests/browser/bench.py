@@ -3,6 +3,7 @@
 
 import base64
 import json
+import os
 import subprocess
 import tempfile
 from pathlib import Path
@@ -18,6 +19,21 @@ PAGE = """<!doctype html><meta charset="utf-8"><html lang="en">
 
 
 MOTION = {"reduced_motion": "no-preference"}
+# `scripts/test --thorough`, which tries every case.
+THOROUGH = "INKLOCK_THOROUGH" in os.environ
+# The pixels per point of phones and tablets. Without a graphics processor, each frame of twice as many is four times the work.
+DENSITY = 2 if THOROUGH else 1
+
+
+def some(cases, count=1):
+    """Returns all cases in the thorough tier, and only the first `count` otherwise."""
+    return list(cases)[: None if THOROUGH else count]
+
+
+def thorough(test):
+    """Leaves a test to the thorough tier: one of a special case, where another test walks the path."""
+    test.is_thorough = True
+    return test
 
 
 class Skipped(Exception):

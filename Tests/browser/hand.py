@@ -21,22 +21,23 @@ class Hand:
         self.page = page
         self.protocol = page.context.new_cdp_session(page)
 
-    def touches(self, events):
-        """Sends touch events, with times of their own, without a wait for the page between them: as a device does."""
+    def _send(self, method, events):
+        """Sends events without a wait for the page between them, as a device does. A frame has several of them then."""
         # The public interface of Playwright waits for each answer.
         session = self.protocol._impl_obj
-        self.protocol._sync(asyncio.gather(*(session.send("Input.dispatchTouchEvent", event, None) for event in events)))
+        self.protocol._sync(asyncio.gather(*(session.send(method, event, None) for event in events)))
+
+    def touches(self, events):
+        self._send("Input.dispatchTouchEvent", events)
 
     def _mouse(self, kind, point, **more):
-        pressed = kind != "mouseMoved" or more.get("buttons")
-        more = {"button": "left" if pressed else "none", **more}
-        self.protocol.send("Input.dispatchMouseEvent", {"type": kind, "x": point[0], "y": point[1], **more})
+        self.protocol.send("Input.dispatchMouseEvent", mouse_event(kind, point, **more))
 
     def mouse(self, points, button="left"):
         buttons = 1 if button == "left" else 2
         self._mouse("mousePressed", points[0], buttons=buttons, clickCount=1, button=button)
-        for point in points[1:]:
-            self._mouse("mouseMoved", point, buttons=buttons, button=button)
+        moves = [mouse_event("mouseMoved", point, buttons=buttons, button=button) for point in points[1:]]
+        self._send("Input.dispatchMouseEvent", moves)
         self._mouse("mouseReleased", points[-1], buttons=0, clickCount=1, button=button)
 
     def pen_down(self, point, force=0.5, **more):
@@ -56,14 +57,19 @@ class Hand:
 
     def fingers(self, kind, points):
         """`kind` is touchStart, touchMove, touchEnd or touchCancel; `points` are those that touch."""
-        touches = [
-            {"x": x, "y": y, "force": 0.5, "radiusX": 4, "radiusY": 4, "id": index}
-            for index, (x, y) in enumerate(points)
-        ]
-        self.protocol.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+        self.protocol.send("Input.dispatchTouchEvent", touch_event(kind, points))
 
     def touch(self, points):
         self.fingers("touchStart", points[:1])
-        for point in points[1:]:
-            self.fingers("touchMove", [point])
+        self.touches([touch_event("touchMove", [point]) for point in points[1:]])
         self.fingers("touchEnd", [])
+
+
+def mouse_event(kind, point, **more):
+    pressed = kind != "mouseMoved" or more.get("buttons")
+    return {"type": kind, "x": point[0], "y": point[1], "button": "left" if pressed else "none", **more}
+
+
+def touch_event(kind, points):
+    touches = [{"x": x, "y": y, "force": 0.5, "radiusX": 4, "radiusY": 4, "id": index} for index, (x, y) in enumerate(points)]
+    return {"type": kind, "touchPoints": touches}

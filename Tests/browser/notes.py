@@ -13,7 +13,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from bench import ROOT, Skipped, settle
+from bench import DENSITY, ROOT, Skipped, settle
 from hand import Hand
 
 PROGRAM = Path(os.environ.get("INKLOCK_CLOCKED_SERVER") or ROOT / "Service" / ".build" / "debug" / "clocked-server")
@@ -24,7 +24,7 @@ NAME = "Eva Quitte"
 # A word that occurs nowhere else.
 WORD = "Quittenbrot"
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "device_scale_factor": 2}
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "device_scale_factor": DENSITY}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 # Longer than the pause within a multi-tap, in milliseconds.
 REST = 450

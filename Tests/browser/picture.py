@@ -3,7 +3,7 @@
 
 import time
 
-from bench import settle
+from bench import DENSITY, settle, some
 from hand import Hand
 from static_site import POLICY
 
@@ -24,8 +24,8 @@ PAGE = """<!doctype html><html lang="{lang}"><meta charset="utf-8"><meta name="v
 
 STYLE = "html, body { margin: 0; block-size: 100%; color-scheme: light dark } ink-picture-password { block-size: 100% }"
 
-PHONE = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 3, "is_mobile": True}
-TABLET = {"viewport": {"width": 820, "height": 1180}, "device_scale_factor": 2, "is_mobile": True}
+PHONE = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": DENSITY, "is_mobile": True}
+TABLET = {"viewport": {"width": 820, "height": 1180}, "device_scale_factor": DENSITY, "is_mobile": True}
 DESKTOP = {"viewport": {"width": 1440, "height": 900}, "has_touch": False}
 
 LISTEN = """
@@ -181,6 +181,6 @@ def define(page, fingers, draw=draw_password, names=("Next", "Next", "Finish")):
 
 def devices(bench, attributes="", **options):
     """Opens the same page on a phone, a tablet and a desktop with a mouse."""
-    for device, mouse in ((PHONE, False), (TABLET, False), (DESKTOP, True)):
+    for device, mouse in some(((PHONE, False), (TABLET, False), (DESKTOP, True))):
         page = open_picture(bench, attributes, **{**device, **options})
         yield page, Fingers(page, mouse)

@@ -22,7 +22,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 import static_site
-from bench import ROOT, Bench, Skipped
+from bench import ROOT, THOROUGH, Bench, Skipped
 
 MODULES = ["input", "editing", "sharpness", "export", "export_evidence", "alternatives", "form", "hostile", "pages", "pages_verify", "picture_page"]
 MODULES += ["picture_define", "picture_verify", "picture_input", "picture_debug"]
@@ -61,7 +61,7 @@ def arguments():
         "--chromium", default=os.environ.get("CHROMIUM") or shutil.which("chromium"),
         help="the whole browser, which has windows and keeps pages")
     # The same engine without the browser around it: half the work.
-    shell = None if "INKLOCK_THOROUGH" in os.environ or "CHROMIUM" in os.environ else shutil.which("chromium-headless-shell")
+    shell = None if THOROUGH or "CHROMIUM" in os.environ else shutil.which("chromium-headless-shell")
     parser.add_argument("--headless-shell", default=shell, help="the browser for tests that need no windows")
     return parser.parse_args()
 
@@ -88,7 +88,8 @@ def tests(options):
         for name, test in list(vars(importlib.import_module(f"test_{module}")).items()):
             name = name.removeprefix("test_") if name.startswith("test_") else ""
             if name and options.only in name and (not options.smoke or name in SMOKE):
-                yield name, test
+                if THOROUGH or options.only or not hasattr(test, "is_thorough"):
+                    yield name, test
 
 
 def run(name, test, bench):

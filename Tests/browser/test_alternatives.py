@@ -4,7 +4,7 @@
 import shutil
 import subprocess
 
-from bench import Skipped, ask, drawing, pixels, settle, sign
+from bench import Skipped, ask, drawing, pixels, settle, sign, thorough
 
 # Characters of Tangut, for which few machines have a font.
 UNKNOWN = "\U00017000\U00017001"
@@ -68,6 +68,7 @@ def test_a_typed_signature_is_one_step(bench):
     assert pixels(page) == before
 
 
+@thorough
 def test_the_field_for_a_name_has_room_on_a_small_screen(bench):
     for language in ("en", "de", "ar"):
         for width in (280, 320, 600):

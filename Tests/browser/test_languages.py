@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The elements and the pages in the languages that they load: their texts, from right to left too, fit on a small phone."""
 
-from bench import ROOT, settle
+from bench import ROOT, settle, thorough
 from lock import open_lock, tell as tell_lock
 from notes import SITE, enter, open_notes, opened, press, service, sign_up, write
 from passcode import open_passcode, part
@@ -151,6 +151,7 @@ def test_notes_change_their_language_and_keep_it(bench):
         page.get_by_role("heading", name="Ajustes").wait_for()
 
 
+@thorough
 def test_notes_tools_and_keys_have_room_in_every_language(bench):
     with service(bench):
         page = open_notes(bench, **SMALL)
@@ -176,6 +177,7 @@ def test_notes_tools_and_keys_have_room_in_every_language(bench):
                 assert apart and told["x"] >= 0 and told["x"] + told["width"] <= 320, (language, told, tools)
 
 
+@thorough
 def test_notes_message_leaves_the_first_button_on_a_small_phone(bench):
     for language in ("en", "de", "fr", "es", "it", "ja", "ar"):
         page = bench.open(f"/notes.html?lang={language}", element="ink-lock", **SMALL)

@@ -3,6 +3,7 @@
 
 import subprocess
 
+from bench import thorough
 from notes import open_notes, opened, press, saved, service, sign_up, unlock, write
 from test_notes_pdf import made, ran
 from test_notes_write import sign_note
@@ -72,6 +73,7 @@ def test_notes_have_bold_words(bench):
         assert field.input_value() == "Two quinces and sugar"
 
 
+@thorough
 def test_notes_bold_reaches_over_lines_and_checklists(bench):
     with service(bench):
         page = open_notes(bench)
@@ -171,6 +173,7 @@ EDGES = """() => {
 }"""
 
 
+@thorough
 def test_notes_bold_keeps_the_lines_of_the_field(bench):
     words = "Two baskets of **quinces from the garden** and three of pears that **stay** until spring. "
     with service(bench):
@@ -184,6 +187,7 @@ def test_notes_bold_keeps_the_lines_of_the_field(bench):
                 assert found["isEditing"] and abs(found["heights"][0] - found["heights"][1]) < 1 and max(found["beyond"]) <= 0, (width, found)
 
 
+@thorough
 def test_notes_bold_words_of_right_to_left_text(bench):
     with service(bench):
         page = open_notes(bench)
@@ -201,6 +205,7 @@ SHARE = """navigator.share = async (data) => { window.shared = data; };
 navigator.canShare = () => false; window.print = () => dispatchEvent(new Event('beforeprint'));"""
 
 
+@thorough
 def test_notes_bold_is_in_the_pdf_and_in_print(bench):
     with service(bench):
         page = open_notes(bench, before=lambda page: page.add_init_script(SHARE))
@@ -238,6 +243,7 @@ def test_notes_bold_is_in_the_pdf_and_in_print(bench):
         assert page.evaluate("shared.text") == "Two quinces and sugar\n☐ Lemons\n2 ** 3"
 
 
+@thorough
 def test_notes_pdf_of_many_marks_is_made_quickly(bench):
     page = bench.open("/notes.html", element="ink-lock")
     for text, repeat in (("**a **b", 60_000), ("**", 100_000), ("**a** ", 30_000)):

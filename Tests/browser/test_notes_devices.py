@@ -5,6 +5,7 @@ import json
 import math
 import re
 
+from bench import thorough
 from notes import (
     NAME, PASSCODE, WORD, another_tab, begin, choose, code_field, draw, enter, heading, keep_code, kept, known_device, lock,
     locked, name_account, new_device, open_notes, opened, password, picture, press, recover, recovery_code, saved, service,
@@ -150,6 +151,7 @@ def test_notes_wrong_attempts_are_told_once(bench):
         assert "wrong attempt" not in page.locator("#toast").inner_text()
 
 
+@thorough
 def test_notes_wrong_attempts_are_told_after_the_new_recovery_code(bench):
     with service(bench):
         page = open_notes(bench)
@@ -252,6 +254,7 @@ def test_notes_requests_name_the_account_and_number_their_changes(bench):
         assert len(set(operations)) == len(operations), "two wishes have one number"
 
 
+@thorough
 def test_notes_unsent_words_wait_under_no_name(bench):
     with service(bench):
         bench.expect_complaint("net::ERR_INTERNET_DISCONNECTED")
@@ -318,6 +321,7 @@ def test_notes_weak_passcodes_are_refused_in_words(bench):
         assert recovery_code(page)
 
 
+@thorough
 def test_notes_weak_drawing_is_refused_in_words(bench):
     with service(bench):
         page = open_notes(bench)
@@ -335,6 +339,7 @@ def test_notes_weak_drawing_is_refused_in_words(bench):
         heading(page, "Add a passkey?")
 
 
+@thorough
 def test_notes_other_window_follows_a_deletion(bench):
     with service(bench):
         page = open_notes(bench)

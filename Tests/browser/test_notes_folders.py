@@ -3,6 +3,7 @@
 
 import json
 
+from bench import thorough
 from notes import WORD, another_tab, heading, lock, open_notes, opened, press, saved, service, sign_up, unlock, write
 from photos import downloaded
 
@@ -122,6 +123,7 @@ def test_notes_folder_is_renamed_and_removed_with_the_keyboard(bench):
         page.locator(".menu summary:focus").wait_for()
 
 
+@thorough
 def test_notes_folders_survive_a_file_and_printing(bench):
     with service(bench):
         page = open_notes(bench)
@@ -157,6 +159,7 @@ def test_notes_folders_survive_a_file_and_printing(bench):
         other.get_by_text("That file doesn’t contain notes from Private Notes.").wait_for()
 
 
+@thorough
 def test_notes_folders_of_two_windows_and_without_a_connection(bench):
     with service(bench):
         bench.expect_complaint("net::ERR")
@@ -184,6 +187,7 @@ def test_notes_folders_of_two_windows_and_without_a_connection(bench):
             assert len(titles(each)) == 2, "a folder made two notes of one"
 
 
+@thorough
 def test_notes_folders_fit_a_small_screen(bench):
     with service(bench):
         page = open_notes(bench, **SMALL)

@@ -3,6 +3,7 @@
 
 import re
 
+from bench import thorough
 from notes import PHONE, WORD, another_tab, lock, open_notes, opened, press, saved, service, sign_up, unlock, write
 from photos import downloaded
 
@@ -82,6 +83,7 @@ def test_notes_history_keeps_a_long_text_that_is_overwritten(bench):
         assert page.locator("#note-text").input_value() == words
 
 
+@thorough
 def test_notes_history_is_bounded_and_never_keeps_a_note_from_being_saved(bench):
     with service(bench):
         page = open_notes(bench)
@@ -108,6 +110,7 @@ def test_notes_history_is_bounded_and_never_keeps_a_note_from_being_saved(bench)
         assert menu(page).is_hidden()
 
 
+@thorough
 def test_notes_history_of_two_windows_is_joined(bench):
     with service(bench):
         bench.expect_complaint("net::ERR")

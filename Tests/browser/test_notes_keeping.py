@@ -6,6 +6,7 @@ import subprocess
 from datetime import timedelta
 from email.utils import format_datetime, parsedate_to_datetime
 
+from bench import thorough
 from notes import PHONE, WORD, heading, locked, open_notes, opened, press, saved, service, sign_up, unlock, write
 
 # What the page's clock is ahead of the real one.
@@ -104,6 +105,7 @@ def test_notes_bin_keeps_deleted_ones_for_30_days(bench):
         assert page.evaluate("fetch('/api/notes').then((answer) => answer.json()).then(({ notes }) => notes.length)") <= 1
 
 
+@thorough
 def test_notes_without_room_are_not_deleted_unasked(bench):
     with service(bench):
         page = open_notes(bench)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Private Notes: creating an account, the lock, and everything that opens it."""
 
-from bench import settle
+from bench import settle, thorough
 from lock import focus, hide
 from notes import (
     NAME, PASSCODE, PHONE, WORD, Authenticator, another_code, another_drawing, another_tab, ask_for, begin, choose, code_field,
@@ -136,6 +136,7 @@ def test_notes_open_with_a_drawing(bench):
         page.get_by_text(WORD).first.wait_for()
 
 
+@thorough
 def test_notes_five_wrong_drawings_leave_the_passcode(bench):
     with service(bench):
         page = open_notes(bench)

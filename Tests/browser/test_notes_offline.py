@@ -3,6 +3,7 @@
 
 import re
 
+from bench import thorough
 from notes import WORD, Authenticator, lock, locked, open_notes, opened, press, saved, service, sign_up, unlock, write
 from test_notes_settings import prove, settings
 
@@ -93,6 +94,7 @@ def test_notes_signed_out_device_keeps_nothing_to_open(bench):
         assert page.evaluate("async () => localStorage.getItem('inklock-notes-offline') === null && !(await caches.has('inklock-notes-sealed'))")
 
 
+@thorough
 def test_notes_removed_passkey_opens_nothing_without_a_connection(bench):
     with service(bench):
         page = opened_by_passkey(bench)
@@ -104,6 +106,7 @@ def test_notes_removed_passkey_opens_nothing_without_a_connection(bench):
         assert page.evaluate("localStorage.getItem('inklock-notes-offline') === null")
 
 
+@thorough
 def test_notes_passcode_opens_nothing_without_a_connection(bench):
     with service(bench):
         bench.expect_complaint("Failed to load resource")

@@ -8,7 +8,7 @@ import re
 
 from PIL import Image
 
-from bench import BASE64
+from bench import BASE64, thorough
 from notes import (
     PHONE, Authenticator, ask_for, begin, draw, enter, give_photo, heading, keep_code, known_device, lock, locked, open_notes,
     opened, password, press, proof_by, service, set_picture, sign_up, unlock,
@@ -102,6 +102,7 @@ def test_notes_own_photo_opens_them_and_never_leaves_the_device(bench):
         page.locator(".pane ink-passcode").get_by_text("Choose a passcode").first.wait_for()
 
 
+@thorough
 def test_notes_own_photo_has_another_digest_each_time(bench):
     with service(bench):
         page = open_notes(bench)
@@ -186,6 +187,7 @@ def test_notes_own_photo_is_missed_without_a_dead_end(bench):
         assert other.get_by_text(ELSEWHERE).count() == 0
 
 
+@thorough
 def test_notes_own_photo_alone_leaves_the_recovery_code(bench):
     with service(bench):
         page = open_notes(bench)
@@ -204,6 +206,7 @@ def test_notes_own_photo_alone_leaves_the_recovery_code(bench):
         opened(other)
 
 
+@thorough
 def test_notes_own_photo_leaves_the_start_without_a_connection_as_it_is(bench):
     with service(bench):
         bench.expect_complaint("Failed to load resource")
@@ -242,6 +245,7 @@ def test_notes_own_photo_that_was_changed_is_not_used(bench):
         assert page.get_by_role("button", name="Draw on your picture").count() == 0
 
 
+@thorough
 def test_notes_own_photo_is_forgotten_with_the_name_or_the_drawing(bench):
     with service(bench):
         page = open_notes(bench)
@@ -288,6 +292,7 @@ def test_notes_own_photo_is_forgotten_with_the_name_or_the_drawing(bench):
         assert page.get_by_text(ELSEWHERE).is_visible() and code
 
 
+@thorough
 def test_notes_own_photo_is_forgotten_on_a_device_that_its_owner_forgets(bench):
     with service(bench):
         page = open_notes(bench)

@@ -10,7 +10,7 @@ import subprocess
 
 from PIL import Image
 
-from bench import Skipped
+from bench import Skipped, thorough
 from notes import locked, open_notes, press, service, sign_up, write
 from test_notes_write import sign_note
 
@@ -133,6 +133,7 @@ def test_notes_pdf_has_every_script_as_text(bench):
     assert min(words.getdata()) < 120, "the Arabic words do not show"
 
 
+@thorough
 def test_notes_pdf_of_hostile_text_is_made_or_refused(bench):
     page = bench.open("/notes.html", element="ink-lock")
     for text, repeat, most in (("e" + "\u0301" * 50, 2000, 8), ("x", 400_000, 8), ("\u202e\u0000", 100_000, 8), ("(\\)<>%", 9_000, 8), ("א" + "\U0001BCA0" * 20_000, 1, 8)):
@@ -142,6 +143,7 @@ def test_notes_pdf_of_hostile_text_is_made_or_refused(bench):
     assert made(bench, page, "a\n", "Lines", 200_000) == "TooLongError"
 
 
+@thorough
 def test_notes_file_name_is_cut_between_characters(bench):
     with service(bench):
         page = open_notes(bench)

@@ -7,6 +7,7 @@ import json
 
 from PIL import Image
 
+from bench import some, thorough
 from notes import DESKTOP, PHONE, another_tab, known_device, lock, open_notes, opened, press, readable, saved, service, sign_up, unlock, write
 from photos import BRING, CAMERA, MOST_BYTES, add, count, downloaded, from_camera, jpeg, png, told, with_photos
 from test_axe import Audit
@@ -40,6 +41,7 @@ def test_notes_photo_is_upright_and_says_nothing_of_its_camera_and_place(bench):
         assert data[200:232] not in server.stored() and not any(photo["data"][300:340] in body for body in sent)
 
 
+@thorough
 def test_notes_photos_are_pasted_and_dropped(bench):
     file = [["photo.jpg", "image/jpeg", base64.b64encode(jpeg()).decode()]]
     with service(bench):
@@ -183,6 +185,7 @@ def test_notes_photo_is_removed_and_put_back(bench):
         count(page, 4)
 
 
+@thorough
 def test_notes_photos_are_made_small_enough_and_others_are_refused(bench):
     large = jpeg(1800, 1400, noise=120)
     with service(bench):
@@ -292,6 +295,7 @@ def test_notes_signature_notices_photos(bench):
         assert b"/ByteRange" not in path.read_bytes() and "changed after it was signed" in ran("pdftotext", path, "-")
 
 
+@thorough
 def test_notes_photos_wait_for_a_connection(bench):
     with service(bench):
         bench.expect_complaint("Failed to load resource")
@@ -319,7 +323,7 @@ def test_notes_photos_wait_for_a_connection(bench):
 
 
 def test_notes_photos_fit_a_small_phone_and_axe_finds_nothing(bench):
-    for look in ({"viewport": {"width": 320, "height": 568}, "color_scheme": "light"}, {**DESKTOP, "color_scheme": "dark"}):
+    for look in some(({"viewport": {"width": 320, "height": 568}, "color_scheme": "light"}, {**DESKTOP, "color_scheme": "dark"})):
         with service(bench):
             page = open_notes(bench, **look)
             sign_up(page)

@@ -8,7 +8,7 @@ import re
 
 from PIL import Image
 
-from bench import settle
+from bench import settle, thorough
 from notes import open_notes, press, saved, service, sign_up
 from photos import CAMERA, MOST_BYTES, count, downloaded, from_camera, jpeg, png, told, with_photos
 from test_notes_keeping import SHARE, choose_in_menu
@@ -55,6 +55,7 @@ def test_notes_pdf_has_the_photos_with_their_tags(bench):
         assert "Signature is Valid." in said, said
 
 
+@thorough
 def test_notes_photos_are_printed(bench):
     with service(bench):
         page = open_notes(bench, before=lambda page: page.add_init_script(SHARE))

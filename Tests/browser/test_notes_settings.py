@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Private Notes: the settings, what opens the account, the languages and the looks."""
 
-from bench import settle
+from bench import settle, thorough
 from hand import Hand
 from lock import focus
 from notes import (
@@ -73,6 +73,7 @@ def test_notes_account_gets_another_name_with_a_proof(bench):
         opened(page)
 
 
+@thorough
 def test_notes_keys_stand_in_dialogs_as_on_the_lock(bench):
     with service(bench):
         page = open_notes(bench)
@@ -90,6 +91,7 @@ def test_notes_keys_stand_in_dialogs_as_on_the_lock(bench):
             page.locator(".pane [data-action=cancel]").first.click()
 
 
+@thorough
 def test_notes_dialogs_close_with_escape(bench):
     with service(bench):
         page = open_notes(bench)
@@ -329,6 +331,7 @@ def test_notes_settings_are_kept_sealed_and_come_back(bench):
         assert page.evaluate("document.querySelector('ink-lock').methods.passcode.scrambled") is True
 
 
+@thorough
 def test_notes_show_how_a_drawing_is_seen_only_to_who_sets_it_up(bench):
     with service(bench):
         page = open_notes(bench)
@@ -513,6 +516,7 @@ def under_toast(page):
         }""")
 
 
+@thorough
 def test_notes_buttons_of_the_settings_have_one_width_on_a_phone_and_their_own_elsewhere(bench):
     with service(bench):
         page = open_notes(bench)
@@ -542,6 +546,7 @@ def test_notes_guide_shows_the_icon_above_the_keys(bench):
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "the keys have to be scrolled to"
 
 
+@thorough
 def test_notes_pictures_fill_their_rows(bench):
     with service(bench):
         for width, height in ((320, 568), (820, 1180), (1280, 800)):
@@ -557,6 +562,7 @@ def test_notes_pictures_fill_their_rows(bench):
                 assert abs(end - grid["x"] - grid["width"]) < 2, (width, row)
 
 
+@thorough
 def test_notes_toast_lies_over_nothing_that_can_be_pressed(bench):
     with service(bench):
         for width, height in ((320, 568), (390, 844), (1280, 800)):

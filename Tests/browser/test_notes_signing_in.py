@@ -3,6 +3,7 @@
 
 import re
 
+from bench import thorough
 from notes import (
     NAME, PASSCODE, PHONE, WORD, Authenticator, another_code, begin, choose, code_field, enter, heading, keep_code, kept,
     known_device, lock, lose_answers, name_account, new_device, open_notes, opened, press, proof_by, recovery_code, service,
@@ -155,6 +156,7 @@ def test_notes_new_device_passkey_that_opens_nothing_is_told(bench):
         assert page.get_by_role("button", name="Use a passkey", exact=True).get_attribute("aria-disabled") is None
 
 
+@thorough
 def test_notes_unknown_name_looks_like_any_other(bench):
     with service(bench):
         first = open_notes(bench)
@@ -298,6 +300,7 @@ def test_notes_lost_answer_of_a_sign_in_is_asked_for_again(bench):
         assert re.fullmatch("[0-9a-f]{32}", sent[0]["operation"])
 
 
+@thorough
 def test_notes_lost_answer_of_a_creation_is_asked_for_again(bench):
     with service(bench) as server:
         page = open_notes(bench)
@@ -313,6 +316,7 @@ def test_notes_lost_answer_of_a_creation_is_asked_for_again(bench):
         sign_in_with_code(new_device(bench), code)
 
 
+@thorough
 def test_notes_lost_answer_of_a_new_code_leaves_a_code_that_opens(bench):
     with service(bench) as server:
         page = open_notes(bench)
@@ -349,6 +353,7 @@ def test_notes_lost_answer_of_a_recovery_leaves_a_code_that_opens(bench):
         sign_in_with_code(new_device(bench), code)
 
 
+@thorough
 def test_notes_recovery_repeated_on_a_page_loaded_afresh_gives_the_same_code(bench):
     with service(bench) as server:
         old = sign_up(open_notes(bench))

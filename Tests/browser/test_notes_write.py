@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Private Notes: writing, searching, deleting, signing, two windows, and no connection."""
 
-from bench import settle
+from bench import settle, thorough
 from hand import Hand, squiggle
 from notes import (
     PHONE, WORD, another_tab, heading, kept, lock, locked, open_notes, opened, press, saved, service, sign_up, unlock, write,
@@ -110,6 +110,7 @@ def test_notes_version_that_cannot_be_read_is_not_replaced(bench):
         assert page.locator("#note-text").input_value() == "written here"
 
 
+@thorough
 def test_notes_two_windows_that_change_different_things_are_joined(bench):
     with service(bench):
         page, tab = written_unheard(bench)
@@ -165,6 +166,7 @@ def test_notes_that_cannot_be_fetched_are_not_shown_as_none(bench):
         assert titles(page) == ["Quinces"]
 
 
+@thorough
 def test_notes_busy_service_is_asked_again(bench):
     with service(bench):
         page = open_notes(bench)
@@ -184,6 +186,7 @@ def test_notes_busy_service_is_asked_again(bench):
         assert len(answers) >= 2
 
 
+@thorough
 def test_notes_much_too_long_say_so(bench):
     with service(bench):
         page = open_notes(bench)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Pages with a pad, with two, and with one that cannot start."""
 
-from bench import ask, drawing, pixels, settle, sign
+from bench import ask, drawing, pixels, settle, sign, some
 from hand import Hand
 from static_site import POLICY
 
@@ -72,7 +72,7 @@ def test_a_picture_covers_the_pad(bench):
 
 
 def test_the_demo_opens_without_a_complaint_in_every_size(bench):
-    for width, height in ((360, 740), (820, 1180), (1440, 900)):
+    for width, height in some(((360, 740), (820, 1180), (1440, 900))):
         for scheme in ("light", "dark"):
             page = bench.open(viewport={"width": width, "height": height}, color_scheme=scheme)
             assert page.evaluate("document.documentElement.scrollWidth") <= width, "wider than the screen"

@@ -5,7 +5,7 @@ import json
 import os
 import subprocess
 
-from bench import ask, drawing, settle, sign
+from bench import THOROUGH, ask, drawing, settle, sign, some
 from notes import DESKTOP, PHONE
 from test_axe import Audit
 from test_export_evidence import evidence_of
@@ -64,7 +64,7 @@ def test_verify_page_checks_evidence_of_the_browser_and_the_command(bench):
     ask(pad, "pad.bindEvidence({ document: new File([given], 'contract.txt'), texts: ['I agree', '\\u202e<b>x</b>'] })", document.read_text())
     sign(pad)
     path, _ = evidence_of(bench, pad)
-    for options in ({}, SMALL):
+    for options in some(({}, SMALL)):
         sent = []
         page = open_verify(bench, **options)
         page.on("request", lambda request: sent.append(request.url))
@@ -210,9 +210,9 @@ def test_verify_page_notices_changes_anywhere(bench):
             }
             return { missed, tried };
         }""",
-        [list(path.read_bytes()), 37],
+        [list(path.read_bytes()), 37 if THOROUGH else 370],
     )
-    assert result["tried"] > 300 and not result["missed"], f"{result['missed'][:5]} of {result['tried']}"
+    assert result["tried"] > (300 if THOROUGH else 30) and not result["missed"], f"{result['missed'][:5]} of {result['tried']}"
 
 
 def test_verify_page_answers_hostile_files(bench):
@@ -325,7 +325,7 @@ def test_axe_finds_nothing_on_the_page_that_checks(bench):
     broken.write_bytes(pdf.read_bytes()[:-9] + b"%%EOF    \n")
     looks = ({**PHONE, "color_scheme": "light"}, {**DESKTOP, "color_scheme": "dark"}, {**PHONE, "viewport": {"width": 320, "height": 640}})
     shots = os.environ.get("INKLOCK_SHOTS")
-    for number, look in enumerate(looks):
+    for number, look in enumerate(some(looks)):
         page = open_verify(bench, **look)
         audit = Audit(page)
         for state, file in (("empty", None), ("evidence", path), ("document", pdf), ("broken", broken)):

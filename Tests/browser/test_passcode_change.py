@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Setting, changing and removing a passcode."""
 
+from bench import some
 from passcode import open_passcode, part, press, tell, text_bytes, told
 
 
@@ -94,7 +95,7 @@ def test_passcode_is_changed_from_each_kind_to_each_other(bench):
     codes = {"four-digits": "2847", "six-digits": "940275", "numeric": "58203", "alphanumeric": "mellow tugboat 9"}
     page = open_passcode(bench, 'mode="change"')
     for before in codes:
-        for after in codes:
+        for after in some(codes, 2):
             tell(page, f"(told.length = 0, pad.setAttribute('kind', '{before}'))")
             enter(page, before, codes[before])
             tell(page, "pad.accept()")

@@ -8,7 +8,7 @@ import xml.etree.ElementTree as xml
 
 from PIL import Image
 
-from bench import BASE64, ROOT, settle
+from bench import BASE64, ROOT, settle, some, thorough
 from hand import Hand
 
 SIZES = ((360, 740), (820, 1180), (1440, 900))
@@ -74,7 +74,7 @@ def press(page, name):
 
 
 def test_picture_page_from_choice_to_open_lock_in_every_size(bench):
-    for size, name in zip(SIZES, ("harbour", "lake", "garden")):
+    for size, name in some(zip(SIZES, ("harbour", "lake", "garden"))):
         page = open_page(bench, size)
         how = {"with_mouse": size[0] == 1440}
         choose(page, name)
@@ -178,6 +178,7 @@ def test_picture_page_lets_drawing_rest_after_five_refusals(bench):
     sheet(page, "Unlocked")
 
 
+@thorough
 def test_picture_page_offers_another_way_to_those_who_cannot_draw(bench):
     page = open_page(bench)
     choose(page)
@@ -248,6 +249,7 @@ def test_picture_page_plays_the_password_again(bench):
     sheet(page, "Your password is set")
 
 
+@thorough
 def test_picture_page_shows_the_workings_only_when_asked(bench):
     page = open_page(bench)
     choose(page)

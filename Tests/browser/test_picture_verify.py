@@ -3,7 +3,7 @@
 
 import json
 
-from bench import settle
+from bench import settle, thorough
 from picture import (
     DESKTOP, HILL, PHONE, ROOF, SCENE, TABLET, Fingers, define, devices, draw_password, open_picture, press, tell, text,
     told, way_through,
@@ -109,6 +109,7 @@ def test_the_same_drawing_on_another_screen_is_the_same_gesture(bench):
             assert abs(x - across * 320 * 4 / 3) < 1 and abs(y - down * 320) < 1, gesture
 
 
+@thorough
 def test_turning_the_device_between_defining_and_trying_changes_nothing(bench):
     page, _ = defined(bench)
     tell(page, "(lock.mode = 'verify', 0)")
