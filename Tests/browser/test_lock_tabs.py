@@ -6,7 +6,7 @@ import http.server
 import json
 import threading
 
-from bench import ROOT, thorough
+from bench import ROOT
 from lock import APP, LISTEN, MARKER, METHODS, PAGE, SCRIPTS, STYLE, WORD, colours, hide, open_lock, page_files, screenshot, secret, show, shows
 from lock import state, tell, told, unlock
 from static_site import Pages
@@ -189,7 +189,6 @@ def test_lock_page_from_the_cache_is_open_within_grace(bench):
     assert is_from_cache and state(page) == "unlocked" and shows(page)
 
 
-@thorough
 def test_lock_page_from_the_cache_knows_of_a_locking(bench):
     def meanwhile(context, address):
         other = context.new_page()

@@ -254,7 +254,6 @@ def test_notes_requests_name_the_account_and_number_their_changes(bench):
         assert len(set(operations)) == len(operations), "two wishes have one number"
 
 
-@thorough
 def test_notes_unsent_words_wait_under_no_name(bench):
     with service(bench):
         bench.expect_complaint("net::ERR_INTERNET_DISCONNECTED")

@@ -106,7 +106,6 @@ def test_notes_removed_passkey_opens_nothing_without_a_connection(bench):
         assert page.evaluate("localStorage.getItem('inklock-notes-offline') === null")
 
 
-@thorough
 def test_notes_passcode_opens_nothing_without_a_connection(bench):
     with service(bench):
         bench.expect_complaint("Failed to load resource")

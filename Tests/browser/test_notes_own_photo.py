@@ -102,7 +102,6 @@ def test_notes_own_photo_opens_them_and_never_leaves_the_device(bench):
         page.locator(".pane ink-passcode").get_by_text("Choose a passcode").first.wait_for()
 
 
-@thorough
 def test_notes_own_photo_has_another_digest_each_time(bench):
     with service(bench):
         page = open_notes(bench)
@@ -245,7 +244,6 @@ def test_notes_own_photo_that_was_changed_is_not_used(bench):
         assert page.get_by_role("button", name="Draw on your picture").count() == 0
 
 
-@thorough
 def test_notes_own_photo_is_forgotten_with_the_name_or_the_drawing(bench):
     with service(bench):
         page = open_notes(bench)
@@ -292,7 +290,6 @@ def test_notes_own_photo_is_forgotten_with_the_name_or_the_drawing(bench):
         assert page.get_by_text(ELSEWHERE).is_visible() and code
 
 
-@thorough
 def test_notes_own_photo_is_forgotten_on_a_device_that_its_owner_forgets(bench):
     with service(bench):
         page = open_notes(bench)

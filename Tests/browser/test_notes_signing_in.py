@@ -300,7 +300,6 @@ def test_notes_lost_answer_of_a_sign_in_is_asked_for_again(bench):
         assert re.fullmatch("[0-9a-f]{32}", sent[0]["operation"])
 
 
-@thorough
 def test_notes_lost_answer_of_a_creation_is_asked_for_again(bench):
     with service(bench) as server:
         page = open_notes(bench)
@@ -316,7 +315,6 @@ def test_notes_lost_answer_of_a_creation_is_asked_for_again(bench):
         sign_in_with_code(new_device(bench), code)
 
 
-@thorough
 def test_notes_lost_answer_of_a_new_code_leaves_a_code_that_opens(bench):
     with service(bench) as server:
         page = open_notes(bench)
