@@ -66,6 +66,32 @@ import Testing
         #expect(try await get().headers[.eTag] != before)
     }
 
+    @Test("A busy site serves the changes of its folder a second later") func changesAreNoticed() async throws {
+        let site = try #require(Site(folder: folder.path))
+        try await SiteServer(site: site, host: "localhost", port: 0).application().test(.router) { client in
+            func body() async throws -> String? {
+                let response = try await client.execute(uri: "/a.txt", method: .get)
+                return response.status == .ok ? String(buffer: response.body) : nil
+            }
+            for _ in 0..<3 { #expect(try await body() == "text") }
+            try folder.write("a.txt", "next".utf8)
+            try await Task.sleep(for: RecentFiles.age)
+            for _ in 0..<3 { #expect(try await body() == "next") }
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.path("a.txt"))
+            try await Task.sleep(for: RecentFiles.age)
+            #expect(try await body() == nil)
+        }
+    }
+
+    @Test("The memory of recent paths is bounded") func recentPathsAreBounded() throws {
+        let recent = RecentFiles()
+        let file = try #require(SiteFile(atRealPath: folder.path("a.txt")))
+        let paths = try (0...RecentFiles.limit).map { try #require(SitePath(percentEncoded: "/\($0)")) }
+        for path in paths { recent.remember(file, at: path, since: .now) }
+        #expect(recent[paths[0]] == nil)
+        #expect(recent[try #require(paths.last)] != nil)
+    }
+
     @Test("A malformed list of entity tags matches nothing", arguments: ["", ",", " , ", "\"", "W/", "\t"])
     func malformedTagListMatchesNothing(field: String) {
         #expect(!EntityTagList([field]).matches("\"a\""))

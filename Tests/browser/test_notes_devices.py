@@ -306,13 +306,18 @@ def test_notes_weak_passcodes_are_refused_in_words(bench):
         page.locator("[data-kind=alphanumeric]").click()
         pad = page.locator("ink-passcode")
         refusals = [
-            (f"{NAME.upper()}!!", "That’s too similar to your user name or the name of this app."),
+            (f"{NAME.upper()} xy", "That’s too similar to your user name or the name of this app."),
             ("Ch3lsea!!", "Many people use that passcode."),
         ]
         field = pad.locator("[part=field]")
         field.fill("x7 k2")
         field.press("Enter")
         pad.get_by_text("Use at least 6 characters.").first.wait_for()  # before it is repeated
+        for name in (f"{NAME.upper()}!!", "Pr1vateN0tes"):
+            field.fill(name)
+            field.press("Enter")
+            pad.get_by_text("A common word or a name is easy to guess.").first.wait_for()
+            pad.get_by_text("Choose a passcode").first.wait_for()
         for words, told in refusals:
             type_twice(page, words)
             pad.get_by_text(told).first.wait_for()

@@ -81,6 +81,21 @@ def test_passcode_that_is_too_short_for_the_page_is_refused_before_it_is_repeate
     assert title(page) == "Enter it once more to be sure"
 
 
+def test_passcode_of_the_page_s_words_is_refused_before_it_is_repeated(bench):
+    page = open_passcode(bench, 'mode="create" kind="alphanumeric" kinds="alphanumeric"')
+    tell(page, "(pad.words = ['Eva Quitte', 'Quitte'], 0)")
+    field = part(page, "field")
+    for word in ("eva quitte", "Qu1tte!!", "QUITTE77"):
+        field.fill(word)
+        field.press("Enter")
+        assert title(page) == "Choose a passcode" and message(page) == "A common word or a name is easy to guess. Please choose another.", word
+    tell(page, "(pad.words = Array(1000).fill('x'.repeat(1000)), 0)")
+    assert tell(page, "[pad.words.length, pad.words[0].length]") == [16, 64]
+    field.fill("QUITTE77")
+    field.press("Enter")
+    assert title(page) == "Enter it once more to be sure"
+
+
 def test_passcode_removal_needs_the_current_one(bench):
     page = open_passcode(bench, 'mode="remove" kind="four-digits"')
     press(page, "2847")

@@ -15,6 +15,8 @@ export class InkPasscode extends HTMLElement {
   readonly ready: Promise<boolean>;
   mode: 'verify' | PasscodeChangePurpose;
   kind: PasscodeKind;
+  /** The words that a new passcode must not mainly consist of, such as the user's name: at most 16 of 64 characters. */
+  words: readonly string[];
   /** The number of entered characters. */
   readonly count: number;
   /** The seconds until the next attempt is allowed, or 0 if it is allowed already. */

@@ -9,6 +9,8 @@ import { passcodeStyle } from './passcode-style.js';
 import { PasscodeView } from './passcode-view.js';
 import { theme } from './theme.js';
 
+/** The most words that a page can set, and the most characters of each. */
+const [wordLimit, wordLengthLimit] = [16, 64];
 /** The time in milliseconds after which a pending result is announced. */
 const patienceMilliseconds = 300;
 const modes = ['verify', ...namesIn(passcodeChangePurpose)];
@@ -34,6 +36,8 @@ export class InkPasscode extends HTMLElement {
   #shownKind = 'four-digits';
   /** @type {Uint8Array | null} */
   #order = null;
+  /** @type {string[]} */
+  #words = [];
   /** @type {number | undefined} */
   #patience;
   #started = false;
@@ -97,6 +101,16 @@ export class InkPasscode extends HTMLElement {
 
   set kind(kind) {
     this.setAttribute('kind', kind);
+  }
+
+  /** The words that a new passcode must not mainly consist of, such as the user's name: at most 16 of 64 characters. */
+  get words() {
+    return [...this.#words];
+  }
+
+  set words(words) {
+    this.#words = [...words].slice(0, wordLimit).map((word) => `${word}`.slice(0, wordLengthLimit));
+    if (this.isConnected && this.mode !== 'verify') this.#restart();
   }
 
   /** The number of entered characters. */
@@ -179,7 +193,7 @@ export class InkPasscode extends HTMLElement {
     this.#view.leave(false);
     this.#view.note('');
     if (this.mode === 'verify') this.#ask(this.kind);
-    else this.#follow(engine.openChange(this.mode, this.kind, this.#offered, this.#leastLength));
+    else this.#follow(engine.openChange(this.mode, this.kind, this.#offered, { leastLength: this.#leastLength, words: this.#words }));
   }
 
   get #offered() {

@@ -91,8 +91,14 @@ export class PasscodeEngine {
   readonly count: number;
   readonly canSubmit: boolean;
   readonly cornerMeaning: PasscodeEntryCorner;
-  /** `leastLength` is the least number of characters of a new passcode, 4 by default. */
-  openChange(purpose: PasscodeChangePurpose, kind: PasscodeKind, offered: readonly PasscodeKind[], leastLength?: number): ChangeResult;
+  /**
+   * `leastLength` is the least number of characters of a new passcode, 4 by default; `words` are those that it must not mainly
+   * consist of.
+   */
+  openChange(
+    purpose: PasscodeChangePurpose, kind: PasscodeKind, offered: readonly PasscodeKind[],
+    policy?: { leastLength?: number; words?: readonly string[] },
+  ): ChangeResult;
   change(event: 'entered' | 'accepted' | 'rejected' | 'start_over' | 'saved' | 'save_failed' | 'cancel'): ChangeResult;
   choose(kind: PasscodeKind): ChangeResult;
   takeChanged(): Uint8Array;

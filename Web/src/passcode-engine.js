@@ -180,10 +180,16 @@ export class PasscodeEngine {
    * @param {string} purpose
    * @param {string} kind
    * @param {string[]} offered
-   * @param {number} [leastLength] the least number of characters of a new passcode
+   * @param {{ leastLength?: number, words?: readonly string[] }} policy the least number of characters of a new passcode, and
+   *   words that it must not mainly consist of
    */
-  openChange(purpose, kind, offered, leastLength = -1) {
+  openChange(purpose, kind, offered, { leastLength = -1, words = [] } = {}) {
     this.#exports.code_policy(-1, leastLength, -1);
+    for (const word of words) {
+      const bytes = new TextEncoder().encode(word.normalize('NFC').toLowerCase());
+      this.#exchange.give(bytes);
+      this.#exports.code_policy_word(bytes.length);
+    }
     const bits = offered.reduce((sum, each) => sum | (1 << kindNumber(each)), 0);
     const number = numberOf(passcodeChangePurpose, purpose);
     return changeAction(this.#exports.code_change_open(number, kindNumber(kind), bits));

@@ -6,7 +6,7 @@ import { GuideFrame } from './guide-frame.js';
 import { passcodeTheme } from './look.js';
 import { makePasskey, PasskeyCancelled, passkeysWork } from './passkey.js';
 import { definePicture, offerPictures } from './picture-choice.js';
-import { newPasscode } from './proof.js';
+import { newPasscode, wordsOf } from './proof.js';
 import { atWork, persevere } from './retry.js';
 import { ServiceError } from './service.js';
 import { language, text, wordsFor } from './words.js';
@@ -137,6 +137,7 @@ export class Guide {
     const pad = find('ink-passcode');
     pad.setAttribute('kind', this.#kind);
     pad.setAttribute('kinds', this.#kind);
+    pad.words = wordsOf(text.name, this.#name);
     pad.setAttribute('app-name', text.name);
     pad.setAttribute('theme', passcodeTheme('opaque'));
     pad.lang = language;

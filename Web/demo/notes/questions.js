@@ -4,7 +4,7 @@ import { passcodeTheme } from './look.js';
 import { element } from './markup.js';
 import { Pane } from './pane.js';
 import { definePicture, offerPictures } from './picture-choice.js';
-import { newPasscode } from './proof.js';
+import { newPasscode, wordsOf } from './proof.js';
 import { language, text } from './words.js';
 
 /**
@@ -26,6 +26,7 @@ export function askPasscode(app, problem) {
   const pad = element('ink-passcode', {
     '@mode': 'create', '@kind': kind, '@kinds': kinds, '@least-length': '6', '@no-cancel': '', '@theme': passcodeTheme('opaque'), lang: language,
   }, element('img', { slot: 'icon', src: 'demo/notes/mark.svg', alt: '' }));
+  pad.words = wordsOf(text.name, app.session?.name ?? '');
   const pane = new Pane({ title: text.passcode, body: [pad], className: 'tall' });
   pane.onCancel = () => resolve(null);
   pad.addEventListener('ink-passcode-save', (/** @type {CustomEvent} */ { detail }) => {

@@ -5,7 +5,7 @@ import { GuideFrame } from './guide-frame.js';
 import { passcodeTheme } from './look.js';
 import { submitsOnEnter } from './markup.js';
 import { PasskeyCancelled, passkeysWork, provePasskey } from './passkey.js';
-import { newPasscode } from './proof.js';
+import { newPasscode, wordsOf } from './proof.js';
 import { judgesCode } from './recovery-field.js';
 import { atWork, persevere, waitOut } from './retry.js';
 import { hexOf, ServiceError } from './service.js';
@@ -196,6 +196,7 @@ export class SignIn {
   #askNewPasscode() {
     const find = this.#frame.fill('step-passcode');
     const pad = find('ink-passcode');
+    pad.words = wordsOf(text.name, this.#name);
     pad.setAttribute('app-name', text.name);
     pad.setAttribute('theme', passcodeTheme('opaque'));
     pad.lang = language;

@@ -88,7 +88,7 @@ export const texts = {
       'wrong-characters': 'Algunos de esos caracteres no se pueden usar en un código.',
       'few-different': 'Se repite demasiado. Varíalo más.',
       'keyboard-row': 'Una fila de teclas es fácil de adivinar. Elige otro.',
-      'word': 'Una palabra común es fácil de adivinar. Elige otro.',
+      'word': 'Una palabra común o un nombre es fácil de adivinar. Elige otro.',
       'repeats': 'Un solo carácter repetido es fácil de adivinar. Elige otro.',
       'run': 'Los dígitos seguidos son fáciles de adivinar. Elige otro.',
       'keypad': 'Una línea en el teclado es fácil de adivinar. Elige otro.',

@@ -88,7 +88,7 @@ export const texts = {
       'wrong-characters': 'Certains de ces caractères ne sont pas possibles dans un code.',
       'few-different': 'Ce code se répète trop. Variez davantage.',
       'keyboard-row': 'Une rangée de touches est facile à deviner. Choisissez un autre code.',
-      'word': 'Un mot courant est facile à deviner. Choisissez un autre code.',
+      'word': 'Un mot courant ou un nom est facile à deviner. Choisissez un autre code.',
       'repeats': 'Un seul caractère répété est facile à deviner. Choisissez un autre code.',
       'run': 'Des chiffres qui se suivent sont faciles à deviner. Choisissez un autre code.',
       'keypad': 'Une ligne sur le clavier est facile à deviner. Choisissez un autre code.',

@@ -88,7 +88,7 @@ export const texts = {
       'wrong-characters': 'Alcuni di questi caratteri non si possono usare in un codice.',
       'few-different': 'Si ripete troppo. Usa caratteri più vari.',
       'keyboard-row': 'Una fila di tasti è facile da indovinare. Scegli un altro codice.',
-      'word': 'Una parola comune è facile da indovinare. Scegli un altro codice.',
+      'word': 'Una parola comune o un nome è facile da indovinare. Scegli un altro codice.',
       'repeats': 'Un solo carattere ripetuto è facile da indovinare. Scegli un altro codice.',
       'run': 'Le cifre in fila sono facili da indovinare. Scegli un altro codice.',
       'keypad': 'Una linea sulla tastiera è facile da indovinare. Scegli un altro codice.',

@@ -31,6 +31,12 @@ final class SiteCache: @unchecked Sendable {
     private var entries: [String: Entry] = [:]
     private var total = 0
 
+    /// The file in memory, if it is there already.
+    func known(_ file: SiteFile) -> Entry? {
+        guard let entry = lock.withLock({ entries[file.path] }), entry.state == file.state else { return nil }
+        return entry
+    }
+
     /// The file in memory; `nil` if it is too large or there is no room.
     /// - Throws: ``SiteFile/ChangedError``, or what the disk says.
     func entry(for file: SiteFile) async throws -> Entry? {

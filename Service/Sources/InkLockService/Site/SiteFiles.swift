@@ -7,6 +7,7 @@ import NIOPosix
 struct SiteFiles: Sendable {
     let site: Site
     private let cache = SiteCache()
+    private let recent = RecentFiles()
 
     /// A file of this name never changes (RFC 8246). A year is the longest that caches use.
     private static let keptForGood = "public, max-age=31536000, immutable"
@@ -20,11 +21,24 @@ struct SiteFiles: Sendable {
             return .plain(.methodNotAllowed, "Only GET and HEAD are answered here.", headers: [.allow: "GET, HEAD"])
         }
         guard let path = SitePath(percentEncoded: target.path) else { return .nothingHere }
+        let isImmutable = path.isNamedByContents
+        if let file = recent[path], let entry = cache.known(file) {
+            return try await response(file, entry, to: request, isImmutable: isImmutable, context)
+        }
+        let now = ContinuousClock.now
         switch try await NIOThreadPool.singleton.runIfActive({ site.entry(at: path) }) {
         case .missing: return .nothingHere
         case .folderWithoutSlash: return .redirect(to: "\(target.path)/\(target.query)", type: .permanent)
         case .file(let file):
-            return try await response(file, to: request, isImmutable: path.isNamedByContents, context)
+            let entry: SiteCache.Entry?
+            do {
+                entry = try await cache.entry(for: file)
+            } catch is SiteFile.ChangedError {
+                return .nothingHere
+            }
+            // What is read from the disk has to be looked up each time.
+            if entry != nil { recent.remember(file, at: path, since: now) }
+            return try await response(file, entry, to: request, isImmutable: isImmutable, context)
         }
     }
 
@@ -34,14 +48,8 @@ struct SiteFiles: Sendable {
     }
 
     private func response(
-        _ file: SiteFile, to request: Request, isImmutable: Bool, _ context: ServiceContext
+        _ file: SiteFile, _ entry: SiteCache.Entry?, to request: Request, isImmutable: Bool, _ context: ServiceContext
     ) async throws -> Response {
-        let entry: SiteCache.Entry?
-        do {
-            entry = try await cache.entry(for: file)
-        } catch is SiteFile.ChangedError {
-            return .nothingHere
-        }
         var headers: HTTPFields = [
             .cacheControl: isImmutable ? Self.keptForGood : Self.revalidated, .acceptRanges: "bytes",
         ]
