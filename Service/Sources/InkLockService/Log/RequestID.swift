@@ -16,7 +16,8 @@ struct RequestID: Hashable, Sendable {
     /// Makes a new one of 128 random bits.
     init() {
         var random = SystemRandomNumberGenerator()
-        text = Hexadecimal.text((0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) })
+        // Each call of the generator is one of the system.
+        text = Hexadecimal.text([random.next(), random.next()].flatMap { withUnsafeBytes(of: $0, Array.init) })
     }
 
     /// Takes the one that a trusted proxy gave to a request, or makes a new one.
