@@ -116,7 +116,7 @@ def plant(name):
     return f"{PYTHON} Tests/faults/plant.py Tests/faults/{name}.toml"
 
 
-def browser(words, jobs=3):
+def browser(words, jobs=2):
     server = f"{SERVICE}/inklock"
     return (
         f"{PYTHON} Tests/browser/run.py --jobs {jobs} --modules {words} --inklock $PWD/{server} "
