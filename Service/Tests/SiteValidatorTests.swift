@@ -89,6 +89,9 @@ import Testing
         let paths = try (0...RecentFiles.limit).map { try #require(SitePath(percentEncoded: "/\($0)")) }
         for path in paths { recent.remember(file, at: path, since: .now) }
         #expect(recent[paths[0]] == nil)
+        recent.remember(file, at: paths[1], since: .now)
+        recent.remember(file, at: paths[1], since: .now - RecentFiles.age)
+        #expect(recent[paths[1]] != nil, "an earlier look replaces a later one")
         #expect(recent[try #require(paths.last)] != nil)
     }
 
