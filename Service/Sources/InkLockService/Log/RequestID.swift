@@ -16,7 +16,7 @@ struct RequestID: Hashable, Sendable {
     /// Makes a new one of 128 random bits.
     init() {
         var random = SystemRandomNumberGenerator()
-        // Each call of the generator is one of the system.
+        // Each call of the generator is a system call.
         text = Hexadecimal.text([random.next(), random.next()].flatMap { withUnsafeBytes(of: $0, Array.init) })
     }
 

@@ -22,7 +22,7 @@ final class RecentFiles: @unchecked Sendable {
     /// Remembers the file that a path named at a time before the disk was asked.
     func remember(_ file: SiteFile, at path: SitePath, since time: ContinuousClock.Instant) {
         lock.withLock {
-            // A slow disk answers out of order.
+            // Looks at a slow disk may end out of order.
             if let known = found[path], known.time > time { return }
             if found.count >= Self.limit { found.removeAll(keepingCapacity: true) }
             found[path] = (file, time)
