@@ -12,7 +12,7 @@ import Testing
 /// 5 microseconds a byte on top of 20 ms, the fastest of three readings counting. Both are wide: quadratic time is beyond
 /// them at once.
 @Suite struct LinearTimeTests {
-    private static let sizes = TestSize.isFull ? [1 << 16, 1 << 18, 1 << 20] : [1 << 15, 1 << 17]
+    private static let sizes = TestSize.isFull ? [1 << 16, 1 << 18, 1 << 20] : [1 << 14, 1 << 16]
 
     /// A text of about `count` bytes that some comparison, hash or number parser may take long over.
     enum Shape: String, CaseIterable, Sendable {

@@ -130,7 +130,7 @@ def screenshot(page):
 
 def colours(png):
     picture = Image.open(io.BytesIO(png)).convert("RGB")
-    return {color for _, color in picture.getcolors(maxcolors=1 << 24)}
+    return {color for _, color in picture.getcolors(maxcolors=picture.width * picture.height)}
 
 
 def tree(page):

@@ -6,7 +6,7 @@ import http.server
 import json
 import threading
 
-from bench import ROOT
+from bench import ROOT, thorough
 from lock import APP, LISTEN, MARKER, METHODS, PAGE, SCRIPTS, STYLE, WORD, colours, hide, open_lock, page_files, screenshot, secret, show, shows
 from lock import state, tell, told, unlock
 from static_site import Pages
@@ -184,6 +184,7 @@ def test_lock_decides_before_a_page_from_the_cache_shows(bench):
     secret(page, "from the cache")
 
 
+@thorough
 def test_lock_page_from_the_cache_is_open_within_grace(bench):
     page, _, is_from_cache = back_from_cache(bench, {"graceSeconds": 600})
     assert is_from_cache and state(page) == "unlocked" and shows(page)

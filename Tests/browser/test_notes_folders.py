@@ -79,6 +79,7 @@ def test_notes_folders_hold_notes_and_the_service_learns_nothing(bench):
         assert WORD.encode() not in server.stored()
 
 
+@thorough
 def test_notes_folder_is_renamed_and_removed_with_the_keyboard(bench):
     with service(bench):
         page = open_notes(bench)

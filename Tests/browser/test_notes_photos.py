@@ -137,6 +137,7 @@ def test_notes_photo_opens_large_and_closes_by_escape_and_back(bench):
         assert page.url != address, "a step back stays at the note"
 
 
+@thorough
 def test_notes_photo_is_removed_and_put_back(bench):
     with service(bench):
         page = open_notes(bench)

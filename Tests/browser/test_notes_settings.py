@@ -135,6 +135,7 @@ def test_notes_dialogs_of_keys_fill_a_phone(bench):
         assert (box["x"], box["width"]) == (0, 390), box
 
 
+@thorough
 def test_notes_proof_by_passcode_needs_no_scrolling_on_any_screen(bench):
     with service(bench):
         page = open_notes(bench, locale="de-DE", **PHONE)

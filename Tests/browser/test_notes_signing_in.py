@@ -289,6 +289,7 @@ def test_notes_slow_service_is_asked_once(bench):
         assert len(asked) == 1
 
 
+@thorough
 def test_notes_lost_answer_of_a_sign_in_is_asked_for_again(bench):
     with service(bench):
         first = open_notes(bench)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Pages with a pad, with two, and with one that cannot start."""
 
-from bench import ask, drawing, pixels, settle, sign, some
+from bench import ask, drawing, pixels, settle, sign, some, thorough
 from hand import Hand
 from static_site import POLICY
 
@@ -163,6 +163,7 @@ def test_a_page_whose_scripts_do_not_come_says_what_to_do(bench):
     assert page.evaluate(f"{look}.color") != "rgba(0, 0, 0, 0)"
 
 
+@thorough
 def test_small_phones_show_the_name_first_and_the_tools_in_one_row(bench):
     for name, element in {"index": "ink-signature", "picture": "ink-picture-password", "passcode": "ink-passcode", "verify": None}.items():
         for language in ("en", "de"):

@@ -79,6 +79,7 @@ def test_a_refused_drawing_is_felt(bench):
     assert len(told(page, "refuse")) == 1 and page.evaluate("buzzes") == [wrong_passcode] * 2
 
 
+@thorough
 def test_the_same_drawing_on_another_screen_is_the_same_gesture(bench):
     """Compares the gestures of phones in both orientations, a tablet and a desktop, whole and covering, as a server
     gets them."""

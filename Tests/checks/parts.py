@@ -7,6 +7,7 @@ To add a part, add a line. The one that takes longest comes first among those th
 import ctypes.util
 import os
 import shutil
+from pathlib import Path
 
 from part import QUICK, THOROUGH, Part
 from stamps import ROOT
@@ -61,6 +62,7 @@ def environment(tier):
     """Returns the environment of every part."""
     found = dict(os.environ)
     found.setdefault("INKLOCK_RECORDINGS", str(ROOT.parent / "shared" / "data"))
+    found["INKLOCK_COMPILER"] = str(compiler())
     found["INKLOCK_CLOCKED_SERVER"] = str(ROOT / SERVICE / "clocked-server")
     found["INKLOCK_MODULES"] = str(ROOT / NATIVE / "Modules")
     found["INKLOCK_APPLE_MODULES"] = str(ROOT / APPLE / "Modules")
@@ -75,10 +77,21 @@ def environment(tier):
     return found
 
 
-def build(package, folder, *more):
+def compiler():
+    """Returns the path of a copy of Tests/checks/swiftc beside the toolchain's libraries, where SwiftPM looks for them."""
+    toolchain = ROOT / ".cache" / "swift"
+    (toolchain / "bin").mkdir(parents=True, exist_ok=True)
+    libraries = toolchain / "lib"
+    libraries.unlink(missing_ok=True)
+    libraries.symlink_to(Path(shutil.which("swift")).resolve().parent.parent / "lib")
+    return shutil.copy(ROOT / "Tests" / "checks" / "swiftc", toolchain / "bin")
+
+
+def build(package, folder, *more, compiler=None):
     """Builds a package with its tests."""
     scratch = folder.removesuffix("/release")
-    return " ".join((f"{ALLOCATOR}swift build --build-tests", f"--package-path {package} --scratch-path {scratch}", FLAGS, *more))
+    chosen = f"SWIFT_EXEC={compiler} " if compiler else ""
+    return " ".join((f"{chosen}{ALLOCATOR}swift build --build-tests", f"--package-path {package} --scratch-path {scratch}", FLAGS, *more))
 
 
 def swift(folder, package, filter=""):
@@ -134,7 +147,7 @@ def browser_files(*others):
 PARTS = [
     # What the others need.
     # Optimised, because the core's tests calculate much, and because the search and the vectors use the same build.
-    Part("native build", build(".", NATIVE), NATIVE_FILES, counts="none", tier=QUICK, makes=(f"{NATIVE}/{TESTS['native']}",)),
+    Part("native build", build(".", NATIVE, compiler="$INKLOCK_COMPILER"), (*NATIVE_FILES, "Tests/checks/swiftc"), counts="none", tier=QUICK, makes=(f"{NATIVE}/{TESTS['native']}",)),
     Part("browser modules", "scripts/build-wasm", (*PACKAGE, "scripts/build-wasm", "wasm.toolset.json"), counts="none", tier=QUICK, makes=MODULES),
     Part("bundled site", "scripts/build-site", (*MODULES, "Web", "scripts/build-site"), ("browser modules",), counts="none", tier=QUICK, makes=(f"{SITE}/notes.html",)),
     Part("service build", build("Service", SERVICE, UNOPTIMISED), SERVICE_FILES, counts="none", makes=SERVICE_PROGRAMS),
