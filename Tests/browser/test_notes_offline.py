@@ -4,8 +4,11 @@
 import re
 
 from bench import thorough
-from notes import WORD, Authenticator, lock, locked, open_notes, opened, press, saved, service, sign_up, unlock, write
+from notes import (
+    WORD, Authenticator, heading, lock, locked, new_device, open_notes, opened, press, saved, service, sign_up, unlock, write,
+)
 from test_notes_settings import prove, settings
+from test_notes_signing_in import PHRASE, sign_up_with_phrase
 
 KEPT = """async (least) => {
     const cache = await caches.open('inklock-notes-files');
@@ -125,3 +128,111 @@ def test_notes_passcode_opens_nothing_without_a_connection(bench):
         page.get_by_text("no connection right now").locator("visible=true").first.wait_for()
         locked(page)
         assert WORD not in page.content()
+
+
+PHRASE_KEPT = "localStorage.getItem('inklock-notes-phrase') !== null"
+
+
+def enter_phrase(page, phrase=PHRASE):
+    field = page.locator("ink-passcode input:visible").last
+    field.fill(phrase)
+    field.press("Enter")
+
+
+def keeps_phrase(page):
+    """Lets the passphrase open the notes without a connection, from the settings on."""
+    settings(page)
+    page.get_by_text("Open with your passphrase when you’re offline").click()
+    heading(page, "Confirm it’s you")
+    enter_phrase(page, PHRASE + "!")
+    page.get_by_text("Wrong passcode").locator("visible=true").first.wait_for()
+    assert not page.evaluate(PHRASE_KEPT)
+    enter_phrase(page)
+    page.get_by_text("Changes saved.").wait_for()
+    assert page.get_by_label("Open with your passphrase when you’re offline").is_checked()
+    assert page.evaluate(PHRASE_KEPT)
+
+
+def test_notes_passphrase_opens_without_a_connection_where_its_user_chose_so(bench):
+    with service(bench):
+        bench.expect_complaint("Failed to load resource")
+        bench.expect_complaint("net::ERR")
+        page = open_notes(bench)
+        sign_up_with_phrase(page)
+        write(page, "Written before", WORD)
+        # Without the choice, it opens nothing.
+        kept(page)
+        without_network(page, True)
+        lock(page)
+        enter_phrase(page)
+        page.get_by_text("no connection right now").locator("visible=true").first.wait_for()
+        locked(page)
+        without_network(page, False)
+        enter_phrase(page)
+        opened(page)
+        keeps_phrase(page)
+        without_network(page, True)
+        page.reload()
+        for wrong in (PHRASE + "!", PHRASE.upper()):
+            enter_phrase(page, wrong)
+            page.get_by_text("Wrong passcode").locator("visible=true").first.wait_for()
+            locked(page)
+            assert WORD not in page.content()
+        enter_phrase(page)
+        opened(page)
+        page.get_by_text("Written before").first.wait_for()
+        page.locator("[data-action=new]").first.click()
+        page.locator("#note-title").fill("Written without a connection")
+        page.locator("#saving[data-state=unsent]").wait_for()
+        stored = page.evaluate("JSON.stringify({ ...localStorage })")
+        assert WORD not in stored and "quinces" not in stored
+        lock(page)
+        without_network(page, False)
+        page.reload()
+        enter_phrase(page)
+        opened(page)
+        page.get_by_text("Written without a connection").first.click()
+        saved(page)
+        settings(page)
+        page.get_by_text("Open with your passphrase when you’re offline").click()
+        assert not page.evaluate(PHRASE_KEPT)
+
+
+def test_notes_changed_passphrase_opens_nothing_without_a_connection(bench):
+    with service(bench):
+        page = open_notes(bench)
+        code, _ = sign_up_with_phrase(page)
+        keeps_phrase(page)
+        # On another device, which this one learns of as soon as it is opened with a connection.
+        other = new_device(bench)
+        press(other, "Use your passphrase")
+        other.get_by_label("Passphrase", exact=True).fill(PHRASE)
+        press(other, "Sign in")
+        opened(other)
+        settings(other)
+        press(other, "Change: Passcode")
+        heading(other, "Confirm it’s you")
+        enter_phrase(other)
+        other.locator("ink-passcode[mode=create]").wait_for()
+        with other.expect_response(lambda answer: answer.url.endswith("/api/notes") and answer.request.method == "POST"):
+            for _ in range(2):
+                enter_phrase(other, "ten pears in the attic")
+        other.get_by_text("Changes saved.").wait_for()
+        assert page.evaluate(PHRASE_KEPT)
+        lock(page)
+        enter_phrase(page, "ten pears in the attic")
+        opened(page)
+        page.wait_for_function(f"() => !({PHRASE_KEPT})")
+        # And here, with the new one.
+        settings(page)
+        assert not page.get_by_label("Open with your passphrase when you’re offline").is_checked()
+        assert code
+
+
+@thorough
+def test_notes_passcode_that_is_no_passphrase_is_not_offered_to_open_without_a_connection(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        settings(page)
+        assert page.locator("#opens-offline").is_hidden()

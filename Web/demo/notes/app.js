@@ -8,7 +8,8 @@ import { element } from './markup.js';
 import { Notebook } from './notebook.js';
 import { NotebookScreen } from './notebook-screen.js';
 import { keepFiles } from './offline-files.js';
-import { forgetKeyOfOthers, offlineKeyOf, renameOfflineKey } from './offline-key.js';
+import { forgetKeyOfOthers, passkeyKept } from './offline-key.js';
+import { forgetPhraseOfOthers, keepPhraseKey, phraseKept } from './offline-phrase.js';
 import { isPhoto, keepOnly, preparePhoto } from './own-photo.js';
 import { addressOf, lockMethods, lockStanding } from './proof.js';
 import { Sealing } from './sealing.js';
@@ -122,11 +123,12 @@ export class App {
       this.show(new SignIn(this, { step: 'new-device', name, options, wasKnown: true }));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      const kept = error.code === 'offline' ? offlineKeyOf(name) : null;
-      if (kept && this.name === name && !this.session) {
+      const phrase = error.code === 'offline' ? phraseKept.of(name) : null;
+      const passkey = error.code === 'offline' ? passkeyKept.of(name) : null;
+      if ((phrase || passkey) && this.name === name && !this.session) {
         // The other methods come back with the connection.
         addEventListener('online', () => this.name === name && !this.session && this.comeBack(name), { once: true });
-        return this.lockFor(name, {});
+        return this.lockFor(name, phrase ? { passcode: phrase.session.methods.passcode } : {}, passkey !== null);
       }
       const again = element('button', { type: 'button', className: 'button', textContent: text.tryAgain });
       again.addEventListener('click', () => this.comeBack(name));
@@ -140,8 +142,9 @@ export class App {
    * Locks on a known device.
    * @param {string} name
    * @param {any} options the service's sign-in options
+   * @param {boolean} [hasPasskey]
    */
-  async lockFor(name, options) {
+  async lockFor(name, options, hasPasskey = hasPasskeyHere()) {
     if (remembered().name !== name) remember({ name, account: undefined });
     this.name = name;
     this.show(null);
@@ -151,7 +154,7 @@ export class App {
     this.#foot.picture = options.picture;
     this.#foot.dress();
     this.lock.configure({
-      isSetUp: true, methods: lockMethods(options, hasPasskeyHere()), standing: this.standing,
+      isSetUp: true, methods: lockMethods(options, hasPasskey), standing: this.standing,
       graceSeconds: usual.graceSeconds, coversWhenInactive: usual.coversWhenInactive, unlock: unlocker(this),
     });
   }
@@ -168,7 +171,7 @@ export class App {
     if (!isOffline) forgetKeyOfOthers(session);
     this.#channel.postMessage({ who: session.account });
     const tell = () => this.#channel.postMessage({ who: session.account, changed: true });
-    const isKept = offlineKeyOf(session.name) !== null;
+    const isKept = (passkeyKept.of(session.name) ?? phraseKept.of(session.name)) !== null;
     const notebook = new Notebook(this.service, await Sealing.from(notesKey), session.account, tell, isKept);
     await this.#load(notebook, session, isOffline);
     await Promise.all([prepareLanguage(notebook.settings.content?.language), preparePhoto(session.methods.picture)]);
@@ -176,6 +179,8 @@ export class App {
     this.notebook = notebook;
     this.#foot.picture = session.methods.picture;
     this.applySettings();
+    if (recoveryCode) this.passcodeWasSet();
+    else if (!isOffline) forgetPhraseOfOthers(session, this.settings.passcodeSet);
     if (recoveryCode) this.show(new Guide(this, ['code', 'open'], { recoveryCode, account: session.account }));
     else this.showNotebook();
     this.draft.moveTo(notebook);
@@ -267,6 +272,7 @@ export class App {
   followSession(/** @type {any} */ { recoveryCode, notesKey, failures, ...session }) {
     this.session = { ...this.session, ...session };
     forgetKeyOfOthers(session);
+    forgetPhraseOfOthers(session, this.settings.passcodeSet);
     keepOnly(session.methods.picture);
     this.#foot.picture = session.methods.picture;
     this.#foot.dress();
@@ -278,7 +284,8 @@ export class App {
     this.followSession(session);
     this.#takeName(session.name);
     remember({ name: session.name, account: session.account });
-    renameOfflineKey(session);
+    passkeyKept.rename(session);
+    phraseKept.rename(session);
     this.#channel.postMessage({ who: session.account, name: session.name });
   }
 
@@ -289,7 +296,24 @@ export class App {
     this.#foot.dress();
   }
 
-  /** @returns {{ theme: string, passcodeTheme: string, graceSeconds: number, coversWhenInactive: boolean, debug: boolean, scrambled: boolean, sort: string, language: string }} */
+  /** Tells all devices of the account that an earlier passphrase must open nothing. */
+  passcodeWasSet() {
+    phraseKept.forget();
+    this.change({ passcodeSet: Date.now() });
+  }
+
+  /**
+   * Keeps the notes key for the passphrase, and loads the notes again, because their sealed copy is then kept as well.
+   * @param {any} answer the service's response with the key
+   * @param {string} passphrase
+   */
+  async openOffline(answer, passphrase) {
+    await keepPhraseKey(passphrase, answer, this.settings.passcodeSet);
+    await this.notebook?.close();
+    await this.enter(answer);
+  }
+
+  /** @returns {{ theme: string, passcodeTheme: string, graceSeconds: number, coversWhenInactive: boolean, debug: boolean, scrambled: boolean, sort: string, language: string, passcodeSet?: number }} */
   get settings() {
     return { ...usual, language, ...this.notebook?.settings.content };
   }

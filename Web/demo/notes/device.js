@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-import { forgetOfflineKey, heldOfflineKey } from './offline-key.js';
+import { passkeyKept } from './offline-key.js';
+import { phraseKept } from './offline-phrase.js';
 import { forgetPhotos, heldPhotos } from './own-photo.js';
 import { SealedCopy, forgetSealedCopies } from './sealed-copy.js';
 
@@ -47,7 +48,8 @@ export function forgetName() {
 /** Removes what opens the notes without a connection, and the photo that is drawn on. */
 export function forgetKept() {
   forgetPhotos();
-  forgetOfflineKey();
+  passkeyKept.forget();
+  phraseKept.forget();
   forgetSealedCopies();
 }
 
@@ -56,11 +58,11 @@ export function forgetKept() {
  * @param {string} [account] the account's ID
  */
 export async function heldKept(account = '') {
-  const [putKeyBack, putPhotosBack, copy] = [heldOfflineKey(), heldPhotos(), new SealedCopy(account)];
+  const putBack = [passkeyKept.held(), phraseKept.held(), heldPhotos()];
+  const copy = new SealedCopy(account);
   const list = account ? await copy.get() : undefined;
   return () => {
-    putKeyBack();
-    putPhotosBack();
+    for (const each of putBack) each();
     if (list) copy.put(list);
   };
 }

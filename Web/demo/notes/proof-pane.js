@@ -38,11 +38,12 @@ export function isProofRefused(code) {
  * @param {import('./app.js').App} app
  * @param {(proof: import('./proof.js').Proof) => Promise<any>} send sends the proof with the change
  * @param {string} [problem] the problem with an earlier proof
+ * @param {'passcode'} [only] the one method to ask for
  * @returns {Promise<Outcome>}
  */
-export async function prove(app, send, problem = '') {
+export async function prove(app, send, problem = '', only) {
   const { promise, resolve } = Promise.withResolvers();
-  const pane = new ProofPane(app, send, resolve);
+  const pane = new ProofPane(app, send, resolve, only);
   pane.open(problem);
   return promise.finally(() => pane.close());
 }
@@ -63,24 +64,26 @@ class ProofPane {
    * @param {import('./app.js').App} app
    * @param {(proof: any) => Promise<any>} send
    * @param {(outcome: Outcome) => void} resolve
+   * @param {'passcode'} [only]
    */
-  constructor(app, send, resolve) {
+  constructor(app, send, resolve, only) {
     this.#app = app;
     this.#send = send;
     this.#resolve = resolve;
     const { passcode, picture, passkeys = [] } = app.session?.methods ?? {};
     const there = pictureOf(picture);
-    const views = [
+    const all = [
       passcode ? [text.passcode, () => this.#askPasscode(passcode)] : null,
       there ? [text.picture, () => this.#askPicture(picture)] : null,
       passkeys.length && passkeysWork() ? [text.passkeys, () => this.#askPasskey()] : null,
       [text.recovery, () => this.#askCode()],
     ].filter((each) => each !== null);
+    const views = only ? all.slice(0, 1) : all;
     this.#choice.append(...views.map(([label]) => element('option', {}, label)));
     this.#choice.addEventListener('change', () => views[this.#choice.selectedIndex][1]());
     const choices = element('div', { className: 'field', hidden: views.length < 2 }, this.#choice);
     const body = [choices, this.#place, this.#trouble];
-    const words = picture && !there ? `${text.proofText} ${text.photoElsewhere}` : text.proofText;
+    const words = picture && !there && !only ? `${text.proofText} ${text.photoElsewhere}` : text.proofText;
     this.#pane = new Pane({ title: text.proofTitle, text: words, body, className: 'tall' });
     this.#pane.onCancel = () => this.#cancel();
     this.#first = views[0]?.[1];

@@ -5,6 +5,7 @@ import { DeviceList, deleteAccount } from './devices.js';
 import { chosenFiles } from './file-choice.js';
 import { copyOf, element, icon, onActions, segment } from './markup.js';
 import { isPhoto } from './own-photo.js';
+import { phraseKept } from './offline-phrase.js';
 import { passkeysWork } from './passkey.js';
 import { pictureOf } from './proof.js';
 import { showShortcuts } from './shortcuts.js';
@@ -37,6 +38,8 @@ export class SettingsLeaf {
       field.checked = app.settings[name];
       field.addEventListener('change', () => app.change({ [name]: field.checked }));
     }
+    const offline = find('#opens-offline');
+    offline.addEventListener('change', () => this.#openOffline(offline));
     onActions(this.element, {
       lock: () => app.lock.lock(), 'sign-out': () => app.signOut(), 'delete-account': () => deleteAccount(app),
       'rename-account': () => this.#rename(), download: () => downloadNotes(app), import: () => this.#import(find('#notes-file')), shortcuts: showShortcuts,
@@ -70,6 +73,16 @@ export class SettingsLeaf {
       });
       place?.append(segment(input, title));
     }
+  }
+
+  /** @param {HTMLInputElement} field */
+  async #openOffline(field) {
+    const app = this.#app;
+    if (!field.checked) return phraseKept.forget();
+    field.checked = false; // until the passphrase was right
+    const words = await ways.openOffline(app);
+    if (words) app.toast.show(words);
+    if (app.session) /** @type {HTMLElement} */ (document.getElementById('opens-offline'))?.focus();
   }
 
   async #rename() {
@@ -111,6 +124,9 @@ export class SettingsLeaf {
       row('key', text.recovery, text.recoveryText, [[text.newCode, run(ways.renewCode)]]),
     ];
     this.element.querySelector('#ways')?.replaceChildren(...rows.filter((each) => each !== null));
+    const offline = /** @type {HTMLInputElement} */ (this.element.querySelector('#opens-offline'));
+    offline.checked = phraseKept.of(app.name) !== null;
+    /** @type {HTMLElement} */ (offline.closest('div')).hidden = !opensNewDevices;
   }
 }
 

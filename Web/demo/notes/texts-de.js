@@ -306,6 +306,8 @@ export const german = {
   coverOnBlur: 'Notizen verbergen, während ich ein anderes Fenster benutze',
   scrambled: 'Tasten des Codes mischen',
   scrambledText: 'Die Ziffern stehen jedes Mal anders, damit niemand den Code durch Zusehen oder an Fingerspuren errät.',
+  opensOffline: 'Ohne Verbindung mit der Passphrase öffnen',
+  opensOfflineText: 'Ihre Notizen öffnen sich dann in diesem Browser auch ohne Verbindung. Wer die Daten dieses Browsers kopiert, kann beliebig viele Passphrasen ausprobieren. Wählen Sie deshalb eine starke.',
   lookTitle: 'Aussehen und Sprache',
   theme: 'Farben',
   themes: { system: 'Wie das Gerät', light: 'Hell', dark: 'Dunkel' },

@@ -306,6 +306,8 @@ export const english = {
   coverOnBlur: 'Hide my notes while I use another window',
   scrambled: 'Scramble the keys of the passcode',
   scrambledText: 'The digits appear in a new order each time, so your passcode can’t be read from a glance or a smudge.',
+  opensOffline: 'Open with your passphrase when you’re offline',
+  opensOfflineText: 'Your notes then open in this browser without a connection. Someone who copies this browser’s data can try passphrases without limit, so choose a strong one.',
   lookTitle: 'Appearance and language',
   theme: 'Colours',
   themes: { system: 'Same as device', light: 'Light', dark: 'Dark' },

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { remember } from './device.js';
-import { forgetOfflineKey, keepOfflineKey, offlineKeyOf, openOffline } from './offline-key.js';
+import { keepOfflineKey, openOffline, passkeyKept } from './offline-key.js';
+import { openByPhrase, phraseKept } from './offline-phrase.js';
 import { PasskeyCancelled } from './passkey.js';
 import { proofFrom, standingAfter } from './proof.js';
 import { ServiceError } from './service.js';
@@ -15,19 +16,40 @@ export function unlocker(app) {
     await app.leaving;
     /** @type {import('./offline-key.js').Answered | undefined} */
     let answered;
+    /** @type {any} */
+    let proof;
     try {
-      const proof = await proofFrom(method, submission, app.service, signal, (answer) => (answered = answer));
+      proof = await proofFrom(method, submission, app.service, signal, (answer) => (answered = answer));
       const key = await app.service.change('sign-in', { name: app.name, proof });
       if (method === 'passkey') remember({ passkey: key.account });
       if (answered) await keepOfflineKey(answered, key);
       return { result: 'accepted', key };
     } catch (error) {
-      if (answered && error instanceof ServiceError && error.code === 'rejected') forgetOfflineKey();
-      const kept = method === 'passkey' && error instanceof ServiceError && error.code === 'offline' ? offlineKeyOf(app.name) : null;
-      if (!kept) return answerTo(app, error, method, signal);
-      return openOffline(kept, signal).then((key) => ({ result: 'accepted', key }), (error) => answerTo(app, error, method, signal));
+      const code = error instanceof ServiceError ? error.code : '';
+      if (answered && code === 'rejected') passkeyKept.forget();
+      try {
+        const key = code === 'offline' ? await openedHere(app.name, method, proof, signal) : undefined;
+        if (key === null) return { result: 'rejected', standing: app.standing };
+        return key ? { result: 'accepted', key } : answerTo(app, error, method, signal);
+      } catch (error) {
+        return answerTo(app, error, method, signal);
+      }
     }
   };
+}
+
+/**
+ * Opens the notes without the service, with what this device keeps.
+ * @param {string} name
+ * @param {string} method
+ * @param {any} proof
+ * @param {AbortSignal} signal
+ * @returns {Promise<any>} `null` for a wrong passphrase, `undefined` if the device keeps nothing that this method opens
+ */
+async function openedHere(name, method, proof, signal) {
+  const kept = (method === 'passkey' ? passkeyKept : method === 'passcode' ? phraseKept : null)?.of(name);
+  if (!kept) return undefined;
+  return method === 'passkey' ? openOffline(kept, signal) : openByPhrase(kept, proof.passcode);
 }
 
 /**

@@ -15,14 +15,30 @@ import { text, wordsFor } from './words.js';
  */
 
 /** @param {App} app */
-export function setPasscode(app) {
-  return setMethod(app, 'methods/passcode', async (problem, proof) => {
+export async function setPasscode(app) {
+  const words = await setMethod(app, 'methods/passcode', async (problem, proof) => {
     for (let told = problem; ; told = text.errors['passcode-unchanged']) {
       const passcode = await askPasscode(app, told);
       if (!passcode) return null;
       if (!('passcode' in proof) || passcode.text !== proof.passcode) return { passcode };
     }
   }, (code) => code.startsWith('passcode-') && code !== 'passcode-required');
+  if (words === text.changed_) app.passcodeWasSet();
+  return words;
+}
+
+/**
+ * Lets the passphrase open the notes without a connection, on this device.
+ * @param {App} app
+ */
+export async function openOffline(app) {
+  let passphrase = '';
+  const { answer, refusal } = await prove(app, (/** @type {any} */ proof) => {
+    passphrase = proof.passcode;
+    return app.service.change('sign-in', { name: app.name, proof });
+  }, '', 'passcode');
+  if (answer) await app.openOffline(answer, passphrase);
+  return refusal ? wordsFor(refusal) : answer ? text.changed_ : null;
 }
 
 /** @param {App} app */

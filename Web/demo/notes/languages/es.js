@@ -309,6 +309,8 @@ export const texts = {
   coverOnBlur: 'Ocultar mis notas mientras uso otra ventana',
   scrambled: 'Desordenar las teclas del código',
   scrambledText: 'Los dígitos cambian de sitio cada vez, así nadie adivina tu código con una mirada o por las huellas.',
+  opensOffline: 'Abrir sin conexión con tu frase secreta',
+  opensOfflineText: 'Tus notas se abrirán en este navegador aunque no haya conexión. Quien copie los datos de este navegador podrá probar frases sin límite, así que elige una segura.',
   lookTitle: 'Apariencia e idioma',
   theme: 'Colores',
   themes: { system: 'Como el dispositivo', light: 'Claro', dark: 'Oscuro' },

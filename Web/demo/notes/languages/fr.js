@@ -309,6 +309,8 @@ export const texts = {
   coverOnBlur: 'Masquer mes notes quand j’utilise une autre fenêtre',
   scrambled: 'Mélanger les touches du code',
   scrambledText: 'Les chiffres changent de place à chaque fois : personne ne peut deviner votre code d’un coup d’œil ou à des traces de doigts.',
+  opensOffline: 'Ouvrir hors ligne avec la phrase secrète',
+  opensOfflineText: 'Vos notes s’ouvrent alors dans ce navigateur, même sans connexion. Quelqu’un qui copie les données de ce navigateur peut essayer autant de phrases qu’il veut : choisissez-en une solide.',
   lookTitle: 'Apparence et langue',
   theme: 'Couleurs',
   themes: { system: 'Comme l’appareil', light: 'Clair', dark: 'Sombre' },

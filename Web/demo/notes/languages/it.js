@@ -309,6 +309,8 @@ export const texts = {
   coverOnBlur: 'Nascondi le note mentre uso un’altra finestra',
   scrambled: 'Mescola i tasti del codice',
   scrambledText: 'Le cifre cambiano posto ogni volta, così nessuno può capire il codice con uno sguardo o dalle impronte.',
+  opensOffline: 'Apri senza connessione con la frase segreta',
+  opensOfflineText: 'Le tue note si aprono in questo browser anche senza connessione. Chi copia i dati di questo browser può provare frasi senza limite, quindi scegline una robusta.',
   lookTitle: 'Aspetto e lingua',
   theme: 'Colori',
   themes: { system: 'Come il dispositivo', light: 'Chiaro', dark: 'Scuro' },
