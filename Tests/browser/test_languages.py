@@ -4,7 +4,7 @@
 from bench import ROOT, settle, thorough
 from lock import open_lock, tell as tell_lock
 from notes import SITE, enter, open_notes, opened, press, service, sign_up, write
-from passcode import open_passcode, part
+from passcode import open_passcode, part, press as press_digits, tell
 from picture import open_picture
 from test_notes_offline import kept
 
@@ -94,6 +94,24 @@ def test_languages_are_loaded_only_when_an_element_needs_one(bench):
         assert len([url for url in requests if "/languages/" in url and "numbers" not in url]) == count, language
     page.evaluate("document.querySelector('ink-signature').lang = 'ja'")
     page.get_by_text("ここに署名").wait_for()
+
+
+def test_passcode_message_follows_a_language_that_comes_late(bench):
+    page = open_passcode(bench, 'app-name="Harbour" kind="four-digits"')
+    held = []
+    page.route("**/languages/*", lambda route: held.append(route))
+    tell(page, "(pad.lang = 'fr', 0)")
+    press_digits(page, "1234")
+    tell(page, "(pad.reject({ attemptsLeft: 3 }), 0)")
+    part(page, "message").filter(has_text="Wrong passcode. 3 tries left.").wait_for()
+    for _ in range(50):
+        if held:
+            break
+        page.wait_for_timeout(100)
+    page.unroute("**/languages/*")
+    for route in held:
+        route.continue_()
+    part(page, "message").filter(has_text="Code incorrect.").wait_for()
 
 
 def test_notes_languages_fit_on_a_small_phone(bench):

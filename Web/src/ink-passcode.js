@@ -135,7 +135,7 @@ export class InkPasscode extends HTMLElement {
     if (this.#state !== 'waiting') return;
     if (this.mode !== 'verify') return this.#follow(engine.change('accepted'));
     this.#state = 'done';
-    this.#view.tell(this.#view.strings.accepted);
+    this.#view.tell((strings) => strings.accepted);
     this.#view.leave(true);
   }
 
@@ -152,8 +152,7 @@ export class InkPasscode extends HTMLElement {
     else if (this.mode !== 'verify') this.#follow(engine.change('rejected'));
     else {
       this.#ask(this.kind);
-      const { wrong, wrongLeft } = this.#view.strings;
-      this.#view.tell(attemptsLeft > 0 ? wrongLeft(attemptsLeft) : wrong, true);
+      this.#view.tell(({ wrong, wrongLeft }) => (attemptsLeft > 0 ? wrongLeft(attemptsLeft) : wrong), true);
       this.#view.shake();
     }
     if (message) this.#view.tell(message, true);
@@ -180,7 +179,7 @@ export class InkPasscode extends HTMLElement {
     } catch {
       this.#view.engine = this.#engine = null;
       this.#state = 'closed';
-      this.#view.tell(this.#view.strings.unavailable);
+      this.#view.tell((strings) => strings.unavailable);
     }
     this.#resolveReady(this.#engine !== null);
   }
@@ -220,7 +219,7 @@ export class InkPasscode extends HTMLElement {
     if (!engine || !action || action.name === 'none') return false;
     if (action.name === 'normalise') return this.#act(engine.normalise());
     if (action.name === 'cancel') this.#cancel();
-    else if (action.name === 'refuse') this.#view.tell(this.#view.strings.entryRefusals[action.refusal], true);
+    else if (action.name === 'refuse') this.#view.tell((strings) => strings.entryRefusals[action.refusal], true);
     else {
       this.#view.note('');
       if (action.name === 'submit') this.#submitted(engine);
@@ -269,7 +268,7 @@ export class InkPasscode extends HTMLElement {
     this.#view.note('');
     this.#ask(engine.changeKind);
     if (!name) return this.#view.say(this.#view.title);
-    this.#view.tell(name === 'refused' ? this.#wordsFor(refusal) : this.#view.strings[name], true);
+    this.#view.tell((strings) => (name === 'refused' ? this.#wordsFor(refusal) : strings[name]), true);
     this.#view.shake();
   }
 
@@ -295,7 +294,7 @@ export class InkPasscode extends HTMLElement {
     this.#state = state;
     this.#view.show();
     clearTimeout(this.#patience);
-    this.#patience = setTimeout(() => this.#state === state && this.#view.tell(this.#view.strings.waiting), patienceMilliseconds);
+    this.#patience = setTimeout(() => this.#state === state && this.#view.tell((strings) => strings.waiting), patienceMilliseconds);
     let taken = false;
     const takePasscode = () => {
       if (taken) return null;
@@ -336,7 +335,7 @@ export class InkPasscode extends HTMLElement {
       return this.#countdown.remaining % 60 === 0 ? this.#view.say(this.#view.lockText) : undefined;
     }
     this.#view.localise();
-    this.#view.tell(this.#view.strings.unlocked);
+    this.#view.tell((strings) => strings.unlocked);
     this.#emit('ink-lockout-end');
   }
 

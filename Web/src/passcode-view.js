@@ -23,6 +23,11 @@ const leastLetters = 8;
  * @property {{ amount: number, unit: string } | null} lockout the remaining time of a lockout
  */
 
+/**
+ * A text, or a closure that chooses one of the element's texts, which then follows the element's language.
+ * @typedef {string | ((strings: ReturnType<typeof passcodeStringsFor>) => string)} Words
+ */
+
 /** The view of a passcode screen in a shadow root: its texts, marks, colours and layout. */
 export class PasscodeView {
   /** @type {import('./passcode-engine.js').PasscodeEngine | null} */
@@ -33,6 +38,7 @@ export class PasscodeView {
   #situation;
   #keypad;
   #strings;
+  /** @type {Words} */
   #note = '';
   #warns = false;
   #shake = new PasscodeShake();
@@ -148,18 +154,22 @@ export class PasscodeView {
   }
 
   /**
-   * @param {string} words the text to show under the marks and to announce
+   * @param {Words} words the text to show under the marks and to announce
    * @param {boolean} warns
    */
   tell(words, warns = false) {
     this.note(words, warns);
     this.show();
     if (linesOf(this.#parts.message) > keptLines) this.place();
-    if (words) this.say(words);
+    if (words) this.say(this.#noteText);
+  }
+
+  get #noteText() {
+    return typeof this.#note === 'string' ? this.#note : this.#note(this.#strings);
   }
 
   /**
-   * @param {string} words the text to show from the next update on, without an announcement
+   * @param {Words} words the text to show from the next update on, without an announcement
    * @param {boolean} warns
    */
   note(words, warns = false) {
@@ -254,7 +264,7 @@ export class PasscodeView {
     const { stage, title, message, marks, text, typed, submit, corner, cornerWord, biometrics } = this.#parts;
     const { isOpen, isDone, lockout } = this.#situation();
     fillWith(title, this.title);
-    fillWith(message, lockout ? this.lockText : this.#note);
+    fillWith(message, lockout ? this.lockText : this.#noteText);
     stage.classList.toggle('warns', this.#warns && !lockout);
     stage.classList.toggle('done', isDone);
     if (!engine) return;
