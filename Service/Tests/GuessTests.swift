@@ -25,7 +25,7 @@ import Testing
     /// The figure that the policy is for, and the one it is held against.
     @Test("The policy reduces the success of ten guesses to 1 percent")
     func tenGuessesOpenLessThanOnePercentWithThePolicyAndAQuarterWithout() throws {
-        let trials = try trials(["--seeds", "3"])
+        let trials = try trials(["--seeds", TestSize.isFull ? "3" : "1"])
         #expect(trials.map { $0["refusedPercent"] as? Int } == [0, 10])
         for result in try results(trials[0]) {
             #expect(abs(result.expected - 0.233) < 0.003 && abs(result.drawn - result.expected) < 0.006)
@@ -42,10 +42,11 @@ import Testing
 
     @Test("Users who differ from the model are only slightly easier to guess")
     func crowdsThatDifferFromTheModelAreEasierButNotByMuch() throws {
-        let trials = try trials(["--seeds", "4", "--doubt", "0.5", "--people", "1000"])
+        let crowds = TestSize.isFull ? 4 : 2
+        let trials = try trials(["--seeds", "\(crowds)", "--doubt", "0.5", "--people", "1000"])
         let off = try results(trials[0]).map(\.expected)
         let on = try results(trials[1]).map(\.expected)
-        #expect(Set(off).count == 4, "every seed is another crowd")
+        #expect(Set(off).count == crowds, "every seed is another crowd")
         #expect(on.allSatisfy { $0 > 0.007 && $0 < 0.03 })
     }
 

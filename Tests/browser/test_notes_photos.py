@@ -253,6 +253,7 @@ def test_notes_photo_makes_a_note_of_its_own(bench):
         page.locator("#found", has_text="Nothing found").wait_for()
 
 
+@thorough
 def test_notes_signature_notices_photos(bench):
     with service(bench):
         page = open_notes(bench)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Private Notes: the settings, what opens the account, the languages and the looks."""
 
-from bench import settle, thorough
+from bench import settle, some, thorough
 from hand import Hand
 from lock import focus
 from notes import (
@@ -425,7 +425,7 @@ def test_notes_tables_have_the_same_words(bench):
 def test_notes_fit_every_screen_with_large_text_and_from_right_to_left(bench):
     with service(bench):
         large = "addEventListener('DOMContentLoaded', () => { document.documentElement.style.fontSize = '200%'; document.documentElement.dir = 'rtl'; })"
-        for size in (PHONE, DESKTOP):
+        for size in some((PHONE, DESKTOP)):
             width = size["viewport"]["width"]
             wider = "[...document.querySelectorAll('.leaf, .shelf')].some((part) => part.scrollWidth > part.clientWidth + 1)"
             fits = lambda: page.evaluate("document.documentElement.scrollWidth") <= width and not page.evaluate(wider)
