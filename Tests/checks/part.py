@@ -15,7 +15,7 @@ class Part:
     name     what is printed, and what `--only` takes
     command  run by bash in the project's root
     reads    files and folders whose contents decide the result, as git pathspecs
-    after    names of the parts that must have passed before; what those read decides the result as well
+    after    names of the parts that must have passed before; what they make decides the result only if `reads` has it
     counts   "sum": the output ends with a line such as `3 passed, 0 failed`; "swift": the output is Swift Testing's;
              "one": the command is one check; "none": the command builds what other parts need
     tier     the smallest tier that runs the part
