@@ -125,6 +125,10 @@ def test_notes_languages_fit_on_a_small_phone(bench):
         told = page.locator("#draft-state")
         assert told.inner_text() and told.bounding_box()["height"] > 8, f"{language}: nothing says that the note is not saved"
         assert told.evaluate("(told) => parseFloat(getComputedStyle(told).fontSize)") > 10, language
+        for width in (390, 320):
+            page.set_viewport_size({"width": width, "height": 568})
+            button = page.locator("[data-action=keep]:visible").bounding_box()
+            assert button["y"] + button["height"] <= told.bounding_box()["y"] + 1, f"{language}, {width}: the button is below the words"
         fits(page, language)
         press(page, keep[language])
         page.locator("#name").wait_for()
