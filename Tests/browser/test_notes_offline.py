@@ -5,7 +5,8 @@ import re
 
 from bench import thorough
 from notes import (
-    WORD, Authenticator, heading, lock, locked, new_device, open_notes, opened, press, saved, service, sign_up, unlock, write,
+    WORD, Authenticator, draw, heading, lock, locked, new_device, open_notes, opened, password, press, saved, service, sign_up,
+    unlock, write,
 )
 from test_notes_settings import prove, settings
 from test_notes_signing_in import PHRASE, sign_up_with_phrase
@@ -139,15 +140,15 @@ def enter_phrase(page, phrase=PHRASE):
     field.press("Enter")
 
 
-def keeps_phrase(page):
+def keeps_phrase(page, phrase=PHRASE):
     """Lets the passphrase open the notes without a connection, from the settings on."""
     settings(page)
     page.get_by_text("Open with your passphrase when you’re offline").click()
     heading(page, "Confirm it’s you")
-    enter_phrase(page, PHRASE + "!")
+    enter_phrase(page, phrase + "!")
     page.get_by_text("Wrong passcode").locator("visible=true").first.wait_for()
     assert not page.evaluate(PHRASE_KEPT)
-    enter_phrase(page)
+    enter_phrase(page, phrase)
     page.get_by_text("Changes saved.").wait_for()
     assert page.get_by_label("Open with your passphrase when you’re offline").is_checked()
     assert page.evaluate(PHRASE_KEPT)
@@ -201,7 +202,8 @@ def test_notes_passphrase_opens_without_a_connection_where_its_user_chose_so(ben
 def test_notes_changed_passphrase_opens_nothing_without_a_connection(bench):
     with service(bench):
         page = open_notes(bench)
-        code, _ = sign_up_with_phrase(page)
+        Authenticator(page)
+        sign_up_with_phrase(page, passkey=True)
         keeps_phrase(page)
         # On another device, which this one learns of as soon as it is opened with a connection.
         other = new_device(bench)
@@ -220,13 +222,49 @@ def test_notes_changed_passphrase_opens_nothing_without_a_connection(bench):
         other.get_by_text("Changes saved.").wait_for()
         assert page.evaluate(PHRASE_KEPT)
         lock(page)
-        enter_phrase(page, "ten pears in the attic")
+        press(page, "Use your passkey")
         opened(page)
         page.wait_for_function(f"() => !({PHRASE_KEPT})")
-        # And here, with the new one.
+        # On this device, which is told at once.
+        keeps_phrase(page, "ten pears in the attic")
+        press(page, "Set up: Picture password")
+        heading(page, "Confirm it’s you")
+        enter_phrase(page, "ten pears in the attic")
+        page.locator("[data-picture=harbour]").click()
+        for aside in (0, 4, -3):
+            draw(page, password(page, aside))
+        page.locator("#ways").get_by_text("The harbour").wait_for()
+        assert page.evaluate(PHRASE_KEPT)
+        press(page, "Remove: Passcode")
+        press(page, "Remove")
+        heading(page, "Confirm it’s you")
+        enter_phrase(page, "ten pears in the attic")
+        page.get_by_text("Removed.", exact=True).wait_for()
+        assert not page.evaluate(PHRASE_KEPT)
+
+
+def test_notes_locked_while_the_passphrase_is_kept_stay_locked(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up_with_phrase(page)
         settings(page)
-        assert not page.get_by_label("Open with your passphrase when you’re offline").is_checked()
-        assert code
+        page.get_by_text("Open with your passphrase when you’re offline").click()
+        heading(page, "Confirm it’s you")
+        page.evaluate(
+            """() => {
+                const derive = crypto.subtle.deriveKey.bind(crypto.subtle);
+                crypto.subtle.deriveKey = async (how, ...more) => {
+                    if (how.name === 'PBKDF2') document.querySelector('ink-lock').lock();
+                    return derive(how, ...more);
+                };
+            }""")
+        enter_phrase(page)
+        locked(page)
+        page.wait_for_timeout(3000)
+        locked(page)
+        assert page.locator("#screen > *").count() == 0 and not page.evaluate(PHRASE_KEPT)
+        enter_phrase(page)
+        opened(page)
 
 
 @thorough

@@ -271,7 +271,6 @@ def test_notes_own_photo_is_forgotten_with_the_name(bench):
         assert page.get_by_text(ELSEWHERE).is_visible()
 
 
-@thorough
 def test_notes_own_photo_is_forgotten_with_the_drawing(bench):
     with service(bench):
         page = open_notes(bench)

@@ -9,7 +9,7 @@ import { Notebook } from './notebook.js';
 import { NotebookScreen } from './notebook-screen.js';
 import { keepFiles } from './offline-files.js';
 import { forgetKeyOfOthers, passkeyKept } from './offline-key.js';
-import { forgetPhraseOfOthers, keepPhraseKey, phraseKept } from './offline-phrase.js';
+import { forgetPhraseOfOthers, phraseKept } from './offline-phrase.js';
 import { isPhoto, keepOnly, preparePhoto } from './own-photo.js';
 import { addressOf, lockMethods, lockStanding } from './proof.js';
 import { Sealing } from './sealing.js';
@@ -300,17 +300,6 @@ export class App {
   passcodeWasSet() {
     phraseKept.forget();
     this.change({ passcodeSet: Date.now() });
-  }
-
-  /**
-   * Keeps the notes key for the passphrase, and loads the notes again, because their sealed copy is then kept as well.
-   * @param {any} answer the service's response with the key
-   * @param {string} passphrase
-   */
-  async openOffline(answer, passphrase) {
-    await keepPhraseKey(passphrase, answer, this.settings.passcodeSet);
-    await this.notebook?.close();
-    await this.enter(answer);
   }
 
   /** @returns {{ theme: string, passcodeTheme: string, graceSeconds: number, coversWhenInactive: boolean, debug: boolean, scrambled: boolean, sort: string, language: string, passcodeSet?: number }} */

@@ -3,6 +3,7 @@ import { showCode } from './code-step.js';
 import { remember, remembered } from './device.js';
 import { setMethod } from './method-change.js';
 import { Pane } from './pane.js';
+import { keepPhraseKey, phraseKept } from './offline-phrase.js';
 import { makePasskey, PasskeyCancelled } from './passkey.js';
 import { prove } from './proof-pane.js';
 import { askName, askPasscode, askPicture, isMeant } from './questions.js';
@@ -32,13 +33,24 @@ export async function setPasscode(app) {
  * @param {App} app
  */
 export async function openOffline(app) {
+  const { session, notebook } = app;
   let passphrase = '';
   const { answer, refusal } = await prove(app, (/** @type {any} */ proof) => {
     passphrase = proof.passcode;
     return app.service.change('sign-in', { name: app.name, proof });
   }, '', 'passcode');
-  if (answer) await app.openOffline(answer, passphrase);
-  return refusal ? wordsFor(refusal) : answer ? text.changed_ : null;
+  if (!answer) return refusal && wordsFor(refusal);
+  if (app.session === session) await keepPhraseKey(passphrase, answer, app.settings.passcodeSet);
+  if (app.session === session) await notebook?.close();
+  if (app.session !== session) {
+    // Locked in the meantime.
+    phraseKept.forget();
+    await app.service.ask('sign-out', {}, answer.account).catch(() => {});
+    return null;
+  }
+  // The notes are loaded again, because their sealed copy is kept from now on.
+  await app.enter(answer);
+  return text.changed_;
 }
 
 /** @param {App} app */
