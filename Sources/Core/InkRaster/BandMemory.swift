@@ -9,7 +9,7 @@ struct BandMemory {
     private let borders = WindingRow.borders()
 
     /// The greatest number of cells in a band with several rows, so that a band stays in a processor's cache.
-    private static var cellLimit: Int { 131_072 }
+    private static var cellLimit: Int { 524_288 }
 
     /// Returns the number of rows in the bands of a clip with `width` columns.
     static func rowLimit(width: Int32) -> Int32 {
@@ -21,7 +21,7 @@ struct BandMemory {
 
     /// Allocates memory for at least `count` pieces, or for as many as there may be.
     @inline(never) mutating func reserve(pieceCount count: Int) {
-        if pieces.count < count { pieces = Self.uninitialized(min(max(1024, count), Piece.countLimit)) }
+        if pieces.count < count { pieces = [Piece](uninitializedCount: min(max(1024, count), Piece.countLimit)) }
     }
 
     /// Calls `body` with an empty band, which it has to leave empty.
@@ -31,7 +31,9 @@ struct BandMemory {
         let cellCount = PixelBand.stride(width: width) &* rowCount
         let wordCount = PixelBand.wordCount(width: width) &* rowCount
         // The clips of a growing stroke grow too. Memory that at least doubles is rarely allocated.
-        if lastPieces.count < cellCount { lastPieces = Self.uninitialized(max(cellCount, 2 &* lastPieces.count)) }
+        if lastPieces.count < cellCount {
+            lastPieces = [UInt32](uninitializedCount: max(cellCount, 2 &* lastPieces.count))
+        }
         if touched.count < wordCount { touched = [UInt64](repeating: 0, count: max(wordCount, 2 &* touched.count)) }
         if steps.count <= rowCount { steps = [Int32](repeating: 0, count: max(512, 2 &* rowCount)) }
         return lastPieces.withUnsafeMutableBufferPointer { lastPieces in
@@ -52,9 +54,9 @@ struct BandMemory {
             }
         }
     }
+}
 
-    /// Returns an array of elements that are written before they are read.
-    private static func uninitialized<Element: BitwiseCopyable>(_ count: Int) -> [Element] {
-        [Element](unsafeUninitializedCapacity: count) { $1 = count }
-    }
+extension Array where Element: BitwiseCopyable {
+    /// Creates an array whose elements are written before they are read.
+    init(uninitializedCount count: Int) { self.init(unsafeUninitializedCapacity: count) { $1 = count } }
 }

@@ -14,12 +14,16 @@ enum Blend {
         if alpha == 0 { return below }
         let belowAlpha = below >> 24
         if alpha == 255 || belowAlpha == 0 { return color & 0xFF_FFFF | alpha << 24 }
-        if belowAlpha == 255 {
-            let rest = 255 &- alpha
-            return opaqueMix(below, color, 0, alpha, rest) | opaqueMix(below, color, 8, alpha, rest)
-                | opaqueMix(below, color, 16, alpha, rest) | 0xFF00_0000
-        }
-        return translucent(below, color, alpha, belowAlpha)
+        return mix(below, color, alpha, belowAlpha)
+    }
+
+    @inline(never) private static func mix(
+        _ below: UInt32, _ color: UInt32, _ alpha: UInt32, _ belowAlpha: UInt32
+    ) -> UInt32 {
+        if belowAlpha < 255 { return translucent(below, color, alpha, belowAlpha) }
+        let rest = 255 &- alpha
+        return opaqueMix(below, color, 0, alpha, rest) | opaqueMix(below, color, 8, alpha, rest)
+            | opaqueMix(below, color, 16, alpha, rest) | 0xFF00_0000
     }
 
     @inline(__always) private static func opaqueMix(

@@ -2,8 +2,15 @@
 
 /// A receiver of the coverage that an ``OutlineFiller`` computes, row by row.
 protocol CoverageSink {
+    /// Reports that the pixel in column `x` of row `y` has a coverage of `coverage` / 255, 1...255.
+    mutating func add(x: Int32, y: Int32, coverage: UInt32)
+
     /// Reports that `count` pixels from column `x` of row `y` have a coverage of `coverage` / 255 each, 1...255.
     mutating func add(x: Int32, y: Int32, count: Int32, coverage: UInt32)
+}
+
+extension CoverageSink {
+    mutating func add(x: Int32, y: Int32, coverage: UInt32) { add(x: x, y: y, count: 1, coverage: coverage) }
 }
 
 /// Paints pixels with a brush's colour, modulated by its grain.
@@ -29,6 +36,12 @@ struct BrushPainter: CoverageSink {
             let sampleY = Int(((Double(y &+ originY) + 0.5) * step - 128).rounded(.down)) &+ offset.y &* 256
             return grain.opacity(x: sampleX, y: sampleY)
         }
+    }
+
+    @inline(__always) mutating func add(x: Int32, y: Int32, coverage: UInt32) {
+        if texture != nil { return addGrain(x: x, y: y, count: 1, coverage: coverage) }
+        let index = Int(y) &* stride &+ Int(x)
+        pixels[index] = Blend.over(pixels[index], color, alpha: Blend.scaled(coverage, opacity))
     }
 
     @inline(__always) mutating func add(x: Int32, y: Int32, count: Int32, coverage: UInt32) {

@@ -13,7 +13,7 @@ import InkStroke
 struct OutlineFiller {
     private var memory = BandMemory()
     private var scanner = RowScanner()
-    /// The maximum number of pieces of edges kept at a time, which take 32 MB. A band with more is filled in parts, with
+    /// The maximum number of pieces of edges kept at a time, which take 48 MB. A band with more is filled in parts, with
     /// the same result.
     var pieceLimit = 4_194_304
 
@@ -31,7 +31,7 @@ struct OutlineFiller {
         var area = clip.intersection(shifted)
         guard !area.isEmpty else { return }
         // Outlines of handwriting have about as many.
-        if memory.pieceCapacity == 0 { memory.reserve(pieceCount: min(pieceLimit, 10 * outline.ribs.count)) }
+        if memory.pieceCapacity == 0 { memory.reserve(pieceCount: min(pieceLimit, 16 * outline.ribs.count)) }
         let (rowLimit, end) = (BandMemory.rowLimit(width: area.width), area.maxY)
         while area.minY < end {
             area.maxY = min(area.minY &+ rowLimit, end)

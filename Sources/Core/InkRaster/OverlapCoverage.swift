@@ -8,7 +8,9 @@ struct OverlapCoverage {
     /// The number of pieces up to which sorting is faster than counting.
     private static var sortLimit: Int { 24 }
 
-    private var slopes: [PieceSlope] = []
+    /// The pieces of a pixel. More than these are rare, so that a live sample allocates no memory.
+    private var slopes = [PieceSlope](uninitializedCount: 64)
+    private var slopeCount = 0
     /// For each group of lines, the leftmost crossings upwards, or 256, and the rightmost ones downwards, negated, or 0.
     private var leftmostUp = [LineGroup](repeating: LineGroup(repeating: 256), count: 16)
     private var rightmostDown = [LineGroup](repeating: LineGroup(), count: 16)
@@ -17,45 +19,56 @@ struct OverlapCoverage {
     /// The change of the winding number at each of 257 positions.
     private var changes = [Int32](repeating: 0, count: 257)
 
-    /// More pieces than these are rare in a pixel, so that a live sample allocates no memory.
-    init() { slopes.reserveCapacity(64) }
-
     /// Returns the covered area of the pixel in 1/131,072.
     /// - Parameters:
     ///   - band: The band with the pixel's pieces.
     ///   - last: The number of the pixel's last piece.
-    ///   - sums: The sums of its pieces.
+    ///   - crossed: The heights that its pieces cross.
     ///   - winding: The winding numbers at the pixel's left border.
     ///   - higher: The rest of these numbers.
     @inline(never) mutating func area(
-        _ band: PixelBand, last: UInt32, _ sums: PieceSums, _ winding: WindingRow, _ higher: HigherPlanes
+        _ band: PixelBand, last: UInt32, crossed: UInt64, _ winding: WindingRow, _ higher: HigherPlanes
     ) -> Int32 {
         var least = LeastNumbers(winding, higher)
-        slopes.removeAll(keepingCapacity: true)
+        var count = 0
         var number = Int(last)
         while number > 0 {
             let piece = band.pieces[number &- 1]
             least.subtract(piece.heights(band.borders) & ~piece.upMask)
-            slopes.append(PieceSlope(piece))
+            count &+= 1
             number = piece.previous
         }
-        let nonZero = winding.plane0 | winding.beyondOne(higher)
-        let crossed = sums.up.once | sums.down.once
-        var full = nonZero & ~crossed
+        var full = (winding.plane0 | winding.beyondOne(higher)) & ~crossed
         var equal: UInt64 = 0
-        if slopes.count <= LeastNumbers.countLimit && higher.isSmall {
+        if count <= LeastNumbers.countLimit && higher.isSmall {
             full |= least.positive
             equal = crossed & ~full & least.zero
         }
         let others = crossed & ~(full | equal)
         var total = Int32(full.nonzeroBitCount) &* 256
-        if equal != 0 { total &+= length(equal) }
-        if others != 0 {
-            let isShort = slopes.count <= Self.sortLimit
-            total &+= isShort ? sortedLength(others, winding, higher) : countedLength(others, winding, higher)
+        if equal | others != 0 {
+            collectSlopes(band, last: last, count)
+            if equal != 0 { total &+= length(equal) }
+            if others != 0 {
+                let isShort = count <= Self.sortLimit
+                total &+= isShort ? sortedLength(others, winding, higher) : countedLength(others, winding, higher)
+            }
         }
         // 64 lines of 256 units each.
         return total &* 8
+    }
+
+    private mutating func collectSlopes(_ band: PixelBand, last: UInt32, _ count: Int) {
+        if slopes.count < count { slopes = [PieceSlope](uninitializedCount: 2 &* count) }
+        slopeCount = count
+        slopes.withUnsafeMutableBufferPointer { slopes in
+            var number = Int(last)
+            for i in 0..<count {
+                let piece = band.pieces[number &- 1]
+                slopes[i] = PieceSlope(piece)
+                number = piece.previous
+            }
+        }
     }
 
     /// Returns the covered 256ths of heights at which the number begins equal to the number of crossings that go down:
@@ -66,7 +79,7 @@ struct OverlapCoverage {
         var gaps = LineGroup()
         leftmostUp.withUnsafeMutableBufferPointer { ups in
             rightmostDown.withUnsafeMutableBufferPointer { downs in
-                for slope in slopes {
+                for slope in slopes[..<slopeCount] {
                     let from = max(first, slope.first)
                     let to = min(end, slope.end)
                     guard from < to else { continue }
@@ -97,7 +110,7 @@ struct OverlapCoverage {
             for group in (heights.trailingZeroBitCount >> 2)..<((67 &- heights.leadingZeroBitCount) >> 2) {
                 let chosen = LineGroup(of: heights, group)
                 var count = 0
-                for slope in slopes where slope.first < group &* 4 &+ 4 && slope.end > group &* 4 {
+                for slope in slopes[..<slopeCount] where slope.first < group &* 4 &+ 4 && slope.end > group &* 4 {
                     let (x, outside) = slope.positions(in: group)
                     // 1026 is the right border without a change.
                     var later = (x &* 4 &+ (slope.isUp ? 3 : 1)) & ~outside | outside & 1026
@@ -133,7 +146,7 @@ struct OverlapCoverage {
             let j = rest.trailingZeroBitCount
             rest &= rest &- 1
             for x in changes.indices { changes[x] = 0 }
-            for slope in slopes where slope.first <= j && j < slope.end {
+            for slope in slopes[..<slopeCount] where slope.first <= j && j < slope.end {
                 changes[Int(slope.position(at: j))] &+= slope.isUp ? 1 : -1
             }
             var number = winding.number(at: UInt64(truncatingIfNeeded: j), higher)

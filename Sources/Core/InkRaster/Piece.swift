@@ -2,35 +2,38 @@
 
 /// A piece of an outline's edge inside one pixel. Positions are 256ths of a pixel, 0...256, with `y0 < y1`.
 struct Piece {
-    /// The greatest number of pieces, so that 27 bits can number them. Those beyond it are omitted, in a pixel with more.
-    static var countLimit: Int { (1 << 27) - 1 }
+    /// The greatest number of pieces, so that 31 bits can number them. Those beyond it are omitted, in a pixel with more.
+    static var countLimit: Int { Int(Int32.max) }
 
-    /// From the lowest bit: x0, y0, x1 and y1 in 9 bits each, a bit for the direction, and `previous`.
-    private let bits: UInt64
+    private let start: (x: UInt16, y: UInt16)
+    private let end: (x: UInt16, y: UInt16)
+    /// Twice the number of ``previous``, plus 1 for a piece that goes up.
+    private let link: UInt32
 
-    @inline(__always) init(_ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, isUp: UInt64, previous: UInt32) {
-        let start = UInt64(truncatingIfNeeded: x0 | y0 << 9)
-        let end = UInt64(truncatingIfNeeded: x1 | y1 << 9)
-        bits = start | end << 18 | isUp << 36 | UInt64(previous) << 37
+    /// - Parameter up: 1 for a piece that goes up, otherwise 0.
+    @inline(__always) init(_ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, up: UInt32, previous: UInt32) {
+        start = (UInt16(truncatingIfNeeded: x0), UInt16(truncatingIfNeeded: y0))
+        end = (UInt16(truncatingIfNeeded: x1), UInt16(truncatingIfNeeded: y1))
+        link = previous << 1 | up
     }
 
-    @inline(__always) var x0: Int32 { Int32(truncatingIfNeeded: bits & 511) }
-    @inline(__always) var y0: Int32 { Int32(truncatingIfNeeded: bits >> 9 & 511) }
-    @inline(__always) var x1: Int32 { Int32(truncatingIfNeeded: bits >> 18 & 511) }
-    @inline(__always) var y1: Int32 { Int32(truncatingIfNeeded: bits >> 27 & 511) }
+    @inline(__always) var x0: Int32 { Int32(start.x) }
+    @inline(__always) var y0: Int32 { Int32(start.y) }
+    @inline(__always) var x1: Int32 { Int32(end.x) }
+    @inline(__always) var y1: Int32 { Int32(end.y) }
 
     /// Returns the heights that the piece crosses, by ``WindingRow/borders()``.
     @inline(__always) func heights(_ borders: UnsafePointer<UInt64>) -> UInt64 {
-        borders[Int(truncatingIfNeeded: bits >> 27 & 511)] &- borders[Int(truncatingIfNeeded: bits >> 9 & 511)]
+        borders[Int(end.y)] &- borders[Int(start.y)]
     }
 
     /// A Boolean value that indicates whether the outline goes up here, which enters the ink from the left.
-    @inline(__always) var isUp: Bool { bits >> 36 & 1 != 0 }
+    @inline(__always) var isUp: Bool { link & 1 != 0 }
     /// All bits for a piece that goes up, or none.
-    @inline(__always) var upMask: UInt64 { 0 &- (bits >> 36 & 1) }
+    @inline(__always) var upMask: UInt64 { 0 &- UInt64(link & 1) }
 
     /// The number of the piece before it in the same pixel, counted from 1, or 0 for none.
-    @inline(__always) var previous: Int { Int(truncatingIfNeeded: bits >> 37) }
+    @inline(__always) var previous: Int { Int(truncatingIfNeeded: link >> 1) }
 }
 
 /// The sums of the pieces in one pixel.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A piece as a slope: its position on each of the lines that it crosses.
-struct PieceSlope {
+struct PieceSlope: BitwiseCopyable {
     /// The first line that the piece crosses, and the one after the last.
     let first: Int
     let end: Int

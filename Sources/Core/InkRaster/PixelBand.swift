@@ -35,7 +35,7 @@ struct PixelBand {
         var x1: Int64
         var y1: Int64
         /// 1 for an edge that goes up, otherwise 0.
-        let isUp: UInt64
+        let up: UInt32
     }
 
     init(
@@ -91,7 +91,7 @@ struct PixelBand {
         // An edge to the right of the clip changes no winding number inside. One to its left counts by its height alone.
         guard min(fromX, toX) < Int64(width) << 8 else { return }
         if fromX & toX < 0 { return cutLeft(y0, y1, isUp) }
-        cut(isUp ? toX : fromX, y0, isUp ? fromX : toX, y1, isUp ? 1 : 0)
+        cut(isUp ? toX : fromX, y0, isUp ? fromX : toX, y1, up: isUp ? 1 : 0)
     }
 
     @inline(__always) private func fixed(_ vertex: Point) -> (x: Int64, y: Int64) {
@@ -109,36 +109,38 @@ struct PixelBand {
 
     /// Cuts the part of an edge within the band. Its position at each border between rows is that of the exact edge,
     /// rounded down. From one border to the next it changes by a quotient and a remainder, without a division.
-    @inline(__always) private mutating func cut(_ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, _ isUp: UInt64) {
+    @inline(__always) private mutating func cut(
+        _ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, up: UInt32
+    ) {
         let startY = max(y0, 0)
         var row = Int(truncatingIfNeeded: startY >> 8)
-        let lastRow = min(Int(truncatingIfNeeded: (y1 &- 1) >> 8), rowCount &- 1)
+        // The row in which the edge ends, which may be below the band.
+        let endRow = Int(truncatingIfNeeded: (y1 &- 1) >> 8)
+        let lastRow = min(endRow, rowCount &- 1)
         let change = x1 &- x0
         let columns = Int(truncatingIfNeeded: min(change.magnitude >> 8, UInt64(truncatingIfNeeded: width)))
         guard hasRoom(columns &+ 2 &* (lastRow &- row &+ 1)) else { return }
-        var slice = Slice(x0: x0, y0: startY & 255, x1: x1, y1: 256, isUp: isUp)
-        var border = Int64(row &+ 1) << 8
         let whole = y1 &- y0
-        if y0 < 0 { slice.x0 &+= Self.divided(change &* (0 &- y0), by: whole).quotient }
+        let endY = y1 &- Int64(endRow) << 8
+        var x = x0
+        var y = startY & 255
+        if y0 < 0 { x &+= Self.divided(change &* (0 &- y0), by: whole).quotient }
         var position = x1
         var remainder: Int64 = 0
         var (step, stepRemainder): (Int64, Int64) = (0, 0)
-        if y1 > border {
-            (position, remainder) = Self.divided(change &* (border &- y0), by: whole)
+        if row < endRow {
+            (position, remainder) = Self.divided(change &* (Int64(row &+ 1) << 8 &- y0), by: whole)
             position &+= x0
             // A shorter edge ends in the row after this one and needs no step.
-            if y1 &- border > 256 { (step, stepRemainder) = Self.divided(change << 8, by: whole) }
+            if row &+ 1 < endRow { (step, stepRemainder) = Self.divided(change << 8, by: whole) }
         }
         while true {
-            let isLast = y1 <= border
-            slice.x1 = isLast ? x1 : position
-            slice.y1 = isLast ? y1 &- border &+ 256 : 256
-            cut(slice, row)
+            let isEnd = row == endRow
+            cut(x, y, isEnd ? x1 : position, isEnd ? endY : 256, up: up, row)
             if row == lastRow { return }
             row &+= 1
-            border &+= 256
-            slice.x0 = position
-            slice.y0 = 0
+            x = position
+            y = 0
             position &+= step
             remainder &+= stepRemainder
             if remainder >= whole {
@@ -167,7 +169,7 @@ struct PixelBand {
     }
 
     private mutating func addLeft(_ row: Int, _ y0: Int64, _ y1: Int64, _ isUp: Bool) {
-        add(Slice(x0: 255, y0: y0, x1: 255, y1: y1, isUp: isUp ? 1 : 0), row, 0)
+        add(255, y0, 255, y1, up: isUp ? 1 : 0, row, 0)
     }
 
     /// Returns whether there is memory for more pieces.
@@ -178,33 +180,29 @@ struct PixelBand {
     }
 
     /// Cuts a slice at pixel borders. Most slices are within the clip and cross one border or none.
-    @inline(__always) private mutating func cut(_ slice: Slice, _ row: Int) {
-        let column0 = slice.x0 >> 8
-        let column1 = slice.x1 >> 8
+    @inline(__always) private mutating func cut(
+        _ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, up: UInt32, _ row: Int
+    ) {
+        let column0 = x0 >> 8
+        let column1 = x1 >> 8
+        let direction = column1 &- column0
         let isInside = UInt64(bitPattern: column0 | column1) < UInt64(bitPattern: Int64(width))
-        guard isInside && (column1 &- column0).magnitude < 2 else { return cutColumns(slice, row, column0, column1) }
-        var piece = slice
-        piece.x0 &= 255
-        piece.x1 &= 255
-        if column0 != column1 {
-            let border = max(column0, column1) << 8
-            let height = UInt32(truncatingIfNeeded: slice.y1 &- slice.y0)
-            let part = UInt32(truncatingIfNeeded: (border &- slice.x0).magnitude)
-            let whole = UInt32(truncatingIfNeeded: (slice.x1 &- slice.x0).magnitude)
-            let exit: Int64 = column0 < column1 ? 256 : 0
-            let y = slice.y0 &+ Int64(height &* part / whole)
-            if y > slice.y0 {
-                piece.x1 = exit
-                piece.y1 = y
-                add(piece, row, Int(truncatingIfNeeded: column0) &+ 1)
-            }
-            guard y < slice.y1 else { return }
-            piece.x0 = 256 &- exit
-            piece.y0 = y
-            piece.x1 = slice.x1 & 255
-            piece.y1 = slice.y1
+        guard isInside && UInt64(bitPattern: direction &+ 1) < 3 else {
+            return cutColumns(Slice(x0: x0, y0: y0, x1: x1, y1: y1, up: up), row, column0, column1)
         }
-        add(piece, row, Int(truncatingIfNeeded: column1) &+ 1)
+        var x = x0 & 255
+        var y = y0
+        if direction != 0 {
+            // The right border of the first pixel, or its left one.
+            let exit = (direction &+ 1) << 7
+            let part = UInt32(truncatingIfNeeded: (exit &- x) &* direction)
+            let whole = UInt32(truncatingIfNeeded: (x1 &- x0) &* direction)
+            y = y0 &+ Int64(UInt32(truncatingIfNeeded: y1 &- y0) &* part / whole)
+            if y > y0 { add(x, y0, exit, y, up: up, row, Int(truncatingIfNeeded: column0) &+ 1) }
+            guard y < y1 else { return }
+            x = 256 &- exit
+        }
+        add(x, y, x1 & 255, y1, up: up, row, Int(truncatingIfNeeded: column1) &+ 1)
     }
 
     /// Cuts any slice at pixel borders, from its upper end to its lower one.
@@ -214,8 +212,8 @@ struct PixelBand {
         let isRightwards = column0 < column1
         let step: Int64 = isRightwards ? 1 : -1
         let exit: Int64 = isRightwards ? 256 : 0
-        var piece = slice
-        piece.x0 &= 255
+        var x = slice.x0 & 255
+        var y = slice.y0
         var column = column0
         var last = column1
         var heights = BorderHeights()
@@ -230,8 +228,8 @@ struct PixelBand {
                     column = Int64(width) &- 1
                     // The border itself belongs to the pixel on its right.
                     if column < column1 { return }
-                    piece.x0 = 256
-                    piece.y0 &+= height &* (slice.x0 &- Int64(width) << 8) / whole
+                    x = 256
+                    y &+= height &* (slice.x0 &- Int64(width) << 8) / whole
                 }
                 last = max(column1, -1)
                 column = max(column, last)
@@ -241,35 +239,37 @@ struct PixelBand {
         }
         while column < Int64(width) {
             let isLast = column == last
-            piece.x1 = isLast ? slice.x1 & 255 : exit
-            piece.y1 = isLast ? slice.y1 : slice.y0 &+ heights.next()
-            if piece.y0 < piece.y1 { add(piece, row, Int(truncatingIfNeeded: max(column, -1)) &+ 1) }
+            let endX = isLast ? slice.x1 & 255 : exit
+            let endY = isLast ? slice.y1 : slice.y0 &+ heights.next()
+            if y < endY { add(x, y, endX, endY, up: slice.up, row, Int(truncatingIfNeeded: max(column, -1)) &+ 1) }
             if isLast { return }
-            piece.x0 = 256 &- exit
-            piece.y0 = piece.y1
+            x = 256 &- exit
+            y = endY
             column &+= step
         }
     }
 
     /// Adds a piece to a cell, which is that of a column plus 1.
-    @inline(__always) private mutating func add(_ piece: Slice, _ row: Int, _ index: Int) {
+    @inline(__always) private mutating func add(
+        _ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, up: UInt32, _ row: Int, _ index: Int
+    ) {
         let word = touched + (row &* wordCount &+ index >> 6)
         let bit = UInt64(truncatingIfNeeded: index & 63)
         // Whether there are pieces is as good as random, so it is a mask rather than a branch.
         let mask = 0 &- UInt32(truncatingIfNeeded: word.pointee &>> bit & 1)
         word.pointee |= 1 &<< bit
         let last = lastPieces + (row &* stride &+ index)
-        let previous = last.pointee & mask
-        pieces[pieceCount] = Piece(piece.x0, piece.y0, piece.x1, piece.y1, isUp: piece.isUp, previous: previous)
+        pieces[pieceCount] = Piece(x0, y0, x1, y1, up: up, previous: last.pointee & mask)
         pieceCount &+= 1
         last.pointee = UInt32(truncatingIfNeeded: pieceCount)
     }
 
     /// Divides by a positive number, rounding down.
     @inline(__always) private static func divided(_ a: Int64, by b: Int64) -> (quotient: Int64, remainder: Int64) {
-        let quotient = a / b
-        let remainder = a &- quotient &* b
-        return remainder < 0 ? (quotient &- 1, remainder &+ b) : (quotient, remainder)
+        let sign = a >> 63
+        let magnitude = a.magnitude &+ UInt64(bitPattern: (b &- 1) & sign)
+        let quotient = (Int64(bitPattern: magnitude / UInt64(bitPattern: b)) ^ sign) &- sign
+        return (quotient, a &- quotient &* b)
     }
 }
 

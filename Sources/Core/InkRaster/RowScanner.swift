@@ -54,7 +54,7 @@ struct RowScanner {
             end = index &+ 1
             let coverage = Self.coverage(pass(band, last: lastPieces[index], &passed))
             if coverage > 0 {
-                sink.add(x: minX &+ Int32(truncatingIfNeeded: index) &- 1, y: y, count: 1, coverage: coverage)
+                sink.add(x: minX &+ Int32(truncatingIfNeeded: index) &- 1, y: y, coverage: coverage)
             }
         }
     }
@@ -102,7 +102,8 @@ struct RowScanner {
             if ~nonZero == 0 && sums.down.once == 0 || ~beyondOne == 0 && sums.down.twice == 0 {
                 area = 131_072
             } else {
-                area = overlap.area(band, last: last, sums, passed.winding, higher)
+                let crossed = sums.up.once | sums.down.once
+                area = overlap.area(band, last: last, crossed: crossed, passed.winding, higher)
             }
         }
         if sums.up.twice | sums.down.twice == 0 {
