@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 import LockFlow
 
-/// A clock with just enough ticks to tell within grace from beyond it.
+/// A clock whose waits lie either within or beyond the grace period.
 package enum SearchClock {
     package static let tick: Int64 = 1_000
-    /// Two short waits are over.
+    /// The grace period in seconds. Two short waits use it up.
     package static let grace = 2.0
     package static let lockout = 3.0
-    /// From here on an age makes no more difference.
+    /// The age in milliseconds from which on all ages are equivalent.
     package static let ripe = 4 * tick
 
     package static let start = ClockReading(

@@ -54,7 +54,7 @@ def notices(command, folder):
             check(server.process.wait(timeout=30) == 0, "it does not end cleanly")
         (folder / "server.log").unlink()
     listener.close()
-    # A manager that is gone, or a name that is none, stops nothing.
+    # A missing manager, or an invalid socket name, does not stop the server.
     settings(folder)
     for name in (str(folder / "gone"), "/" + "x" * 300, "x", ""):
         with served(command, folder, "--config", folder / "inklock.toml", env=os.environ | {"NOTIFY_SOCKET": name}) as server:
@@ -64,11 +64,11 @@ def notices(command, folder):
 
 
 def unit(command, folder):
-    """systemd takes the unit without a warning, and finds it closed."""
+    """systemd verifies the unit without a warning, and rates its exposure as low."""
     analyze = program("systemd-analyze")
     path = folder / UNIT.name
     text = UNIT.read_text()
-    # Five quick ends would otherwise be the last, and the database may be away for longer.
+    # By default systemd stops restarting a unit after five quick failures. The database may be down for longer.
     check("\nStartLimitIntervalSec=0\n" in text.split("[Service]")[0], "systemd gives up")
     path.write_text(text.replace("/usr/bin/inklock", str(command)))
     verified = subprocess.run([analyze, "verify", path], capture_output=True, text=True)
@@ -114,7 +114,7 @@ class SocketConnection(http.client.HTTPConnection):
 
 
 def confined(command, folder):
-    """The server needs no network, and no system call but those that the unit leaves it."""
+    """The server needs no network, and only the system calls that the unit allows."""
     strace, unshare, setpriv = program("strace"), program("unshare"), program("setpriv")
     if os.geteuid() != 0:
         raise Skipped("a network namespace needs root")

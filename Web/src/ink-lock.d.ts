@@ -60,23 +60,32 @@ export class InkLock extends HTMLElement {
   readonly isOpen: boolean;
   /** A Boolean value that indicates whether the app may keep its key. */
   readonly holdsKey: boolean;
+  /** The seconds until the next attempt is allowed, except with a recovery code; 0 if it is allowed now. */
   readonly lockoutSeconds: number;
   methods: LockMethods;
   capabilities: LockOptions['capabilities'];
   settings: LockSettings;
   set standing(standing: Standing);
+  /** Starts or restarts the lock. It starts locked if a lock is set up. */
   configure(options: LockOptions): void;
+  /** Locks immediately, in all tabs of the app. */
   lock(): void;
+  /** Reports that the device was locked. */
   deviceLocked(): void;
+  /** Reports that a lock was set up. The app stays unlocked. */
   setUp(methods?: LockMethods): void;
+  /** Reports that the owner has switched the lock off. */
   switchOff(): void;
   /**
-   * Returns what is wrong with the text of a recovery code of InkLock’s vaults, or `null` for a whole code, and before
-   * the element is `ready`.
+   * Returns the fault in the text of a recovery code. Returns `null` if the code is complete and well formed, or if the
+   * element is not yet `ready`.
    */
   faultOfCode(text: string): RecoveryCodeFault | null;
+  /** Delivers a link, immediately or after unlocking. */
   hold(link: unknown): void;
+  /** Reports that the app shows a browser prompt. Losing the focus to it does not count as leaving. */
   promptShown(): void;
+  /** Reports that the prompt was closed. */
   promptClosed(): void;
 }
 

@@ -285,7 +285,7 @@ export class InkLock extends HTMLElement {
 
   #drop() {
     this.#emit('ink-lock-drop');
-    this.#content.forgetPlace();
+    this.#content.forgetPosition();
     if (this.hasAttribute('drop') && this.#content.isHidden) this.#content.remove();
   }
 

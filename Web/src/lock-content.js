@@ -30,8 +30,8 @@ export class LockContent {
 
   hide() {
     if (this.isHidden) return;
-    this.#keepPlace();
-    this.#endShows();
+    this.#savePosition();
+    this.#stopMedia();
     this.start();
   }
 
@@ -61,7 +61,7 @@ export class LockContent {
     this.#place.hidden = this.#place.inert = false;
     for (const [element, left, top] of this.#scrolled) element.scrollTo({ left, top, behavior: 'instant' });
     if (this.#selected?.startContainer.isConnected) getSelection()?.addRange(this.#selected);
-    this.forgetPlace();
+    this.forgetPosition();
   }
 
   /**
@@ -78,8 +78,8 @@ export class LockContent {
     return this.#focused;
   }
 
-  /** Discards the focus position, because the content has changed. */
-  forgetPlace() {
+  /** Discards the saved focus, selection and scroll positions, for example because the content has changed. */
+  forgetPosition() {
     this.#focused = null;
     this.#selected = null;
     this.#scrolled = [];
@@ -90,10 +90,10 @@ export class LockContent {
     for (const node of [...this.#host.childNodes]) {
       if (!(node instanceof Element && node.hasAttribute('slot'))) node.remove();
     }
-    this.forgetPlace();
+    this.forgetPosition();
   }
 
-  #keepPlace() {
+  #savePosition() {
     this.#focused = this.#host.contains(document.activeElement) ? deepest(document.activeElement) : null;
     const selection = getSelection();
     if (selection?.rangeCount && this.#host.contains(selection.anchorNode)) {
@@ -106,8 +106,8 @@ export class LockContent {
     );
   }
 
-  /** Ends media and transitions that would remain visible or audible outside the page's boxes. */
-  #endShows() {
+  /** Stops media, picture-in-picture, full screen and view transitions, which hiding the content does not stop. */
+  #stopMedia() {
     for (const media of this.#host.querySelectorAll('video, audio')) /** @type {HTMLMediaElement} */ (media).pause();
     if (this.#host.contains(document.pictureInPictureElement)) document.exitPictureInPicture().catch(() => {});
     if (document.fullscreenElement && this.#host.contains(document.fullscreenElement)) document.exitFullscreen().catch(() => {});

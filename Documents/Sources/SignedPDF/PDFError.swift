@@ -8,7 +8,7 @@ public enum PDFError: Error, Hashable, Sendable {
     case damaged
     /// The file is encrypted. What is added to it would have to be encrypted too.
     case encrypted
-    /// The file is larger than ``PDFLimits/fileBytes``.
+    /// The file is larger than ``PDFLimits/fileBytes``, or has more than ``PDFLimits/signatures`` signatures.
     case tooLarge
     /// An earlier signature certifies that nothing is added to the document.
     case certified
@@ -36,6 +36,8 @@ public enum PDFLimits {
     public static let fileBytes = 1 << 26
     /// The largest number of pages, fields or attachments, with the nodes above them.
     public static let items = 100_000
+    /// The maximum number of signatures of a document.
+    public static let signatures = 64
     /// The largest CMS structure in bytes.
     public static let signatureBytes = 1 << 18
     /// The largest answer of a timestamp responder in bytes.

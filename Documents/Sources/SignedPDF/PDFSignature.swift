@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Crypto
 import Foundation
+import InkEvidence
 
 /// A signature in a document, as it was read and checked.
 public struct PDFSignature: Sendable {
@@ -79,7 +80,7 @@ public struct PDFSignature: Sendable {
         let nodes = file.root["/AcroForm"]["/Fields"].items
         try collect(nodes, inSignature: false, depth: 0, &left, into: &fields)
         try file.checkSound()
-        guard fields.count <= 64 else { throw .tooLarge }
+        guard fields.count <= PDFLimits.signatures else { throw .tooLarge }
         return fields
     }
 
@@ -116,7 +117,7 @@ public struct PDFSignature: Sendable {
         let value = field["/V"]
         name = field["/T"].string ?? ""
         reason = attachments == nil ? nil : value["/Reason"].string
-        evidence = attachments?.contents("\(name).inkevidence", limit: min(1 << 24, evidenceLimit))
+        evidence = attachments?.contents("\(name).inkevidence", limit: min(EvidenceLimits.fileBytes, evidenceLimit))
         let numbers = Self.byteRange(field)
         end = Self.end(numbers)
         guard attachments != nil, let contents = Self.contents(numbers, in: bytes),

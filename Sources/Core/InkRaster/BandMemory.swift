@@ -8,7 +8,7 @@ struct BandMemory {
     private var pieces: [Piece] = []
     private let borders = WindingRow.borders()
 
-    /// The greatest number of cells in a band with several rows, so that a band stays in a processor's cache.
+    /// The greatest number of cells in a band with several rows. They take 2 MB, of which a processor touches few.
     private static var cellLimit: Int { 524_288 }
 
     /// Returns the number of rows in the bands of a clip with `width` columns.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The wrong attempts since the owner was last let in, to be told to the owner at the next opening.
+/// The wrong attempts since the owner last unlocked, to show at the next unlock.
 ///
-/// After an opening with a duress code it holds what the duress code's opener could have seen: the attempts since any code
-/// opened the vault. So it does not tell which code it was.
+/// After an unlock with a duress passcode, only the attempts since the last unlock with either passcode are counted.
+/// The count therefore does not reveal which passcode was entered.
 public struct FailedAttempts: Hashable, Sendable {
     /// The number of attempts, passcodes and drawings together. The same wrong passcode several times in a row counts
     /// once.
@@ -11,10 +11,10 @@ public struct FailedAttempts: Hashable, Sendable {
     /// The time of the last one, in milliseconds since 1970-01-01 UTC by the wall clock; `nil` if there was none.
     public let lastWallMilliseconds: Int64?
 
-    /// No attempt was wrong.
+    /// Creates a value for no wrong attempts.
     public init() { self.init(count: 0, lastWallMilliseconds: nil) }
 
-    /// The time is dropped where the count is 0.
+    /// Creates a value. If `count` is 0, the time is ignored.
     public init(count: UInt32, lastWallMilliseconds: Int64?) {
         self.count = count
         self.lastWallMilliseconds = count > 0 ? lastWallMilliseconds : nil

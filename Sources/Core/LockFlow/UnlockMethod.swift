@@ -12,7 +12,7 @@ public enum UnlockMethod: UInt8, Hashable, Sendable, CaseIterable {
     case passcode
     /// A drawing on a picture.
     case picture
-    /// The recovery code that was printed when the lock was set up.
+    /// The current recovery code, which the owner has printed or saved.
     case recoveryCode
 
     /// A Boolean value that indicates whether the system, not the app, shows the prompt.

@@ -53,7 +53,7 @@ struct PackedStrokesDecoder {
         for one in described {
             drawing.strokes.append(try stroke(one.stroke, flags: one.flags, count: one.count, with: &coder))
         }
-        // Behind the numbers, only zeros that make room for their count.
+        // After the range-coded numbers, only zero padding may follow.
         guard coder.rest.allSatisfy({ $0 == 0 }) else { throw .trailingBytes(offset: coder.rest.startIndex) }
         return drawing
     }

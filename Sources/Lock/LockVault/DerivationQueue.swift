@@ -2,16 +2,18 @@
 import Crypto
 import Foundation
 
-/// Derives on threads of its own, in two lanes: known clients go first, and unknown clients hold a bounded number of threads.
+/// A deriver with its own threads and two lanes. Known clients go first; unknown clients occupy a bounded number of
+/// threads.
 ///
-/// The queue itself is a deriver in the lane ``Priority/known``, which is what an app with one vault wants. A service gives each
-/// attempt ``lane(_:client:network:)`` instead:
+/// The queue itself derives in the lane ``Priority/known``, which suits an app with one vault. A service uses
+/// ``lane(_:client:network:)`` for each attempt:
 ///
 ///     let deriver = queue.lane(.known, client: account, network: network)
 ///
-/// Within a lane turns go round the networks, and within a network round its clients. None of them fills the places to wait.
+/// Within a lane, turns rotate among the networks, and within a network among its clients. No client and no network can
+/// fill the queue.
 public final class DerivationQueue: Deriver {
-    /// One thread a core: what apps and their vaults share unless told otherwise.
+    /// The default queue of all vaults, with one thread per core.
     public static let shared = DerivationQueue()
 
     /// The lane of an attempt.
@@ -63,11 +65,11 @@ public final class DerivationQueue: Deriver {
     /// A deriver in one of the lanes.
     /// - Parameters:
     ///   - priority: which lane.
-    ///   - client: what tells a client from others: an account, or an address. Of one client only so many attempts wait at a
-    ///     time, and another throws ``VaultError/busy``. `nil` lifts that limit.
-    ///   - network: what tells the client's network from others. Of one network only so many attempts wait at a time; beyond
-    ///     that a client takes the last place of one with at least two more, or gets ``VaultError/busy``. `nil` lifts that
-    ///     limit.
+    ///   - client: The identity of the client: an account or an address. If too many of its attempts wait, another one
+    ///     throws ``VaultError/busy``. `nil` means no limit per client.
+    ///   - network: The identity of the client's network. If too many attempts of the network wait, another one
+    ///     displaces the last attempt of a client with at least two more, or throws ``VaultError/busy``. If the lane is
+    ///     full, it displaces the last attempt of a network with at least two more. `nil` means no limit per network.
     public func lane(_ priority: Priority, client: String? = nil, network: String? = nil) -> DerivationLane {
         DerivationLane(queue: self, priority: priority, party: TurnQueue.Party(client: client, network: network))
     }

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// A place in a file, readable by its owner alone: for the vaults of an app.
+/// Storage in a file that only its owner can read.
 ///
-/// A change is written to another file, synchronised, renamed over the old one, and the folder synchronised: whenever the
-/// power goes, the file is the old one or the new one. Two more names in the folder belong to it, with `.new` and `.lock` at
-/// the end; the lock keeps processes apart, and is let go of by the system when one ends.
+/// A change is written to a second file, which is synchronised and renamed over the first. The folder is then
+/// synchronised. After a power failure, the file has the old or the new contents. The storage also uses the names with
+/// the suffixes `.new` and `.lock`. The lock excludes other processes; the system releases it when a process ends.
 ///
 /// The file's contents are ``StoredBytes/framed``.
 public struct FileStorage: VaultStore, AttemptLedger {
     private let path: String
 
     private static let byteLimit = 1 << 21
-    /// Disks make one wait; Swift's own threads must not.
+    /// Threads for file operations, which must not block Swift's cooperative threads.
     static let threads = WorkThreads(2)
 
-    /// - Parameter path: a file in an existing folder that is its owner's alone; see ``PrivateFolder``. On a file system that renames atomically
-    ///   and knows locks, as local ones do.
+    /// Creates storage.
+    /// - Parameter path: The path of the file. Its folder must exist and be accessible to its owner alone; see
+    ///   ``PrivateFolder``. The file system must support atomic renames and locks, as local ones do.
     public init(path: String) { self.path = path }
 
     /// Reads the file.

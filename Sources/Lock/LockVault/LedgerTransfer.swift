@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import LockFlow
 
-/// Reads and moves the entries of ledgers without their vault: for a service with several ledgers beside one vault.
+/// Reads and reseals ledger entries without their vault, for a service that keeps several ledgers for one vault.
 ///
-/// An entry is bound to the ledger that it was written for (``AttemptLedger/identity``): found in another one, it is damage. A
-/// service that begins a new ledger as a copy of another reseals the entry. Both functions work on bytes alone, so that they
-/// can be used within a database's transaction.
+/// An entry is valid only in the ledger that it was written for (``AttemptLedger/identity``). A service that starts a
+/// ledger as a copy of another must reseal the entry. The methods work on bytes only, so that they can be called within
+/// a database transaction.
 public struct LedgerTransfer: Sendable {
     private let ring: [DeviceSecrets]
 
@@ -25,13 +25,14 @@ public struct LedgerTransfer: Sendable {
         throw .damaged
     }
 
-    /// An entry as another ledger of the same vault holds it: with all counts, penalties and digests of drawings.
+    /// Returns an entry sealed for another ledger of the same vault, with its counts, penalties and drawing digests.
     /// - Parameters:
-    ///   - stored: what the ledger `old` holds.
-    ///   - old: the identity of the ledger that it was written for.
-    ///   - new: the identity of the ledger that it is for.
-    ///   - replaced: the version of what it takes the place of; 0 for nothing.
-    /// - Throws: ``VaultError/damaged`` if the entry is not of this device key, or not of the ledger `old`.
+    ///   - stored: The contents of the ledger `old`.
+    ///   - old: The identity of the ledger that the entry was written for.
+    ///   - new: The identity of the ledger to seal the entry for.
+    ///   - replaced: The version of the entry that it replaces, or 0.
+    /// - Throws: ``VaultError/damaged`` if the entry was sealed with another device key or for another ledger than
+    ///   `old`.
     /// - Complexity: O(bytes).
     public func resealed(
         _ stored: StoredBytes, from old: [UInt8], to new: [UInt8], replacing replaced: UInt64 = 0
@@ -42,14 +43,15 @@ public struct LedgerTransfer: Sendable {
         return entry.sealed(secrets, identity: new, version: version, random: &random)
     }
 
-    /// An entry as it belongs to its vault's record, which may have another device key of the ring: with all counts,
-    /// penalties and digests of drawings.
+    /// Returns an entry sealed under the device key of its vault's record, with its counts, penalties and drawing
+    /// digests.
     /// - Parameters:
-    ///   - stored: what the ledger holds.
-    ///   - identity: the ledger's.
-    ///   - record: the vault's record, or at least its first ``VaultRecord/headByteCount`` bytes.
-    /// - Returns: `nil` if the entry has the record's key already.
-    /// - Throws: ``VaultError/damaged`` if the entry or the record has no key of the ring, or is not of this ledger.
+    ///   - stored: The contents of the ledger.
+    ///   - identity: The identity of the ledger.
+    ///   - record: The vault's record, or at least its first ``VaultRecord/headByteCount`` bytes.
+    /// - Returns: `nil` if the entry is sealed under the record's key already.
+    /// - Throws: ``VaultError/damaged`` if the key of the entry or of the record is not in the ring, or if the entry
+    ///   belongs to another ledger or vault.
     /// - Complexity: O(bytes).
     public func moved(
         _ stored: StoredBytes, of identity: [UInt8], to record: some Collection<UInt8>
@@ -65,11 +67,11 @@ public struct LedgerTransfer: Sendable {
         return entry.sealed(new, identity: identity, version: version, random: &random)
     }
 
-    /// The wrong attempts that an entry counts since the owner was last let in by way of its ledger.
+    /// Returns the wrong attempts that an entry counts since the owner last unlocked with this ledger.
     /// - Parameters:
-    ///   - stored: what the ledger holds.
-    ///   - identity: the ledger's.
-    /// - Throws: ``VaultError/damaged`` if the entry is not of this device key, or not of this ledger.
+    ///   - stored: The contents of the ledger.
+    ///   - identity: The identity of the ledger.
+    /// - Throws: ``VaultError/damaged`` if the entry was sealed with another device key or for another ledger.
     /// - Complexity: O(bytes).
     public func failedAttempts(in stored: StoredBytes, of identity: [UInt8]) throws(VaultError) -> FailedAttempts {
         let attempts = try opened(stored, identity).entry.attempts

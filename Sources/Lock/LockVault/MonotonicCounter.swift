@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// A number that only rises, in a place where no older copy of it can be put back: an NV index of a TPM, a keychain item, a
-/// server.
+/// A number that only rises, in storage that cannot be rolled back: an NV index of a TPM, a keychain item or a server.
 ///
-/// A vault with one notices that its ledger was put back even where the record was put back with it. A counter serves one
-/// ledger; the vault raises it by one with each counted attempt.
+/// With a counter, a vault detects an older copy of its ledger even if an older copy of its record was restored with
+/// it. Each ledger has its own counter, which the vault raises by one for each attempt.
 public protocol MonotonicCounter: Sendable {
-    /// The number at this moment.
-    /// - Throws: ``VaultError/storage(_:code:)``. Nothing is tried then.
+    /// Returns the current number.
+    /// - Throws: ``VaultError/storage(_:code:)``. The vault then makes no comparison.
     func value() async throws(VaultError) -> UInt64
 
     /// Raises the number to `least`, durably, and never lowers it.
     ///
-    /// Hardware that can only add one does so until the number is high enough, while it keeps other processes away.
-    /// - Parameter least: at most two more than ``value()`` in a vault's use.
-    /// - Throws: ``VaultError/storage(_:code:)``. Nothing is tried then.
+    /// If the hardware can only increment, increment repeatedly and exclude other processes meanwhile.
+    /// - Parameter least: The minimum number afterwards. Vaults pass at most ``value()`` + 2.
+    /// - Throws: ``VaultError/storage(_:code:)``. The vault then makes no comparison.
     func advance(to least: UInt64) async throws(VaultError)
 }
 

@@ -2,8 +2,8 @@
 
 /// Stored bytes with a version number that rises with every change.
 public struct StoredBytes: Hashable, Sendable {
-    /// The version, at least 1. The first version and the steps are random, so that the number does not reveal how many
-    /// changes there were.
+    /// The version, at least 1. It rises with every change. Vaults and ledgers start at a random version and rise by
+    /// random steps, so that the version does not reveal the number of changes.
     public var version: UInt64
     /// The stored bytes. The reader decides whether to trust them.
     public var bytes: [UInt8]
@@ -24,9 +24,10 @@ public protocol VersionedStorage: Sendable {
 
     /// Replaces the bytes of version `old` by `new`. If `old` is `nil`, there must be no bytes yet.
     ///
-    /// The change is atomic, even if the power fails, and durable once this method returns. It is not made a second time
-    /// if it may have been made: this call's own change would look like a conflict, and a vault repeats what it counts
-    /// after a conflict. If the outcome is unknown, throw ``VaultError/storage(_:code:)``.
+    /// The change is atomic, even if the power fails, and durable once this method returns.
+    ///
+    /// Do not retry a write whose outcome is unknown. If the first try succeeded, the retry reports a conflict, and the
+    /// vault counts the attempt twice. Throw ``VaultError/storage(_:code:)`` instead.
     /// - Throws: ``VaultError/conflict`` if the stored bytes have another version, ``VaultError/missing`` if there are
     ///   none, ``VaultError/exists`` if there are some although `old` is `nil`.
     func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError)

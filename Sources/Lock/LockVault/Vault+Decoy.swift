@@ -2,20 +2,23 @@
 import Passcode
 
 extension Vault {
-    /// A decoy account's vault, for a name without an account: nothing opens it, and trying takes the same work, the same
-    /// writing in the ledger and the same answers, lockouts included, as with a vault of this kind.
+    /// Returns a decoy vault for an account name that does not exist.
     ///
-    /// A server that signs people in uses it, so that it does not tell which accounts exist. For a name it is always the same.
+    /// It never opens. Attempts cost the same work, write the ledger in the same way and lock out in the same way as
+    /// with a real vault, so that clients cannot find out which accounts exist. The same name always gives the same
+    /// vault.
     /// - Parameters:
-    ///   - name: what was typed as the account's name, in the form that accounts are looked up by.
-    ///   - ledger: where attempts at this name are counted; a missing or foreign ledger begins from nothing.
-    ///   - deviceKey: the one of the vaults that there are.
-    ///   - kind: the passcode's kind that is shown.
-    ///   - pictureDigest: of the picture that is shown; `nil` if none is.
-    ///   - parameters: those of the vaults that there are, or they can be told apart.
-    ///   - deriver: theirs too, so that both wait alike.
-    ///   - clock: what penalties are measured by.
-    /// - Throws: what the device key throws; ``VaultError/tooMuchWork`` if the cost of `parameters` exceeds their limits.
+    ///   - name: The account name in its canonical form.
+    ///   - ledger: The storage that counts attempts at this name. A missing ledger, or one of another vault, starts at
+    ///     0.
+    ///   - deviceKey: The device key of the real vaults.
+    ///   - kind: The kind of passcode that the decoy appears to have, or `nil` for none.
+    ///   - pictureDigest: The digest of the picture that the decoy appears to have, or `nil` for none.
+    ///   - parameters: The parameters of the real vaults. Others would reveal the decoy.
+    ///   - deriver: The deriver of the real vaults, so that waiting times are equal.
+    ///   - clock: The clock that measures penalties.
+    /// - Throws: The errors of the device key, or ``VaultError/tooMuchWork`` if the cost of `parameters` exceeds their
+    ///   limits.
     public static func decoy(
         for name: [UInt8], ledger: any AttemptLedger, deviceKey: any DeviceKey, kind: PasscodeKind?,
         pictureDigest: [UInt8]? = nil, parameters: Parameters = Parameters(),

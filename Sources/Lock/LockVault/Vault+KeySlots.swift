@@ -3,18 +3,19 @@ import Crypto
 import LockFlow
 import Passcode
 
-/// Unlock methods are set up, changed and removed with the data key.
+/// Setting up, changing and removing unlock methods with the data key.
 ///
-/// All of these throw ``VaultError/keyFromOtherVault``, ``VaultError/keyErased``, ``VaultError/refused(_:)`` if the vault is closed
-/// to everything but its recovery code, and what the places throw. They are written down when they return.
+/// Every method here throws ``VaultError/keyFromOtherVault``, ``VaultError/keyErased``, the errors of the storage, and
+/// ``VaultError/refused(_:)`` if only the recovery code is allowed. Changes are durable when the method returns.
 extension Vault {
-    /// Sets or changes the passcode, and its kind. With another kind, a duress passcode is gone: it could not be typed any
-    /// more.
+    /// Sets or changes the passcode and its kind. A change of the kind removes the duress passcode, which could no
+    /// longer be entered.
     ///
-    /// The passcode gets a new salt. Where no duress passcodes are offered, the other cell gets the same one. Where they are, the
-    /// other cell keeps its own, used or not: a guess then takes two derivations until the duress passcode is set or removed.
-    /// - Throws: also ``VaultError/invalidPasscode``, ``VaultError/samePasscode``, ``VaultError/tooMuchWork`` if the cost
-    ///   of the vault's parameters exceeds their limits, ``VaultError/busy`` and ``VaultError/cancelled``.
+    /// The passcode gets a new salt. If ``Parameters/offersDuress`` is `false`, the other cell gets the same salt.
+    /// Otherwise the other cell keeps its salt, and each guess takes two derivations until the duress passcode is set
+    /// or removed.
+    /// - Throws: Also ``VaultError/invalidPasscode``, ``VaultError/samePasscode``, ``VaultError/tooMuchWork`` if the
+    ///   cost of the vault's parameters exceeds their limits, ``VaultError/busy`` and ``VaultError/cancelled``.
     public func setPasscode(
         _ passcode: consuming SecretBytes, kind: PasscodeKind, with key: DataKey
     ) async throws(VaultError) {
@@ -40,8 +41,8 @@ extension Vault {
         }
     }
 
-    /// Sets a second passcode, of the same kind, that opens an empty vault: a data key of its own that nothing was ever
-    /// sealed with. Nothing in the record tells whether there is one.
+    /// Sets a second passcode of the same kind, which opens an empty vault with its own data key. The record does not
+    /// reveal whether there is one.
     /// - Throws: also ``VaultError/notEnrolled`` without a passcode or where no duress passcodes are offered,
     ///   ``VaultError/samePasscode``, ``VaultError/invalidPasscode``, ``VaultError/busy`` and ``VaultError/cancelled``.
     public func setDuressPasscode(_ passcode: consuming SecretBytes, with key: DataKey) async throws(VaultError) {
@@ -58,7 +59,7 @@ extension Vault {
         }
     }
 
-    /// Removes the duress passcode; no error if there is none, which cannot be told.
+    /// Removes the duress passcode. If there is none, no error is thrown, because the record does not reveal it.
     public func removeDuressPasscode(with key: DataKey) async throws(VaultError) {
         try await change(with: key) { vault, state, _ in
             let own = PasscodeSlot.Cell(of: key.opener)
@@ -66,7 +67,7 @@ extension Vault {
         }
     }
 
-    /// Makes a recovery code; an older one opens nothing any more.
+    /// Creates a recovery code. The previous code no longer opens the vault.
     public func renewRecoveryCode(with key: DataKey) async throws(VaultError) -> RecoveryCode {
         try await change(with: key) { vault, state, wrapped in
             state.record.sealForRecovery(wrapped, random: &vault.random)
@@ -78,13 +79,15 @@ extension Vault {
         try await change(with: key) { _, state, _ in state.record.recovery = nil }
     }
 
-    /// Lets a key from outside open the vault: one that a passkey, a keychain or a server gives out only after making sure
-    /// of the device's owner.
+    /// Adds a slot for an external key, which a passkey, a keychain or a server releases only after it has verified the
+    /// owner.
     /// - Parameters:
-    ///   - externalKey: 256 bits that cannot be guessed.
-    ///   - metadata: the app's own, kept in the open; at most ``ExternalKeySlot/metadataLimit`` bytes.
-    ///   - key: the vault's own, as an accepted attempt gave it.
-    /// - Throws: also ``VaultError/limitExceeded``.
+    ///   - externalKey: The key: 256 random bits.
+    ///   - metadata: The app's data about the key, stored in plaintext; at most ``ExternalKeySlot/metadataLimit``
+    ///     bytes.
+    ///   - key: The vault's data key, from an accepted attempt.
+    /// - Returns: The identifier of the slot.
+    /// - Throws: Also ``VaultError/limitExceeded``.
     public func addExternalKey(
         key externalKey: SymmetricKey, metadata: [UInt8], with key: DataKey
     ) async throws(VaultError) -> SlotID {
@@ -108,8 +111,8 @@ extension Vault {
         }
     }
 
-    /// Destroys the vault and everything that its key opened, and leaves nothing behind that tells of it. Broken off, it leaves a
-    /// vault that counts as wiped.
+    /// Destroys the vault, so that the app's data can no longer be decrypted, and removes every trace of it. If the
+    /// process is interrupted, the vault counts as wiped.
     public func wipe(with key: DataKey) async throws(VaultError) {
         try await perform { vault throws(VaultError) in
             var state = try await vault.loadSound()
@@ -153,7 +156,8 @@ extension Vault {
             guard state.record.hasUnlockMethod else { throw .wouldRemoveLastMethod }
             do throws(VaultError) {
                 try await write(&state)
-                // It is done, whether or not the ledger can say so: what it counts then is more than there was.
+                // The change stands even if the ledger cannot be written. The ledger then counts too much, never too
+                // little.
                 if let opener {
                     try? await updateLedger(&state) { $0.attempts.passcodeChanged(by: opener) }
                 } else if state.record.deviceKeyName != before.deviceKeyName {

@@ -9,31 +9,32 @@ public struct RenewedKey: Sendable {
     public let key: DataKey
     /// The key that opened it until now: reseal the data, then call ``Vault/finishRenewal(with:)``.
     public let previous: DataKey
-    /// To be printed and put away; the old one opens nothing any more. `nil` if there was none.
+    /// The new recovery code to print, or `nil` if there was none. The previous code no longer opens the vault.
     public let recoveryCode: RecoveryCode?
-    /// The slots of keys from outside that were removed, because their keys were not at hand. Add them again.
+    /// The slots of external keys that were removed because their keys were not passed. Add the keys again.
     public let removedDeviceOwners: [SlotID]
 }
 
-/// A new data key, so that an old copy of the record, with a passcode, a recovery code or a passkey that opened it then, opens
-/// nothing of what is sealed from now on.
+/// Replacing the data key, so that an old copy of the record, with a credential that opened it then, does not decrypt
+/// data that is sealed afterwards.
 ///
-/// The record goes from the old key to the new one in one write, and keeps the old key, sealed under the new one, until the app
-/// says that all its data is resealed. So a kill at any moment loses nothing: the vault opens as before the write, or gives the
-/// new key, with which ``previousDataKey(with:)`` gives the old one.
+/// One write replaces the old key with the new one. The record keeps the old key, sealed under the new one, until the
+/// app calls ``finishRenewal(with:)``. A process that is killed loses nothing: the vault either opens as before, or
+/// returns the new key, with which ``previousDataKey(with:)`` returns the old one.
 extension Vault {
-    /// Makes a new data key, and seals it for every unlock method whose secret is at hand.
+    /// Creates a new data key, and seals it for every unlock method whose secret is known.
     ///
     /// - The passcode is set again with a new salt, as by ``setPasscode(_:kind:with:)``: it may be the same.
     /// - The picture password stays.
     /// - The recovery code is replaced, if there is one.
-    /// - The slots of keys from outside stay where `deviceOwners` has their keys. The others are removed.
+    /// - The slots of external keys that are in `deviceOwners` stay. The others are removed.
     /// - A duress passcode stays, with its own empty vault.
     /// - Parameters:
-    ///   - passcode: what opens the vault from now on. Have it typed, and checked, by the owner.
-    ///   - kind: what lock screens ask for.
-    ///   - deviceOwners: the keys from outside that are at hand.
-    ///   - key: the vault's own, as an accepted attempt gave it. It stays valid for opening data, and changes the vault no more.
+    ///   - passcode: The new passcode, which may equal the old one. Ask the owner for it, and verify it first.
+    ///   - kind: The kind of the passcode.
+    ///   - deviceOwners: The external keys that are known, by their slots.
+    ///   - key: The current data key, from an accepted attempt. It still decrypts data, but can no longer change the
+    ///     vault.
     /// - Throws: ``VaultError/exists`` if an earlier renewal is not finished; also ``VaultError/invalidPasscode``,
     ///   ``VaultError/samePasscode``, ``VaultError/busy`` and ``VaultError/cancelled``, and as ``setPasscode(_:kind:with:)``.
     public func renewDataKey(
@@ -52,9 +53,9 @@ extension Vault {
         }
     }
 
-    /// The same for a vault that no passcode opens.
-    /// - Throws: ``VaultError/invalidPasscode`` if a passcode opens it, ``VaultError/wouldRemoveLastMethod`` if nothing would open it any more;
-    ///   else as ``renewDataKey(passcode:kind:deviceOwners:with:)``.
+    /// Creates a new data key for a vault without a passcode.
+    /// - Throws: ``VaultError/invalidPasscode`` if the vault has a passcode, ``VaultError/wouldRemoveLastMethod`` if no
+    ///   method would be left, and the errors of ``renewDataKey(passcode:kind:deviceOwners:with:)``.
     public func renewDataKey(
         deviceOwners: [SlotID: SymmetricKey] = [:], with key: DataKey
     ) async throws(VaultError) -> RenewedKey {
@@ -78,8 +79,9 @@ extension Vault {
         }
     }
 
-    /// All data is sealed under the new key: the old one is forgotten. No error if there is nothing to finish.
-    /// - Throws: as all that is done with the data key.
+    /// Forgets the previous data key. Call it once all data is sealed under the new key. If no renewal is unfinished,
+    /// it does nothing.
+    /// - Throws: The errors of changing the vault.
     public func finishRenewal(with key: DataKey) async throws(VaultError) {
         try await change(with: key) { _, state, _ in state.record.previous = nil }
     }

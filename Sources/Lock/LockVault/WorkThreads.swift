@@ -72,7 +72,7 @@ private final class WorkQueue: @unchecked Sendable {
                     unhurriedFree -= 1
                     return (unhurried.removeFirst(), false)
                 }
-                // What may not be taken yet is taken by the thread that does unhurried work at this moment.
+                // On closing, the threads that do work that is not urgent also do what remains of it.
                 if isClosed { return nil }
                 condition.wait()
             }

@@ -127,8 +127,8 @@ struct SecretFolder: Sendable {
         if let old { try? await removeItems(named: name, of: old.record) }
     }
 
-    private func turn() async throws(OwnerError) -> FolderTurn {
-        do throws(VaultError) { return try await FolderTurn.take(path) } catch { throw OwnerError(error) }
+    private func turn() async throws(OwnerError) -> FolderLock {
+        do throws(VaultError) { return try await FolderLock.acquire(path) } catch { throw OwnerError(error) }
     }
 
     private func removeItems(named name: SecretName, of record: SecretRecord) async throws(OwnerError) {

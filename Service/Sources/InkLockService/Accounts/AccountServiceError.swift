@@ -19,7 +19,7 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     case full(String)
     /// A database of another program.
     case foreign(String)
-    /// Another version of this program made the tables.
+    /// A later version of this program wrote the tables.
     case newer(String)
     /// An earlier version of this program made the tables, and no server has brought them to this one.
     case older(String)
@@ -27,7 +27,7 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     case moved(String)
     /// Another process has it.
     case inUse(String)
-    /// One of site and accounts' folder holds the other.
+    /// The accounts' folder is inside the site's folder, or the other way round.
     case insideSite(String, site: String)
     /// The key that all servers of a shared database have is missing.
     case sharedKeyMissing(String)
@@ -37,7 +37,7 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     case unreachable(String)
     /// The shared database has tables of another program.
     case foreignTables
-    /// Another version of this program made the tables of the shared database.
+    /// A later version of this program wrote the tables of the shared database.
     case newerTables
     /// An earlier version of this program made the tables of the shared database, and no server has changed them.
     case olderTables
@@ -45,7 +45,7 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     case tablesMissing
     /// The shared database reported an error.
     case serverFailed(SQLState)
-    /// The system refuses, with its number for the reason.
+    /// A system call failed with this `errno`.
     case refused(String, errorNumber: Int32)
 
     package var description: String {
@@ -67,7 +67,7 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
         case .readOnly(let path): "\(path) cannot be written; make the folder and its files writable for this user"
         case .full(let path): "\(path): the disk is full; make room and start again"
         case .foreign(let path): "\(path) is another program's database; choose another folder with --data"
-        case .newer(let path): "\(path) was written by another version of InkLock; start that version"
+        case .newer(let path): "\(path) was written by a later version of InkLock; start that version"
         case .older(let path):
             "\(path) was written by an earlier version of InkLock; start the server of this version once"
         case .moved(let path):
@@ -81,7 +81,7 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
         case .otherKey: "the other servers of this database have another key; give this one theirs with --device-key"
         case .unreachable(let reason): "the database cannot be reached: \(reason)"
         case .foreignTables: "the database has tables of another program; make one for InkLock alone"
-        case .newerTables: "another version of InkLock made the tables of this database; start that version"
+        case .newerTables: "a later version of InkLock wrote the tables of this database; start that version"
         case .olderTables:
             "an earlier version of InkLock made the tables of this database; start a server of this version once"
         case .tablesMissing: "the database has no accounts; the first server that starts makes the tables"

@@ -2,10 +2,10 @@
 import Foundation
 import LockVault
 
-/// The replacement of the device key, beside running servers or in a folder that no server has.
+/// The replacement of the device key, in a database with running servers or in a folder without a server.
 ///
-/// The file of the keys is replaced first, so that nothing is ever sealed under a key that is not in it. A key leaves
-/// the file last, when no record has it any more.
+/// A new key is saved to the key file before anything is sealed under it. An old key is removed from the file last,
+/// when no record uses it.
 struct KeyRotation {
     /// The numbers of accounts by their keys.
     struct Count: Hashable, Sendable {
@@ -33,13 +33,13 @@ struct KeyRotation {
     /// A Boolean value that indicates whether the file has an earlier key than the one that the servers use.
     var hasEarlierKeys: Bool { secrets.current < secrets.ring.keys.count - 1 }
 
-    /// Counts the accounts by their keys, in one state of the database. Servers go on meanwhile.
+    /// Counts the accounts by their keys, in a snapshot of the database. Servers may continue to run.
     func count() async throws(CommandError) -> Count {
         try await accounts.read { [keys = secrets.deviceKeys(of: nil)] in try Self.count(keys, in: $0) }
     }
 
-    /// Counts the accounts in a transaction that no server's transaction overtakes: none adds an account of an earlier key
-    /// afterwards.
+    /// Counts the accounts in a serializable transaction, so that no server can add an account with an earlier key
+    /// concurrently.
     private func finalCount() async throws(CommandError) -> Count {
         try await accounts.write { [keys = secrets.deviceKeys(of: nil)] in try Self.count(keys, in: $0) }
     }

@@ -5,8 +5,8 @@ import Passcode
 final class Passphrase: Sendable {
     private let bytes: SecretBytes
 
-    /// The least number of bytes: as many as the service asks of passphrases that open new devices.
-    static let leastBytes = 15
+    /// The minimum number of bytes: the minimum number of characters of an account's passphrase.
+    static let leastBytes = PassphraseRule.leastCount
     /// The most bytes of a file with a passphrase.
     static let fileLimit = 1024
 

@@ -5,8 +5,8 @@ import Hummingbird
 import NIOCore
 import NIOHTTP1
 
-/// Drives a ``ConnectionState``: closes connections that take too long, and mends what the server library leaves open between
-/// HTTP/1.0, 1.1 and their errors. Stands behind the HTTP decoder.
+/// Enforces the deadlines of a ``ConnectionState``, and completes what the server library lacks: HTTP/1.0, `100
+/// Continue` and error responses. It follows the HTTP decoder in the pipeline.
 final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -147,7 +147,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         switch unwrapOutboundIn(data) {
         case .head(var head):
             owesContinue = false
-            if !head.headers.contains(name: "content-security-policy") { dress(&head, context) }
+            if !head.headers.contains(name: "content-security-policy") { describeError(&head, context) }
             var (request, isLast) = state.answerBegan(at: .now())
             if parserError != nil, errorBody != nil {
                 state.end(at: .now())
@@ -172,8 +172,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         schedule()
     }
 
-    /// The library answers what it cannot read with 400 and nothing else.
-    private func dress(_ head: inout HTTPResponseHead, _ context: ChannelHandlerContext) {
+    /// Replaces the library's bare 400 response by the error that the decoder reported.
+    private func describeError(_ head: inout HTTPResponseHead, _ context: ChannelHandlerContext) {
         let status: HTTPResponse.Status =
             switch parserError {
             case .invalidMethod: .notImplemented
@@ -196,9 +196,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
             case 408: APIError(status, .tooSlow, "The request took too long.")
             case 431: APIError(status, .tooLarge, "The head of the request is too large.")
             case 501: APIError.notImplemented
-            case 505: APIError(status, .notImplemented, "HTTP/1.1 is spoken here.")
+            case 505: APIError(status, .notImplemented, "Use HTTP/1.1.")
             case 500: APIError.internalFault
-            default: APIError(status, .malformed, "That is not HTTP.")
+            default: APIError(status, .malformed, "The request is not valid HTTP.")
             }
         let bytes = Array((try? APIAnswer.encoder.encode(error.content)) ?? Data())
         var fields = HTTPHeaders(headers.fields.map { ($0.name.rawName, $0.value) })
@@ -227,8 +227,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         schedule()
     }
 
-    /// Sends what is left, then the end, and gives the client a moment to see it: closing at once would throw away the answer if
-    /// the client is still sending.
+    /// Flushes the output and closes it. The input stays open for a moment, because closing it while the client still
+    /// sends would reset the connection and lose the response.
     private func finish(_ context: ChannelHandlerContext) {
         isSilent = true
         context.flush()

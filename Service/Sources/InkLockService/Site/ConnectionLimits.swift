@@ -3,15 +3,17 @@ import NIOCore
 
 /// The limits of one connection, and of all of them together.
 struct ConnectionLimits: Sendable, Hashable {
-    /// From the first byte of a request to the end of its head; also from the opening of a connection to its first head.
+    /// The maximum time to receive a request's head, from its first byte or, for the first request, from the
+    /// connection.
     var head = TimeAmount.seconds(10)
-    /// From the end of a head to the end of its body.
+    /// The maximum time from the end of a request's head to the end of its body.
     var body = TimeAmount.seconds(30)
-    /// Between an answer and the next request.
+    /// The maximum time between a response and the next request.
     var idle = TimeAmount.seconds(60)
-    /// A client that takes less than ``progressBytes`` of an answer in this time is not waited for.
+    /// The interval in which a client must accept ``progressBytes`` of a response. Slower connections are closed.
     var progress = TimeAmount.seconds(10)
-    /// 2 KiB a second. The system reports in steps of some tens of kilobytes, so that slow clients need about twice that.
+    /// The minimum number of bytes per ``progress``: 2 KiB per second. The system reports progress in steps of tens of
+    /// kilobytes, so clients need about twice that rate.
     var progressBytes = 20 << 10
     /// The time that a client has to notice the end of a connection.
     var linger = TimeAmount.seconds(2)
@@ -24,9 +26,9 @@ struct ConnectionLimits: Sendable, Hashable {
     var fields = 100
     /// The system's buffer for what is sent, in bytes: without a limit the system keeps megabytes for a slow client.
     var sendBuffer = 64 << 10
-    /// All connections.
+    /// The maximum number of connections.
     var total: Int
-    /// Those of one client's network.
+    /// The maximum number of connections from one client's network.
     var client: Int
 
     private static let largestTotal = 4096

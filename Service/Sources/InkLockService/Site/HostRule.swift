@@ -11,21 +11,20 @@ struct HostRule: Sendable {
     /// The operator's name for this machine: a host name or an address.
     let host: String
 
-    private static let authorityLimit = 255
-
     /// Checks the authority that a request's target and `Host` fields name.
     /// - Parameters:
-    ///   - fields: the values of all `Host` fields.
-    ///   - target: the authority of a target in absolute form.
-    ///   - socket: the address that the request came to; `nil` in a process that asks itself, which needs no public name.
-    ///   - isHealthCheck: whether the request asks for the service's health, which monitors on this machine may do without the public
-    ///     name.
-    /// - Returns: the authority in small letters.
+    ///   - fields: The values of all `Host` fields.
+    ///   - target: The authority of a target in absolute form, or `nil` for any other target.
+    ///   - socket: The local address that received the request, or `nil` in tests without a socket. Local names are
+    ///     then accepted too.
+    ///   - isHealthCheck: A Boolean value that indicates whether the request is a health check, for which local names
+    ///     are accepted too.
+    /// - Returns: The authority in lower case.
     /// - Throws: ``APIError``: 400 without one well-formed host, 421 for another service's host.
     func authority(
         _ fields: [String], target: String?, socket: SocketAddress?, isHealthCheck: Bool
     ) throws(APIError) -> String {
-        guard fields.count == 1, fields[0].utf8.count <= Self.authorityLimit,
+        guard fields.count == 1,
             let authority = Authority(fields[0]), target.map({ Authority($0) == authority }) ?? true
         else {
             throw APIError(.badRequest, .malformedHost, "Send one Host field with this service's address.")
@@ -64,13 +63,13 @@ struct HostRule: Sendable {
 
 /// A host and perhaps a port, as `Host` has them (RFC 9112 §3.2).
 struct Authority: Hashable, Sendable {
-    /// In small letters; IPv6 addresses in brackets.
+    /// The host in lower case. IPv6 addresses are in brackets.
     let host: String
     let port: Int?
 
     var text: String { port.map { "\(host):\($0)" } ?? host }
 
-    /// Gives `nil` for everything but a name or an address in ASCII, with a port of 1 to 65535 or none.
+    /// Returns `nil` unless the text is an ASCII name or an address, with an optional port from 1 to 65535.
     init?(_ text: String) {
         var bytes = Array(text.utf8)
         guard !bytes.isEmpty, bytes.count <= 255 else { return nil }

@@ -42,7 +42,8 @@ final class SiteCache: @unchecked Sendable {
     func entry(for file: SiteFile) async throws -> Entry? {
         let (known, room) = lock.withLock { (entries[file.path], Self.totalLimit - total) }
         if let known, known.state == file.state { return known }
-        // What is compressed is smaller than the file. Where both may not fit, nothing is compressed for each request in vain.
+        // The compressed file is smaller than the file. If both might not fit, skip compression, because the result
+        // would be discarded at every request.
         guard file.size <= Self.fileLimit, 2 * file.size <= room else { return nil }
         return try await NIOThreadPool.singleton.runIfActive { try self.load(file) }
     }

@@ -14,9 +14,9 @@ extension APIError {
                 "A name has 1 to 64 letters, digits, spaces or the characters . _ - @ +.")
         case .nameTaken: self.init(.conflict, .nameTaken, "That name is taken. Choose another.")
         case .disabled:
-            self.init(.forbidden, .accountDisabled, "This account is disabled. Ask who runs this service.")
+            self.init(.forbidden, .accountDisabled, "This account is disabled. Contact the operator.")
         case .closedToNewAccounts:
-            self.init(.forbidden, .closed, "New accounts cannot be made here. Ask who runs this service.")
+            self.init(.forbidden, .closed, "This service does not accept new accounts. Contact the operator.")
         case .passcodeRefused(let refusal): self.init(refusal)
         case .passcodeIsCommon:
             self.init(
@@ -25,7 +25,7 @@ extension APIError {
         case .passcodeContainsName:
             self.init(
                 .unprocessableContent, .passcodeContainsName,
-                "The passcode is little more than your name or this service's. Choose another.")
+                "The passcode consists mostly of your name or the service's. Choose another.")
         case .wrongPasscode(let standing, let left):
             self.init(rejected: standing)
             attemptsLeft = left > 0 ? left : nil
@@ -39,7 +39,7 @@ extension APIError {
         case .unknownPicture:
             self.init(.unprocessableContent, .unknownPicture, "Choose one of the pictures offered here.")
         case .drawingsMissing:
-            self.init(.unprocessableContent, .drawingsMissing, "Three drawings of the same are needed.")
+            self.init(.unprocessableContent, .drawingsMissing, "Three drawings of the same password are required.")
         case .drawingRefused(let number, let refusal):
             self.init(.unprocessableContent, .drawingRefused, "Drawing \(number): \(refusal.sentence)")
         case .notSignedIn: self.init(.unauthorized, .notSignedIn, "Sign in first.")
@@ -64,7 +64,7 @@ extension APIError {
         case .passkeysUnavailable:
             self.init(
                 .conflict, .passkeysUnavailable,
-                "Browsers know passkeys only over https, and at http://localhost. Who runs this service sets --origin."
+                "Passkeys require https or http://localhost. The operator must set --origin."
             )
         case .throttled(let seconds):
             self.init(
@@ -109,7 +109,7 @@ extension APIError {
         case .rejected(let standing): self.init(rejected: standing)
         case .refused(let standing): self.init(refused: standing)
         case .notEnrolled:
-            self.init(.unauthorized, .notEnrolled, "The account does not open like that. Choose another method.")
+            self.init(.unauthorized, .notEnrolled, "The account cannot be opened with this method. Choose another.")
         case .otherPicture:
             self.init(.conflict, .otherPicture, "The password was drawn on another picture. Reload this page.")
         case .invalidPasscode:
@@ -118,7 +118,7 @@ extension APIError {
         case .malformedRecoveryCode:
             self.init(
                 .unprocessableContent, .malformedRecoveryCode,
-                "That is no recovery code: a character is wrong, missing or too much.")
+                "This is not a recovery code: a character is wrong, missing or extra.")
         case .wouldRemoveLastMethod:
             self.init(
                 .conflict, .lastMethod,
@@ -146,7 +146,7 @@ extension APIError {
         case .database where error.isFull, .server where error.isFull:
             self.init(
                 Self.insufficientStorage, .storageFull,
-                "There is no room on this service. Removing notes works; for more, ask who runs the service.")
+                "The service is full. Remove notes, or contact the operator.")
         case .server(let state) where state.isPassing:
             self.init(
                 .serviceUnavailable, .busy, "The service is not ready. Try again in a moment.", retryAfterSeconds: 5)

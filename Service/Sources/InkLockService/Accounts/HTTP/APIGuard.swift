@@ -64,7 +64,7 @@ struct APIGuard: Sendable {
         if request.method == .post { try check(request, authority, demands) }
         let client = cookies?.client(request) ?? Client()
         let proxies = settings.current.proxies
-        if proxies.ignoresForwarding(request.headers, from: context.remoteAddress) { proxyNotice.give() }
+        if proxies.ignoresForwarding(request.headers, from: context.remoteAddress) { proxyNotice.logOnce() }
         return Admission(
             client: client,
             address: proxies.client(request.headers, from: context.remoteAddress).network,

@@ -42,11 +42,12 @@ struct TrustedProxies: Sendable {
     /// Returns a Boolean value that indicates whether a peer is a trusted proxy.
     func trust(_ peer: SocketAddress?) -> Bool { peer.flatMap { IPAddress($0) }.map(contains) ?? trustsSockets }
 
-    /// The client that sent a request, perhaps through trusted proxies.
+    /// Returns the client that sent a request, directly or through trusted proxies.
     ///
-    /// A field counts only if the peer is a trusted proxy. Proxies append what they saw: the last address that is no trusted proxy is
-    /// the client's, and what stands before it is the client's word. A proxy knows one of `X-Forwarded-For` and `Forwarded`
-    /// (RFC 7239) and hands the other on as the client sent it: where both are there and differ, neither counts.
+    /// The fields are ignored unless the peer is a trusted proxy. Each proxy appends the address of its peer, so the
+    /// last address that is not a trusted proxy is the client. Earlier addresses are unverified. A proxy usually sets
+    /// either `X-Forwarded-For` or `Forwarded` (RFC 7239) and passes on the other unchanged. If both exist and differ,
+    /// both are ignored.
     /// - Complexity: O(bytes of the fields), which are bounded.
     func client(_ headers: HTTPFields, from socket: SocketAddress?) -> ClientAddress {
         let peer = socket.flatMap { IPAddress($0) }
@@ -69,7 +70,7 @@ struct TrustedProxies: Sendable {
         let parts = fields.flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }
         var last: IPAddress?
         for part in parts.reversed() {
-            // What a trusted proxy could not name, or names by a word of its own, is one unknown client.
+            // Obfuscated or unknown identifiers (RFC 7239 §6) count as one unknown client.
             guard let address = read(String(Substring(part))) else { return ClientAddress(address: nil) }
             last = address
             if !contains(address) { break }

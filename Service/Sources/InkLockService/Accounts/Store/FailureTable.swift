@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// Wrong attempts since the owner was last in, for the owner to see.
+/// The wrong attempts since the owner last signed in, to show to the owner.
 struct Failures: Hashable, Sendable {
-    /// On known devices and on others.
+    /// The number of wrong attempts on all devices, known or not.
     var count = 0
     /// The time of the last one, in milliseconds since 1970.
     var lastAt: Int64?
-    /// Of these, on the device that the owner signed in with.
+    /// The number of wrong attempts on the device that the owner signed in with.
     var onThisDevice = 0
 }
 
-/// Counts of wrong attempts that refuse nothing.
+/// The counts of wrong attempts by account name. They are shown to the owner and never cause a lockout.
 struct FailureTable {
     let database: any StoreTransaction
 
-    /// Failures that begin again at 0, with the account as it is now.
+    /// The counts that ``take(_:_:ownAttempt:on:)`` read before it reset them, with the account.
     struct Taken: Sendable {
         let account: AccountRow
         let failures: Failures
@@ -23,9 +23,9 @@ struct FailureTable {
         let hasDevice: Bool
     }
 
-    /// Counts an attempt of an unknown device before it is made: one statement for every name.
-    /// - Parameter grows: whether a name that was not tried before gets a row.
-    /// - Returns: whether it was counted.
+    /// Counts an attempt of a stranger before it is made. The statement is the same for every name.
+    /// - Parameter grows: A Boolean value that indicates whether a new name gets a row.
+    /// - Returns: A Boolean value that indicates whether the attempt was counted.
     func count(_ name: Data, at now: Int64, grows: Bool = true) throws -> Bool {
         let insertion = """
             INSERT INTO stranger (failedAt, key, failures) VALUES (?, ?, 1)
@@ -39,13 +39,13 @@ struct FailureTable {
         return database.changesCount == 1
     }
 
-    /// Moves what was counted at an account's name to its new one. What was tried there before is no concern of its owner's.
+    /// Moves the count of an account's name to its new name. An earlier count of the new name is discarded.
     func move(_ name: Data, to new: Data) throws {
         try forget(new)
         try database.run(sql: "UPDATE stranger SET key = ? WHERE key = ?", arguments: [new, name])
     }
 
-    /// Takes back what ``count(_:at:)`` counted last.
+    /// Undoes the last ``count(_:at:grows:)``.
     func uncount(_ name: Data) throws {
         try database.run(
             sql: "UPDATE stranger SET failures = failures - 1, failedAt = COALESCE(previousAt, failedAt) WHERE key = ?",

@@ -3,9 +3,9 @@ import Crypto
 import Foundation
 import LockVault
 
-/// One intent of a user, which may reach the service more than once: a repeated request has the result of the first.
+/// An operation whose request may arrive more than once. Repeated requests return the first result.
 ///
-/// The row's key and the key of what is sealed in it come from the request and the service's secrets together.
+/// The row's key, and the key that seals its contents, are derived from the request and the service's secrets.
 package struct Operation: Hashable, Sendable {
     let id: Data
     private let key: SymmetricKey
@@ -13,7 +13,7 @@ package struct Operation: Hashable, Sendable {
     /// The time for which a result is kept.
     static let lifetimeMilliseconds: Int64 = 10 * 60_000
 
-    /// - Parameter request: names the route, the account and the body, and holds at least 128 random bits.
+    /// - Parameter request: The route, the account and the body, with at least 128 random bits.
     init(_ request: Data, _ secrets: ServiceSecrets) {
         (id, key) = secrets.operation(request)
     }
@@ -43,7 +43,7 @@ struct OperationResult: Codable, Sendable {
 }
 
 extension OperationResult: CustomStringConvertible, CustomReflectable {
-    /// Nothing of what it holds: that would end up in logs.
+    /// Omits the contents, which would otherwise appear in logs.
     var description: String { "OperationResult" }
     var customMirror: Mirror { Mirror(self, children: []) }
 }
@@ -76,7 +76,7 @@ struct OperationTable {
     }
 }
 
-/// Lets requests of one operation go one after the other.
+/// Serialises the requests of one operation.
 actor OperationTurns {
     private var waiting: [Data: [CheckedContinuation<Void, Never>]] = [:]
 

@@ -78,8 +78,8 @@ struct StoredVault: Hashable, Sendable {
 
 /// The record of one account as one request sees it.
 ///
-/// A request that changes the account pins the record: once read, any other version is a conflict. The change is then made to
-/// the very record that the proof opened.
+/// A request that changes the account pins the record: once it is read, another version is a conflict. The change is
+/// then made to the record that the proof opened.
 final class PinnedRecord: VaultStore, @unchecked Sendable {
     private let database: any AccountStore
     let account: AccountID
@@ -138,13 +138,14 @@ final class PinnedRecord: VaultStore, @unchecked Sendable {
         }
     }
 
-    /// An account goes with everything in it, not with its vault alone.
+    /// Always throws: a vault is removed only together with its account.
     func remove() async throws(VaultError) { throw .conflict }
 }
 
-/// The record of an account, or of a decoy, as it was read once: an attempt of an unknown device reads no more.
+/// The record of an account or a decoy that an attempt of a stranger has read. Loading it does not query the database
+/// again.
 ///
-/// Like ``PinnedRecord`` it writes through to the database.
+/// Like ``PinnedRecord``, it writes to the database.
 final class ReadRecord: VaultStore, @unchecked Sendable {
     private let database: any AccountStore
     let account: AccountID

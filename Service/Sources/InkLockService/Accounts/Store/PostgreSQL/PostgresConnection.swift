@@ -9,11 +9,13 @@ final class PostgresConnection {
     private var prepared: [Statement: String] = [:]
     private let notices = Notices()
     fileprivate(set) var changesCount = 0
-    /// The longest wait for an answer. The server ends a statement before that, unless it stands still itself.
+    /// The maximum time to wait for a response. The server's own timeouts are shorter, so it expires only if the server
+    /// hangs.
     var patience = Duration.seconds(15)
-    /// A Boolean value that indicates whether an answer did not come, or not in time. It may still come.
+    /// A Boolean value that indicates whether a response is missing. It may still arrive, so the connection is
+    /// unusable.
     private var isAbandoned = false
-    /// The statements that go to the server with the next one. If a transaction begins with it, that comes first.
+    /// The statements to send together with the next one. A `BEGIN` comes first.
     private var waiting: [PostgresQuery] = []
     /// A Boolean value that indicates whether the server has begun a transaction.
     private var isOpen = false
@@ -37,8 +39,8 @@ final class PostgresConnection {
         ("tcp_user_timeout", "10000"),
     ]
 
-    /// The settings of a session. A transaction of a node that is gone ends, and none is durable on this server alone
-    /// if others have to have it too. ``commit()`` needs the server's warnings.
+    /// The settings of a session. The timeouts end transactions of crashed clients. `synchronous_commit` is `on` if it
+    /// was `off` or `local`, so that a commit waits for synchronous standbys. ``checkDurability()`` needs the warnings.
     private static let session = """
         SET statement_timeout = '10s';
         SET lock_timeout = '5s';
@@ -51,7 +53,8 @@ final class PostgresConnection {
         """
 
     /// Connects. Blocks until the server answers.
-    /// - Throws: ``PostgresError``; `reason` tells what libpq says, which is no secret.
+    /// - Parameter reason: Receives libpq's message on failure. It contains no secret.
+    /// - Throws: ``PostgresError``.
     init(_ place: PostgresPlace, reason: inout String) throws(PostgresError) {
         let settings = Self.defaults + [("dbname", place.uri), ("client_encoding", "UTF8")]
         let keywords = settings.map { strdup($0.0) }
@@ -75,7 +78,7 @@ final class PostgresConnection {
                 guard String(cString: severity) == "WARNING" else { return }
                 Unmanaged<Notices>.fromOpaque(context).takeUnretainedValue().hasWarning = true
             }, Unmanaged.passUnretained(notices).toOpaque())
-        // Otherwise a server that stands still could keep a thread that has much to send.
+        // In blocking mode, a server that hangs would block a thread that sends much data.
         PQsetnonblocking(made, 1)
         do throws(PostgresError) { try command(Self.session) } catch {
             PQfinish(made)
@@ -86,18 +89,18 @@ final class PostgresConnection {
     /// Closes the connection.
     func close() { PQfinish(connection) }
 
-    /// A Boolean value that indicates whether the server has closed the connection, or says something unasked, as it does
-    /// before that. Only for a connection without a transaction.
+    /// A Boolean value that indicates whether the server has closed the connection, or has sent an unsolicited message,
+    /// as it does before closing. Use it only outside transactions.
     var isClosed: Bool {
         guard (try? finishEnding()) != nil else { return true }
         var socket = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
         return isBroken || poll(&socket, 1, 0) != 0
     }
 
-    /// A Boolean value that indicates whether the connection is of no use any more.
+    /// A Boolean value that indicates whether the connection can no longer be used.
     var isBroken: Bool { isAbandoned || PQstatus(connection) != CONNECTION_OK }
 
-    /// Runs commands without parameters, whose results are of no interest.
+    /// Runs commands without parameters and discards their results.
     func command(_ sql: String) throws(PostgresError) {
         try finishEnding()
         try flush()
@@ -106,19 +109,18 @@ final class PostgresConnection {
         try check(result)
     }
 
-    /// Begins a transaction. The server learns of it with the first statement, without a wait of its own.
+    /// Begins a transaction. `BEGIN` is sent together with the first statement, which saves a round trip.
     func begin(_ isolation: PostgresPool.Isolation) {
         waiting = isolation.command.map { [PostgresQuery(content: .text($0), begins: true)] } ?? []
         notices.hasWarning = false
     }
 
-    /// Runs a statement of a transaction with the next one, without a wait of its own. What is wrong with it is thrown
-    /// there.
+    /// Queues a statement of a transaction, to be sent together with the next one. That call throws its errors.
     func enqueue(_ sql: String, _ arguments: [StoreValue]) throws(PostgresError) {
         waiting.append(try prepared(sql, arguments))
     }
 
-    /// Runs what waits for the next statement.
+    /// Runs the queued statements.
     func flush() throws(PostgresError) {
         guard let last = waiting.popLast() else { return }
         PQclear(try run(last))
@@ -144,7 +146,7 @@ final class PostgresConnection {
         try check(result)
     }
 
-    /// Takes back what a transaction has done.
+    /// Rolls back the transaction.
     func rollBack() throws(PostgresError) {
         waiting = []
         guard isOpen else { return }
@@ -152,7 +154,7 @@ final class PostgresConnection {
         try command("ROLLBACK")
     }
 
-    /// Ends a transaction. It is durable, and on those servers that have to have it, when this returns.
+    /// Commits the transaction. It is durable on this server and on synchronous standbys when this method returns.
     func commit() throws(PostgresError) {
         // A transaction without a statement has not begun.
         guard isOpen || waiting.count > 1 else {
@@ -171,9 +173,9 @@ final class PostgresConnection {
         try checkDurability()
     }
 
-    /// Checks that what was done since ``begin(_:)`` or the last commit is on all servers that have to have it.
+    /// Checks that the changes since ``begin(_:)`` or the last commit are durable on synchronous standbys too.
     func checkDurability() throws(PostgresError) {
-        // The wait for other servers was broken off: they may never have it.
+        // The wait for a standby was interrupted. The standby may never receive the transaction.
         guard !notices.hasWarning else { throw PostgresError(state: SQLState("01000"), isInDoubt: true) }
     }
 
@@ -293,7 +295,7 @@ final class PostgresConnection {
                 last = result
             }
         }
-        // The connection is lost. An answer is then that of a query before, unless it says why.
+        // The connection is lost. The last result belongs to an earlier query, unless it is the error.
         isAbandoned = true
         if PQresultStatus(last) == PGRES_FATAL_ERROR { return last }
         PQclear(last)
@@ -316,8 +318,8 @@ final class PostgresConnection {
         return nil
     }
 
-    /// Waits until the system has taken all that is to be sent. The server may write meanwhile, and has to be heard.
-    /// - Returns: `false` if that is not before `deadline`, or the connection is lost.
+    /// Waits until all data is sent. Reads meanwhile, because the server may wait until its own output is read.
+    /// - Returns: `false` if `deadline` passes or the connection is lost.
     private func isFlushed(until deadline: ContinuousClock.Instant) -> Bool {
         while true {
             switch PQflush(connection) {

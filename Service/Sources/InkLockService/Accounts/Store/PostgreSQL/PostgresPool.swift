@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// Threads of their own that each have one connection to PostgreSQL, so that no thread of Swift's waits for a server.
+/// A pool of threads with one PostgreSQL connection each, so that Swift's cooperative threads never wait for a server.
 ///
-/// A thread begins a transaction again that lost against another one or whose server went away, until its time is over.
+/// A thread retries a transaction that fails because of a conflict or a lost connection, until its deadline.
 final class PostgresPool: Sendable {
     /// The state of a transaction: what it sees, and what it is checked against.
     enum Isolation: Sendable {
-        /// No transaction: each statement is one of its own. All are run again if the connection is lost.
+        /// No transaction: each statement commits by itself. All are repeated if the connection is lost.
         case none
-        /// One statement that is a transaction of its own.
+        /// A single statement that commits by itself. It is not repeated if the connection is lost.
         case statement
-        /// Each statement for itself.
+        /// READ COMMITTED: each statement sees the state at its own start.
         case statements
-        /// One state of the database, which is not changed.
+        /// REPEATABLE READ, READ ONLY: all statements see one state.
         case snapshot
-        /// As if no other transaction ran.
+        /// SERIALIZABLE: as if transactions ran one after the other.
         case serial
 
         /// The command that begins the transaction, or `nil` if there is none.

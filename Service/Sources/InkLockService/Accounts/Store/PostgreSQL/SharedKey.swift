@@ -2,13 +2,14 @@
 import Foundation
 import LockVault
 
-/// The key that all servers of a database have agreed on, as far as the database knows it.
+/// The device key that all servers of a database use. The database stores only a check value: a value derived from the
+/// key and the database's identifier.
 struct SharedKey: Sendable {
-    /// Returns what the present key makes of the database's identifier.
+    /// Returns the check value of the current key.
     let check: @Sendable (_ identifier: Data) -> Data
-    /// Uses the key that makes `found` of the identifier. Returns `false` if this server does not have it.
+    /// Switches to the key whose check value is `found`. Returns `false` if this server does not have that key.
     let use: @Sendable (_ found: Data, _ identifier: Data) -> Bool
-    /// Returns what the key of a record makes of the identifier, or `nil` if this server does not have the key.
+    /// Returns the check value of a record's key, or `nil` if this server does not have that key.
     let checkOfRecord: @Sendable (_ record: StoredBytes, _ identifier: Data) -> Data?
 
     /// Creates a key that is never replaced.

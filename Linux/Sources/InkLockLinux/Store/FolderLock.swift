@@ -2,15 +2,15 @@
 import Foundation
 import LockVault
 
-/// The right to change the files of a folder, which one caller of one process has at a time.
+/// An exclusive lock on a folder, held by one caller of one process at a time.
 ///
-/// It is a lock of the system on a file. The system releases it when the process ends.
-struct FolderTurn: ~Copyable, Sendable {
+/// It is a `flock` on a file in the folder. The system releases it when the process ends.
+struct FolderLock: ~Copyable, Sendable {
     private let descriptor: Int32
 
-    /// Waits until no other caller has the turn.
-    static func take(_ folder: String) async throws(VaultError) -> FolderTurn {
-        FolderTurn(
+    /// Waits for the lock and acquires it.
+    static func acquire(_ folder: String) async throws(VaultError) -> FolderLock {
+        FolderLock(
             descriptor: try await BlockingWork.run { () throws(VaultError) in
                 let descriptor = open(
                     folder + "/changes.lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600 as mode_t)
