@@ -332,6 +332,28 @@ import Testing
         #expect(throws: PDFError.damaged) { try PDFSignature.all(in: document(levels: 6)) }
     }
 
+    @Test("References to nothing are counted like other nodes", arguments: ["names", "fields", "pages"])
+    func missingNodesAreCounted(kind: String) async throws {
+        // A node with many kids that do not exist, which is reached in many ways.
+        func document(_ ways: Int, _ kids: Int) -> [UInt8] {
+            let trees = ["names": "/Names<</EmbeddedFiles 4 0 R>>", "fields": "/AcroForm<</Fields[4 0 R]>>"]
+            let tree = trees[kind] ?? ""
+            let pages = kind == "pages" ? "3 0 R 4 0 R" : "3 0 R"
+            return SamplePDF.document([
+                "<</Type/Catalog/Pages 2 0 R\(tree)>>", "<</Type/Pages/Kids[\(pages)]/Count 1/MediaBox[0 0 595 842]>>",
+                "<</Type/Page/Parent 2 0 R>>", "<</Kids[\(String(repeating: "5 0 R ", count: ways))]>>",
+                "<</Kids[\(String(repeating: "null ", count: kids))]>>",
+            ])
+        }
+        // More ways would not end without a limit, in the memory of this machine.
+        let hostile = document(400, 400)
+        if kind == "pages" {
+            await #expect(throws: PDFError.damaged) { try await signed(hostile, by: ada) }
+        } else {
+            #expect(throws: PDFError.damaged) { try PDFSignature.all(in: hostile) }
+        }
+    }
+
     @Test("Pages that are nested too deeply are refused", arguments: [8, 62, 63, 5000])
     func deepPageTreesAreRefused(depth: Int) async throws {
         // Each node has one kid, the last of which is the page.

@@ -95,6 +95,15 @@ import Testing
         #expect(recent[try #require(paths.last)] != nil)
     }
 
+    @Test("Two spellings of one text are two paths") func spellingsAreDifferentPaths() throws {
+        let recent = RecentFiles()
+        let file = try #require(SiteFile(atRealPath: folder.path("a.txt")))
+        recent.remember(file, at: try #require(SitePath(percentEncoded: "/%C3%A9")), since: .now)
+        #expect(recent[try #require(SitePath(percentEncoded: "/%C3%A9"))] != nil)
+        #expect(recent[try #require(SitePath(percentEncoded: "/e%CC%81"))] == nil)
+        #expect(recent[try #require(SitePath(percentEncoded: "/%C3%A9/"))] == nil)
+    }
+
     @Test("A malformed list of entity tags matches nothing", arguments: ["", ",", " , ", "\"", "W/", "\t"])
     func malformedTagListMatchesNothing(field: String) {
         #expect(!EntityTagList([field]).matches("\"a\""))

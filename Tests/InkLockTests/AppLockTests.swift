@@ -193,6 +193,21 @@ struct AppLockTests {
         #expect(lock.snapshot.shows(window))
     }
 
+    @Test("A duress passcode does not confirm a change to the owner's lock")
+    func duressPasscodeConfirmsNoChangeOfTheOwners() async throws {
+        var bench = LockBench()
+        bench.offersDuress = true
+        let lock = try await bench.lockedApp()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        try await lock.setDuressPasscode(.of("7391"))
+        try await lock.verify(passcode: .of("2580"))
+        await #expect(throws: VaultError.rejected(.attemptsAllowed)) { try await lock.verify(passcode: .of("7391")) }
+        #expect(lock.dataKey?.symmetricKey != nil)
+        lock.lockNow()
+        try await lock.unlock(with: .passcode(.of("7391")))
+        try await lock.verify(passcode: .of("7391"))
+    }
+
     @Test("Passcode and picture can be changed only while unlocked")
     func theOwnerChangesPasscodeAndPictureWhileIn() async throws {
         let lock = try await LockBench().lockedApp()

@@ -18,6 +18,7 @@ struct LockBench {
     var settings = LockSettings()
     var enrolment = EnrolmentRule.any
     var adaptsPicture = true
+    var offersDuress = false
 
     static let window = WindowID(rawValue: 1)
     static let pictureDigest: [UInt8] = [5]
@@ -46,7 +47,8 @@ struct LockBench {
         let vault = Vault(
             store: store, ledger: ledger,
             deviceKey: MemoryDeviceKey(SecretBytes([UInt8](repeating: 7, count: 32))),
-            parameters: Vault.Parameters(cost: ScryptCost(logN: 4, blockSize: 1, parallelism: 1)!),
+            parameters: Vault.Parameters(
+                cost: ScryptCost(logN: 4, blockSize: 1, parallelism: 1)!, offersDuress: offersDuress),
             deriver: DerivationQueue(threads: 1), clock: clock)
         return AppLock(
             vault: vault, owner: owner,

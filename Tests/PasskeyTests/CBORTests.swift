@@ -38,6 +38,20 @@ import Testing
         #expect(throws: PasskeyError.self) { try CBORValue(decoding: .init(hex: hex)) }
     }
 
+    @Test("Text keys are short and ASCII") func textKeysAreShort() throws {
+        func map(_ key: String) -> [UInt8] {
+            let bytes = Array(key.utf8)
+            return [0xA1, 0x79, UInt8(bytes.count >> 8), UInt8(bytes.count & 255)] + bytes + [1]
+        }
+        let longest = String(repeating: "k", count: CBORValue.keyLimit)
+        #expect(try CBORValue(decoding: map(longest)) == .map([.text(longest): .unsigned(1)]))
+        // Hashing the last one takes time by the square of its length.
+        let marks = String(repeating: "\u{301}\u{323}", count: 8000)
+        for key in [longest + "k", "\u{FC}", marks] {
+            #expect(throws: PasskeyError.malformed(offset: 1)) { try CBORValue(decoding: map(key)) }
+        }
+    }
+
     @Test("Numbers need not have their shortest encoding") func lengthsNeedNotBeShortest() throws {
         #expect(try CBORValue(decoding: .init(hex: "1800")) == .unsigned(0))
     }

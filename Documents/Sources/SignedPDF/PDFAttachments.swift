@@ -4,7 +4,7 @@
 struct PDFAttachments {
     /// The names with the file specifications, in the order of the names' bytes.
     private(set) var pairs: [(name: [UInt8], file: PDFFile.Object)] = []
-    /// The number of nodes and names that may still be read. A node can be reached in many ways.
+    /// The number of nodes and items that may still be read. A node can be reached in many ways.
     private var left = PDFLimits.items
 
     /// - Throws: ``PDFError/damaged`` if there are more than ``PDFLimits/items``, or they are nested too deeply.
@@ -15,13 +15,11 @@ struct PDFAttachments {
 
     private mutating func read(_ node: PDFFile.Object, depth: Int) throws(PDFError) {
         guard !node.isNull else { return }
-        let names = node["/Names"].items
-        guard depth < 16, 1 + names.count / 2 <= left else { throw .damaged }
-        left -= 1 + names.count / 2
-        for i in stride(from: 0, to: names.count - 1, by: 2) {
-            pairs.append((names[i].stringBytes, names[i + 1]))
-        }
-        for kid in node["/Kids"].items { try read(kid, depth: depth + 1) }
+        guard depth < 16, left > 0 else { throw .damaged }
+        left -= 1
+        let names = try node["/Names"].items(&left)
+        for i in stride(from: 0, to: names.count - 1, by: 2) { pairs.append((names[i].stringBytes, names[i + 1])) }
+        for kid in try node["/Kids"].items(&left) { try read(kid, depth: depth + 1) }
     }
 
     /// Returns the contents of an attachment that is stored as it is, or `nil` if there is none with this name.

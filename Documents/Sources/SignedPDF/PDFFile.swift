@@ -60,13 +60,12 @@ final class PDFFile {
     /// Throws ``PDFError/damaged`` if the pages are nested so deeply that qpdf would use up the stack.
     func checkPageTree() throws(PDFError) {
         var left = PDFLimits.items
-        try Self.check([root["/Pages"]], depth: 0, &left)
+        try Self.check(root["/Pages"], depth: 0, &left)
     }
 
-    private static func check(_ nodes: [Object], depth: Int, _ left: inout Int) throws(PDFError) {
-        guard depth < 64, nodes.count <= left else { throw .damaged }
-        left -= nodes.count
-        for node in nodes { try check(node["/Kids"].items, depth: depth + 1, &left) }
+    private static func check(_ node: Object, depth: Int, _ left: inout Int) throws(PDFError) {
+        guard depth < 63 else { throw .damaged }
+        for kid in try node["/Kids"].items(&left) { try check(kid, depth: depth + 1, &left) }
     }
 
     /// Returns a page, by its number from 0.
@@ -117,11 +116,30 @@ extension PDFFile.Object {
         PDFFile.Object(file: file, handle: qpdf_oh_get_key_if_dict(data, handle, key))
     }
 
-    /// The items of an array, or none of another object.
-    var items: [PDFFile.Object] {
+    /// Returns the items of an array, or none of another object.
+    ///
+    /// Each item takes memory until the file is closed, even if it is null. So they are counted before they are made.
+    /// - Parameter left: The number of items that may still be read.
+    /// - Throws: ``PDFError/damaged`` if there are more.
+    func items(_ left: inout Int) throws(PDFError) -> [PDFFile.Object] {
         guard isArray else { return [] }
         let count = Int(qpdf_oh_get_array_n_items(data, handle))
+        guard count <= left else { throw .damaged }
+        left -= count
         return (0..<count).map { PDFFile.Object(file: file, handle: qpdf_oh_get_array_item(data, handle, Int32($0))) }
+    }
+
+    /// Returns the items of an array with at most ``PDFLimits/items``, or none of another object.
+    func items() throws(PDFError) -> [PDFFile.Object] {
+        var left = PDFLimits.items
+        return try items(&left)
+    }
+
+    /// The items of an array of four, or none of another object.
+    var four: [PDFFile.Object] {
+        var left = 4
+        guard let items = try? items(&left), left == 0 else { return [] }
+        return items
     }
 
     func append(_ item: PDFFile.Object) { qpdf_oh_append_item(data, handle, item.handle) }

@@ -77,8 +77,7 @@ public struct PDFSignature: Sendable {
     private static func fields(of file: PDFFile) throws(PDFError) -> [PDFFile.Object] {
         var fields: [PDFFile.Object] = []
         var left = PDFLimits.items
-        let nodes = file.root["/AcroForm"]["/Fields"].items
-        try collect(nodes, inSignature: false, depth: 0, &left, into: &fields)
+        try collect(file.root["/AcroForm"]["/Fields"], inSignature: false, depth: 0, &left, into: &fields)
         try file.checkSound()
         guard fields.count <= PDFLimits.signatures else { throw .tooLarge }
         return fields
@@ -86,25 +85,24 @@ public struct PDFSignature: Sendable {
 
     /// Collects the fields that have a signature.
     /// - Parameters:
+    ///   - nodes: The array of the nodes.
     ///   - isSignature: A Boolean value that indicates whether the field above the nodes is one for a signature.
     ///   - left: The number of nodes that may still be visited. A node can be reached in many ways.
     private static func collect(
-        _ nodes: [PDFFile.Object], inSignature isSignature: Bool, depth: Int, _ left: inout Int,
+        _ nodes: PDFFile.Object, inSignature isSignature: Bool, depth: Int, _ left: inout Int,
         into fields: inout [PDFFile.Object]
     ) throws(PDFError) {
-        guard depth < 16, nodes.count <= left else { throw .damaged }
-        left -= nodes.count
-        for node in nodes {
+        guard depth < 16 else { throw .damaged }
+        for node in try nodes.items(&left) {
             let kind = node["/FT"]
             let isSignature = kind.isNull ? isSignature : kind.isName("/Sig")
             if isSignature, node["/V"].isDictionary { fields.append(node) }
-            try collect(
-                node["/Kids"].items, inSignature: isSignature, depth: depth + 1, &left, into: &fields)
+            try collect(node["/Kids"], inSignature: isSignature, depth: depth + 1, &left, into: &fields)
         }
     }
 
     private static func byteRange(_ field: PDFFile.Object) -> [Int] {
-        field["/V"]["/ByteRange"].items.map { $0.integer ?? -1 }
+        field["/V"]["/ByteRange"].four.map { $0.integer ?? -1 }
     }
 
     private static func end(_ numbers: [Int]) -> Int {

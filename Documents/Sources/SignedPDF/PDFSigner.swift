@@ -101,10 +101,10 @@ public struct PDFSigner {
 
         var changed: [PDFFile.Object] = [page]
         let annotations = file.array()
-        for item in page["/Annots"].items { annotations.append(item) }
+        for item in try page["/Annots"].items() { annotations.append(item) }
         annotations.append(file.reference(field))
         page.set("/Annots", annotations)
-        addField(field, to: file, &changed)
+        try addField(field, to: file, &changed)
         if let evidence { try attach(evidence, as: "\(name).inkevidence", to: file, &update, &changed) }
         changed.append(file.root)
         try file.checkSound()
@@ -117,10 +117,10 @@ public struct PDFSigner {
         return (update, hole)
     }
 
-    private func addField(_ field: Int, to file: PDFFile, _ changed: inout [PDFFile.Object]) {
+    private func addField(_ field: Int, to file: PDFFile, _ changed: inout [PDFFile.Object]) throws(PDFError) {
         let form = file.root["/AcroForm"].isDictionary ? file.root["/AcroForm"] : file.dictionary()
         let fields = file.array()
-        for item in form["/Fields"].items { fields.append(item) }
+        for item in try form["/Fields"].items() { fields.append(item) }
         fields.append(file.reference(field))
         form.set("/Fields", fields)
         form.set("/SigFlags", file.parse("3"))
@@ -155,7 +155,7 @@ public struct PDFSigner {
         names.set("/EmbeddedFiles", tree)
         if names.isIndirect { changed.append(names) } else { file.root.set("/Names", names) }
         let associated = file.array()
-        for item in file.root["/AF"].items { associated.append(item) }
+        for item in try file.root["/AF"].items() { associated.append(item) }
         associated.append(file.reference(specification))
         file.root.set("/AF", associated)
     }
@@ -185,7 +185,7 @@ public struct PDFSigner {
     /// Returns the part of a page that readers show, and the angle by which they turn it.
     private static func visibleBox(_ page: PDFFile.Object) throws(PDFError) -> (box: [Double], rotation: Int) {
         let crop = page.inherited("/CropBox")
-        let numbers = (crop.isArray ? crop : page.inherited("/MediaBox")).items
+        let numbers = (crop.isArray ? crop : page.inherited("/MediaBox")).four
         guard numbers.count == 4, numbers.allSatisfy(\.isNumber) else { throw .damaged }
         let edges = numbers.map(\.number)
         let box = [
@@ -198,7 +198,9 @@ public struct PDFSigner {
 
     /// Returns a name that no field has, and no attachment.
     private static func freeName(_ file: PDFFile) throws(PDFError) -> String {
-        let taken = Set(file.root["/AcroForm"]["/Fields"].items.compactMap { $0["/T"].string })
+        // Longer names are no names of InkLock's, and hashing them could take long.
+        let names = try file.root["/AcroForm"]["/Fields"].items().compactMap { $0["/T"].string }
+        let taken = Set(names.filter { $0.utf8.count <= 64 })
         let attached = Set(try PDFAttachments(file).pairs.map(\.name))
         var number = 1
         while taken.contains("InkSignature\(number)")

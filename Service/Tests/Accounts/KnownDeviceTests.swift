@@ -255,6 +255,28 @@ import Testing
         }
     }
 
+    @Test("A copied device token ends with the owner's sign-in, even if it was exchanged just before")
+    func copiedTokenEndsWithTheSignIn() async throws {
+        try await bench.run { bench, browser async throws in
+            let (ada, thief) = (browser(), browser())
+            try await ada.create("ada")
+            #expect(try await ada.isSignedIn)
+            try await thief.create("thief")
+            #expect(try await thief.isSignedIn)
+            thief.cookies["inklock-device"] = ada.cookies["inklock-device"]
+            try await thief.create("other")
+            #expect(try await thief.options("ada")["device"] == "known")
+            bench.clock.advance(seconds: 1)
+            #expect(try await ada.signIn("ada").status == 200)
+            bench.clock.advance(seconds: 1)
+            // The owner has the new token, and has not used it yet.
+            #expect(try await thief.signIn("other").status == 200)
+            #expect(try await ada.isSignedIn)
+            #expect(try await thief.options("ada")["device"] == "new")
+            #expect(try await ada.options("ada")["device"] == "known")
+        }
+    }
+
     /// A session's token without the device's gives no guesses.
     @Test("A session token alone allows no passcode attempts") func sessionTokenAloneGivesNoGuesses() async throws {
         try await bench.run { _, browser async throws in

@@ -87,6 +87,27 @@ import Testing
     }
 
     /// A writer that has not read the newest version is told, and changes nothing.
+    @Test("A list of notes that is being read ends with its session") func listsEndWithTheirSession() async throws {
+        let service = try await bench.service()
+        let accounts = service.accounts
+        let made = try await accounts.create(
+            try #require(AccountName("ada")),
+            .passcode(try #require(PasscodeText(Browser.passcode)), .sixDigits, isPassphrase: false), Client())
+        let session = try await accounts.session(made.token)
+        for number in 0..<6 as Range<UInt8> {
+            let id = try #require(NoteID(Data(repeating: number, count: 16)))
+            _ = try await accounts.save(NewNote(id: id, replacing: 0, sealed: Data(count: 200_000)), session)
+        }
+        let page = try await accounts.notes(after: nil, session)
+        let last = try #require(page.notes.last)
+        #expect(!page.isLast)
+        let position = NoteTable.Position(changed: last.changed, id: last.id.bytes)
+        #expect(try await !accounts.notes(after: position, session).notes.isEmpty)
+        try await accounts.signOut(made.token)
+        await #expect(throws: AccountError.notSignedIn) { try await accounts.notes(after: position, session) }
+        try accounts.database.close()
+    }
+
     @Test("A write based on another version is a conflict") func otherVersionsAreAConflict() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()

@@ -36,10 +36,14 @@ extension AppLock {
     }
 
     /// Verifies the passcode again, before something is changed. It is counted like any other attempt.
+    ///
+    /// The duress passcode does not confirm a change to a lock that its owner has opened.
     /// - Throws: The errors of `Vault.unlock(passcode:)`.
     public func verify(passcode: consuming SecretBytes) async throws(VaultError) {
-        guard dataKey != nil else { throw .keyErased }
-        try await vault.unlock(passcode: passcode).forget()
+        guard let current = dataKey else { throw .keyErased }
+        let key = try await vault.unlock(passcode: passcode)
+        defer { key.forget() }
+        guard key.hasSameOpener(as: current) else { throw .rejected(.attemptsAllowed) }
     }
 
     /// Sets or changes the passcode, and its kind.

@@ -12,7 +12,7 @@ enum CBORValue: Hashable {
     case bytes([UInt8])
     case text(String)
     case array([CBORValue])
-    /// A map, whose keys are distinct.
+    /// A map, whose keys are distinct. Text keys are ASCII.
     case map([CBORValue: CBORValue])
     case bool(Bool)
     case null
@@ -21,6 +21,8 @@ enum CBORValue: Hashable {
     static let depthLimit = 4
     /// The maximum number of values in one item, nested ones included.
     static let countLimit = 1000
+    /// The maximum number of bytes of a text key. Identifiers of WebAuthn have at most 32.
+    static let keyLimit = 64
 
     /// Decodes one item. No bytes may follow it.
     /// - Complexity: O(bytes).
@@ -83,7 +85,14 @@ extension ByteReader where Failure == PasskeyError {
         case 5:
             var map: [CBORValue: CBORValue] = [:]
             for _ in 0..<(try count(argument, start)) {
+                let place = offset
                 let key = try value(depth: depth + 1, left: &left)
+                // Hashing long text with marks would take quadratic time.
+                if case .text(let text) = key {
+                    guard text.utf8.count <= CBORValue.keyLimit, text.utf8.allSatisfy({ $0 < 0x80 }) else {
+                        throw .malformed(offset: place)
+                    }
+                }
                 guard map.updateValue(try value(depth: depth + 1, left: &left), forKey: key) == nil else {
                     throw .malformed(offset: start)
                 }

@@ -83,8 +83,11 @@ struct SecretFolder: Sendable {
             guard let found else {
                 // Another process may have replaced it since the record was read. Otherwise the keyring has lost it.
                 let current = try await self.record(name)
-                guard current == record else { return try await open(current, named: name) }
-                throw .absent
+                // The owner was authenticated for the access control of the record that was read.
+                guard current != record, current.guardian == record.guardian, current.fingers == record.fingers else {
+                    throw .absent
+                }
+                return try await open(current, named: name)
             }
             sealed = found
         }

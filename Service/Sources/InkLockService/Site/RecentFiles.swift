@@ -10,10 +10,11 @@ final class RecentFiles: @unchecked Sendable {
     static let limit = 1024
 
     private let lock = NSLock()
-    private var found: [SitePath: (file: SiteFile, time: ContinuousClock.Instant)] = [:]
+    /// Files by the bytes of their paths: two spellings of one text are two names.
+    private var found: [[UInt8]: (file: SiteFile, time: ContinuousClock.Instant)] = [:]
 
     subscript(path: SitePath) -> SiteFile? {
-        guard let (file, time) = lock.withLock({ found[path] }), ContinuousClock.now - time < Self.age else {
+        guard let (file, time) = lock.withLock({ found[path.bytes] }), ContinuousClock.now - time < Self.age else {
             return nil
         }
         return file
@@ -23,9 +24,9 @@ final class RecentFiles: @unchecked Sendable {
     func remember(_ file: SiteFile, at path: SitePath, since time: ContinuousClock.Instant) {
         lock.withLock {
             // Looks at a slow disk may end out of order.
-            if let known = found[path], known.time > time { return }
+            if let known = found[path.bytes], known.time > time { return }
             if found.count >= Self.limit { found.removeAll(keepingCapacity: true) }
-            found[path] = (file, time)
+            found[path.bytes] = (file, time)
         }
     }
 }

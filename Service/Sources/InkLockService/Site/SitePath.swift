@@ -2,7 +2,7 @@
 
 /// The path of a request, taken apart and found harmless: no component can climb out of a folder, name a hidden file
 /// or mean something else to the file system than it says.
-struct SitePath: Hashable, Sendable {
+struct SitePath: Sendable {
     /// Names of folders and at last of a file, percent-decoded; empty for the site's front page.
     let components: [String]
     /// The path ended in a slash: a folder is asked for.
@@ -36,6 +36,12 @@ struct SitePath: Hashable, Sendable {
         let digits = UInt8(ascii: "2")...UInt8(ascii: "7")
         return hash.startIndex > parts[0].startIndex
             && hash.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) || digits.contains($0) }
+    }
+
+    /// The bytes of the components with slashes between them. No component has one inside.
+    var bytes: [UInt8] {
+        let slash = [UInt8(ascii: "/")]
+        return Array(components.map { Array($0.utf8) }.joined(separator: slash)) + (namesFolder ? slash : [])
     }
 
     private static func decoded(_ part: Substring.UTF8View) -> String? {

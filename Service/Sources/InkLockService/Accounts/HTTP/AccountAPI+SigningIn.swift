@@ -43,7 +43,7 @@ extension AccountAPI {
                 try APIAnswer.response(AccountAnswer.NewDeviceOptions(passkey: hasPasskeys))
             }
         }
-        try await devices.admit(browser.device.id.text)
+        try await devices.admit(Self.key(browser.device.id, call))
         return try APIAnswer.response(
             AccountAnswer.SignInOptions(try await accounts.options(browser), passkey: hasPasskeys))
     }

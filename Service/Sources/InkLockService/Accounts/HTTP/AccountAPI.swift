@@ -32,7 +32,7 @@ package struct AccountAPI: Sendable {
         var strangers = StrangerLimits.Parameters()
         /// The rate limit of attempts and changes on known devices for each client: an IPv4 address, or 48 bits of IPv6.
         package var members = ClientThrottle.Parameters(burst: 120, intervalMilliseconds: 500)
-        /// The rate limit of attempts and changes for each known device.
+        /// The rate limit of attempts and changes for each known device and client.
         package var devices = ClientThrottle.Parameters(burst: 60, intervalMilliseconds: 1000)
         /// The rate limit of reading the session, methods and devices, for each known device.
         package var reads = ClientThrottle.Parameters(burst: 120, intervalMilliseconds: 250)
@@ -142,7 +142,7 @@ package struct AccountAPI: Sendable {
     ) {
         route(router, .get, path, event, .free, account: .unused) { call in
             try APIGuard.checkSource(of: call.request)
-            let session = try await accounts.session(call.client.session)
+            let session = try await accounts.session(call.client.session, on: call.client.device)
             try await throttle.admit(session.device.text)
             return try await body(call, session)
         }
@@ -164,7 +164,7 @@ package struct AccountAPI: Sendable {
         _ body: @escaping @Sendable (Call, Accounts.Session) async throws -> Response
     ) {
         route(router, .post, path, event, .free, account: .required, byteLimit: byteLimit) { call in
-            var session = try await accounts.session(call.client.session)
+            var session = try await accounts.session(call.client.session, on: call.client.device)
             session.address = call.address
             guard call.account == session.account.id else { throw APIError.otherAccount }
             switch rate {
@@ -182,7 +182,14 @@ package struct AccountAPI: Sendable {
 
     /// Counts an attempt on a known device against the rate limits of the device and of its address.
     func admit(_ device: DeviceID, _ call: Call) async throws(AccountError) {
-        try await RateLimit.admit([(devices, device.text), (members, ClientNetwork.client(call.address))])
+        // The address comes first, so that a client that is refused there uses up no device's attempts.
+        try await RateLimit.admit([(members, ClientNetwork.client(call.address)), (devices, Self.key(device, call))])
+    }
+
+    /// Returns the key of a device's rate limit for one client, so that a thief of its token leaves the owner's attempts
+    /// alone.
+    static func key(_ device: DeviceID, _ call: Call) -> String {
+        "\(device.text) \(ClientNetwork.client(call.address))"
     }
 
     /// Adds a route that applies the rate limit, converts errors to ``APIError`` and logs them.

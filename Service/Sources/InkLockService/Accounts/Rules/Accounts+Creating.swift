@@ -52,7 +52,8 @@ extension Accounts {
             guard let account = try AccountRow.find(id, in: database) else { throw StoreError.damaged }
             if case .picture(_, let template) = method { try drawn.remember(template.samples, in: database) }
             let beginning = Beginning(
-                account, known: nil, ledger: stored.ledger, wasCounted: false, client, self, at: now)
+                account, known: nil, record: stored.record, ledger: stored.ledger, wasCounted: false, client, self,
+                at: now)
             _ = try beginning.write(to: database)
             if let operation {
                 let result = OperationResult(

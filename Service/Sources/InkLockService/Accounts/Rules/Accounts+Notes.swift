@@ -4,11 +4,18 @@
 extension Accounts {
     /// Returns a page of notes, those unchanged longest first.
     /// - Parameter position: The position of the last note of the previous page, or `nil` for the first page.
+    /// - Throws: ``AccountError/notSignedIn`` if the session has ended since the previous page.
     func notes(after position: NoteTable.Position?, _ session: Session) async throws(AccountError) -> NoteTable.Page {
-        let account = session.account.id
-        return try await read(.query) {
-            try NoteTable(database: $0, account: account).page(after: position, byteLimit: Self.notePageBytes)
+        let (account, now) = (session.account.id, now)
+        let page = try await read(.query) { [lifetimes = parameters.sessions] database -> NoteTable.Page? in
+            guard try SessionTable(database: database, lifetimes: lifetimes).find(session.token, at: now) != nil else {
+                return nil
+            }
+            return try NoteTable(database: database, account: account).page(
+                after: position, byteLimit: Self.notePageBytes)
         }
+        guard let page else { throw .notSignedIn }
+        return page
     }
 
     /// Saves a note in place of its previous version, which is 0 for a new note.

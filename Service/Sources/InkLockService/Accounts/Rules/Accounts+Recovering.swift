@@ -54,7 +54,8 @@ extension Accounts {
         }
         let now = now
         let beginning = Beginning(
-            opened.account, known: nil, ledger: fresh, wasCounted: opened.wasCounted, client, self, at: now)
+            opened.account, known: nil, record: record, ledger: fresh, wasCounted: opened.wasCounted, client, self,
+            at: now)
         let account = opened.account.id
         let result = OperationResult(
             recoveryCode: code.text, session: beginning.token.text, device: beginning.deviceToken.text,

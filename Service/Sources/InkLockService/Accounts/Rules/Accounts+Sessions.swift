@@ -22,16 +22,19 @@ extension Accounts {
     }
 
     /// Returns the session of a token. The first request of a session proves that the browser has received its new
-    /// tokens, so the previous device token is invalidated.
+    /// tokens, so the device's previous tokens are invalidated.
+    /// - Parameter device: The device token that the browser sent with it.
     /// - Throws: ``AccountError/notSignedIn``.
-    package func session(_ token: CookieToken?) async throws(AccountError) -> Session {
-        try await session(token, isUse: true)
-    }
+    package func session(
+        _ token: CookieToken?, on device: CookieToken? = nil
+    ) async throws(AccountError) -> Session { try await session(token, on: device, isUse: true) }
 
     /// Returns the session of a token.
     /// - Parameter isUse: A Boolean value that indicates whether the browser sent the token. It is `false` when a
     ///   repeated sign-in looks up the session that it started.
-    func session(_ token: CookieToken?, isUse: Bool) async throws(AccountError) -> Session {
+    func session(
+        _ token: CookieToken?, on device: CookieToken? = nil, isUse: Bool
+    ) async throws(AccountError) -> Session {
         guard let token else { throw .notSignedIn }
         let now = now
         let found: (AccountRow, LiveSession)? = try await read(.query) { [lifetimes = parameters.sessions] database in
@@ -45,7 +48,8 @@ extension Accounts {
         if isUse, session.wantsTouch {
             try await write { [lifetimes = parameters.sessions] database in
                 if let superseded = session.supersedes {
-                    try DeviceTable(database: database).endTokens(superseded, of: session.device, before: session.began)
+                    try DeviceTable(database: database).endTokens(
+                        superseded, of: session.device, before: session.began, keeping: device)
                 }
                 try SessionTable(database: database, lifetimes: lifetimes).touch(token, at: now)
             }

@@ -93,6 +93,7 @@ extension Accounts {
         let deviceToken = CookieToken.random()
         let device: DeviceID
         private let known: KnownDevice?
+        private let recordVersion: UInt64
         private let ledger: StoredBytes
         private let wasCounted: Bool
         private let client: Client
@@ -103,17 +104,20 @@ extension Accounts {
 
         init(_ opened: Opened, _ client: Client, _ accounts: Accounts, at now: Int64) {
             self.init(
-                opened.account, known: opened.device, ledger: opened.ledger, wasCounted: opened.wasCounted, client,
-                accounts, at: now)
+                opened.account, known: opened.device, record: opened.record, ledger: opened.ledger,
+                wasCounted: opened.wasCounted, client, accounts, at: now)
         }
 
-        /// - Parameter ledger: for a new device, the account's own ledger.
+        /// - Parameters:
+        ///   - record: The record that the proof opened.
+        ///   - ledger: For a new device, the account's own ledger.
         init(
-            _ account: AccountRow, known: KnownDevice?, ledger: StoredBytes, wasCounted: Bool, _ client: Client,
-            _ accounts: Accounts, at now: Int64
+            _ account: AccountRow, known: KnownDevice?, record: StoredBytes, ledger: StoredBytes, wasCounted: Bool,
+            _ client: Client, _ accounts: Accounts, at now: Int64
         ) {
             self.account = account
             self.known = known
+            recordVersion = record.version
             self.ledger = ledger
             self.wasCounted = wasCounted
             self.client = client
@@ -125,8 +129,9 @@ extension Accounts {
             nameKey = AccountName(account.name).map { accounts.secrets.key(of: $0) } ?? Data()
         }
 
-        /// - Returns: the account as it is now, and the wrong attempts for its owner to see.
-        /// - Throws: ``StoreError/disabled``, and ``StoreError/conflict`` if the device was forgotten meanwhile.
+        /// - Returns: The current account, and the wrong attempts to show to its owner.
+        /// - Throws: ``StoreError/disabled``, and ``StoreError/conflict`` if the device was forgotten or the record
+        ///   changed after the proof was checked.
         func write(to database: any StoreTransaction) throws -> (AccountRow, Failures) {
             let taken = try FailureTable(database: database).take(
                 nameKey, account.id, ownAttempt: wasCounted, on: known?.id)
@@ -134,6 +139,8 @@ extension Accounts {
             // The operator may have disabled the account while the proof was tried.
             guard !taken.account.isDisabled else { throw StoreError.disabled }
             guard taken.hasDevice || known == nil else { throw StoreError.conflict }
+            // A recovery or a new passcode may have ended what the proof opens.
+            guard taken.recordVersion == recordVersion else { throw StoreError.conflict }
             let devices = DeviceTable(database: database)
             // A device that was closed, or known only since this request came, begins again.
             if known == nil, let brought = client.device { try devices.forget(holding: brought, of: account.id) }

@@ -221,9 +221,16 @@ struct DeviceTable {
             arguments: [account.bytes, token.digest])
     }
 
-    /// Invalidates the token with this digest and the older tokens of the device. The browser has received its new
-    /// token. Other accounts' devices keep theirs until their owners sign in.
-    func endTokens(_ token: Data, of id: DeviceID, before time: Int64) throws {
+    /// Invalidates the token with this digest and the older tokens of the device, because the browser has received its
+    /// new token. If the browser sent another token of the device, only that one stays valid. Other accounts' devices
+    /// keep theirs until their owners sign in.
+    func endTokens(_ token: Data, of id: DeviceID, before time: Int64, keeping brought: CookieToken?) throws {
+        // A copy of the old token may have been exchanged for a new one since the owner signed in.
+        if let brought, brought.digest != token, try holds(brought, id) {
+            try database.run(
+                sql: "DELETE FROM deviceToken WHERE device = ? AND token <> ?", arguments: [id.bytes, brought.digest])
+            return
+        }
         try database.run(
             sql: "DELETE FROM deviceToken WHERE device = ? AND (token = ? OR issued < ?)",
             arguments: [id.bytes, token, time])

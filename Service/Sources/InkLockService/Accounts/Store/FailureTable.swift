@@ -21,6 +21,8 @@ struct FailureTable {
         let failures: Failures
         /// A Boolean value that indicates whether the device is there.
         let hasDevice: Bool
+        /// The version of the account's record.
+        let recordVersion: UInt64
     }
 
     /// Counts an attempt of a stranger before it is made. The statement is the same for every name.
@@ -62,8 +64,8 @@ struct FailureTable {
         let row = try StoreRow.fetchOne(
             database,
             sql: """
-                SELECT \(AccountRow.columns), account.failures AS known, account.failedAt AS knownAt,
-                    stranger.failures AS others, stranger.failedAt AS othersAt, stranger.previousAt AS previousAt,
+                SELECT \(AccountRow.columns), account.vaultVersion AS recordVersion, account.failures AS known, 
+                    account.failedAt AS knownAt, stranger.failures AS others, stranger.failedAt AS othersAt, stranger.previousAt AS previousAt,
                     device.failures AS own
                 FROM account LEFT JOIN stranger ON stranger.key = ? LEFT JOIN device ON device.id = ?
                 WHERE account.id = ?
@@ -79,7 +81,9 @@ struct FailureTable {
         try forget(name)
         try database.enqueue(
             sql: "UPDATE account SET failures = 0, failedAt = NULL WHERE id = ?", arguments: [account.bytes])
-        return Taken(account: AccountRow(row), failures: failures, hasDevice: row["own"] as Int? != nil)
+        return Taken(
+            account: AccountRow(row), failures: failures, hasDevice: row["own"] as Int? != nil,
+            recordVersion: UInt64(bitPattern: row["recordVersion"] as Int64))
     }
 
     func forget(_ name: Data) throws {
