@@ -153,7 +153,7 @@ import Testing
         let queue = try DatabaseQueue(path: folder.path("data/accounts.sqlite"))
         try queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99 future')") }
         try queue.close()
-        #expect(try refusal().contains("another version"))
+        #expect(try refusal().contains("a later version"))
         try FileManager.default.removeItem(atPath: folder.path("data/accounts.sqlite"))
         let other = try DatabaseQueue(path: folder.path("data/accounts.sqlite"))
         try other.write { try $0.execute(sql: "CREATE TABLE recipe (id)") }

@@ -9,8 +9,8 @@ extension HostileInput {
         guard let record = try? VaultRecord(stored) else { return }
         let written = record.bytesBeforeCode()
         try require(!written.isEmpty && bytes.starts(with: written), "one record has one form")
-        try require(record.deviceOwners.count <= VaultRecord.deviceOwnerLimit)
-        try require(record.deviceOwners.allSatisfy { $0.metadata.count <= ExternalKeySlot.metadataLimit })
+        try require(record.externalKeys.count <= VaultRecord.externalKeyLimit)
+        try require(record.externalKeys.allSatisfy { $0.metadata.count <= ExternalKeySlot.metadataLimit })
     }
 
     /// Reads bytes as the plaintext of a ledger, sealed as this device's own.

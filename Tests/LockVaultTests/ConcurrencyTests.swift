@@ -75,7 +75,7 @@ import Testing
                 }
             }
         }
-        let owners = try await bench.vault().status().deviceOwners
+        let owners = try await bench.vault().status().externalKeys
         #expect(Set(owners.map(\.metadata)).count == 8)
     }
 

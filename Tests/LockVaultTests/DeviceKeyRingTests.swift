@@ -99,7 +99,7 @@ import Testing
         bench.deviceKey = DeviceKeyRing([Self.new, Self.old])
         let code = try #require(vault.recoveryCode?.text)
         #expect(await draw(bench, drawing(shift: 3)) == nil)
-        _ = try await bench.vault().unlock(deviceOwner: slot, key: external)
+        _ = try await bench.vault().unlock(externalKey: slot, key: external)
         _ = try await bench.vault().unlock(recoveryCode: code)
         #expect(try await position(bench) == 1, "the passcode's cell needs the passcode")
         bench.deviceKey = Self.old
@@ -110,7 +110,7 @@ import Testing
             (bench.store, bench.ledger) = (InMemoryStorage(before.0), InMemoryStorage(before.1))
             switch method {
             case 0: #expect(await draw(bench, drawing(shift: 4)) == nil)
-            case 1: _ = try await bench.vault().unlock(deviceOwner: slot, key: external)
+            case 1: _ = try await bench.vault().unlock(externalKey: slot, key: external)
             default: _ = try await bench.vault().unlock(recoveryCode: code)
             }
             #expect(try await position(bench) == 0)
@@ -174,11 +174,11 @@ import Testing
         _ = try await bench.vault().outcome("1234").get()
         let moved = bench.vault()
         let refusal = await thrown { () throws(VaultError) in
-            try await moved.unlock(deviceOwner: dependent, key: keys[1])
+            try await moved.unlock(externalKey: dependent, key: keys[1])
         }
         #expect(refusal == .rejected(.attemptsAllowed))
-        #expect(try await moved.unlock(deviceOwner: dependent, key: keys[0]).bytes == vault.key.bytes)
-        #expect(try await moved.unlock(deviceOwner: other, key: own).bytes == vault.key.bytes)
+        #expect(try await moved.unlock(externalKey: dependent, key: keys[0]).bytes == vault.key.bytes)
+        #expect(try await moved.unlock(externalKey: other, key: own).bytes == vault.key.bytes)
     }
 
     /// The process is killed between the two writes of a move, or the ledger is put back to what it was.

@@ -59,8 +59,8 @@ import Testing
                 switch method {
                 case .passcode: try await vault.unlock(passcode: "8317".secret)
                 case .recovery: try await vault.unlock(recoveryCode: code.text)
-                case .firstOwner: try await vault.unlock(deviceOwner: owners[0], key: keys[0])
-                case .secondOwner: try await vault.unlock(deviceOwner: owners[1], key: keys[1])
+                case .firstOwner: try await vault.unlock(externalKey: owners[0], key: keys[0])
+                case .secondOwner: try await vault.unlock(externalKey: owners[1], key: keys[1])
                 case .picture:
                     try await vault.unlock(
                         gesture: ForgedSlotTests.drawing(shift: 3), on: [5], verifier: RasterVerifier())
@@ -125,10 +125,10 @@ import Testing
             record.cells[0].sealed = swapped(whole.cells[0].sealed, whole.cells[1].sealed, range)
             record.recovery!.sealed = swapped(whole.recovery!.sealed, whole.cells[0].sealed, range)
             for (i, other) in [(0, 1), (1, 0)] {
-                let slot = whole.deviceOwners[i]
-                record.deviceOwners[i] = ExternalKeySlot(
+                let slot = whole.externalKeys[i]
+                record.externalKeys[i] = ExternalKeySlot(
                     id: slot.id, metadata: slot.metadata,
-                    sealed: swapped(slot.sealed, whole.deviceOwners[other].sealed, range))
+                    sealed: swapped(slot.sealed, whole.externalKeys[other].sealed, range))
             }
             for method in [.passcode, .recovery, .firstOwner, .secondOwner] as [Method] {
                 #expect(try await !vault.opens(record, by: method), "\(method), bytes \(range)")
@@ -139,16 +139,16 @@ import Testing
     @Test("Metadata, name and hash of a key slot are authenticated")
     func whatIsAuthenticatedWithASlotCannotBeChanged() async throws {
         let vault = try await Enrolled(seed: 4)
-        let first = vault.record.deviceOwners[0]
+        let first = vault.record.externalKeys[0]
         for metadata in [[], [7], [7, 8], [7, 7, 7], [0, 7, 7]] as [[UInt8]] {
             var record = vault.record
-            record.deviceOwners[0] = ExternalKeySlot(id: first.id, metadata: metadata, sealed: first.sealed)
+            record.externalKeys[0] = ExternalKeySlot(id: first.id, metadata: metadata, sealed: first.sealed)
             #expect(try await !vault.opens(record, by: .firstOwner), "\(metadata)")
         }
         // The second slot's name on the first's key.
         var record = vault.record
-        record.deviceOwners[1] = ExternalKeySlot(id: vault.owners[1], metadata: [7, 7], sealed: first.sealed)
-        record.deviceOwners.removeFirst()
+        record.externalKeys[1] = ExternalKeySlot(id: vault.owners[1], metadata: [7, 7], sealed: first.sealed)
+        record.externalKeys.removeFirst()
         #expect(try await !vault.opens(record, by: .secondOwner))
         // A cheaper derivation, or another salt, in the same cell.
         for hash in [PasscodeHash(cost: .dearer, salt: Array(0...15)), PasscodeHash(cost: .quick, salt: Array(0...15))]
@@ -159,7 +159,7 @@ import Testing
         }
         // The order of slots means nothing.
         record = vault.record
-        record.deviceOwners.reverse()
+        record.externalKeys.reverse()
         #expect(try await vault.opens(record, by: .firstOwner))
     }
 
@@ -169,7 +169,7 @@ import Testing
         record.cells = other.record.cells
         record.recovery = other.record.recovery
         record.picture = other.record.picture
-        record.deviceOwners = other.record.deviceOwners
+        record.externalKeys = other.record.externalKeys
         for method in [.passcode, .picture] as [Method] {
             #expect(try await !vault.opens(record, by: method), "\(method)")
         }

@@ -26,7 +26,7 @@ import Testing
         if Bool.random(using: &random) { record.previous = PreviousKeySlot(sealed: random.bytes(count)) }
         record.isBeingMade = Bool.random(using: &random)
         for _ in 0..<Int.random(in: 0...3, using: &random) {
-            record.deviceOwners.append(
+            record.externalKeys.append(
                 ExternalKeySlot(
                     id: SlotID(random: &random), metadata: random.bytes(Int.random(in: 0...40, using: &random)),
                     sealed: random.bytes(WrappedKey.sealedByteCount)))

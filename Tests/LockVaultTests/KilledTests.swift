@@ -256,7 +256,7 @@ private struct Trial {
     /// Checks that the vault opens for its owner, and with one of the possible passcodes.
     private mutating func checkUnlockMethods(_ state: Vault.LoadedState) throws {
         let record = state.record
-        let owner = try #require(record.deviceOwners.first)
+        let owner = try #require(record.externalKeys.first)
         let opened = owner.unwrap(with: CrashHelperVault.ownerKey, in: record.id)
         #expect(owner.metadata.isEmpty && opened?.key == SymmetricKey(data: key))
         var opening: Set<String> = []

@@ -204,9 +204,9 @@ import Testing
         let key = try await bench.vault().unlock(recoveryCode: new.recoveryCode!.text)
         #expect(key.bytes == new.key.bytes)
         let status = try await bench.vault().status()
-        #expect(status.standing == .attemptsAllowed && status.passcodeKind == nil && status.deviceOwners.count == 1)
+        #expect(status.standing == .attemptsAllowed && status.passcodeKind == nil && status.externalKeys.count == 1)
         #expect(await bench.vault().refusal("1234") == .notEnrolled)
-        #expect(try await bench.vault().unlock(deviceOwner: slot, key: external).bytes == new.key.bytes)
+        #expect(try await bench.vault().unlock(externalKey: slot, key: external).bytes == new.key.bytes)
         try await bench.vault().setPasscode("4321".secret, kind: .fourDigits, with: key)
         #expect(try await bench.vault().unlock(passcode: "4321".secret).bytes == new.key.bytes)
     }

@@ -22,13 +22,13 @@ import Testing
         ]
         let copy = (try await bench.store.load(), try await bench.ledger.load())
         let renewed = try await bench.vault().renewDataKey(
-            passcode: "5678".secret, kind: .fourDigits, deviceOwners: [slots[0]: kept], with: new.key)
+            passcode: "5678".secret, kind: .fourDigits, externalKeys: [slots[0]: kept], with: new.key)
         #expect(renewed.key.bytes != new.key.bytes && renewed.previous.bytes == new.key.bytes)
-        #expect(renewed.removedDeviceOwners == [slots[1]])
+        #expect(renewed.removedExternalKeys == [slots[1]])
         let code = try #require(renewed.recoveryCode)
         // Everything that opens today gives the new key.
         #expect(try await bench.vault().unlock(passcode: "5678".secret).bytes == renewed.key.bytes)
-        #expect(try await bench.vault().unlock(deviceOwner: slots[0], key: kept).bytes == renewed.key.bytes)
+        #expect(try await bench.vault().unlock(externalKey: slots[0], key: kept).bytes == renewed.key.bytes)
         #expect(try await bench.vault().unlock(recoveryCode: code.text).bytes == renewed.key.bytes)
         #expect(await bench.vault().refusal("1234") == .rejected(.attemptsAllowed))
         let old = await thrown { () throws(VaultError) in
@@ -36,13 +36,13 @@ import Testing
         }
         #expect(old == .rejected(.attemptsAllowed))
         let gone = await thrown { () throws(VaultError) in
-            try await bench.vault().unlock(deviceOwner: slots[1], key: lost)
+            try await bench.vault().unlock(externalKey: slots[1], key: lost)
         }
         #expect(gone == .notEnrolled)
         // Everything of the copy gives the old key, with which nothing is sealed any more.
         let past = VaultFixture(store: InMemoryStorage(copy.0), ledger: InMemoryStorage(copy.1))
         #expect(try await past.vault().unlock(passcode: "1234".secret).bytes == new.key.bytes)
-        #expect(try await past.vault().unlock(deviceOwner: slots[1], key: lost).bytes == new.key.bytes)
+        #expect(try await past.vault().unlock(externalKey: slots[1], key: lost).bytes == new.key.bytes)
     }
 
     @Test("The old data key is kept until the renewal is finished")

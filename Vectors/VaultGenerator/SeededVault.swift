@@ -229,7 +229,7 @@ struct SeededVault {
                 key = try await vault.unlock(recoveryCode: code)
             } else if let slot = attempt["slot"], let external = attempt["externalKey"] {
                 key = try await vault.unlock(
-                    deviceOwner: SlotID([UInt8](hex: slot))!, key: SymmetricKey(data: [UInt8](hex: external)))
+                    externalKey: SlotID([UInt8](hex: slot))!, key: SymmetricKey(data: [UInt8](hex: external)))
             } else {
                 // Another gesture that is similar enough.
                 var near = template.model

@@ -17,6 +17,30 @@ import Testing
         Set(try await browser.get("/api/methods").json.keys).intersection(["passcode", "picture"])
     }
 
+    @Test("Browsers learn that another passcode was set") func passcodesHaveVersions() async throws {
+        try await bench.run { _, browser async throws in
+            func version(_ browser: Browser) async throws -> String? {
+                try await browser.get("/api/methods")["passcodeVersion"]
+            }
+            let ada = browser()
+            let made = try await ada.create("ada").json["methods"] as? [String: Any]
+            let first = try await version(ada)
+            #expect(first?.count == 16 && made?["passcodeVersion"] as? String == first)
+            let picture: [String: Any] = ["proof": Self.proof, "picture": DrawnPassword.enrolment]
+            #expect(try await ada.post("/api/methods/picture", picture).status == 200)
+            #expect(try await ada.signIn("ada").status == 200)
+            #expect(try await version(ada) == first)
+            let change: [String: Any] = ["proof": Self.proof, "passcode": ["kind": "six-digits", "text": "581936"]]
+            #expect(try await ada.post("/api/methods/passcode", change).status == 200)
+            let second = try await version(ada)
+            #expect(second?.count == 16 && second != first)
+            let proof = ["passcode": "581936"]
+            #expect(try await ada.post("/api/methods/passcode/remove", ["proof": proof]).status == 200)
+            #expect(try await version(ada) == nil)
+            #expect(try await browser().options("ada")["passcodeVersion"] == nil)
+        }
+    }
+
     @Test("A picture password signs in and no drawing works twice")
     func pictureOpensTheAccountAndNoDrawingTwice() async throws {
         try await bench.run { _, browser async throws in

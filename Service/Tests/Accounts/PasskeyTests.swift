@@ -343,7 +343,7 @@ import Testing
         try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")
-            for number in 0..<VaultRecord.deviceOwnerLimit {
+            for number in 0..<VaultRecord.externalKeyLimit {
                 var owner = try PasskeyOwner(ada, prf: number % 2 == 0)
                 #expect(try await owner.enrol("\(number)").status == 200)
             }
@@ -351,7 +351,7 @@ import Testing
             #expect(try await owner.enrol().code == "too-many-passkeys")
             #expect(Self.passkeys(try await ada.get("/api/methods")).isEmpty, "methods are the answer itself")
             #expect(
-                (try await ada.get("/api/methods").json["passkeys"] as? [Any])?.count == VaultRecord.deviceOwnerLimit)
+                (try await ada.get("/api/methods").json["passkeys"] as? [Any])?.count == VaultRecord.externalKeyLimit)
         }
     }
 }

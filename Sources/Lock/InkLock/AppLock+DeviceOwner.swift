@@ -48,7 +48,7 @@ extension AppLock {
     }
 
     private func unbind(_ slot: OwnerSlot, _ key: DataKey) async throws(LockSetupError) {
-        do throws(VaultError) { try await vault.removeDeviceOwner(slot.id, with: key) } catch {
+        do throws(VaultError) { try await vault.removeExternalKey(slot.id, with: key) } catch {
             guard error == .notEnrolled else { throw .vault(error) }
         }
         // If the system fails to delete the key, it opens nothing.
@@ -66,5 +66,5 @@ public enum LockSetupError: Error, Hashable, Sendable {
 
 extension VaultStatus {
     /// The newest slot for the device's owner.
-    var ownerSlot: OwnerSlot? { deviceOwners.reversed().lazy.compactMap(OwnerSlot.init).first }
+    var ownerSlot: OwnerSlot? { externalKeys.reversed().lazy.compactMap(OwnerSlot.init).first }
 }

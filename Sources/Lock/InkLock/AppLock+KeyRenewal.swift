@@ -15,7 +15,7 @@ extension AppLock {
     ///   - kind: The passcode's kind.
     /// - Returns: Both keys and the new recovery code. The device's owner gets a new guarded key, if the system can
     ///   protect one.
-    /// - Throws: The errors of `Vault.renewDataKey(passcode:kind:deviceOwners:with:)` and of ``setPasscode(_:kind:)``.
+    /// - Throws: The errors of `Vault.renewDataKey(passcode:kind:externalKeys:with:)` and of ``setPasscode(_:kind:)``.
     public func renewKey(passcode: consuming SecretBytes, kind: PasscodeKind) async throws(VaultError) -> RenewedKey {
         let key = try unlockedKey()
         guard parameters.enrolment.refusal(of: passcode, kind: kind) == nil else { throw .invalidPasscode }

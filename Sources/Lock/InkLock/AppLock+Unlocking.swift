@@ -72,7 +72,7 @@ extension AppLock {
             let secret = try await owner.read(slot.name, prompt: texts)
             let key = secret.withBytes { SymmetricKey(data: $0) }
             do throws(VaultError) {
-                try accept(try await vault.unlock(deviceOwner: slot.id, key: key), attempt)
+                try accept(try await vault.unlock(externalKey: slot.id, key: key), attempt)
             } catch {
                 state.withLock { storage in if storage.isCurrent(attempt) { storage.refusal = .vault(error) } }
                 _ = reject(error, attempt)

@@ -107,7 +107,7 @@ extension VaultRecord {
             guard let contents = slot.opened(with: old, in: id) else { return false }
             picture = PictureSlot(contents, with: new, in: id, random: &random)
         }
-        for index in deviceOwners.indices { ring.move(&deviceOwners[index], in: id, random: &random) }
+        for index in externalKeys.indices { ring.move(&externalKeys[index], in: id, random: &random) }
         deviceKeyName = new.name(in: id)
         return true
     }

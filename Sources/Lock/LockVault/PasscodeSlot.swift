@@ -79,6 +79,13 @@ extension VaultRecord {
     /// The cost of one guess at the passcode; `nil` if no passcode opens the vault.
     public var passcodeCost: ScryptCost? { hasPasscode ? cells[.owner].hash.cost : nil }
 
+    /// Eight bytes that change with the passcode; `nil` if no passcode opens the vault. They are a digest of its salt.
+    var passcodeVersion: [UInt8]? {
+        guard hasPasscode else { return nil }
+        let text = "InkLock passcode version \(cells[.owner].hash.text)"
+        return Array(SHA256.hash(data: Array(text.utf8)).prefix(8))
+    }
+
     /// Seals a data key under a passcode.
     /// - Parameters:
     ///   - hash: The parameters that the passcode was derived with.

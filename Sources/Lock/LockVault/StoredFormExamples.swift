@@ -50,7 +50,7 @@ import Passcode
         record.deviceKeyName = secrets.name(in: record.id)
         record.passcodeKind = .sixDigits
         record.picture = PictureSlot(sealed: random.bytes(100))
-        record.deviceOwners = [
+        record.externalKeys = [
             ExternalKeySlot(
                 id: SlotID(random: &random), metadata: [1, 2, 3], sealed: random.bytes(WrappedKey.sealedByteCount))
         ]

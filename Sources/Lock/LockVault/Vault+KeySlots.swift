@@ -93,21 +93,21 @@ extension Vault {
     ) async throws(VaultError) -> SlotID {
         guard metadata.count <= ExternalKeySlot.metadataLimit else { throw .limitExceeded }
         return try await change(with: key) { vault, state, wrapped throws(VaultError) in
-            guard state.record.deviceOwners.count < VaultRecord.deviceOwnerLimit else { throw .limitExceeded }
+            guard state.record.externalKeys.count < VaultRecord.externalKeyLimit else { throw .limitExceeded }
             var slot = ExternalKeySlot(id: SlotID(random: &vault.random), metadata: metadata, sealed: [])
             slot.wrap(wrapped, for: externalKey, in: state.record.id, random: &vault.random)
-            state.record.deviceOwners.append(slot)
+            state.record.externalKeys.append(slot)
             return slot.id
         }
     }
 
     /// - Throws: also ``VaultError/notEnrolled`` if there is no such slot, ``VaultError/wouldRemoveLastMethod``.
-    public func removeDeviceOwner(_ id: SlotID, with key: DataKey) async throws(VaultError) {
+    public func removeExternalKey(_ id: SlotID, with key: DataKey) async throws(VaultError) {
         try await change(with: key) { _, state, _ throws(VaultError) in
-            guard let index = state.record.deviceOwners.firstIndex(where: { $0.id == id }) else {
+            guard let index = state.record.externalKeys.firstIndex(where: { $0.id == id }) else {
                 throw .notEnrolled
             }
-            state.record.deviceOwners.remove(at: index)
+            state.record.externalKeys.remove(at: index)
         }
     }
 

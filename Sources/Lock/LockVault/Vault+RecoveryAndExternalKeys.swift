@@ -28,8 +28,8 @@ extension Vault {
     ///   - key: The 256-bit key that was passed to ``addExternalKey(key:metadata:with:)``.
     /// - Throws: ``VaultError/rejected(_:)`` if it is another key, ``VaultError/notEnrolled`` if there is no such slot,
     ///   ``VaultError/cancelled``, and the errors of reading the vault.
-    public func unlock(deviceOwner id: SlotID, key: SymmetricKey) async throws(VaultError) -> DataKey {
-        try await open(with: key) { $0.deviceOwners.first { $0.id == id } }
+    public func unlock(externalKey id: SlotID, key: SymmetricKey) async throws(VaultError) -> DataKey {
+        try await open(with: key) { $0.externalKeys.first { $0.id == id } }
     }
 
     private func open<Slot: KeySlot>(

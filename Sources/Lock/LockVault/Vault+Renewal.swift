@@ -12,7 +12,7 @@ public struct RenewedKey: Sendable {
     /// The new recovery code to print, or `nil` if there was none. The previous code no longer opens the vault.
     public let recoveryCode: RecoveryCode?
     /// The slots of external keys that were removed because their keys were not passed. Add the keys again.
-    public let removedDeviceOwners: [SlotID]
+    public let removedExternalKeys: [SlotID]
 }
 
 /// Replacing the data key, so that an old copy of the record, with a credential that opened it then, does not decrypt
@@ -27,18 +27,18 @@ extension Vault {
     /// - The passcode is set again with a new salt, as by ``setPasscode(_:kind:with:)``: it may be the same.
     /// - The picture password stays.
     /// - The recovery code is replaced, if there is one.
-    /// - The slots of external keys that are in `deviceOwners` stay. The others are removed.
+    /// - The slots of external keys that are in `externalKeys` stay. The others are removed.
     /// - A duress passcode stays, with its own empty vault.
     /// - Parameters:
     ///   - passcode: The new passcode, which may equal the old one. Ask the owner for it, and verify it first.
     ///   - kind: The kind of the passcode.
-    ///   - deviceOwners: The external keys that are known, by their slots.
+    ///   - externalKeys: The external keys that are known, by their slots.
     ///   - key: The current data key, from an accepted attempt. It still decrypts data, but can no longer change the
     ///     vault.
     /// - Throws: ``VaultError/exists`` if an earlier renewal is not finished; also ``VaultError/invalidPasscode``,
     ///   ``VaultError/samePasscode``, ``VaultError/busy`` and ``VaultError/cancelled``, and as ``setPasscode(_:kind:with:)``.
     public func renewDataKey(
-        passcode: consuming SecretBytes, kind: PasscodeKind, deviceOwners: [SlotID: SymmetricKey] = [:],
+        passcode: consuming SecretBytes, kind: PasscodeKind, externalKeys: [SlotID: SymmetricKey] = [:],
         with key: DataKey
     ) async throws(VaultError) -> RenewedKey {
         let input = try PasscodeInput(passcode, kind: kind)
@@ -49,21 +49,21 @@ extension Vault {
             state.record.seal(
                 new, in: PasscodeSlot.Cell(of: opener), hash, derived, state.secrets, random: &vault.random)
             state.record.passcodeKind = kind
-            return try vault.renewed(&state, old, new, deviceOwners, opener)
+            return try vault.renewed(&state, old, new, externalKeys, opener)
         }
     }
 
     /// Creates a new data key for a vault without a passcode.
     /// - Throws: ``VaultError/invalidPasscode`` if the vault has a passcode, ``VaultError/wouldRemoveLastMethod`` if no
-    ///   method would be left, and the errors of ``renewDataKey(passcode:kind:deviceOwners:with:)``.
+    ///   method would be left, and the errors of ``renewDataKey(passcode:kind:externalKeys:with:)``.
     public func renewDataKey(
-        deviceOwners: [SlotID: SymmetricKey] = [:], with key: DataKey
+        externalKeys: [SlotID: SymmetricKey] = [:], with key: DataKey
     ) async throws(VaultError) -> RenewedKey {
         let opener = key.opener
         return try await change(with: key) { vault, state, old throws(VaultError) in
             guard !state.record.hasPasscode else { throw .invalidPasscode }
             let new = WrappedKey(holder: old.holder, key: vault.random.key())
-            return try vault.renewed(&state, old, new, deviceOwners, opener)
+            return try vault.renewed(&state, old, new, externalKeys, opener)
         }
     }
 
@@ -90,12 +90,12 @@ extension Vault {
         _ state: inout LoadedState, _ old: WrappedKey, _ new: WrappedKey, _ keys: [SlotID: SymmetricKey],
         _ opener: VaultRole
     ) throws(VaultError) -> RenewedKey {
-        let slots = state.record.deviceOwners.map(\.id)
+        let slots = state.record.externalKeys.map(\.id)
         let code = try state.record.renew(old, new, keys, state.secrets, random: &random)
         return RenewedKey(
             key: DataKey(new.key, of: state.record, opener: opener),
             previous: previous(old, of: state.record, opener), recoveryCode: code,
-            removedDeviceOwners: slots.filter { keys[$0] == nil })
+            removedExternalKeys: slots.filter { keys[$0] == nil })
     }
 
     /// A key that opens data and changes nothing.

@@ -29,7 +29,7 @@ public enum VaultError: Error, Hashable, Sendable {
     case keyErased
     /// Removing this method would leave none, or only a picture, to open the vault. Set up another method first.
     case wouldRemoveLastMethod
-    /// There are ``VaultRecord/deviceOwnerLimit`` slots already, or the slot's metadata is too long.
+    /// There are ``VaultRecord/externalKeyLimit`` slots already, or the slot's metadata is too long.
     case limitExceeded
 
     // Errors about the vault and its storage.

@@ -49,8 +49,8 @@ extension VaultRecord {
         writer.optional(picture)
         writer.optional(recovery)
         writer.optional(previous)
-        writer.varint(UInt64(deviceOwners.count))
-        for slot in deviceOwners { slot.write(to: &writer) }
+        writer.varint(UInt64(externalKeys.count))
+        for slot in externalKeys { slot.write(to: &writer) }
         writer.append(Self.code(writer.bytes, secrets.recordKey(id)))
         return StoredBytes(version: generation, bytes: writer.bytes)
     }
@@ -103,11 +103,11 @@ extension VaultRecord {
         picture = try PictureSlot(from: &reader)
         recovery = try RecoverySlot(from: &reader)
         previous = try PreviousKeySlot(from: &reader)
-        deviceOwners = []
-        for _ in 0..<(try reader.varint(in: 0...UInt64(Self.deviceOwnerLimit))) {
+        externalKeys = []
+        for _ in 0..<(try reader.varint(in: 0...UInt64(Self.externalKeyLimit))) {
             let slot = try ExternalKeySlot(from: &reader)
-            guard !deviceOwners.contains(where: { $0.id == slot.id }) else { throw .invalid(offset: reader.offset) }
-            deviceOwners.append(slot)
+            guard !externalKeys.contains(where: { $0.id == slot.id }) else { throw .invalid(offset: reader.offset) }
+            externalKeys.append(slot)
         }
         _ = try reader.bytes(Self.codeLength)
         try reader.end()

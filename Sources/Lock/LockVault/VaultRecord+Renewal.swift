@@ -28,10 +28,10 @@ extension VaultRecord {
             }
         }
         let code = hasRecoveryCode ? sealForRecovery(new, random: &random) : nil
-        deviceOwners.removeAll { keys[$0.id] == nil }
-        for index in deviceOwners.indices {
-            guard let key = keys[deviceOwners[index].id] else { continue }
-            deviceOwners[index].wrap(new, for: key, in: id, random: &random)
+        externalKeys.removeAll { keys[$0.id] == nil }
+        for index in externalKeys.indices {
+            guard let key = keys[externalKeys[index].id] else { continue }
+            externalKeys[index].wrap(new, for: key, in: id, random: &random)
         }
         return code
     }

@@ -31,11 +31,11 @@ public struct VaultRecord: Hashable, Sendable {
     var recovery: RecoverySlot?
     /// The previous data key, while a renewal is incomplete.
     var previous: PreviousKeySlot?
-    /// The slots of external keys, in the order in which they were added; at most ``deviceOwnerLimit``.
-    public internal(set) var deviceOwners: [ExternalKeySlot]
+    /// The slots of external keys, in the order in which they were added; at most ``externalKeyLimit``.
+    public internal(set) var externalKeys: [ExternalKeySlot]
 
     /// The maximum number of external key slots, of passkeys for example.
-    public static let deviceOwnerLimit = 32
+    public static let externalKeyLimit = 32
 
     /// Creates a record that nothing opens yet.
     init(id: VaultID, cost: ScryptCost, random: inout some RandomNumberGenerator) {
@@ -45,7 +45,7 @@ public struct VaultRecord: Hashable, Sendable {
         lastAttempt = AttemptID(random: &random)
         keyEpoch = KeyEpoch(random: &random)
         deviceKeyName = []
-        deviceOwners = []
+        externalKeys = []
         let hash = PasscodeHash(cost: cost, random: &random)
         cells = []
         for cell in PasscodeSlot.Cell.allCases { cells.append(.unused(cell, hash, random: &random)) }
@@ -59,7 +59,7 @@ public struct VaultRecord: Hashable, Sendable {
 
     /// A Boolean value that indicates whether there is a method that opens the vault permanently. A picture alone does
     /// not count: five wrong drawings disable it.
-    var hasUnlockMethod: Bool { hasPasscode || hasRecoveryCode || !deviceOwners.isEmpty }
+    var hasUnlockMethod: Bool { hasPasscode || hasRecoveryCode || !externalKeys.isEmpty }
 }
 
 /// The identifier of a vault: 16 random bytes, not secret.

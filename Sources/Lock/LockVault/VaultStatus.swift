@@ -10,20 +10,23 @@ public struct VaultStatus: Hashable, Sendable {
     public let passcodesLeft: UInt32
     /// The kind of passcode that opens the vault; `nil` if none does.
     public let passcodeKind: PasscodeKind?
+    /// Eight bytes that change with the passcode, and tell nothing of it; `nil` if no passcode opens the vault.
+    public let passcodeVersion: [UInt8]?
     /// A Boolean value that indicates whether a picture password opens the vault.
     public let hasPicture: Bool
     /// A Boolean value that indicates whether a recovery code opens the vault.
     public let hasRecoveryCode: Bool
     /// The slots of external keys, passkeys for example, in the order in which they were added.
-    public let deviceOwners: [ExternalKeySlot]
+    public let externalKeys: [ExternalKeySlot]
 
     init(_ record: VaultRecord?, standing: AttemptStanding, passcodesLeft: UInt32) {
         self.standing = standing
         self.passcodesLeft = passcodesLeft
         passcodeKind = record?.passcodeKind
+        passcodeVersion = record?.passcodeVersion
         hasPicture = record?.hasPicture ?? false
         hasRecoveryCode = record?.hasRecoveryCode ?? false
-        deviceOwners = record?.deviceOwners ?? []
+        externalKeys = record?.externalKeys ?? []
     }
 }
 

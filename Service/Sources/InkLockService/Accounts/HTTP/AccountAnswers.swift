@@ -66,12 +66,15 @@ enum AccountAnswer {
         let passkeys: [Passkey]
         /// A Boolean value that indicates whether the passcode also opens the account on new devices.
         let opensNewDevices: Bool
+        /// Hexadecimal digits that change with the passcode.
+        let passcodeVersion: String?
 
         init(_ info: SessionInfo) {
             passkeys = info.passkeys.map { Passkey($0) }
             passcode = info.methods.passcode.map { CodeName.of($0) }
             picture = info.methods.picture
             opensNewDevices = info.methods.opensNewDevices
+            passcodeVersion = info.methods.passcodeVersion.map { Hexadecimal.text(Data($0)) }
             (standing, reason, retryAfterSeconds) = info.methods.standing.names
         }
     }

@@ -47,7 +47,7 @@ package enum AccountError: Error, Hashable, Sendable {
     case passkeyRefused
     /// An account already has the passkey.
     case passkeyKnown
-    /// The account has ``VaultRecord/deviceOwnerLimit`` passkeys.
+    /// The account has ``VaultRecord/externalKeyLimit`` passkeys.
     case tooManyPasskeys
     /// The account has no such passkey.
     case unknownPasskey

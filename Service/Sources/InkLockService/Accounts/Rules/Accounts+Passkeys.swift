@@ -81,7 +81,7 @@ extension Accounts {
         _ vault: Vault, _ slot: SlotID, with keys: [SymmetricKey]
     ) async throws(AccountError) -> DataKey {
         for key in keys {
-            do throws(VaultError) { return try await vault.unlock(deviceOwner: slot, key: key) } catch {
+            do throws(VaultError) { return try await vault.unlock(externalKey: slot, key: key) } catch {
                 switch error {
                 case .rejected, .notEnrolled: continue
                 default: throw AccountError(error)
@@ -163,7 +163,7 @@ extension Accounts {
             }
             try await vaultErrors { () throws(VaultError) in
                 guard status.passcodeKind != nil || status.hasPicture else { throw VaultError.wouldRemoveLastMethod }
-                try await vault.removeDeviceOwner(slot.slot, with: key)
+                try await vault.removeExternalKey(slot.slot, with: key)
             }
             commit.also.append { try PasskeyTable(database: $0, account: account).remove(id) }
         }

@@ -93,7 +93,8 @@ extension Accounts {
         let status = try await status(account.id, on: device)
         let methods = UnlockMethods(
             passcode: status.passcodeKind, picture: status.hasPicture ? account.picture : nil,
-            standing: status.standing, opensNewDevices: account.passphraseCost != nil)
+            standing: status.standing, opensNewDevices: account.passphraseCost != nil,
+            passcodeVersion: status.passcodeVersion)
         return (methods, status)
     }
 

@@ -51,6 +51,6 @@ struct PasskeyMetadata: Hashable, Sendable {
 extension VaultStatus {
     /// The slots of passkeys.
     var passkeys: [(slot: SlotID, metadata: PasskeyMetadata)] {
-        deviceOwners.compactMap { slot in PasskeyMetadata(slot.metadata).map { (slot.id, $0) } }
+        externalKeys.compactMap { slot in PasskeyMetadata(slot.metadata).map { (slot.id, $0) } }
     }
 }

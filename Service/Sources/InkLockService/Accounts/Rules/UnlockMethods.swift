@@ -13,6 +13,8 @@ struct UnlockMethods: Hashable, Sendable {
     /// A Boolean value that indicates whether the passcode is a passphrase, which opens the account on new devices as
     /// well.
     var opensNewDevices = false
+    /// Bytes that change with the passcode, so that a browser notices that another one was set; `nil` without a passcode.
+    var passcodeVersion: [UInt8]?
 }
 
 /// The answer to a client that names an account.
