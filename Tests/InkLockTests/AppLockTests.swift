@@ -77,6 +77,46 @@ struct AppLockTests {
         #expect(lock.dataKey == nil)
     }
 
+    @Test("The grace period can be changed while the lock is in use") func graceIsASetting() async throws {
+        let bench = LockBench(settings: LockSettings(graceSeconds: 60))
+        let lock = try await bench.lockedApp()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        #expect(lock.settings.graceSeconds == 60)
+        func isOpen(after seconds: Double) -> Bool {
+            lock.windowResignedActive(window)
+            lock.windowEnteredBackground(window)
+            bench.clock.pass(seconds: seconds)
+            lock.windowWillEnterForeground(window)
+            return lock.windowBecameActive(window).shows(window)
+        }
+        #expect(isOpen(after: 59))
+        lock.settings.graceSeconds = 300
+        #expect(isOpen(after: 299))
+        lock.settings.graceSeconds = 0
+        #expect(!isOpen(after: 1))
+        #expect(lock.dataKey == nil && lock.settings.graceSeconds == 0)
+    }
+
+    @Test("Passcode and recovery code can be removed while another method is left")
+    func methodsCanBeRemoved() async throws {
+        let lock = try await LockBench().lockedApp()
+        await #expect(throws: VaultError.keyErased) { try await lock.removePasscode() }
+        try await lock.unlock(with: .passcode(.of("2580")))
+        try await lock.setPicture(LockBench.template)
+        try await lock.resetPictureAdaptation()
+        try await lock.removePasscode()
+        #expect(!lock.snapshot.methods.contains(.passcode) && lock.snapshot.passcodeKind == nil)
+        await #expect(throws: VaultError.wouldRemoveLastMethod) { try await lock.removeRecoveryCode() }
+        lock.lockNow()
+        try await lock.unlock(with: .drawing(LockBench.drawing(shift: 3), on: LockBench.pictureDigest))
+        try await lock.setPasscode(.of("739155"), kind: .sixDigits)
+        try await lock.removeRecoveryCode()
+        #expect(!lock.snapshot.methods.contains(.recoveryCode))
+        lock.lockNow()
+        try await lock.unlock(with: .passcode(.of("739155")))
+        #expect(lock.snapshot.shows(window))
+    }
+
     @Test("A lockout counts down and survives a restart")
     func tooManyWrongPasscodesCountDownAndSurviveAStart() async throws {
         let bench = LockBench()

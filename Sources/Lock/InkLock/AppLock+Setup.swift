@@ -56,6 +56,13 @@ extension AppLock {
         await showChange()
     }
 
+    /// Removes the passcode, and a duress passcode with it.
+    /// - Throws: The errors of `Vault.removePasscode(with:)`, such as `VaultError.wouldRemoveLastMethod`.
+    public func removePasscode() async throws(VaultError) {
+        try await vault.removePasscode(with: try unlockedKey())
+        await showChange()
+    }
+
     /// Sets or changes the duress passcode. It opens the app like the passcode, and closes all other methods.
     /// - Throws: The errors of `Vault.setDuressPasscode(_:with:)`.
     public func setDuressPasscode(_ passcode: consuming SecretBytes) async throws(VaultError) {
@@ -94,6 +101,12 @@ extension AppLock {
         return kind != parameters.verifier.kind
     }
 
+    /// Removes the drawings that the picture password has learnt from, so that only those of the enrolment count.
+    /// - Throws: The errors of `Vault.resetPictureAdaptation(with:)`.
+    public func resetPictureAdaptation() async throws(VaultError) {
+        try await vault.resetPictureAdaptation(with: try unlockedKey())
+    }
+
     /// Removes the picture password. It is no error if there is none.
     /// - Throws: The errors of `Vault.removePicture(with:)`.
     public func removePicture() async throws(VaultError) {
@@ -108,6 +121,13 @@ extension AppLock {
         let code = try await vault.renewRecoveryCode(with: try unlockedKey())
         await showChange()
         return code
+    }
+
+    /// Removes the recovery code. Without one, ten wrong passcodes or a lost device key lose all data.
+    /// - Throws: The errors of `Vault.removeRecoveryCode(with:)`, such as `VaultError.wouldRemoveLastMethod`.
+    public func removeRecoveryCode() async throws(VaultError) {
+        try await vault.removeRecoveryCode(with: try unlockedKey())
+        await showChange()
     }
 
     /// Deletes the lock: the vault and its key. Encrypt the data that it protected under another key first.

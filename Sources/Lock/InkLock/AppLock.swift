@@ -13,7 +13,7 @@ import PicturePassword
 public final class AppLock: Sendable {
     /// The app's settings for its lock.
     public struct Parameters: Sendable {
-        /// The settings for how soon and how strictly the app locks.
+        /// The initial settings for how soon and how strictly the app locks; see ``AppLock/settings``.
         public var settings: LockSettings
         /// The rule for new passcodes and drawings.
         public var enrolment: EnrolmentRule
@@ -95,6 +95,13 @@ public final class AppLock: Sendable {
                 methods: UnlockMethods(UnlockMethods.Capabilities(), UnlockMethods.Choices(nil, nil)),
                 isDataAvailable: false, at: clock.now()))
         Task { try? await refresh() }
+    }
+
+    /// The settings for how soon and how strictly the app locks. A change applies from the next event, so that the owner
+    /// may choose the grace period in the app. Initially those of the ``Parameters``.
+    public var settings: LockSettings {
+        get { state.withLock { $0.machine.settings } }
+        set { state.withLock { $0.machine.settings = newValue } }
     }
 
     /// The state to show now.

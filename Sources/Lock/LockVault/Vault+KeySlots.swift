@@ -74,7 +74,8 @@ extension Vault {
         }
     }
 
-    /// - Throws: also ``VaultError/wouldRemoveLastMethod``.
+    /// Removes the recovery code. It is no error if there is none.
+    /// - Throws: Also ``VaultError/wouldRemoveLastMethod``.
     public func removeRecoveryCode(with key: DataKey) async throws(VaultError) {
         try await change(with: key) { _, state, _ in state.record.recovery = nil }
     }
