@@ -9,7 +9,7 @@ import Testing
     /// Every event, with the passcodes reduced to those that make a difference.
     enum Event: CaseIterable {
         case enterGood, enterOther, enterWeak, enterShort
-        case accepted, rejected, chooseFour, chooseText, startOver, saved, saveFailed, cancel
+        case accepted, rejected, unavailable, chooseFour, chooseText, startOver, saved, saveFailed, cancel
 
         func send(to change: inout PasscodeChange) -> PasscodeChange.Action {
             switch self {
@@ -19,6 +19,7 @@ import Testing
             case .enterShort: change.entered(Secret.bytes("73"))
             case .accepted: change.currentAccepted()
             case .rejected: change.currentRejected()
+            case .unavailable: change.currentUnavailable()
             case .chooseFour: change.choose(.fourDigits)
             case .chooseText: change.choose(.alphanumeric)
             case .startOver: change.startOver()
@@ -92,6 +93,16 @@ import Testing
         _ = Event.enterGood.send(to: &change)
         #expect(change.currentAccepted() == .ask(.init(phase: .new, kind: .sixDigits, note: nil)))
         #expect(Secret.text(change.takePasscode()) == "", "nothing is returned unless the host is checking or saving")
+    }
+
+    @Test("A passcode that could not be checked is asked for again, and is not called wrong")
+    func aFailedCheckAsksAgainWithoutAVerdict() {
+        var change = Change(.change, currentKind: .sixDigits)
+        #expect(change.currentUnavailable() == .none, "nothing is being checked")
+        _ = Event.enterGood.send(to: &change)
+        #expect(change.currentUnavailable() == .ask(.init(phase: .current, kind: .sixDigits, note: nil)))
+        #expect(Event.enterGood.send(to: &change) == .check)
+        #expect(change.currentAccepted() == .ask(.init(phase: .new, kind: .sixDigits, note: nil)))
     }
 
     @Test("A mismatch starts again with a new passcode") func aMismatchGoesBackToNew() {

@@ -178,6 +178,9 @@ public struct PasscodeChange: ~Copyable {
         phase == .checking ? ask(.current, .wrong) : .none
     }
 
+    /// Handles a failure to check the passcode. Asks for the current one again.
+    public mutating func currentUnavailable() -> Action { phase == .checking ? ask(.current) : .none }
+
     /// Changes the kind of the new passcode and asks for it from the start.
     public mutating func choose(_ kind: PasscodeKind) -> Action {
         guard phase == .new || phase == .confirm, kind == currentKind || offeredKinds.contains(kind) else {
