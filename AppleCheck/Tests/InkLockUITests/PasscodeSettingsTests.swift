@@ -10,6 +10,7 @@ import UIKit
     var code = "1379"
     var kind = PasscodeKind.fourDigits
     var isFull = false
+    var isBusy = false
     var endings: [PasscodeChange.Ending] = []
 
     func host(_ purpose: PasscodeChange.Purpose) -> _Host<PasscodeSettingsView> {
@@ -17,7 +18,9 @@ import UIKit
             PasscodeSettingsView(
                 purpose, kind: kind, options: PasscodeOptions(appName: "Harbour"),
                 check: { passcode in
-                    passcode.withBytes { String(decoding: $0, as: UTF8.self) } == self.code ? .accepted : .rejected
+                    guard !self.isBusy else { return .unavailable }
+                    let typed = passcode.withBytes { String(decoding: $0, as: UTF8.self) }
+                    return typed == self.code ? .accepted : .rejected
                 },
                 save: { passcode, kind in
                     guard !self.isFull else { return false }
@@ -68,6 +71,20 @@ extension FrontEnd {
             await enter("836275", host, until: "Enter it once more to be sure")
             await host.press("836275") { !vault.endings.isEmpty }
             #expect(vault.code == "836275" && vault.kind == .sixDigits)
+        }
+
+        @Test("A check that was not possible is shown, and is neither wrong nor felt as an error")
+        func aCheckThatWasNotPossibleIsSaidAndNotCalledWrong() async {
+            vault.isBusy = true
+            AccessibilityNotification._said = []
+            let host = vault.host(.change)
+            await enter("1379", host, until: "That did not work. Please try again.")
+            #expect(host.words.contains("Enter your current Harbour passcode") && host.filledMarks == 0)
+            #expect(host.store.haptics.isEmpty)
+            #expect(host.render().all().allSatisfy { ($0.attributes["offset"] ?? "0.0") == "0.0" })
+            #expect(AccessibilityNotification._said == ["That did not work. Please try again."])
+            vault.isBusy = false
+            await enter("1379", host, until: "Choose a passcode for Harbour")
         }
 
         @Test("A failure to save is shown and changes nothing") func failureToSaveIsSaidAndChangesNothing() async {

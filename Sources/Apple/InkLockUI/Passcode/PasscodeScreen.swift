@@ -10,6 +10,8 @@ import Passcode
         case wrong
         case refused(PasscodeEntry.Refusal)
         case change(PasscodeChange.Note)
+        /// The passcode could not be checked.
+        case notChecked
     }
 
     private(set) var kind: PasscodeKind

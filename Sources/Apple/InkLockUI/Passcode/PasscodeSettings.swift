@@ -40,11 +40,13 @@ import Passcode
     func choose(_ kind: PasscodeKind) { follow(change.choose(kind)) }
     func startOver() { follow(change.startOver()) }
 
-    private func follow(_ action: PasscodeChange.Action) {
+    /// Performs an action.
+    /// - Parameter note: The message beside a prompt that has none.
+    private func follow(_ action: PasscodeChange.Action, note: PasscodeScreen.Note? = nil) {
         phase = change.phase
         switch action {
         case .none: return
-        case .ask(let prompt): screen.begin(prompt.kind, note: prompt.note.map { .change($0) })
+        case .ask(let prompt): screen.begin(prompt.kind, note: prompt.note.map { .change($0) } ?? note)
         case .check:
             Task { await checkCurrent() }
         case .save(let kind):
@@ -70,9 +72,7 @@ import Passcode
         case .lockedOut(let seconds):
             follow(change.currentRejected())
             screen.answer(.lockedOut(seconds: seconds))
-        case .unavailable:
-            follow(change.currentRejected())
-            screen.answer(.unavailable)
+        case .unavailable: follow(change.currentUnavailable(), note: .notChecked)
         }
     }
 }

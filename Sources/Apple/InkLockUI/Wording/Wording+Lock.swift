@@ -9,6 +9,7 @@ extension Wording {
     static var unlock: String { String(localized: "lock.unlock", bundle: .module) }
     static var otherWays: String { String(localized: "lock.otherWays", bundle: .module) }
     static var noScreen: String { String(localized: "lock.noScreen", bundle: .module) }
+    static var notPossible: String { String(localized: "lock.refused.notPossible", bundle: .module) }
 
     static func title(for title: LockCoverContent.Title, of app: String?) -> String {
         switch title {
@@ -65,7 +66,7 @@ extension Wording {
         case .notRecognised: String(localized: "lock.refused.notRecognised", bundle: .module)
         case .sensorLocked: String(localized: "lock.refused.sensorLocked", bundle: .module)
         case .notUnlocked: String(localized: "lock.refused.notUnlocked", bundle: .module)
-        case .notPossible: String(localized: "lock.refused.notPossible", bundle: .module)
+        case .notPossible: notPossible
         case .wrongCode: String(localized: "lock.refused.wrongCode", bundle: .module)
         case .incompleteCode: String(localized: "lock.refused.incompleteCode", bundle: .module)
         case .mistypedCode: String(localized: "lock.refused.mistypedCode", bundle: .module)

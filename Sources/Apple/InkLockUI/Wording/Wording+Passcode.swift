@@ -58,6 +58,7 @@ extension Wording {
         case .wrong, .change(.wrong): String(localized: "passcode.wrong", bundle: .module)
         case .change(.mismatch): String(localized: "passcode.mismatch", bundle: .module)
         case .change(.notSaved): String(localized: "passcode.notSaved", bundle: .module)
+        case .notChecked: notPossible
         case .refused(let refusal): Self.message(for: refusal)
         case .change(.refused(let refusal)): Self.message(for: refusal)
         }
