@@ -211,6 +211,20 @@ extension FrontEnd {
             #expect(await eventually { host._seen.contains("The key is under the mat") })
         }
 
+        @Test("Wrong passcodes in the settings lead to a countdown") func settingsCountDownALockout() async throws {
+            _Clock.now = Date()
+            let (_, host, _) = await setUp()
+            host.tap("Settings")
+            host.tap("Change passcode")
+            for guess in ["111111", "222222", "333333"] {
+                await enter(guess, in: host)
+                #expect(await eventually { host._seen.contains("Wrong passcode. Please try again.") })
+            }
+            await enter("444444", in: host)
+            #expect(await eventually { host._seen.contains { $0.hasPrefix("Try again in") } })
+            #expect(host.find("inklock.key.1")?.attributes["disabled"] == "1")
+        }
+
         @Test("The device owner unlocks the notes once the setting is on")
         func theDeviceOpensTheNotesOnceItIsAllowedTo() async throws {
             _Device.shared.reset()

@@ -53,11 +53,7 @@ struct LockSettingsView: View {
     private var newPasscode: some View {
         PasscodeSettingsView(.change, kind: lock?.snapshot.passcodeKind ?? .sixDigits) { passcode in
             guard let lock else { return .unavailable }
-            do throws(VaultError) { try await lock.verify(passcode: passcode) } catch .rejected {
-                return .rejected
-            } catch {
-                return .unavailable
-            }
+            do throws(VaultError) { try await lock.verify(passcode: passcode) } catch { return PasscodeAnswer(error) }
             return .accepted
         } save: { passcode, kind in
             guard let lock else { return false }
@@ -73,7 +69,7 @@ struct LockSettingsView: View {
             PicturePasswordView(
                 picture: picture,
                 mode: .define { template in
-                    do throws(VaultError) { try await lock?.setPicture(template) } catch { return .unavailable }
+                    do throws(VaultError) { try await lock?.setPicture(template) } catch { return PictureAnswer(error) }
                     return .accepted
                 }
             ) { _ in page = nil }

@@ -40,25 +40,3 @@ extension LockWindow {
         }
     }
 }
-
-extension PasscodeAnswer {
-    init(_ error: VaultError) {
-        switch error {
-        case .rejected(.lockedOut(let seconds)), .refused(.lockedOut(let seconds)): self = .lockedOut(seconds: seconds)
-        case .rejected: self = .rejected
-        default: self = .unavailable
-        }
-    }
-}
-
-extension PictureAnswer {
-    init(_ error: VaultError) {
-        switch error {
-        case .rejected(.lockedOut(let seconds)), .refused(.lockedOut(let seconds)): self = .lockedOut(seconds: seconds)
-        case .rejected(.attemptsAllowed): self = .rejected
-        case .rejected, .refused: self = .lockedOut(seconds: nil)
-        case .otherPicture: self = .otherPicture
-        default: self = .unavailable
-        }
-    }
-}

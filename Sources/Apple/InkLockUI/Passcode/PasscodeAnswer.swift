@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import LockFlow
+import LockVault
 import Passcode
 
 /// The result of checking a passcode or of another unlock method.
@@ -13,6 +15,18 @@ public enum PasscodeAnswer: Hashable, Sendable {
     /// passcode. A screen that changes a passcode says that the check failed and asks again; other screens show no
     /// message.
     case unavailable
+
+    /// Creates the answer for an error of a vault or a lock.
+    ///
+    /// An error that names a delay is ``lockedOut(seconds:)``, whether or not the passcode was checked. A wrong passcode
+    /// without a delay is ``rejected``. Any other error is ``unavailable``.
+    public init(_ error: VaultError) {
+        switch error {
+        case .rejected(.lockedOut(let seconds)), .refused(.lockedOut(let seconds)): self = .lockedOut(seconds: seconds)
+        case .rejected: self = .rejected
+        default: self = .unavailable
+        }
+    }
 }
 
 /// A closure that checks a passcode. The bytes are overwritten at the end of their lifetime; the app must overwrite its

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import LockFlow
+import LockVault
 import PicturePassword
 
 /// The result of checking or saving a picture password. It contains no score, which would help an attacker.
@@ -22,6 +24,21 @@ public enum PictureAnswer: Hashable, Sendable {
         case .rejected, .replayed: self = .rejected
         case .otherPicture: self = .otherPicture
         case .notEnrolled: self = .unavailable
+        }
+    }
+
+    /// Creates the answer for an error of a vault or a lock.
+    ///
+    /// An error that names a delay is ``lockedOut(seconds:)`` with it. A wrong drawing after which others are allowed is
+    /// ``rejected``. If no further drawing is allowed, the answer is ``lockedOut(seconds:)`` without a time. A drawing on
+    /// another picture is ``otherPicture``. Any other error is ``unavailable``.
+    public init(_ error: VaultError) {
+        switch error {
+        case .rejected(.lockedOut(let seconds)), .refused(.lockedOut(let seconds)): self = .lockedOut(seconds: seconds)
+        case .rejected(.attemptsAllowed): self = .rejected
+        case .rejected, .refused: self = .lockedOut(seconds: nil)
+        case .otherPicture: self = .otherPicture
+        default: self = .unavailable
         }
     }
 }
