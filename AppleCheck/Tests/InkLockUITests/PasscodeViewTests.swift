@@ -160,6 +160,18 @@ extension FrontEnd {
             #expect(modal.find("inklock.corner") == nil)
         }
 
+        @Test("A partial passcode is released with its screen") func aPartialPasscodeGoesWithItsScreen() async {
+            weak var screen: PasscodeScreen?
+            do {
+                let host = app.host()
+                await host.settle()
+                for digit in "137" { host.tap("inklock.key.\(digit)") }
+                screen = host.model(PasscodeScreen.self)
+                #expect(screen?.count == 3)
+            }
+            #expect(screen == nil)
+        }
+
         @Test("A hardware keyboard enters, deletes and cancels") func hardwareKeyboardEnters() async throws {
             let host = app.host()
             let keys = try #require(host.render().all().compactMap { $0.uiView as? KeyCatcherView }.first)

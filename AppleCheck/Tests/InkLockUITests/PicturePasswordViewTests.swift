@@ -208,6 +208,19 @@ extension FrontEnd {
             #expect(host.find("inklock.submit")?.attributes["disabled"] == "1")
         }
 
+        @Test("A drawing is released with its screen") func aDrawingGoesWithItsScreen() throws {
+            weak var pad: PicturePad?
+            do {
+                let owner = owner
+                let host = try owner.host(.verify { await owner.check($0) })
+                var hand = PictureHand(try #require(host.touchView), seed: 1)
+                hand.password()
+                pad = host.model(PicturePad.self)
+                #expect(pad?.partCount == 3)
+            }
+            #expect(pad == nil)
+        }
+
         @Test("Touches cancelled by the system form no part") func touchesCancelledBySystemAreNoPart() throws {
             let owner = owner
             let host = try owner.host(.verify { await owner.check($0) })

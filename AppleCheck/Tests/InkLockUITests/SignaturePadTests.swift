@@ -82,6 +82,18 @@ extension FrontEnd {
             #expect(view.sheet.drawing.strokes.map { $0.brush } == [.pen, .marker])
         }
 
+        @Test("A drawing is released with its pad") func aDrawingGoesWithItsPad() throws {
+            weak var sheet: SignatureModel?
+            do {
+                let view = try view(of: host())
+                var hand = Hand(view)
+                hand.draw(Hand.loop(5))
+                sheet = view.sheet
+                #expect(sheet?.strokeCount == 1 && owner.drawing.strokes.count == 1)
+            }
+            #expect(sheet == nil)
+        }
+
         @Test("SignatureCanvas matches the rendered drawing") func swiftUIsCanvasDrawsTheSame() throws {
             let sheet = SignatureModel(
                 brush: .pencil,

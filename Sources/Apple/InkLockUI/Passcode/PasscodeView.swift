@@ -59,15 +59,17 @@ public struct PasscodeView: View {
         if let automatic = accessories.first(where: { $0.isAutomatic }) { await use(automatic) }
     }
 
+    /// Listens to the screen. The closures do not capture this view, whose state owns the screen.
     private func listen() {
-        screen.onCancel = { onFinish(false) }
-        screen.onSubmit = { Task { await submit() } }
-    }
-
-    private func submit() async {
-        let answer = await check(screen.takePasscode())
-        screen.answer(answer)
-        if answer == .accepted { onFinish(true) }
+        screen.onCancel = { [onFinish] in onFinish(false) }
+        screen.onSubmit = { [weak screen, check, onFinish] in
+            guard let screen else { return }
+            Task {
+                let answer = await check(screen.takePasscode())
+                screen.answer(answer)
+                if answer == .accepted { onFinish(true) }
+            }
+        }
     }
 
     /// Performs an accessory's action. Only one system prompt is shown at a time.

@@ -90,11 +90,13 @@ public struct SignaturePad: View {
             shown = drawing
             sheet.drawing = drawing
         }
-        sheet.onEvent = { event in
+        // The closure does not capture this view, whose state owns the sheet.
+        sheet.onEvent = { [weak sheet, evidence, onEvent, shown = $shown, drawing = $drawing] event in
+            guard let sheet else { return }
             evidence?.follow(sheet, event)
             if event == .ended || event == .cleared {
-                shown = sheet.drawing
-                drawing = shown
+                shown.wrappedValue = sheet.drawing
+                drawing.wrappedValue = shown.wrappedValue
             }
             onEvent?(event)
         }

@@ -8,7 +8,9 @@
     ///
     /// ```swift
     /// let signature = SignatureView()
-    /// signature.sheet.onEvent = { event in if event == .ended { save(signature.sheet.drawing) } }
+    /// signature.sheet.onEvent = { [weak signature] event in
+    ///     if event == .ended, let signature { save(signature.sheet.drawing) }
+    /// }
     /// view.addSubview(signature)
     /// ```
     public final class SignatureView: UIView {
