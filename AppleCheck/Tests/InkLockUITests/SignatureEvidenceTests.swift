@@ -81,6 +81,22 @@ extension FrontEnd {
             #expect(EvidenceVerifier().findings(about: second).allSatisfy { $0.verdict != .fails })
         }
 
+        @Test("Other evidence records what is drawn from then on") func otherEvidenceTakesOver() async throws {
+            let host = pad()
+            var hand = try hand(on: host)
+            hand.draw(Hand.loop(12))
+            host.tap("Clear")
+            let owner = owner
+            let other = SignatureEvidence(texts: ["I agree again"])
+            host.root = SignaturePad(
+                drawing: Binding(get: { owner.drawing }, set: { owner.drawing = $0 }), evidence: other)
+            host.render()
+            hand.draw(Hand.loop(9))
+            let second = try Evidence(Array(try await other.finish(signer: key)))
+            #expect(second.opening.texts == ["I agree again"] && second.strokeCount == 1)
+            await #expect(throws: SignatureEvidence.Failure.empty) { try await evidence.finish(signer: key) }
+        }
+
         @Test("A refused signature does not lose the evidence") func refusedSignaturesKeepEvidence() async throws {
             let host = pad()
             var hand = try hand(on: host)

@@ -12,7 +12,8 @@ import SwiftUI
 /// var body: some View { SignaturePad(drawing: $drawing) }
 /// ```
 ///
-/// With `evidence`, the pad also records the samples as evidence: see ``SignatureEvidence``.
+/// With `evidence`, the pad also records the samples as evidence: see ``SignatureEvidence``. Other evidence records what
+/// is drawn from then on.
 ///
 /// The binding changes when a stroke is finished, undone, redone, written or cleared. On iOS, the pad is a
 /// ``SignatureView``, which uses coalesced and predicted touches and the force and tilt of a pencil. On macOS, it
@@ -62,6 +63,7 @@ public struct SignaturePad: View {
                 }
                 .onChange(of: brush) { _, new in sheet.brush = new }
                 .onChange(of: background) { _, new in sheet.background = new }
+                .onChange(of: evidence.map(ObjectIdentifier.init)) { listen() }
                 .onAppear { listen() }
             if showsTools { tools }
         }
