@@ -164,6 +164,23 @@ extension FrontEnd {
             #expect(host._seen.contains("Harbour ist gesperrt"))
         }
 
+        private struct LockedDiary: View {
+            let lock: AppLock
+            var body: some View { Diary().appLock(lock, options: .harbour) }
+        }
+
+        @Test("Another lock covers the content until it unlocks") func anotherLockCoversAtOnce() async throws {
+            let host = _Host(LockedDiary(lock: try await LockBench().launch()))
+            #expect(await eventually { host._seen.contains("Dear diary") })
+            let lock = try await bench.relaunched()
+            host.root = LockedDiary(lock: lock)
+            host.render()
+            for frame in host._frames { #expect(!frame.contains("Dear diary")) }
+            await host.enter("2580")
+            #expect(await eventually { host._seen.contains("Dear diary") })
+            #expect(lock.snapshot.state == .unlocked)
+        }
+
         @Test("A removed window no longer counts as active") func aWindowThatIsGoneCountsNoMore() async throws {
             let lock = try await bench.relaunched()
             let host = _Host(EntryView(lock: lock))

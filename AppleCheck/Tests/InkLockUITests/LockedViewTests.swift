@@ -51,6 +51,16 @@ extension FrontEnd {
             #expect(await eventually { host._seen.contains("Dear diary") })
         }
 
+        @Test("Another lock removes the content until it unlocks") func anotherLockRemovesTheContent() async throws {
+            let host = _Host(LockedView(try await LockBench().launch(), options: .harbour) { Sealed(key: $0) })
+            #expect(await eventually { host._seen.contains("Welcome") })
+            host.root = LockedView(try await bench.relaunched(), options: .harbour) { Sealed(key: $0) }
+            host.render()
+            for frame in host._frames { #expect(!frame.contains("Welcome")) }
+            await host.enter("2580")
+            #expect(await eventually { host._seen.contains("Dear diary") })
+        }
+
         // MARK: Before there is a lock
 
         @Test("No content is shown until the lock has loaded") func nothingShowsUntilTheLockIsKnown() async throws {

@@ -147,6 +147,16 @@ extension FrontEnd {
             #expect(app.endings == [true])
         }
 
+        @Test("Another kind of passcode starts an empty entry") func anotherKindStartsAgain() {
+            let host = app.host()
+            for digit in "13" { host.tap("inklock.key.\(digit)") }
+            #expect(host.find("inklock.marks")?.attributes["value"] == "2 of 4 entered")
+            host.root = PasscodeView(
+                kind: .sixDigits, options: app.options(), check: { await self.app.check($0) },
+                onFinish: { self.app.endings.append($0) })
+            #expect(host.find("inklock.marks")?.attributes["value"] == "0 of 6 entered")
+        }
+
         @Test("The corner button is Delete after a digit and otherwise Cancel") func cornerDeletesThenCancels() {
             let host = app.host()
             #expect(host.find("inklock.corner")?.label == "Cancel")

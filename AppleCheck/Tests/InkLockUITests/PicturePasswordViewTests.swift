@@ -186,6 +186,17 @@ extension FrontEnd {
             #expect(host.render().all().contains { $0.text == "Draw it once more to be sure" })
         }
 
+        @Test("Another picture starts without a drawing") func anotherPictureStartsAgain() throws {
+            let owner = owner
+            let host = try owner.host(.verify { await owner.check($0) })
+            var hand = PictureHand(try #require(host.touchView), seed: 1)
+            hand.password()
+            #expect(host.find("inklock.picture")?.attributes["value"] == "3 parts drawn")
+            let other = PasswordPicture(try PictureOwner.picture().image, digest: [4])
+            host.root = PicturePasswordView(picture: other, mode: .verify { await owner.check($0) }) { _ in }
+            #expect(host.find("inklock.picture")?.attributes["value"] == "0 parts drawn")
+        }
+
         @Test("Simultaneous fingers form one part, which can be undone")
         func severalFingersAreOnePartAndPartsAreTakenBack() throws {
             let owner = owner
@@ -346,6 +357,17 @@ extension FrontEnd {
             }
             #expect(most > 100 && host.find("Replay")?.attributes["disabled"] == nil)
             #expect(try frame() == 0)
+        }
+
+        @Test("Another gesture ends a replay") func anotherGestureEndsTheReplay() async throws {
+            _ = try await define()
+            let picture = try PictureOwner.picture()
+            let gesture = try #require(owner.template?.model)
+            let host = _Host(PictureReplayView(picture: picture, gesture: gesture))
+            host.tap("Replay")
+            #expect(host.find("Replay")?.attributes["disabled"] == "1")
+            host.root = PictureReplayView(picture: picture, gesture: PictureGesture([gesture.parts[0]]))
+            #expect(host.find("Replay")?.attributes["disabled"] == nil)
         }
 
         @Test("The controller passes checks, choices and results to its delegate")

@@ -13,10 +13,12 @@ import SwiftUI
 ///
 /// The content is created when the app unlocks, covered when the window becomes inactive, and removed with the key. If
 /// no lock is set up, it is created without a key. The cover is the same as that of `appLock`.
+///
+/// Store the lock for as long as the app runs. Another lock discards the content and its state.
 public struct LockedView<Content: View>: View {
+    private let lock: AppLock
     private let options: LockOptions
     private let content: (DataKey?) -> Content
-    @State private var window: LockWindow
 
     /// Creates a locked view.
     /// - Parameters:
@@ -28,14 +30,15 @@ public struct LockedView<Content: View>: View {
         _ lock: AppLock, options: LockOptions = LockOptions(),
         @ViewBuilder content: @escaping (DataKey?) -> Content
     ) {
+        self.lock = lock
         self.options = options
         self.content = content
-        _window = State(initialValue: LockWindow(lock))
     }
 
-    public var body: some View { LockLayers(window: window, options: options, content: opened) }
-
-    @ViewBuilder private var opened: some View {
-        if case .open(let key) = window.access { content(key) }
+    public var body: some View {
+        LockWindowView(lock, options) { window in
+            if case .open(let key) = window.access { content(key) }
+        }
+        .id(ObjectIdentifier(lock))
     }
 }

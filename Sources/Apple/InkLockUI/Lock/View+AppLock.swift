@@ -12,6 +12,8 @@ extension View {
     /// The view is covered from its first appearance until the app unlocks, and whenever the window is inactive. The
     /// cover is opaque, also in the app switcher. On iPhone and iPad it is above sheets and alerts. The content still
     /// exists below the cover. If it is encrypted with the lock's key, use ``LockedView`` instead.
+    ///
+    /// Store the lock for as long as the app runs. Another lock discards the state of this view.
     public func appLock(_ lock: AppLock, options: LockOptions = LockOptions()) -> some View {
         modifier(AppLockModifier(lock, options))
     }
@@ -25,15 +27,17 @@ extension View {
 }
 
 struct AppLockModifier: ViewModifier {
+    private let lock: AppLock
     private let options: LockOptions
-    @State private var window: LockWindow
 
     init(_ lock: AppLock, _ options: LockOptions) {
+        self.lock = lock
         self.options = options
-        _window = State(initialValue: LockWindow(lock))
     }
 
-    func body(content: Content) -> some View { LockLayers(window: window, options: options, content: content) }
+    func body(content: Content) -> some View {
+        LockWindowView(lock, options) { _ in content }.id(ObjectIdentifier(lock))
+    }
 }
 
 extension EnvironmentValues {

@@ -14,13 +14,14 @@ import SwiftUI
 ///
 /// The app or InkLock's vault checks the passcode, and the screen stays responsive meanwhile. The keys are rounded
 /// squares and the title names the app, so that users do not confuse the screen with the system's.
+///
+/// Another kind of passcode starts an empty entry.
 public struct PasscodeView: View {
+    private let kind: PasscodeKind
     private let options: PasscodeOptions
     private let check: PasscodeCheck
     private let onFinish: (Bool) -> Void
     private let hasBackdrop: Bool
-    @State private var screen: PasscodeScreen
-    @State private var isAsking = false
 
     /// Creates a passcode screen.
     /// - Parameters:
@@ -38,6 +39,32 @@ public struct PasscodeView: View {
         kind: PasscodeKind, options: PasscodeOptions, hasBackdrop: Bool, check: @escaping PasscodeCheck,
         onFinish: @escaping (Bool) -> Void
     ) {
+        self.kind = kind
+        self.options = options
+        self.check = check
+        self.onFinish = onFinish
+        self.hasBackdrop = hasBackdrop
+    }
+
+    public var body: some View {
+        KindOfPasscodeView(kind: kind, options: options, hasBackdrop: hasBackdrop, check: check, onFinish: onFinish)
+            .id(kind)
+    }
+}
+
+/// A screen for one kind of passcode.
+private struct KindOfPasscodeView: View {
+    private let options: PasscodeOptions
+    private let check: PasscodeCheck
+    private let onFinish: (Bool) -> Void
+    private let hasBackdrop: Bool
+    @State private var screen: PasscodeScreen
+    @State private var isAsking = false
+
+    init(
+        kind: PasscodeKind, options: PasscodeOptions, hasBackdrop: Bool, check: @escaping PasscodeCheck,
+        onFinish: @escaping (Bool) -> Void
+    ) {
         self.options = options
         self.check = check
         self.onFinish = onFinish
@@ -45,7 +72,7 @@ public struct PasscodeView: View {
         _screen = State(initialValue: PasscodeScreen(kind: kind, allowsCancel: options.allowsCancel))
     }
 
-    public var body: some View {
+    var body: some View {
         PasscodeFrame(
             screen: screen, title: Wording.enterPasscode(options.appName), options: options, hasBackdrop: hasBackdrop,
             useAccessory: { accessory in Task { await use(accessory) } }

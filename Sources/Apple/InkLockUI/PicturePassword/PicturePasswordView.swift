@@ -11,13 +11,16 @@ import SwiftUI
 /// ```
 ///
 /// The controls never cover the picture. Users who cannot draw can switch to the unlock method of `onOther`.
+///
+/// Another picture, by its digest, starts again without a drawing.
 public struct PicturePasswordView: View {
     private let picture: PasswordPicture
+    private let mode: PictureMode
+    private let reader: any GestureReading
+    private let trail: PictureTrail
+    private let allowsCancel: Bool
     private let onOther: (@MainActor () -> Void)?
     private let onFinish: (Bool) -> Void
-    private let allowsCancel: Bool
-    @State private var pad: PicturePad
-    @Environment(\.accessibilityReduceMotion) private var reduceMotion
 
     /// Creates a picture password screen.
     /// - Parameters:
@@ -41,17 +44,48 @@ public struct PicturePasswordView: View {
 
     init(
         picture: PasswordPicture, mode: PictureMode, reader: any GestureReading, trail: PictureTrail,
-        allowsCancel: Bool,
-        onOther: (@MainActor () -> Void)?, onFinish: @escaping (Bool) -> Void
+        allowsCancel: Bool, onOther: (@MainActor () -> Void)?, onFinish: @escaping (Bool) -> Void
     ) {
-        self.allowsCancel = allowsCancel
         self.picture = picture
+        self.mode = mode
+        self.reader = reader
+        self.trail = trail
+        self.allowsCancel = allowsCancel
         self.onOther = onOther
         self.onFinish = onFinish
-        _pad = State(initialValue: PicturePad(picture, mode, reader: reader, look: trail))
     }
 
     public var body: some View {
+        SinglePictureView(
+            picture: picture, pad: PicturePad(picture, mode, reader: reader, look: trail), allowsCancel: allowsCancel,
+            onOther: onOther, onFinish: onFinish
+        )
+        .id(picture.digest)
+    }
+}
+
+/// A screen for a password on one picture.
+private struct SinglePictureView: View {
+    private let picture: PasswordPicture
+    private let allowsCancel: Bool
+    private let onOther: (@MainActor () -> Void)?
+    private let onFinish: (Bool) -> Void
+    @State private var pad: PicturePad
+    @Environment(\.accessibilityReduceMotion) private var reduceMotion
+
+    /// - Parameter pad: The state to begin with.
+    init(
+        picture: PasswordPicture, pad: PicturePad, allowsCancel: Bool, onOther: (@MainActor () -> Void)?,
+        onFinish: @escaping (Bool) -> Void
+    ) {
+        self.picture = picture
+        self.allowsCancel = allowsCancel
+        self.onOther = onOther
+        self.onFinish = onFinish
+        _pad = State(initialValue: pad)
+    }
+
+    var body: some View {
         VStack(spacing: 12) {
             Text(verbatim: title).font(.title2.weight(.semibold)).accessibilityAddTraits(.isHeader)
             message.font(.body).multilineTextAlignment(.center).accessibilityIdentifier("inklock.message")

@@ -46,19 +46,39 @@ import SwiftUI
 }
 
 /// A view that replays a picture password for its owner.
+///
+/// Another gesture ends the replay and is played when the button is pressed.
 public struct PictureReplayView: View {
+    private let picture: PasswordPicture
+    private let gesture: PictureGesture
+    private let trail: PictureTrail
+
+    /// Creates a view that starts to play when its button is pressed.
+    public init(picture: PasswordPicture, gesture: PictureGesture, trail: PictureTrail = .line) {
+        self.picture = picture
+        self.gesture = gesture
+        self.trail = trail
+    }
+
+    public var body: some View {
+        SingleReplayView(picture: picture, player: PicturePlayer(gesture, look: trail)).id(gesture)
+    }
+}
+
+/// A view that replays one gesture.
+private struct SingleReplayView: View {
     private let picture: PasswordPicture
     @State private var player: PicturePlayer
     @State private var painter = TrailPainter()
     @Environment(\.accessibilityReduceMotion) private var reduceMotion
 
-    /// Creates a view that starts to play when its button is pressed.
-    public init(picture: PasswordPicture, gesture: PictureGesture, trail: PictureTrail = .line) {
+    /// - Parameter player: The state to begin with.
+    init(picture: PasswordPicture, player: PicturePlayer) {
         self.picture = picture
-        _player = State(initialValue: PicturePlayer(gesture, look: trail))
+        _player = State(initialValue: player)
     }
 
-    public var body: some View {
+    var body: some View {
         VStack(spacing: 12) {
             ZStack {
                 Image(decorative: picture.image, scale: 1).resizable().aspectRatio(contentMode: .fit)
