@@ -89,6 +89,22 @@ extension FrontEnd {
             #expect(lock.snapshot.state == .locked)
         }
 
+        @Test("The picture screen of the cover offers each other method once")
+        func thePictureOnTheCoverOffersEachMethodOnce() async throws {
+            let first = try await bench.lockedApp()
+            try await first.unlock(with: .passcode(.of("2580")))
+            try await first.setPicture(LockBench.template)
+            var options = LockOptions.harbour
+            options.picture = PasswordPicture(try PictureOwner.picture().image, digest: LockBench.pictureDigest)
+            let scene = Phone(Diary().appLock(try await bench.launch(), options: options))
+            scene.show()
+            #expect(await eventually { scene.cover?.find("inklock.picture") != nil })
+            let cover = try #require(scene.cover)
+            #expect(cover.find("Use another option") == nil)
+            cover.tap("inklock.use.passcode")
+            #expect(await eventually { cover.find("inklock.key.1") != nil })
+        }
+
         @Test("A scene that was briefly inactive is uncovered at once") func aGlanceUncoversAtOnce() async throws {
             let scene = Phone(Diary().appLock(try await bench.relaunched(), options: .harbour))
             scene.show()

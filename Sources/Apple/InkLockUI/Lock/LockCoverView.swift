@@ -38,8 +38,7 @@ struct LockCoverView: View {
             switch content.presented {
             case .passcode:
                 if let kind = content.passcodeKind { passcode(kind, content.message) }
-            case .picture:
-                if let picture = options.picture { drawing(picture, content) } else { sheet(content) }
+            case .picture: if let picture = options.picture { drawing(picture) } else { sheet(content) }
             default: sheet(content)
             }
             otherMethods(content)
@@ -58,21 +57,16 @@ struct LockCoverView: View {
         .id(Entry(kind: kind, round: window.round))
     }
 
-    private func drawing(_ picture: PasswordPicture, _ content: LockCoverContent) -> some View {
+    private func drawing(_ picture: PasswordPicture) -> some View {
         PicturePasswordView(
             picture: picture,
             mode: .verify { gesture in
                 await window.submit(gesture: gesture, on: picture.digest)
             },
-            reader: options.reader, trail: options.trail, allowsCancel: false, onOther: otherMethod(content),
-            onFinish: { _ in }
+            // The cover has a button for each other method.
+            reader: options.reader, trail: options.trail, allowsCancel: false, onOther: nil, onFinish: { _ in }
         )
         .id(Entry(kind: nil, round: window.round))
-    }
-
-    private func otherMethod(_ content: LockCoverContent) -> (@MainActor () -> Void)? {
-        guard let other = content.others.first else { return nil }
-        return { window.unlock(other) }
     }
 
     /// The identity of a partial entry. A change discards the entry.
