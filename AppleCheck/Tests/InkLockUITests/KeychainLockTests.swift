@@ -105,6 +105,12 @@ extension FrontEnd {
                 ])
         }
 
+        @Test("A lock's localised parameters say whether templates follow the hand")
+        func localisedParametersKeepTheRuleForTemplates() {
+            #expect(AppLock.Parameters.localized().adaptsPicture)
+            #expect(!AppLock.Parameters.localized(adaptsPicture: false).adaptsPicture)
+        }
+
         @Test("Changed biometrics require the passcode once and are then trusted")
         func changedFingersNeedThePasscodeOnceAndAreBoundAgain() async throws {
             let lock = try await leftApp(.currentBiometrics)

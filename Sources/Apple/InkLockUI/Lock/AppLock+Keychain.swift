@@ -36,13 +36,17 @@ extension AppLock.Parameters {
     ///   - settings: The rules for locking.
     ///   - enrolment: The rules for new passcodes and drawings.
     ///   - verifier: The verifier that compares drawings.
+    ///   - adaptsPicture: A Boolean value that indicates whether a picture password follows changes of its owner's
+    ///     hand.
     ///   - appName: The app's name in the prompt. By default, its display name.
     public static func localized(
         settings: LockSettings = LockSettings(), enrolment: EnrolmentRule = EnrolmentRule(),
-        verifier: any GestureVerifier & Sendable = TrainedVerifier(),
+        verifier: any GestureVerifier & Sendable = TrainedVerifier(), adaptsPicture: Bool = true,
         appName: String? = PasscodeOptions.displayName
     ) -> AppLock.Parameters {
-        AppLock.Parameters(settings: settings, enrolment: enrolment, verifier: verifier) { fallback in
+        AppLock.Parameters(
+            settings: settings, enrolment: enrolment, verifier: verifier, adaptsPicture: adaptsPicture
+        ) { fallback in
             OwnerPrompt(Wording.unlockApp(appName), fallbackTitle: Wording.name(fallback, appName))
         }
     }
