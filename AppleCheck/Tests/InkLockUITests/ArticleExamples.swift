@@ -101,6 +101,7 @@ struct PasscodeSettingsScreen: View {
 
 final class DoorController: UIViewController, PasscodeViewControllerDelegate {
     var vault: PasscodeVault?
+    let key = GuardedSecret("door", with: KeychainOwner(service: "com.example.harbour"))
 
     override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
@@ -116,6 +117,11 @@ final class DoorController: UIViewController, PasscodeViewControllerDelegate {
         _ controller: PasscodeViewController, check passcode: consuming SecretBytes
     ) async -> PasscodeAnswer {
         await vault?.check(passcode) ?? .unavailable
+    }
+
+    func passcodeViewControllerUsesBiometrics(_ controller: PasscodeViewController) async -> PasscodeAnswer {
+        do throws(OwnerError) { _ = try await key.read(message: "Open the door") } catch { return .unavailable }
+        return .accepted
     }
 }
 
