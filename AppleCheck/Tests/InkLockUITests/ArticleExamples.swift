@@ -126,15 +126,13 @@ final class DoorController: UIViewController, PasscodeViewControllerDelegate {
 }
 
 struct NewPicturePassword: View {
-    let photo: CGImage
-    let digest: [UInt8]
+    let picture: PasswordPicture
     let keep: @MainActor (GestureTemplate) async -> Bool
     @Binding var isShown: Bool
 
     var body: some View {
         PicturePasswordView(
-            picture: PasswordPicture(photo, digest: digest, label: "Our boat"),
-            mode: .define { template in await keep(template) ? .accepted : .unavailable }
+            picture: picture, mode: .define { template in await keep(template) ? .accepted : .unavailable }
         ) { _ in isShown = false }
     }
 }
