@@ -337,6 +337,15 @@ struct SetUpLock: View {
     }
 }
 
+func lockThatMoves(folder: String) throws(VaultError) -> AppLock {
+    try PrivateFolder.make(folder)
+    let service = "com.example.harbour"
+    let vault = Vault(
+        store: FileStorage(path: folder + "/vault"), ledger: KeychainStorage("attempts", service: service),
+        deviceKey: KeychainDeviceKey(service: service))
+    return AppLock(vault: vault, owner: KeychainOwner(service: service), parameters: .localized())
+}
+
 final class HarbourScene: UIResponder, UIWindowSceneDelegate {
     static let lock = AppLock(keychainService: "com.example.harbour")
     var window: UIWindow?

@@ -90,6 +90,45 @@ extension FrontEnd {
             #expect(_Keychain.shared.names.filter { !$0.hasSuffix("device-key") && !$0.hasSuffix("attempts") }.isEmpty)
         }
 
+        @Test("The recovery code unlocks a lock whose record moved to another device")
+        func aRecordInAFileOpensOnAnotherDevice() async throws {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "Harbour-\(UUID().uuidString)").path
+            func launch() async throws -> AppLock {
+                let lock = try lockThatMoves(folder: folder)
+                try await lock.refresh()
+                lock.windowOpened(window)
+                lock.windowBecameActive(window)
+                return lock
+            }
+            let lock = try await launch()
+            let code = try #require(await lock.setUp(passcode: .of("831724"), kind: .sixDigits))
+            let key = try #require(lock.dataKey?.symmetricKey)
+            // A backup has the file, and not the items of the keychain.
+            _Keychain.shared.reset()
+            let moved = try await launch()
+            #expect(moved.snapshot.state == .recovery(.deviceKeyChanged))
+            await #expect(throws: VaultError.refused(.recoveryRequired(.deviceKeyChanged))) {
+                try await moved.unlock(with: .passcode(.of("831724")))
+            }
+            try await moved.unlock(with: .recoveryCode(code.text))
+            #expect(moved.dataKey?.symmetricKey == key && !moved.snapshot.methods.contains(.passcode))
+            try await moved.setPasscode(.of("831724"), kind: .sixDigits)
+            // A deleted app leaves the attempt counter in the keychain.
+            try FileManager.default.removeItem(atPath: folder + "/vault")
+            let installed = try await launch()
+            #expect(installed.snapshot.state == .recovery(.vaultVanished))
+            try await installed.startOver()
+            #expect(installed.snapshot.state == .unconfigured)
+        }
+
+        @Test("A lock of the keychain is not found on another device")
+        func aLockInTheKeychainStaysOnItsDevice() async throws {
+            let lock = try await leftApp(.deviceOwner)
+            #expect(lock.snapshot.state != .unconfigured)
+            _Keychain.shared.reset()
+            #expect(try await launch().snapshot.state == .unconfigured)
+        }
+
         @Test("The device owner unlocks with one prompt", arguments: AccessControl.allCases)
         func theOwnerIsAskedOnceAndLetIn(_ guardian: AccessControl) async throws {
             let lock = try await leftApp(guardian)

@@ -2,7 +2,8 @@
 import Crypto
 import InkBytes
 
-/// The slot of the recovery code. It does not depend on the device key: the code opens a vault on another device too.
+/// The slot of the recovery code. It does not depend on the device key: the code opens a vault wherever its record is,
+/// on another device too. A record in the keychain stays on its device.
 struct RecoverySlot: KeySlot {
     typealias Credential = RecoveryCode
 
