@@ -120,12 +120,7 @@ import InkLockLinux
             options: PasscodeOptions(icon: Pictures.icon)
         ) { [store] passcode in
             do throws(VaultError) { try await store.lock.verify(passcode: passcode) } catch {
-                switch error {
-                case .rejected(.lockedOut(let seconds)), .refused(.lockedOut(let seconds)):
-                    return .lockedOut(seconds: seconds)
-                case .rejected: return .rejected
-                default: return .unavailable
-                }
+                return PasscodeAnswer(error)
             }
             return .accepted
         } save: { [store] passcode, kind in
