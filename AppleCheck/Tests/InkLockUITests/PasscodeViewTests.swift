@@ -213,6 +213,17 @@ extension FrontEnd {
             #expect(app.endings == [true, false])
         }
 
+        @Test("A Mac's keys enter, delete and cancel") func macKeysAreTranslated() {
+            #expect(HardwareKey(KeyPress(_characters: "1")) == .character("1"))
+            #expect(HardwareKey(KeyPress(_characters: "\u{7F}")) == .backspace)
+            #expect(HardwareKey(KeyPress(_characters: "", key: .delete)) == .backspace)
+            #expect(HardwareKey(KeyPress(_characters: "\r", key: .return)) == .enter)
+            #expect(HardwareKey(KeyPress(_characters: "\u{1B}", key: .escape)) == .escape)
+            #expect(HardwareKey(KeyPress(_characters: "q", modifiers: .command)) == nil)
+            #expect(HardwareKey(KeyPress(_characters: "\t")) == nil)
+            #expect(HardwareKey(KeyPress(_characters: "ab")) == nil)
+        }
+
         @Test("An alphanumeric passcode is typed and submitted") func textIsTypedAndSubmitted() async throws {
             app.code = "ångström"
             let host = app.host(.alphanumeric)

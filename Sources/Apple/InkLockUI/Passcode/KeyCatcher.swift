@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
+import Passcode
+import SwiftUI
+
 #if canImport(UIKit)
-    import Passcode
-    import SwiftUI
     import UIKit
 
     /// A view that receives the keys of a hardware keyboard while it is in a window.
@@ -45,4 +46,44 @@
             }
         }
     }
+#else
+    /// A view that receives the keys of a Mac's keyboard while it is shown.
+    struct KeyCatcher: View {
+        let onKey: (HardwareKey) -> Void
+        @FocusState private var hasFocus: Bool
+
+        var body: some View {
+            Color.clear
+                .focusable()
+                .focusEffectDisabled()
+                .focused($hasFocus)
+                .onKeyPress { press in
+                    guard let key = HardwareKey(press) else { return .ignored }
+                    onKey(key)
+                    return .handled
+                }
+                .onAppear { hasFocus = true }
+        }
+    }
 #endif
+
+extension HardwareKey {
+    /// Creates a key from SwiftUI's. Returns `nil` for shortcuts and for keys that produce no character.
+    @MainActor init?(_ press: KeyPress) {
+        switch press.key {
+        case .delete: self = .backspace
+        case .return: self = .enter
+        case .escape: self = .escape
+        default:
+            // A Mac's Delete key produces the character of that name.
+            guard press.characters != "\u{7F}" else {
+                self = .backspace
+                return
+            }
+            guard press.modifiers.isDisjoint(with: [.command, .control]), press.characters.unicodeScalars.count == 1,
+                let scalar = press.characters.unicodeScalars.first, scalar.value >= 0x20
+            else { return nil }
+            self = .character(scalar)
+        }
+    }
+}

@@ -133,11 +133,7 @@ struct PasscodeFrame: View {
     }
 
     @ViewBuilder private var keyboard: some View {
-        #if canImport(UIKit)
-            if screen.kind.isNumeric { KeyCatcher { screen.press($0) } }
-        #else
-            EmptyView()
-        #endif
+        if screen.kind.isNumeric { KeyCatcher { screen.press($0) } }
     }
 
     private func announce(_ note: PasscodeScreen.Note?) {
