@@ -60,6 +60,24 @@ struct KeyringTests {
         #expect(try keyring.sealed(second, named: name) == nil)
     }
 
+    @Test("A secret that was replaced meanwhile is read only if its access control is the same")
+    func replacedMeanwhile() async throws {
+        let owner = owner()
+        let name = try #require(SecretName("card"))
+        try await owner.add(SecretBytes("one".utf8), named: "card", for: .deviceOwner)
+        // The owner has authenticated for this record.
+        let first = try await record("card")
+        try await owner.delete("card")
+        try await owner.secrets.add(
+            KeptSecret(SecretBytes("two".utf8)), named: name, for: .currentBiometrics,
+            fingers: [UInt8](repeating: 7, count: 32), in: .keyring)
+        await #expect(throws: OwnerError.absent) { _ = try await owner.secrets.open(first, named: name) }
+        try await owner.delete("card")
+        try await owner.add(SecretBytes("three".utf8), named: "card", for: .deviceOwner)
+        let third = try await owner.secrets.open(first, named: name).copy
+        #expect(third.withBytes { String(decoding: $0, as: UTF8.self) } == "three")
+    }
+
     @Test("A process that ends between the keyring and the file leaves the old value") func killedInBetween()
         async throws
     {
