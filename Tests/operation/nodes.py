@@ -24,7 +24,8 @@ NODES = 3
 THOROUGH = os.environ.get("INKLOCK_THOROUGH") == "1"
 # How long servers are killed at random, and how long where a standby takes over once.
 SECONDS, STANDBY_SECONDS = (600, 600) if THOROUGH else (60, 20)
-# How many users guess and write at the same time, in turn. Who guesses has four clients, and who writes two: 202 of 67.
+# How many users guess and write at the same time, in turn. A user who guesses has four clients, one who
+# writes has two: 202 clients of 67 users.
 USERS = 67 if THOROUGH else 4
 # What the service allows on one device.
 LIMIT = 10

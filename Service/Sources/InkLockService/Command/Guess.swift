@@ -8,7 +8,7 @@ struct Guess: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Simulate guessing passcodes with and without the policy.",
         discussion: """
-            Crowds choose by the habits that the policy is made from. Who is refused chooses again, or with --editing \
+            Crowds choose by the habits that the policy is made from. A user who is refused chooses again, or with --editing \
             changes a digit. The attacker knows the policy, the crowd's habits and every code's likelihood, and \
             guesses in the best order. --doubt makes crowds that differ from the policy's model; every seed is another.
             """)

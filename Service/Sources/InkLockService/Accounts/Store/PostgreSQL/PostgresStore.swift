@@ -40,7 +40,7 @@ final class PostgresStore: AccountStore {
 
     /// Connects, and opens the tables.
     /// - Parameters:
-    ///   - opener: who opens the tables. Only a server makes or changes them.
+    ///   - opener: The program that opens the tables. Only a server makes or changes them.
     ///   - connections: the number of transactions at a time.
     ///   - key: the servers' key.
     /// - Throws: ``AccountServiceError``.
