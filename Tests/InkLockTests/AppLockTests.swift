@@ -82,7 +82,7 @@ struct AppLockTests {
         let lock = try await bench.lockedApp()
         try await lock.unlock(with: .passcode(.of("2580")))
         #expect(lock.settings.graceSeconds == 60)
-        func isOpen(after seconds: Double) -> Bool {
+        func isOpen(after seconds: Int64) -> Bool {
             lock.windowResignedActive(window)
             lock.windowEnteredBackground(window)
             bench.clock.pass(seconds: seconds)
