@@ -254,6 +254,34 @@ def lose_answers(bench, page, path, count=1):
     return sent
 
 
+def hold(page, path, is_answered=False):
+    """Holds the next request to a path, or its answer. Returns a function that waits for it, and one that lets it go."""
+    held = []
+    page.route(f"**/api/{path}", lambda route: held.append((route, route.fetch() if is_answered else None)), times=1)
+
+    def asked():
+        for _ in range(100):
+            if held:
+                return
+            page.wait_for_timeout(50)
+        raise AssertionError(f"{path} is not asked for")
+
+    def let_go():
+        route, answer = held[0]
+        if answer:
+            route.fulfill(response=answer)
+        else:
+            route.continue_()
+
+    return asked, let_go
+
+
+def signed_in(page):
+    """Returns whether the browser has a session, and whether its cookie is that of one."""
+    has_cookie = any(cookie["name"] == "inklock-session" for cookie in page.context.cookies())
+    return page.evaluate("fetch('/api/notes').then((answer) => answer.ok)"), has_cookie
+
+
 def process(request, cookies):
     """Sends a request without the browser, which gets neither the response nor its cookies."""
     headers = {**request.headers, "Cookie": "; ".join(f"{each['name']}={each['value']}" for each in cookies)}

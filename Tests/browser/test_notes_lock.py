@@ -2,11 +2,11 @@
 """Private Notes: creating an account, the lock, and everything that opens it."""
 
 from bench import settle, thorough
-from lock import focus, hide
+from lock import focus, hide, show
 from notes import (
     NAME, PASSCODE, PHONE, WORD, Authenticator, another_code, another_drawing, another_tab, ask_for, begin, choose, code_field,
-    draw, enter, heading, keep_code, kept, lock, locked, name_account, open_notes, opened, password, press, readable, recover,
-    saved, service, sign_up, unlock, write,
+    draw, enter, heading, hold, keep_code, kept, lock, locked, name_account, open_notes, opened, password, press, readable,
+    recover, saved, service, sign_up, signed_in, unlock, write,
 )
 
 
@@ -371,6 +371,80 @@ def test_notes_two_tabs_lock_together(bench):
         locked(page)
         page.wait_for_function("() => !document.querySelector('.notebook')")
         assert WORD not in readable(page) + readable(tab)
+
+
+def test_notes_answer_to_an_attempt_that_was_left_ends_its_session(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        lock(page)
+        asked, let_go = hold(page, "sign-in")
+        unlock(page)
+        asked()
+        hide(page)
+        with page.expect_response("**/api/sign-out") as ended:
+            let_go()
+        assert ended.value.ok
+        locked(page)
+        assert signed_in(page) == (False, False)
+        # A later attempt waits for it, and keeps its own session.
+        show(page)
+        asked, let_go = hold(page, "sign-in")
+        unlock(page)
+        asked()
+        hide(page)
+        show(page)
+        unlock(page)
+        page.wait_for_timeout(300)
+        let_go()
+        opened(page)
+        write(page, WORD, "")
+        assert signed_in(page) == (True, True)
+
+
+def test_notes_attempt_that_was_left_ends_no_session_of_another_tab(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        tab = another_tab(bench, page)
+        asked, let_go = hold(tab, "sign-in")
+        unlock(tab)
+        asked()
+        hide(tab)
+        with tab.expect_response("**/api/sign-in") as answer:
+            let_go()
+        assert answer.value.ok
+        tab.wait_for_timeout(1000)
+        locked(tab)
+        write(page, WORD, "")
+        assert signed_in(page) == (True, True)
+
+
+def test_notes_recovery_that_was_left_opens_nothing_behind_the_lock(bench):
+    with service(bench):
+        page = open_notes(bench)
+        code = sign_up(page)
+        write(page, WORD, "")
+        lock(page)
+        press(page, "Forgot your passcode?")
+        code_field(page).fill(code)
+        press(page, "Continue")
+        page.locator("#screen ink-passcode").wait_for()
+        asked, let_go = hold(page, "recover")
+        choose(page, "586207")
+        asked()
+        press(page, "Back")
+        press(page, "Back")
+        locked(page)
+        with page.expect_response("**/api/sign-out"):
+            let_go()
+        locked(page)
+        assert page.locator("#screen > *").count() == 0 and WORD not in readable(page)
+        assert signed_in(page) == (False, False)
+        unlock(page, "586207")
+        opened(page)
+        # The code of before opens nothing any more.
+        assert page.locator("#code-unsaved").is_visible()
 
 
 def test_notes_device_remembers_the_name_until_told_otherwise(bench):

@@ -4,9 +4,10 @@
 import re
 
 from bench import thorough
+from notes import kept as stored
 from notes import (
-    WORD, Authenticator, draw, heading, lock, locked, new_device, open_notes, opened, password, press, saved, service, sign_up,
-    unlock, write,
+    NAME, WORD, Authenticator, draw, heading, hold, lock, locked, new_device, open_notes, opened, password, press, saved,
+    service, sign_up, signed_in, unlock, write,
 )
 from test_notes_settings import prove, settings
 from test_notes_signing_in import PHRASE, sign_up_with_phrase
@@ -96,6 +97,27 @@ def test_notes_signed_out_device_keeps_nothing_to_open(bench):
         page.get_by_role("button", name="Not Eva Quitte?").click()
         page.locator("[data-action=begin]").wait_for()
         assert page.evaluate("async () => localStorage.getItem('inklock-notes-offline') === null && !(await caches.has('inklock-notes-sealed'))")
+
+
+def forget_name(page):
+    page.get_by_role("button", name=f"Not {NAME}?").click()
+    page.locator("[data-action=begin]").wait_for()
+
+
+def test_notes_attempt_given_up_keeps_nothing_on_the_device(bench):
+    with service(bench):
+        page = opened_by_passkey(bench)
+        lock(page)
+        asked, let_go = hold(page, "sign-in")
+        press(page, "Use your passkey")
+        asked()
+        forget_name(page)
+        with page.expect_response("**/api/sign-out") as ended:
+            let_go()
+        assert ended.value.ok
+        page.wait_for_timeout(300)
+        assert NAME not in stored(page) and "inklock-notes-offline" not in stored(page)
+        assert signed_in(page) == (False, False)
 
 
 @thorough

@@ -5,9 +5,9 @@ import re
 
 from bench import thorough
 from notes import (
-    NAME, PASSCODE, PHONE, WORD, Authenticator, another_code, begin, choose, code_field, enter, heading, keep_code, kept,
+    NAME, PASSCODE, PHONE, WORD, Authenticator, another_code, begin, choose, code_field, enter, heading, hold, keep_code, kept,
     known_device, lock, lose_answers, name_account, new_device, open_notes, opened, press, proof_by, recovery_code, service,
-    sign_in_as, sign_in_with_code, sign_up, type_twice, unlock, write,
+    sign_in_as, sign_in_with_code, sign_up, signed_in, type_twice, unlock, write,
 )
 
 PHRASE = "nine quinces in the cellar"
@@ -179,6 +179,42 @@ def test_notes_unknown_name_looks_like_any_other(bench):
             screens.append(page.locator("#screen").inner_html())
             seen.append([screen.replace(name, "…") for screen in screens])
         assert seen[0] == seen[1]
+
+
+def test_notes_step_back_gives_up_signing_in(bench):
+    with service(bench):
+        code = sign_up(open_notes(bench))
+        page = new_device(bench)
+        press(page, "Use your recovery code")
+        code_field(page).fill(code)
+        asked, let_go = hold(page, "sign-in")
+        press(page, "Sign in")
+        asked()
+        page.go_back()
+        heading(page, "New device")
+        with page.expect_response("**/api/sign-out") as ended:
+            let_go()
+        assert ended.value.ok
+        heading(page, "New device")
+        assert NAME not in kept(page) and signed_in(page) == (False, False)
+        sign_in_with_code(page, code)
+
+
+def test_notes_account_whose_making_was_given_up_is_not_signed_in(bench):
+    with service(bench):
+        page = open_notes(bench)
+        name_account(page)
+        page.locator("[data-kind=six-digits]").click()
+        asked, let_go = hold(page, "accounts")
+        choose(page, PASSCODE)
+        asked()
+        for _ in range(3):
+            press(page, "Back")
+        page.locator("#note-title").wait_for()
+        with page.expect_response("**/api/sign-out"):
+            let_go()
+        page.wait_for_timeout(300)
+        assert NAME not in kept(page) and signed_in(page) == (False, False)
 
 
 def test_notes_signing_in_goes_back_step_by_step(bench):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { forgetKept, forgetName, hasPasskeyHere, remember, remembered } from './device.js';
 import { Draft, DraftWords } from './draft.js';
+import { Entering } from './entering.js';
 import { Guide } from './guide.js';
 import { LockFoot } from './lock-foot.js';
 import { dress, onDark, passcodeTheme } from './look.js';
@@ -58,6 +59,7 @@ export class App {
   #said = null;
   #following = 0;
   #channel = new BroadcastChannel('inklock-notes');
+  entering = new Entering(this, this.#channel);
 
   start() {
     const { lock, service } = this;
@@ -424,10 +426,11 @@ export class App {
   }
 
   /** Handles a message from another window of this browser. */
-  async #hear(/** @type {{ who: string, changed?: boolean, deleted?: string, name?: string }} */ { who, changed, deleted, name }) {
+  async #hear(/** @type {{ who: string, changed?: boolean, deleted?: string, name?: string, asks?: boolean }} */ { who, changed, deleted, name, asks }) {
     if (!this.session) return;
     if (deleted === this.session.account) this.notebook?.discard();
     if (who !== this.session.account) await this.#giveWay();
+    else if (asks) this.#channel.postMessage({ who });
     else if (name) this.#takeName(name);
     else if (changed) {
       // Limits the updates while the other window saves often.

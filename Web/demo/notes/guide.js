@@ -155,9 +155,12 @@ export class Guide {
     const { service } = this.#app;
     const passcode = newPasscode(detail.kind, detail.takePasscode());
     try {
-      await this.#app.leaving;
-      const send = () => service.change('accounts', { name: this.#name, passcode });
-      this.#answer = await persevere(send, trouble, this.#frame.signal);
+      const { signal } = this.#frame;
+      const send = (/** @type {any} */ more) => service.change('accounts', { name: this.#name, passcode }, more);
+      // The notes remind of a code that was not shown.
+      const late = (/** @type {any} */ answer) => remember({ unsavedCode: answer.account });
+      const begin = () => this.#app.entering.begin(send, () => !signal.aborted, late);
+      this.#answer = await persevere(begin, trouble, signal);
       const { name, account } = this.#answer;
       service.account = account;
       this.#passcode = passcode.text;

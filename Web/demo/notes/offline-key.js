@@ -14,14 +14,15 @@ const use = new TextEncoder().encode('InkLock offline 1');
 export const passkeyKept = new KeptKey('inklock-notes-offline');
 
 /**
- * Keeps the notes key for this passkey, in the place of another one's.
+ * Seals the notes key for this passkey.
  * @param {Answered} answered
  * @param {any} signedIn the service's response with the key
+ * @returns {Promise<import('./kept-key.js').Kept>} what to keep, in the place of another passkey's
  */
-export async function keepOfflineKey({ id, rpId, prfSalt, secret }, signedIn) {
+export async function sealOfflineKey({ id, rpId, prfSalt, secret }, signedIn) {
   const { name, account, methods } = signedIn;
   const sealed = await sealKey(await keyFrom(secret), signedIn);
-  passkeyKept.put({ session: { name, account, methods }, id, rpId, prfSalt, sealed });
+  return { session: { name, account, methods }, id, rpId, prfSalt, sealed };
 }
 
 /**

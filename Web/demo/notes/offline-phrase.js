@@ -16,15 +16,17 @@ const saltLength = 16;
 export const phraseKept = new KeptKey('inklock-notes-phrase');
 
 /**
+ * Seals the notes key for this passphrase.
  * @param {string} passphrase
  * @param {any} signedIn the service's response with the key
  * @param {number} [passcodeSet] when the passphrase was set, as the account's settings tell
+ * @returns {Promise<import('./kept-key.js').Kept>} what to keep
  */
-export async function keepPhraseKey(passphrase, signedIn, passcodeSet) {
+export async function sealPhraseKey(passphrase, signedIn, passcodeSet) {
   const { name, account, methods } = signedIn;
   const salt = crypto.getRandomValues(new Uint8Array(saltLength));
   const sealed = await sealKey(await keyFrom(passphrase, salt, rounds), signedIn);
-  phraseKept.put({ session: { name, account, methods }, salt: base64From(salt), rounds, passcodeSet, sealed });
+  return { session: { name, account, methods }, salt: base64From(salt), rounds, passcodeSet, sealed };
 }
 
 /**

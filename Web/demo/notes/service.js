@@ -73,23 +73,26 @@ export class Service {
    * again with the same ID, so that the service performs the change only once and returns the same result.
    * @param {string} path
    * @param {object} body
-   * @param {string} [operation] 32 hexadecimal digits, for one intent of the user
+   * @param {object} [options]
+   * @param {string} [options.operation] 32 hexadecimal digits, for one intent of the user
+   * @param {() => boolean} [options.isWanted] whether the change may still be sent again
    * @returns {Promise<any>}
    * @throws {ServiceError} with `again` if the same request may succeed later
    */
-  async change(path, body, operation = newOperation()) {
+  async change(path, body, { operation = newOperation(), isWanted = () => true } = {}) {
     const request = { ...body, operation };
     for (let tries = 0; ; tries += 1) {
       try {
         return await this.ask(path, request);
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
-        if (error.code !== 'offline' || tries === pauses.length) {
-          if (passing.includes(error.code)) error.again = () => this.change(path, body, operation);
+        if (error.code !== 'offline' || tries === pauses.length || !isWanted()) {
+          if (passing.includes(error.code)) error.again = () => this.change(path, body, { operation, isWanted });
           throw error;
         }
       }
       await sleep(pauses[tries]);
+      if (!isWanted()) throw new ServiceError('given-up');
     }
   }
 

@@ -4,6 +4,7 @@ import { remember } from './device.js';
 import { GuideFrame } from './guide-frame.js';
 import { passcodeTheme } from './look.js';
 import { submitsOnEnter } from './markup.js';
+import { phraseKept } from './offline-phrase.js';
 import { PasskeyCancelled, passkeysWork, provePasskey } from './passkey.js';
 import { newPasscode, wordsOf } from './proof.js';
 import { judgesCode } from './recovery-field.js';
@@ -31,6 +32,8 @@ export class SignIn {
   #problem = '';
   /** A request that was not answered, and what was typed for it: the same is sent again as the same operation. */
   #unanswered = { typed: '', again: /** @type {(() => Promise<any>) | null} */ (null) };
+  /** Aborted when another step is shown, which gives up what the step was waiting for. */
+  #ends = new AbortController();
 
   /**
    * @param {import('./app.js').App} app
@@ -52,6 +55,7 @@ export class SignIn {
 
   close() {
     this.#code = '';
+    this.#ends.abort();
     this.#frame.close();
   }
 
@@ -70,6 +74,9 @@ export class SignIn {
 
   #show() {
     const step = this.#steps[this.#steps.length - 1];
+    this.#ends.abort();
+    this.#ends = new AbortController();
+    this.#unanswered = { typed: '', again: null };
     this.#frame.at({ name: step === 'recover-passcode' ? 'passcode' : step, canGoBack: true });
     if (step === 'sign-in') this.#askName();
     else if (step === 'new-device') this.#offerWays();
@@ -86,12 +93,12 @@ export class SignIn {
     find('[data-action=passkey]').hidden = !passkeysWork();
     const field = find('#name');
     field.value = this.#name;
-    this.#onSubmit(find, async () => {
+    this.#onSubmit(find, async (signal) => {
       const name = field.value.trim().replace(/\s+/g, ' ');
       if (!name) return this.#refuse(text.nameUnfit, field);
       this.#name = name;
       const options = await this.#app.service.ask('sign-in/options', { name });
-      if (this.#frame.signal.aborted) return;
+      if (signal.aborted) return;
       if (options.device === 'known') return this.#app.lockFor(name, options);
       this.#takesPasskeys = options.passkey !== false;
       this.#wasKnown = false;
@@ -132,11 +139,11 @@ export class SignIn {
     const field = find('#code');
     submitsOnEnter(field);
     const faultOf = judgesCode(this.#app.lock, field, (words) => this.#frame.tell(words));
-    this.#onSubmit(find, async () => {
+    this.#onSubmit(find, async (signal) => {
       const recoveryCode = field.value.trim();
       const fault = faultOf();
       if (fault) return this.#refuse(fault, field);
-      await this.#signIn({ recoveryCode }, recoveryCode);
+      await this.#signIn({ recoveryCode }, recoveryCode, signal);
     }, field, { rejected: text.codeRejected, 'malformed-recovery-code': text.codeMalformed });
   }
 
@@ -146,9 +153,9 @@ export class SignIn {
     find('#user').value = this.#name;
     const [field, shown] = [find('#phrase'), find('#shown')];
     shown.addEventListener('change', () => (field.type = shown.checked ? 'text' : 'password'));
-    this.#onSubmit(find, async () => {
+    this.#onSubmit(find, async (signal) => {
       if (!field.value) return this.#refuse(text.phraseEmpty, field);
-      await this.#signIn({ passcode: field.value }, field.value);
+      await this.#signIn({ passcode: field.value }, field.value, signal);
     }, field, { rejected: text.phraseRejected, 'known-devices-only': text.phraseShort });
   }
 
@@ -163,12 +170,12 @@ export class SignIn {
     submitsOnEnter(field);
     field.value = this.#code;
     const faultOf = judgesCode(this.#app.lock, field, (words) => this.#frame.tell(words));
-    this.#onSubmit(find, async () => {
+    this.#onSubmit(find, async (signal) => {
       this.#code = field.value.trim();
       const fault = faultOf();
       if (fault) return this.#refuse(fault, field);
       await this.#checkCode();
-      if (!this.#frame.signal.aborted) this.#go('recover-passcode');
+      if (!signal.aborted) this.#go('recover-passcode');
     }, field, { rejected: text.codeRejected });
   }
 
@@ -201,19 +208,19 @@ export class SignIn {
     pad.setAttribute('theme', passcodeTheme('opaque'));
     pad.lang = language;
     pad.ready.then(() => pad.focus());
+    const { signal } = this.#ends;
     pad.addEventListener('ink-passcode-save', async (/** @type {CustomEvent} */ { detail }) => {
       const passcode = newPasscode(detail.kind, detail.takePasscode());
       const body = { ...this.#recovery, passcode };
       try {
         const operation = await operationOf(body);
-        const send = () => this.#app.service.change('recover', body, operation);
-        const answer = await persevere(send, find('#trouble'), this.#frame.signal);
+        const answer = await persevere(() => this.#recover(body, operation), find('#trouble'), signal);
         pad.accept();
         this.#code = '';
         await this.#app.begin(answer);
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
-        if (this.#frame.signal.aborted) return;
+        if (signal.aborted) return;
         if (error.code.startsWith('passcode-')) return pad.reject({ message: wordsFor(error) });
         this.#problem = error.code === 'rejected' ? text.codeRejected : wordsFor(error);
         this.#back();
@@ -221,38 +228,55 @@ export class SignIn {
     });
   }
 
+  /**
+   * Recovers the account. A user who left this screen and is at no lock still gets the notes with the new code.
+   * @param {object} body
+   * @param {string} operation
+   */
+  #recover(body, operation) {
+    const app = this.#app;
+    const isWanted = () => !this.#frame.signal.aborted || app.lock.state === 'unconfigured';
+    return app.entering.begin((more) => app.service.change('recover', body, { ...more, operation }), isWanted, ({ account }) => {
+      // The notes remind of the code that was not shown.
+      remember({ unsavedCode: account });
+      phraseKept.forget();
+    });
+  }
+
   /** @param {HTMLElement} button */
   async #usePasskey(button) {
     if (button.ariaDisabled === 'true') return;
     this.#frame.tell('');
+    const { signal } = this.#ends;
     try {
-      const answer = await atWork(button, this.#withPasskey());
+      const answer = await atWork(button, this.#withPasskey(signal));
       remember({ passkey: answer.account });
       await this.#enter(answer);
     } catch (error) {
-      if (this.#frame.signal.aborted) return;
+      if (signal.aborted) return;
       if (error instanceof PasskeyCancelled) return this.#frame.tell(text.passkeyCancelled);
       if (!(error instanceof ServiceError)) throw error;
       this.#frame.tell(error.code === 'rejected' ? text.passkeyRejected : wordsFor(error));
-      waitOut(button, error.retryAfterSeconds, this.#frame.signal);
+      waitOut(button, error.retryAfterSeconds, signal);
     }
   }
 
-  /** The passkey itself tells whose it is. */
-  async #withPasskey() {
-    const proof = await provePasskey(this.#app.service, this.#frame.signal);
-    return this.#app.service.change('sign-in', { proof });
+  /** The passkey itself tells whose it is. @param {AbortSignal} signal */
+  async #withPasskey(signal) {
+    const proof = await provePasskey(this.#app.service, signal);
+    return this.#send({ proof }, signal);
   }
 
   /**
    * @param {import('./proof.js').Proof} proof
    * @param {string} typed
+   * @param {AbortSignal} signal
    */
-  async #signIn(proof, typed) {
+  async #signIn(proof, typed, signal) {
     const { again, typed: before } = this.#unanswered;
     this.#unanswered = { typed: '', again: null };
     try {
-      const send = again && before === typed ? again : () => this.#app.service.change('sign-in', { name: this.#name, proof });
+      const send = again && before === typed ? again : () => this.#send({ name: this.#name, proof }, signal);
       await this.#enter(await send());
     } catch (error) {
       if (error instanceof ServiceError && error.again) this.#unanswered = { typed, again: error.again };
@@ -260,9 +284,17 @@ export class SignIn {
     }
   }
 
+  /**
+   * @param {object} body
+   * @param {AbortSignal} signal
+   */
+  #send(body, signal) {
+    const { entering, service } = this.#app;
+    return entering.begin((more) => service.change('sign-in', body, more), () => !signal.aborted);
+  }
+
   /** @param {any} answer */
   async #enter(answer) {
-    if (this.#frame.signal.aborted) return;
     const { passcode, picture, opensNewDevices } = answer.methods;
     await this.#app.begin(answer);
     if (!answer.failures?.count && (picture || passcode && !opensNewDevices)) this.#app.tell(text.nowKnown);
@@ -270,26 +302,27 @@ export class SignIn {
 
   /**
    * @param {(selector: string) => any} find
-   * @param {() => Promise<void>} act
+   * @param {(signal: AbortSignal) => Promise<void>} act
    * @param {HTMLInputElement & HTMLTextAreaElement} field
    * @param {Record<string, string>} [words] for what the service refuses
    */
   #onSubmit(find, act, field, words = {}) {
     const form = find('form');
     const button = form.querySelector('button.main');
+    const { signal } = this.#ends;
     form.addEventListener('submit', async (/** @type {Event} */ event) => {
       event.preventDefault();
       if (button.ariaDisabled === 'true') return;
       this.#frame.tell('');
       field.ariaInvalid = null;
       try {
-        await atWork(button, act());
+        await atWork(button, act(signal));
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
-        if (this.#frame.signal.aborted) return;
+        if (signal.aborted) return;
         const { code, retryAfterSeconds } = error;
         this.#refuse(words[code] ?? wordsFor(error), field);
-        waitOut(button, retryAfterSeconds, this.#frame.signal);
+        waitOut(button, retryAfterSeconds, signal);
       }
     });
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { remember } from './device.js';
-import { keepOfflineKey, openOffline, passkeyKept } from './offline-key.js';
+import { openOffline, passkeyKept, sealOfflineKey } from './offline-key.js';
 import { openByPhrase, phraseKept } from './offline-phrase.js';
 import { PasskeyCancelled } from './passkey.js';
 import { proofFrom, standingAfter } from './proof.js';
@@ -13,22 +13,33 @@ import { text, wordsFor } from './words.js';
  */
 export function unlocker(app) {
   return async (/** @type {string} */ method, /** @type {any} */ submission, /** @type {AbortSignal} */ signal) => {
+    const { name } = app;
     await app.leaving;
     /** @type {import('./offline-key.js').Answered | undefined} */
     let answered;
     /** @type {any} */
     let proof;
+    /** @type {import('./kept-key.js').Kept | undefined} */
+    let kept;
     try {
       proof = await proofFrom(method, submission, app.service, signal, (answer) => (answered = answer));
-      const key = await app.service.change('sign-in', { name: app.name, proof });
+      const key = await app.entering.begin(async (more) => {
+        const key = await app.service.change('sign-in', { name, proof }, more);
+        if (answered) kept = await sealOfflineKey(answered, key);
+        return key;
+      }, () => !signal.aborted);
+      // An attempt that was given up leaves nothing on this device.
       if (method === 'passkey') remember({ passkey: key.account });
-      if (answered) await keepOfflineKey(answered, key);
+      if (kept) passkeyKept.put(kept);
       return { result: 'accepted', key };
     } catch (error) {
       const code = error instanceof ServiceError ? error.code : '';
+      // The lock may show another account by now.
+      if (app.name !== name) return { result: 'cancelled' };
       if (answered && code === 'rejected') passkeyKept.forget();
       try {
-        const key = code === 'offline' ? await openedHere(app.name, method, proof, signal) : undefined;
+        const isOffline = code === 'offline' && !signal.aborted;
+        const key = isOffline ? await openedHere(name, method, proof, signal) : undefined;
         if (key === null) return { result: 'rejected', standing: app.standing };
         return key ? { result: 'accepted', key } : answerTo(app, error, method, signal);
       } catch (error) {
@@ -65,7 +76,7 @@ function answerTo(app, error, method, signal) {
   if (!(error instanceof ServiceError)) throw error;
   if (error.code === 'known-devices-only') {
     // The device was forgotten while the lock was shown.
-    setTimeout(() => app.comeBack(app.name));
+    if (!signal.aborted) setTimeout(() => app.comeBack(app.name));
     return { result: 'cancelled', message: wordsFor(error) };
   }
   const standing = standingAfter(error);

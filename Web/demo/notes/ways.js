@@ -3,7 +3,7 @@ import { showCode } from './code-step.js';
 import { remember, remembered } from './device.js';
 import { setMethod } from './method-change.js';
 import { Pane } from './pane.js';
-import { keepPhraseKey, phraseKept } from './offline-phrase.js';
+import { phraseKept, sealPhraseKey } from './offline-phrase.js';
 import { makePasskey, PasskeyCancelled } from './passkey.js';
 import { prove } from './proof-pane.js';
 import { askName, askPasscode, askPicture, isMeant } from './questions.js';
@@ -35,19 +35,17 @@ export async function setPasscode(app) {
 export async function openOffline(app) {
   const { session, notebook } = app;
   let passphrase = '';
+  const isOpen = () => app.session === session;
   const { answer, refusal } = await prove(app, (/** @type {any} */ proof) => {
     passphrase = proof.passcode;
-    return app.service.change('sign-in', { name: app.name, proof });
+    return app.entering.begin((more) => app.service.change('sign-in', { name: app.name, proof }, more), isOpen);
   }, '', 'passcode');
+  if (!isOpen()) return null; // locked in the meantime
   if (!answer) return refusal && wordsFor(refusal);
-  if (app.session === session) await keepPhraseKey(passphrase, answer, app.settings.passcodeSet);
-  if (app.session === session) await notebook?.close();
-  if (app.session !== session) {
-    // Locked in the meantime.
-    phraseKept.forget();
-    await app.service.ask('sign-out', {}, answer.account).catch(() => {});
-    return null;
-  }
+  const kept = await sealPhraseKey(passphrase, answer, app.settings.passcodeSet);
+  if (isOpen()) await notebook?.close();
+  if (!isOpen()) return null; // locking has ended the session of the answer
+  phraseKept.put(kept);
   // The notes are loaded again, because their sealed copy is kept from now on.
   await app.enter(answer);
   return text.changed_;

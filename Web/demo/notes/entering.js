@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+import { ServiceError } from './service.js';
+
+/** The time in milliseconds in which another window says that it shows the account. */
+const patience = 300;
+
+/**
+ * The requests that begin a session. The windows of a browser share one session, which is that of the last answer. Within
+ * this window, a request therefore waits for the one before it.
+ */
+export class Entering {
+  #app;
+  #channel;
+  /** @type {Promise<unknown>} */
+  #last = Promise.resolve();
+
+  /**
+   * @param {import('./app.js').App} app
+   * @param {BroadcastChannel} channel to the other windows
+   */
+  constructor(app, channel) {
+    this.#app = app;
+    this.#channel = channel;
+  }
+
+  /**
+   * Begins a session. If it is no longer wanted when the answer arrives, the session ends.
+   * @param {(more: { isWanted: () => boolean }) => Promise<any>} send receives what `Service.change` needs for it
+   * @param {() => boolean} isWanted
+   * @param {(answer: any) => void} [late] receives an answer that is no longer wanted
+   * @returns {Promise<any>} the service's response with the key
+   * @throws {ServiceError} `given-up` for a session that is no longer wanted
+   */
+  begin(send, isWanted, late = () => {}) {
+    const turn = this.#last.then(() => this.#begin(send, isWanted, late));
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
+
+  /**
+   * @param {(more: { isWanted: () => boolean }) => Promise<any>} send
+   * @param {() => boolean} isWanted
+   * @param {(answer: any) => void} late
+   */
+  async #begin(send, isWanted, late) {
+    await this.#app.leaving;
+    if (!isWanted()) throw new ServiceError('given-up');
+    try {
+      const answer = await send({ isWanted });
+      if (isWanted()) return answer;
+      late(answer);
+      await this.#end(answer.account);
+    } catch (error) {
+      const again = error instanceof ServiceError ? error.again : null;
+      if (again) /** @type {ServiceError} */ (error).again = () => this.begin(again, isWanted, late);
+      throw error;
+    }
+    throw new ServiceError('given-up');
+  }
+
+  /**
+   * Ends the session of an answer that is no longer wanted, unless another window uses it.
+   * @param {string} account
+   */
+  async #end(account) {
+    if (await this.#isOpenElsewhere(account)) return;
+    await this.#app.service.ask('sign-out', {}, account).catch(() => {});
+  }
+
+  /** @param {string} account */
+  async #isOpenElsewhere(account) {
+    const { promise, resolve } = Promise.withResolvers();
+    const hear = (/** @type {MessageEvent} */ { data }) => data.who === account && !data.asks && resolve(true);
+    this.#channel.addEventListener('message', hear);
+    this.#channel.postMessage({ who: account, asks: true });
+    setTimeout(resolve, patience, false);
+    return promise.finally(() => this.#channel.removeEventListener('message', hear));
+  }
+}
