@@ -254,6 +254,29 @@ def test_notes_requests_name_the_account_and_number_their_changes(bench):
         assert len(set(operations)) == len(operations), "two wishes have one number"
 
 
+def test_notes_deleted_account_leaves_no_words_that_were_being_sealed(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, WORD, "")
+        page.evaluate(
+            """() => {
+                const encrypt = crypto.subtle.encrypt.bind(crypto.subtle);
+                const late = new Promise((resolve) => (window.letGo = resolve));
+                crypto.subtle.encrypt = async (...what) => (await late, encrypt(...what));
+            }""")
+        page.locator("#note-text").fill("Sealed too late")
+        page.locator("#saving[data-state=saving]").wait_for()
+        devices(page)
+        press(page, "Delete account")
+        page.locator(".pane").get_by_role("button", name="Delete account").click()
+        enter(page)
+        heading(page, "Notes that only you can read.")
+        page.evaluate("letGo()")
+        page.wait_for_timeout(300)
+        assert "inklock-notes-unsent" not in kept(page)
+
+
 def test_notes_unsent_words_wait_under_no_name(bench):
     with service(bench):
         bench.expect_complaint("net::ERR_INTERNET_DISCONNECTED")

@@ -6,7 +6,7 @@ import re
 from bench import thorough
 from notes import kept as stored
 from notes import (
-    NAME, WORD, Authenticator, draw, heading, hold, lock, locked, new_device, open_notes, opened, password, press, saved,
+    NAME, WORD, Authenticator, draw, enter, heading, hold, lock, locked, new_device, open_notes, opened, password, press, saved,
     service, sign_up, signed_in, unlock, write,
 )
 from test_notes_settings import prove, settings
@@ -118,6 +118,46 @@ def test_notes_attempt_given_up_keeps_nothing_on_the_device(bench):
         page.wait_for_timeout(300)
         assert NAME not in stored(page) and "inklock-notes-offline" not in stored(page)
         assert signed_in(page) == (False, False)
+
+
+def test_notes_list_that_comes_after_the_name_was_forgotten_is_not_kept(bench):
+    with service(bench):
+        page = opened_by_passkey(bench)
+        write(page, WORD, "")
+        # It was on its way to the notebook that is open, or to one that is about to open.
+        for is_open in (True, False):
+            if is_open:
+                asked, let_go = hold(page, "notes", is_answered=True)
+                page.evaluate("dispatchEvent(new Event('online'))")
+            else:
+                press(page, "Undo")
+                asked, let_go = hold(page, "notes", is_answered=True)  # the device is asked by itself
+            asked()
+            page.evaluate("document.querySelector('ink-lock').lock()")
+            locked(page)
+            forget_name(page)
+            with page.expect_response("**/api/notes"):
+                let_go()
+            page.wait_for_timeout(300)
+            assert "inklock-notes-sealed" not in stored(page)
+
+
+def test_notes_list_that_comes_after_the_device_was_forgotten_is_not_kept(bench):
+    with service(bench):
+        page = opened_by_passkey(bench)
+        settings(page)
+        asked, let_go = hold(page, "notes", is_answered=True)
+        page.evaluate("dispatchEvent(new Event('online'))")
+        asked()
+        page.locator("#devices").get_by_role("button", name="Forget").click()
+        page.get_by_role("heading", name="Forget ").wait_for()
+        press(page, "Forget")
+        enter(page)
+        page.locator("[data-action=begin]").wait_for()
+        with page.expect_response("**/api/notes"):
+            let_go()
+        page.wait_for_timeout(300)
+        assert "inklock-notes-sealed" not in stored(page) and NAME not in stored(page)
 
 
 @thorough

@@ -11,6 +11,7 @@ import { NotebookScreen } from './notebook-screen.js';
 import { keepFiles } from './offline-files.js';
 import { forgetKeyOfOthers, passkeyKept } from './offline-key.js';
 import { forgetPhraseOfOthers, phraseKept } from './offline-phrase.js';
+import { Outbox } from './outbox.js';
 import { isPhoto, keepOnly, preparePhoto } from './own-photo.js';
 import { addressOf, lockMethods, lockStanding } from './proof.js';
 import { Sealing } from './sealing.js';
@@ -48,6 +49,8 @@ export class App {
   session = null;
   /** @type {Notebook | null} */
   notebook = null;
+  /** The notebook that is loading. @type {Notebook | null} */
+  #loading = null;
   /** Resolves when the last session has ended, so that signing out does not end a new one. */
   leaving = Promise.resolve();
   #root = /** @type {HTMLElement} */ (document.getElementById('screen'));
@@ -174,11 +177,14 @@ export class App {
     this.#channel.postMessage({ who: session.account });
     const tell = () => this.#channel.postMessage({ who: session.account, changed: true });
     const isKept = (passkeyKept.of(session.name) ?? phraseKept.of(session.name)) !== null;
-    const notebook = new Notebook(this.service, await Sealing.from(notesKey), session.account, tell, isKept);
+    const sealing = await Sealing.from(notesKey);
+    if (this.session !== session) return; // locked in the meantime
+    const notebook = (this.#loading = new Notebook(this.service, sealing, session.account, tell, isKept));
     await this.#load(notebook, session, isOffline);
     await Promise.all([prepareLanguage(notebook.settings.content?.language), preparePhoto(session.methods.picture)]);
-    if (this.session !== session) return notebook.close(); // locked in the meantime
+    if (this.session !== session) return; // locked in the meantime
     this.notebook = notebook;
+    this.#loading = null;
     this.#foot.picture = session.methods.picture;
     this.applySettings();
     if (recoveryCode) this.passcodeWasSet();
@@ -355,13 +361,15 @@ export class App {
   }
 
   /**
-   * Handles that the service has ended the session, with the device or with the whole account.
-   * @param {{ isDeleted: boolean, words: string }} how
+   * Handles that the service has ended the session, with the device or with the whole account. The page may have been locked
+   * in the meantime.
+   * @param {{ account: string, isDeleted: boolean, words: string }} how
    */
-  async gone({ isDeleted, words }) {
-    const { notebook } = this;
-    const { account = '' } = this.session ?? {};
-    this.notebook = this.session = null;
+  async gone({ account, isDeleted, words }) {
+    if (isDeleted) new Outbox(account).clear();
+    if (!this.#isHere(account)) return; // the name was removed from this device
+    const notebook = this.#takeNotebook();
+    this.session = null;
     this.service.account = '';
     if (isDeleted) notebook?.discard();
     else await notebook?.keep().then(() => notebook.abandon());
@@ -373,6 +381,11 @@ export class App {
     history.replaceState(null, '', location.pathname + location.search);
     this.welcome();
     this.toast.show(words);
+  }
+
+  /** Returns whether the account is open, or its lock is shown. @param {string} account */
+  #isHere(account) {
+    return (this.session?.account ?? remembered().account) === account;
   }
 
   /** Switches the lock off while no account is open. */
@@ -387,10 +400,18 @@ export class App {
     this.lock.setAttribute('theme', passcodeTheme());
   }
 
+  /** Returns the notebook, or the one that is loading, which takes its place. Neither is shown any longer. */
+  #takeNotebook() {
+    const notebook = this.#loading ?? this.notebook;
+    this.notebook = this.#loading = null;
+    return notebook;
+  }
+
   /** Drops the notes and the key. Unsaved changes are sealed and sent first. */
   #leave() {
-    const { notebook, session } = this;
-    this.notebook = this.session = null;
+    const { session } = this;
+    const notebook = this.#takeNotebook();
+    this.session = null;
     this.show(null);
     this.toast.hide();
     this.#said = null;

@@ -59,11 +59,10 @@ export function forgetKept() {
  */
 export async function heldKept(account = '') {
   const putBack = [passkeyKept.held(), phraseKept.held(), heldPhotos()];
-  const copy = new SealedCopy(account);
-  const list = account ? await copy.get() : undefined;
+  const list = account ? await new SealedCopy(account).get() : undefined;
   return () => {
     for (const each of putBack) each();
-    if (list) copy.put(list);
+    if (list) new SealedCopy(account).put(list);
   };
 }
 

@@ -94,11 +94,12 @@ export class DeviceList {
   async #forget(device) {
     const { id, isCurrent } = device;
     const app = this.#app;
+    const { account = '' } = app.session ?? {};
     const what = { title: text.forgetTitle(titleOf(device)), words: text.forgetText, action: text.forget };
     if (!(await isSure(what))) return;
     if (isCurrent) await app.notebook?.save();
     const { answer, refusal } = await prove(app, (proof) => app.service.ask('devices/forget', { id, proof }));
-    if (answer && isCurrent) return app.gone({ isDeleted: false, words: text.forgottenHere });
+    if (answer && isCurrent) return app.gone({ account, isDeleted: false, words: text.forgottenHere });
     if (refusal) app.toast.show(wordsFor(refusal));
     else if (answer) app.toast.show(text.forgotten);
     if (app.session) this.show();
@@ -131,9 +132,10 @@ function titleOf({ browser, system }) {
  * @param {import('./app.js').App} app
  */
 export async function deleteAccount(app) {
+  const { account = '' } = app.session ?? {};
   if (!(await isSure({ title: text.deleteMeant, words: text.deleteMeantText, action: text.deleteAction }))) return;
   const { answer, refusal } = await prove(app, (proof) => app.service.ask('account/delete', { proof }));
-  if (answer) await app.gone({ isDeleted: true, words: text.deleted_ });
+  if (answer) await app.gone({ account, isDeleted: true, words: text.deleted_ });
   else if (refusal) app.toast.show(wordsFor(refusal));
 }
 

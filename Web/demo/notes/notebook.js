@@ -59,6 +59,7 @@ export class Notebook extends EventTarget {
     }
     for (const { id, version, sealed } of this.#place.outbox.sendings) {
       const content = await this.#place.sealing.open(id, version + 1, sealed).catch(() => null);
+      if (this.#isClosed) return;
       if (!content) continue; // sealed with another key
       const note = this.#notes.get(id) ?? this.#add(id, 0, null, Date.now());
       if (JSON.stringify(note.content) === JSON.stringify(content)) this.#place.outbox.drop(id);
@@ -66,12 +67,13 @@ export class Notebook extends EventTarget {
       else this.#add(newID(), 0, null, Date.now()).resume(content); // keep both: the service has a newer version
     }
     // Not before: what was not sent may bring a note back from the bin.
-    if (isCurrent) this.#clear();
+    if (isCurrent && !this.#isClosed) this.#clear();
   }
 
-  /** Loads the changes of other windows. */
+  /** Loads the changes of other windows. A list that arrives after the notebook was closed is not kept. */
   async follow() {
     const list = await this.#place.service.ask('notes');
+    if (this.#isClosed) return;
     await this.#copy?.put(list);
     await this.#take(list);
   }
@@ -85,6 +87,7 @@ export class Notebook extends EventTarget {
       const known = this.#notes.get(id);
       if (known && known.version >= version) continue;
       const content = await this.#open({ id, version, sealed, changedAt });
+      if (this.#isClosed) return;
       if (!content) this.unreadable += 1;
       else if (known) known.follow(version, content, changedAt);
       else this.#add(id, version, content, changedAt);

@@ -129,6 +129,7 @@ export class SavedNote {
     this.waitSeconds = 0;
     this.#set('saving');
     const sealed = await sealing.seal(id, version + 1, content);
+    if (this.isGone) return;
     outbox.put({ id, version, sealed });
     try {
       await service.ask('notes', { id, version, sealed });

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 const place = 'inklock-notes-sealed';
+/** The number of times that this page has removed the copies. */
+let removals = 0;
 
-/** The last list of notes from the service, as it came: sealed. It is kept for accounts that open without a connection. */
+/**
+ * The last list of notes from the service, as it came: sealed. It is kept for accounts that open without a connection.
+ * After its removal, it takes no list that was on its way.
+ */
 export class SealedCopy {
   #address;
+  #removals = removals;
   /** The last change, which the next one waits for. @type {Promise<void>} */
   #last = Promise.resolve();
 
@@ -15,6 +21,7 @@ export class SealedCopy {
 
   /** @param {object} list the service's response */
   async put(list) {
+    if (this.#removals !== removals) return;
     try {
       await (await caches.open(place)).put(this.#address, new Response(JSON.stringify(list)));
     } catch {
@@ -48,5 +55,6 @@ export class SealedCopy {
 
 /** Removes the copies of all accounts. */
 export async function forgetSealedCopies() {
+  removals += 1;
   await globalThis.caches?.delete(place).catch(() => false);
 }
