@@ -7,7 +7,7 @@ import re
 
 from bench import thorough
 from notes import (
-    NAME, PASSCODE, WORD, another_tab, begin, choose, code_field, draw, enter, heading, keep_code, kept, known_device, lock,
+    NAME, PASSCODE, WORD, another_tab, begin, choose, code_field, draw, enter, heading, hold, keep_code, kept, known_device, lock,
     locked, name_account, new_device, open_notes, opened, password, picture, press, recover, recovery_code, saved, service,
     sign_in_as, sign_in_with_code, sign_up, type_twice, unlock, write,
 )
@@ -252,6 +252,29 @@ def test_notes_requests_name_the_account_and_number_their_changes(bench):
                       if request.url.endswith(("/accounts", "/sign-in", "/passcode", "/recovery-code"))]
         assert len(operations) >= 4 and all(re.fullmatch("[0-9a-f]{32}", each or "") for each in operations)
         assert len(set(operations)) == len(operations), "two wishes have one number"
+
+
+def test_notes_new_name_that_is_answered_late_is_not_kept(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        devices(page)
+        press(page, "Change user name")
+        page.locator("#new-name").fill("Eva Birne")
+        press(page, "Continue")
+        asked, let_go = hold(page, "account/name", is_answered=True)
+        enter(page)
+        asked()
+        page.evaluate("document.querySelector('ink-lock').lock()")
+        press(page, f"Not {NAME}?")
+        heading(page, "Notes that only you can read.")
+        with page.expect_response("**/api/account/name"):
+            let_go()
+        page.wait_for_timeout(300)
+        assert "Eva" not in kept(page)
+        press(page, "Undo")
+        unlock(page)
+        opened(page)
 
 
 def test_notes_deleted_account_leaves_no_words_that_were_being_sealed(bench):

@@ -271,6 +271,33 @@ def test_notes_own_photo_is_forgotten_with_the_name(bench):
         assert page.get_by_text(ELSEWHERE).is_visible()
 
 
+def test_notes_own_photo_that_is_read_late_is_not_kept(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        page.get_by_role("link", name="Settings").click()
+        press(page, "Set up: Picture password")
+        enter(page)
+        page.evaluate(
+            """() => {
+                const digest = crypto.subtle.digest.bind(crypto.subtle);
+                const late = new Promise((resolve) => (window.letGo = resolve));
+                crypto.subtle.digest = async (...what) => {
+                    window.isAsked = true;
+                    await late;
+                    return digest(...what);
+                };
+            }""")
+        give_photo(page, square())
+        page.wait_for_function("() => window.isAsked")
+        page.evaluate("document.querySelector('ink-lock').lock()")
+        press(page, "Not Eva Quitte?")
+        heading(page, "Notes that only you can read.")
+        page.evaluate("letGo()")
+        page.wait_for_timeout(500)
+        assert photos(page) == {}
+
+
 def test_notes_own_photo_is_forgotten_with_the_drawing(bench):
     with service(bench):
         page = open_notes(bench)

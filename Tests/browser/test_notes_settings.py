@@ -6,7 +6,7 @@ from hand import Hand
 from lock import focus
 from notes import (
     DESKTOP, NAME, PASSCODE, PHONE, WORD, Authenticator, another_drawing, another_tab, ask_for, begin, choose, draw, enter,
-    heading, keep_code, lock, locked, name_account, open_notes, opened, password, picture, press, proof_by, saved, service,
+    heading, hold, keep_code, lock, locked, name_account, open_notes, opened, password, picture, press, proof_by, saved, service,
     sign_up, unlock, write,
 )
 
@@ -38,6 +38,44 @@ def test_notes_passcode_is_changed_with_the_old_one(bench):
         lock(page)
         unlock(page, "586207")
         opened(page)
+
+
+def test_notes_change_that_is_answered_behind_the_lock_changes_only_the_account(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        settings(page)
+        page.get_by_text("Dark", exact=True).click()
+        press(page, "Change: Passcode")
+        prove(page)
+        asked, let_go = hold(page, "methods/passcode", is_answered=True)
+        choose(page, "586207")
+        asked()
+        page.evaluate("document.querySelector('ink-lock').lock()")
+        with page.expect_response("**/api/methods/passcode"):
+            let_go()
+        page.wait_for_timeout(300)
+        assert page.evaluate("JSON.parse(localStorage['inklock-notes']).theme") == "dark"
+        # The page believes in no session.
+        press(page, f"Not {NAME}?")
+        press(page, "Undo")
+        unlock(page, "586207")
+        opened(page)
+        # A recovery code that was asked for is not shown behind the lock.
+        page.evaluate("location.hash = '#settings'")
+        asked, let_go = hold(page, "methods/recovery-code", is_answered=True)
+        press(page, "Create new code: Recovery code")
+        prove(page, "586207")
+        asked()
+        page.evaluate("document.querySelector('ink-lock').lock()")
+        with page.expect_response("**/api/methods/recovery-code"):
+            let_go()
+        page.wait_for_timeout(300)
+        assert page.locator("#letters").count() == 0
+        unlock(page, "586207")
+        opened(page)
+        page.evaluate("location.hash = ''")
+        page.locator("#code-unsaved").wait_for()
 
 
 def test_notes_account_gets_another_name_with_a_proof(bench):

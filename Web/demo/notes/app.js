@@ -209,12 +209,13 @@ export class App {
   }
 
   /**
-   * Shows a toast about the account. While a recovery code is put away, it waits for the notes.
+   * Shows a toast about the account that is open. While a recovery code is put away, it waits for the notes.
    * @param {string} words
    * @param {string} [label]
    * @param {() => void} [act]
    */
   tell(words, label, act) {
+    if (!this.session) return; // locked in the meantime
     if (this.#screen instanceof Guide) this.#said = [words, label, act];
     else this.toast.show(words, label, act);
   }
@@ -278,9 +279,10 @@ export class App {
 
   /** Updates the session and the lock after a change of the unlock methods. */
   followSession(/** @type {any} */ { recoveryCode, notesKey, failures, ...session }) {
-    this.session = { ...this.session, ...session };
+    if (this.session?.account !== session.account) return; // locked in the meantime
+    Object.assign(this.session, session);
     forgetKeyOfOthers(session);
-    forgetPhraseOfOthers(session, this.settings.passcodeSet);
+    if (this.notebook) forgetPhraseOfOthers(session, this.settings.passcodeSet);
     keepOnly(session.methods.picture);
     this.#foot.picture = session.methods.picture;
     this.#foot.dress();
@@ -290,6 +292,7 @@ export class App {
   /** Updates the session, this device and its other windows after a change of the account's name. */
   followName(/** @type {{ name: string, account: string, methods: any }} */ session) {
     this.followSession(session);
+    if (!this.#isHere(session.account)) return; // the name was removed from this device
     this.#takeName(session.name);
     remember({ name: session.name, account: session.account });
     passkeyKept.rename(session);
@@ -317,8 +320,9 @@ export class App {
 
   /** @param {Record<string, any>} changes */
   change(changes) {
+    if (!this.notebook) return false; // locked in the meantime
     const spoken = language;
-    this.notebook?.settings.change(changes);
+    this.notebook.settings.change(changes);
     this.applySettings();
     return spoken !== language;
   }

@@ -100,8 +100,8 @@ export class DeviceList {
     if (isCurrent) await app.notebook?.save();
     const { answer, refusal } = await prove(app, (proof) => app.service.ask('devices/forget', { id, proof }));
     if (answer && isCurrent) return app.gone({ account, isDeleted: false, words: text.forgottenHere });
-    if (refusal) app.toast.show(wordsFor(refusal));
-    else if (answer) app.toast.show(text.forgotten);
+    if (refusal) app.tell(wordsFor(refusal));
+    else if (answer) app.tell(text.forgotten);
     if (app.session) this.show();
   }
 
@@ -113,10 +113,10 @@ export class DeviceList {
   async #change(path, body, words) {
     try {
       await this.#app.service.ask(path, body);
-      this.#app.toast.show(words);
+      this.#app.tell(words);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      this.#app.toast.show(wordsFor(error));
+      this.#app.tell(wordsFor(error));
     }
     if (this.#app.session) this.show();
   }
@@ -136,7 +136,7 @@ export async function deleteAccount(app) {
   if (!(await isSure({ title: text.deleteMeant, words: text.deleteMeantText, action: text.deleteAction }))) return;
   const { answer, refusal } = await prove(app, (proof) => app.service.ask('account/delete', { proof }));
   if (answer) await app.gone({ account, isDeleted: true, words: text.deleted_ });
-  else if (refusal) app.toast.show(wordsFor(refusal));
+  else if (refusal) app.tell(wordsFor(refusal));
 }
 
 /**

@@ -67,7 +67,7 @@ export class NotebookScreen {
 
   async #renewCode() {
     const words = await renewCode(this.#app);
-    if (words) this.#app.toast.show(words);
+    if (words) this.#app.tell(words);
     if (this.#app.session) this.#remindOfCode();
   }
 

@@ -48,7 +48,11 @@ export function offerPictures(place, lock, { choose, tell }) {
     if (!file) return;
     tell('');
     const picture = await atWork(own, pictureFrom(file));
-    if (!own.isConnected) return; // locked in the meantime
+    if (!own.isConnected) {
+      // Locked in the meantime.
+      if (typeof picture !== 'string') dropPhoto(picture.name);
+      return;
+    }
     if (typeof picture === 'string') tell(picture);
     else choose(picture);
   });

@@ -81,13 +81,13 @@ export class SettingsLeaf {
     if (!field.checked) return phraseKept.forget();
     field.checked = false; // until the passphrase was right
     const words = await ways.openOffline(app);
-    if (words) app.toast.show(words);
+    if (words) app.tell(words);
     if (app.session) /** @type {HTMLElement} */ (document.getElementById('opens-offline'))?.focus();
   }
 
   async #rename() {
     const words = await renameAccount(this.#app);
-    if (words) this.#app.toast.show(words);
+    if (words) this.#app.tell(words);
     const place = this.element.querySelector('#account');
     if (place) place.textContent = text.account(this.#app.session?.name ?? '');
   }
@@ -104,7 +104,7 @@ export class SettingsLeaf {
     const kind = passcode ? text.passcodeKinds[passcode] : text.notSet;
     const run = (/** @type {(app: any, more?: any) => Promise<string | null>} */ change, /** @type {any} */ more) => async () => {
       const words = await change(app, more);
-      if (words) app.toast.show(words);
+      if (words) app.tell(words);
       if (words && app.session) this.#showWays();
     };
     const rows = [

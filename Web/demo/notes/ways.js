@@ -74,13 +74,14 @@ export async function addPasskey(app) {
   const count = app.session?.methods.passkeys?.length ?? 0;
   const name = await askName(count ? `${text.passkeyHere} ${count + 1}` : text.passkeyHere, text.add);
   if (!name) return null;
+  const account = app.session?.account;
   app.lock.promptShown();
   try {
     const made = await makePasskey(app.service);
     app.lock.promptClosed();
     const words = await changed(app, 'methods/passkeys', { name, ...made }, text.deviceAdded);
-    if (words && app.session) {
-      remember({ passkey: app.session.account });
+    if (words === text.deviceAdded && app.session?.account === account) {
+      remember({ passkey: account });
       app.followSession(app.session);
     }
     return words;
@@ -125,9 +126,10 @@ export async function removePasskey(app, { id, name }) {
 /** @param {App} app */
 export async function renewCode(app) {
   const { unsavedCode } = remembered();
+  const account = app.session?.account;
   // From the first request until the user has saved the new code, it is unknown which code is valid.
   const { answer, refusal } = await prove(app, async (proof) => {
-    remember({ unsavedCode: app.session?.account });
+    remember({ unsavedCode: account });
     try {
       return await app.service.change('methods/recovery-code', { proof });
     } catch (error) {
@@ -136,7 +138,8 @@ export async function renewCode(app) {
     }
   });
   if (refusal) return wordsFor(refusal);
-  if (!answer) return null;
+  // Locked in the meantime: the notes remind of the code.
+  if (!answer || app.session?.account !== account) return null;
   const { promise, resolve } = Promise.withResolvers();
   const pane = new Pane({ title: text.recovery, className: 'code-pane' });
   const name = app.session?.name ?? '';
