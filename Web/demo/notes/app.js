@@ -173,7 +173,10 @@ export class App {
     remember({ name: session.name, account: session.account, ...(recoveryCode ? { unsavedCode: session.account } : {}) });
     this.lock.methods = lockMethods(session.methods, hasPasskeyHere());
     this.standing = lockStanding({});
-    if (!isOffline) forgetKeyOfOthers(session);
+    if (!isOffline) {
+      forgetKeyOfOthers(session);
+      forgetPhraseOfOthers(session);
+    }
     this.#channel.postMessage({ who: session.account });
     const tell = () => this.#channel.postMessage({ who: session.account, changed: true });
     const isKept = (passkeyKept.of(session.name) ?? phraseKept.of(session.name)) !== null;
@@ -187,8 +190,6 @@ export class App {
     this.#loading = null;
     this.#foot.picture = session.methods.picture;
     this.applySettings();
-    if (recoveryCode) this.passcodeWasSet();
-    else if (!isOffline) forgetPhraseOfOthers(session, this.settings.passcodeSet);
     if (recoveryCode) this.show(new Guide(this, ['code', 'open'], { recoveryCode, account: session.account }));
     else this.showNotebook();
     this.draft.moveTo(notebook);
@@ -282,7 +283,7 @@ export class App {
     if (this.session?.account !== session.account) return; // locked in the meantime
     Object.assign(this.session, session);
     forgetKeyOfOthers(session);
-    if (this.notebook) forgetPhraseOfOthers(session, this.settings.passcodeSet);
+    forgetPhraseOfOthers(session);
     keepOnly(session.methods.picture);
     this.#foot.picture = session.methods.picture;
     this.#foot.dress();
@@ -307,13 +308,7 @@ export class App {
     this.#foot.dress();
   }
 
-  /** Tells all devices of the account that an earlier passphrase must open nothing. */
-  passcodeWasSet() {
-    phraseKept.forget();
-    this.change({ passcodeSet: Date.now() });
-  }
-
-  /** @returns {{ theme: string, passcodeTheme: string, graceSeconds: number, coversWhenInactive: boolean, debug: boolean, scrambled: boolean, sort: string, language: string, passcodeSet?: number }} */
+  /** @returns {{ theme: string, passcodeTheme: string, graceSeconds: number, coversWhenInactive: boolean, debug: boolean, scrambled: boolean, sort: string, language: string }} */
   get settings() {
     return { ...usual, language, ...this.notebook?.settings.content };
   }

@@ -19,24 +19,23 @@ export const phraseKept = new KeptKey('inklock-notes-phrase');
  * Seals the notes key for this passphrase.
  * @param {string} passphrase
  * @param {any} signedIn the service's response with the key
- * @param {number} [passcodeSet] when the passphrase was set, as the account's settings tell
  * @returns {Promise<import('./kept-key.js').Kept>} what to keep
  */
-export async function sealPhraseKey(passphrase, signedIn, passcodeSet) {
+export async function sealPhraseKey(passphrase, signedIn) {
   const { name, account, methods } = signedIn;
   const salt = crypto.getRandomValues(new Uint8Array(saltLength));
   const sealed = await sealKey(await keyFrom(passphrase, salt, rounds), signedIn);
-  return { session: { name, account, methods }, salt: base64From(salt), rounds, passcodeSet, sealed };
+  return { session: { name, account, methods }, salt: base64From(salt), rounds, sealed };
 }
 
 /**
  * Removes what is kept under a passphrase that the account no longer has.
  * @param {{ account: string, methods: any }} session as the service tells it
- * @param {number} [passcodeSet] as the account's settings tell
  */
-export function forgetPhraseOfOthers({ account, methods }, passcodeSet) {
-  const kept = phraseKept.get();
-  if (!methods.opensNewDevices || kept?.session.account !== account || kept.passcodeSet !== passcodeSet) phraseKept.forget();
+export function forgetPhraseOfOthers({ account, methods }) {
+  const kept = phraseKept.get()?.session;
+  const isSame = kept?.account === account && kept?.methods.passcodeVersion === methods.passcodeVersion;
+  if (!isSame || !methods.opensNewDevices) phraseKept.forget();
 }
 
 /**

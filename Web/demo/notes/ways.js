@@ -16,16 +16,14 @@ import { text, wordsFor } from './words.js';
  */
 
 /** @param {App} app */
-export async function setPasscode(app) {
-  const words = await setMethod(app, 'methods/passcode', async (problem, proof) => {
+export function setPasscode(app) {
+  return setMethod(app, 'methods/passcode', async (problem, proof) => {
     for (let told = problem; ; told = text.errors['passcode-unchanged']) {
       const passcode = await askPasscode(app, told);
       if (!passcode) return null;
       if (!('passcode' in proof) || passcode.text !== proof.passcode) return { passcode };
     }
   }, (code) => code.startsWith('passcode-') && code !== 'passcode-required');
-  if (words === text.changed_) app.passcodeWasSet();
-  return words;
 }
 
 /**
@@ -42,7 +40,7 @@ export async function openOffline(app) {
   }, '', 'passcode');
   if (!isOpen()) return null; // locked in the meantime
   if (!answer) return refusal && wordsFor(refusal);
-  const kept = await sealPhraseKey(passphrase, answer, app.settings.passcodeSet);
+  const kept = await sealPhraseKey(passphrase, answer);
   if (isOpen()) await notebook?.close();
   if (!isOpen()) return null; // locking has ended the session of the answer
   phraseKept.put(kept);
