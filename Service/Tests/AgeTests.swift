@@ -95,7 +95,7 @@ struct AgeTests {
     @Test("A header of an archive is read as it was written, and a damaged one is not", arguments: [UInt64(3)])
     func tarHeadersAreChecked(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
-        for size in [0, 1, 511, 512, 513, 1 << 32, (8 << 30) - 1] as [Int64] {
+        for size in [0, 1, 511, 512, 513, 1 << 32, (8 << 30) - 1, 8 << 30, (8 << 30) + 1, 1 << 62] as [Int64] {
             let header = TarHeader(name: "accounts.sqlite", size: size)
             let bytes = header.bytes(at: 1_700_000_000)
             #expect(bytes.count == TarHeader.blockBytes && TarHeader(bytes) == header)
@@ -106,6 +106,12 @@ struct AgeTests {
                 #expect(TarHeader(damaged) == nil || TarHeader(damaged) == header, "\(seed)")
             }
         }
+    }
+
+    @Test("A header says sizes from 8 GiB on as GNU tar does") func largeSizesAreBinary() {
+        let bytes = TarHeader(name: "accounts.sqlite", size: 8 << 30).bytes(at: 0)
+        #expect(bytes[124..<136].elementsEqual([0x80, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0]))
+        #expect(TarHeader(name: "accounts.sqlite", size: (8 << 30) - 1).bytes(at: 0)[124] == 0x37)
     }
 
     @Test("An archive with other files, or not in their order, is not unpacked") func otherArchivesAreRefused() throws {

@@ -9,8 +9,6 @@ enum BackupFile {
     static let databaseName = "accounts.sqlite"
     /// One key, or several with the keys of digests.
     private static let keyBytes = Int64(KeyRing.keyByteCount)...Int64(KeyRing.byteLimit)
-    /// The most bytes of a database: twice as many as the service lets it have.
-    private static let databaseLimit: Int64 = (8 << 30) - 1
     private static let pieceBytes = 1 << 20
 
     /// Copies the database while a server may use it, and writes the backup.
@@ -45,6 +43,9 @@ enum BackupFile {
         var status = stat()
         guard stat(snapshot, &status) == 0 else { throw CommandError(.noInput, "\(snapshot): \(SystemError.last)") }
         let size = Int64(status.st_size)
+        let input = try opened(snapshot)
+        // The open file stays readable, and ends with the process.
+        unlink(snapshot)
         var writer: AgeWriter
         do throws(AgeError) { writer = try AgeWriter(passphrase, logN: logN) } catch {
             throw failure(error, output.name)
@@ -59,7 +60,6 @@ enum BackupFile {
         for index in start.indices { start[index] = 0 }
         try output.write { file throws(SystemError) in
             try file.writeAll(first)
-            let input = try OpenFile(reading: snapshot)
             var left = size
             while left > 0 {
                 let piece = try input.read(atMost: Int(min(left, Int64(pieceBytes))))
@@ -136,7 +136,7 @@ enum BackupFile {
         var start: [UInt8] = []
         var reader: AgeReader?
         let unpacker = TarUnpacker(
-            folder: folder, files: [(keyName, keyBytes), (databaseName, 1...databaseLimit)])
+            folder: folder, files: [(keyName, keyBytes), (databaseName, 1...Int64.max)])
         try input.forEachPiece(of: pieceBytes, limit: .max) { piece throws(CommandError) in
             guard reader != nil else {
                 start += piece
@@ -152,6 +152,12 @@ enum BackupFile {
         try take(input.name, unpacker) { () throws(AgeError) in try last.opened([]) }
         try take(input.name, unpacker) { () throws(AgeError) in try last.end() }
         guard unpacker.isComplete else { throw failure(.damaged, input.name) }
+    }
+
+    private static func opened(_ path: String) throws(CommandError) -> OpenFile {
+        do throws(SystemError) { return try OpenFile(reading: path) } catch {
+            throw CommandError(.noInput, "\(path): \(error)")
+        }
     }
 
     private static func opened(

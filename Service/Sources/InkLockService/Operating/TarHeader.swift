@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 /// The header of a file in a tar archive (POSIX.1-2008, `pax`, "ustar Interchange Format").
+///
+/// Sizes from 8 GiB on have GNU tar's binary form.
 struct TarHeader: Hashable {
     let name: String
-    /// The bytes of the file. At most 8 GiB - 1.
+    /// The bytes of the file.
     let size: Int64
 
     static let blockBytes = 512
@@ -30,7 +32,12 @@ struct TarHeader: Hashable {
         put(octal(0o600, 7), at: 100)
         put(octal(0, 7), at: 108)
         put(octal(0, 7), at: 116)
-        put(octal(size, 11), at: 124)
+        if size < Self.octalLimit {
+            put(octal(size, 11), at: 124)
+        } else {
+            bytes[124] = 0x80
+            withUnsafeBytes(of: size.bigEndian) { put($0, at: 128) }
+        }
         put(octal(seconds, 11), at: 136)
         put("        0".utf8, at: 148)
         put("ustar\0".utf8, at: 257)
@@ -43,7 +50,7 @@ struct TarHeader: Hashable {
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.blockBytes, bytes[257..<262].elementsEqual("ustar".utf8), bytes[156] == 0x30,
             bytes[345] == 0, Self.number(bytes[148..<156]) == Self.sum(bytes),
-            let size = Self.number(bytes[124..<136]),
+            let size = Self.size(bytes[124..<136]),
             let name = String(validating: bytes[..<100].prefix { $0 != 0 }, as: UTF8.self), !name.isEmpty
         else { return nil }
         self.init(name: name, size: size)
@@ -55,6 +62,16 @@ struct TarHeader: Hashable {
     /// The sum of all bytes, with blanks in the place of the sum itself.
     private static func sum(_ bytes: [UInt8]) -> Int64 {
         bytes.indices.reduce(0) { $0 + ((148..<156).contains($1) ? 0x20 : Int64(bytes[$1])) }
+    }
+
+    /// The first size that 11 octal digits do not hold.
+    private static let octalLimit: Int64 = 1 << 33
+
+    private static func size(_ field: ArraySlice<UInt8>) -> Int64? {
+        guard field.first == 0x80 else { return number(field) }
+        let size = field.dropFirst(4).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        guard field.dropFirst().prefix(3).allSatisfy({ $0 == 0 }) else { return nil }
+        return Int64(exactly: size)
     }
 
     private static func number(_ field: ArraySlice<UInt8>) -> Int64? {
