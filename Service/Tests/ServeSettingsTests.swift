@@ -84,9 +84,9 @@ import Testing
         #expect(try check().status == 0)
         try FileManager.default.removeItem(atPath: folder.path("data/accounts.sqlite"))
         let missing = try check()
-        #expect(missing.status == 69 && missing.errors.contains("is missing or empty, and its key is there"))
+        #expect(missing.status == 78 && missing.errors.contains("is missing or empty, and its key is there"))
         try settings("data = \"site\"\n")
-        #expect(try check().status == 69)
+        #expect(try check().status == 78)
         try settings("colour = 1\n")
         #expect(try check().status == 65)
         #expect(try InkLockProcess(["serve", "--check", "--config", "none.toml"], in: folder).status == 66)
@@ -102,13 +102,13 @@ import Testing
         try FileManager.default.moveItem(atPath: folder.path("data/device.key"), toPath: folder.path("keys/key"))
 
         let without = try InkLockProcess(["serve", "--port", "0"] + arguments, in: folder)
-        #expect(without.status == 69 && without.errors.contains("device.key is missing"))
+        #expect(without.status == 78 && without.errors.contains("device.key is missing"))
         let wrong = try InkLockProcess(
             ["serve", "--port", "0", "--device-key", "keys/none"] + arguments, in: folder)
-        #expect(wrong.status == 69 && wrong.errors.contains("keys/none is missing"), "\(wrong.errors)")
+        #expect(wrong.status == 78 && wrong.errors.contains("keys/none is missing"), "\(wrong.errors)")
         let new = try InkLockProcess(
             ["serve", "--port", "0", "--site", "site", "--data", "other", "--device-key", "keys/key"], in: folder)
-        #expect(new.status == 69 && new.errors.contains("other/accounts.sqlite is missing or empty"), "\(new.errors)")
+        #expect(new.status == 78 && new.errors.contains("other/accounts.sqlite is missing or empty"), "\(new.errors)")
 
         let server = try RunningServer(arguments + ["--device-key", "keys/key"], in: folder)
         #expect(try server.get("/readyz").hasPrefix("HTTP/1.1 200"))

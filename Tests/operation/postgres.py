@@ -158,7 +158,7 @@ def administration(command, folder):
                 check(len(done(run(command, "accounts", "list", "--json", *place)).splitlines()) == 2, "two lines")
                 other = folder / "other"
                 other.mkdir()
-                refused(run(command, "accounts", "list", "--database", cluster.place(), "--device-key", key(other)), 69, "another key")
+                refused(run(command, "accounts", "list", "--database", cluster.place(), "--device-key", key(other)), 78, "another key")
                 done(run(command, "accounts", "delete", "--yes", *place, "Çelik"))
                 check(celik.send("GET", "/api/notes").status == 401, "a deleted account's session goes on")
                 check(two.stop() == 0, "it does not end cleanly")
@@ -210,12 +210,12 @@ def migration(command, folder):
 
         said = done(run(command, "migrate", f"sqlite:{data}", cluster.place()))
         check(said == "moved 1 accounts with 20 notes\n", said)
-        refused(run(command, "migrate", f"sqlite:{data}", cluster.place()), 69, "were moved to a database")
-        refused(run(command, "serve", *options, "--data", data), 69, "were moved to a database")
+        refused(run(command, "migrate", f"sqlite:{data}", cluster.place()), 78, "were moved to a database")
+        refused(run(command, "serve", *options, "--data", data), 78, "were moved to a database")
 
         moved = ["--database", cluster.place(), "--device-key", data / "device.key"]
         other = key(folder)
-        refused(run(command, "serve", *options, "--database", cluster.place(), "--device-key", other), 69, "another key")
+        refused(run(command, "serve", *options, "--database", cluster.place(), "--device-key", other), 78, "another key")
         (folder / "server.log").unlink()
         with served(command, folder, *options, *moved) as server:
             again = client(server)

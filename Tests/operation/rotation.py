@@ -273,14 +273,14 @@ def nodes_with_a_new_key(command, folder):
                     check(answer.status == 503 and answer.code == "degraded", f"{answer.status} {answer.body}")
                 wait_until(lambda: not is_ready(two.port), "a server without the key is not ready")
                 two.has_logged("key")
-                refused(rotated(["--status"], second), 69, "another key")
+                refused(rotated(["--status"], second), 78, "another key")
                 # The first one notices when it is about to write.
                 check(browser(one).create("bob").code == "conflict", "an account of the former key")
                 check(browser(one).create("bob").status == 201, "no account")
                 check(browser(one, ada).sign_in("ada").status == 200, "the owner does not get in")
                 check(says_count(rotated(["--status"], first)) == (0, 2), "the account does not move")
                 two.stop()
-                refused(run(command, "serve", "--port", "0", "--site", folder / "site", *place, "--device-key", second), 69, "another key")
+                refused(run(command, "serve", "--port", "0", "--site", folder / "site", *place, "--device-key", second), 78, "another key")
                 shutil.copyfile(first, second)
                 with node(second, "two.log") as two:
                     for number in range(7, 10):

@@ -70,6 +70,8 @@ def unit(command, folder):
     text = UNIT.read_text()
     # By default systemd stops restarting a unit after five quick failures. The database may be down for longer.
     check("\nStartLimitIntervalSec=0\n" in text.split("[Service]")[0], "systemd gives up")
+    # What no restart makes right: see docs/operating.md.
+    check("\nRestartPreventExitStatus=64 65 66 78\n" in text, "systemd goes on with what stays wrong")
     path.write_text(text.replace("/usr/bin/inklock", str(command)))
     verified = subprocess.run([analyze, "verify", path], capture_output=True, text=True)
     check(verified.returncode == 0 and not verified.stderr, f"systemd-analyze verify: {verified.stderr}")

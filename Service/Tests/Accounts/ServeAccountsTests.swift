@@ -144,9 +144,9 @@ import Testing
         try folder.write("file", "x".utf8)
         try FileManager.default.createDirectory(
             atPath: folder.path("open"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
-        for name in ["file", "open"] {
+        for (name, status) in [("file", 69), ("open", 78)] as [(String, Int32)] {
             let outcome = try InkLockProcess(arguments + [folder.path(name)], in: folder)
-            #expect(outcome.status == 69)
+            #expect(outcome.status == status)
             #expect(outcome.errors.hasPrefix("inklock: \(folder.path(name)): "))
             #expect(outcome.errors.split(separator: "\n").count == 1)
         }

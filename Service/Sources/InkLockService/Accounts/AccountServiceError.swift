@@ -48,6 +48,18 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     /// A system call failed with this `errno`.
     case refused(String, errorNumber: Int32)
 
+    /// A Boolean value that indicates whether another start fails too, until the operator changes the accounts, their
+    /// key or the settings.
+    var isPermanent: Bool {
+        switch self {
+        case .exposed, .exposedFile, .foreignOwner, .keyMissing, .keyUnusable, .foreignKey, .databaseMissing, .damaged,
+            .foreign, .newer, .older, .moved, .insideSite, .sharedKeyMissing, .otherKey, .foreignTables, .newerTables,
+            .olderTables:
+            true
+        case .unusable, .readOnly, .full, .inUse, .unreachable, .tablesMissing, .serverFailed, .refused: false
+        }
+    }
+
     package var description: String {
         switch self {
         case .unusable(let path): "\(path): accounts cannot be kept here; choose a folder to write to with --data"

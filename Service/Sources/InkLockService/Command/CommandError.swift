@@ -18,6 +18,8 @@ struct CommandError: Error, Hashable {
         case unexpected = 70
         /// The output cannot be written.
         case noOutput = 73
+        /// The accounts or their key are not what they should be, and stay so until the operator changes that.
+        case notServed = 78
     }
 
     let status: Status
@@ -27,5 +29,10 @@ struct CommandError: Error, Hashable {
     init(_ status: Status, _ message: String) {
         self.status = status
         self.message = message
+    }
+
+    /// Creates the error for accounts that cannot be served.
+    init(_ error: AccountServiceError) {
+        self.init(error.isPermanent ? .notServed : .unavailable, error.description)
     }
 }

@@ -10,8 +10,9 @@ public struct InkLockCommand: AsyncParsableCommand {
         abstract: "Render, convert, describe, measure and serve ink.",
         discussion: """
             Whatever goes wrong is one line on standard error. The exit status is 0 when all is done, 1 when something \
-            that was checked does not hold, 64 for wrong use, 65 for input that is not what it should be, 66 for input that cannot be read, 69 when the server \
-            cannot listen, 73 for output that cannot be written, 70 for anything else.
+            that was checked does not hold, 64 for wrong use, 65 for input that is not what it should be, 66 for input \
+            that cannot be read, 69 when the server cannot listen or a database is away, 73 for output that cannot be \
+            written, 78 for accounts that no other start serves either, 70 for anything else.
 
             Files, and standard input, have at most \(InputFile.sizeLimitText); a drawing's name at most \
             \(NamedDrawing.maximumNameBytes) bytes, of which \(TerminalText.nameLimit) characters are shown.

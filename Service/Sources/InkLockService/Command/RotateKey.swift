@@ -64,7 +64,7 @@ struct RotateKey: AsyncParsableCommand {
         do throws(AccountServiceError) {
             return [try FolderLock(folder: folder), try FolderLock(folder: folder, name: "backup.lock")]
         } catch {
-            guard case .inUse = error else { throw CommandError(.unavailable, error.description) }
+            guard case .inUse = error else { throw CommandError(error) }
             throw CommandError(.unavailable, "\(folder): end the server, the backup or the other command first")
         }
     }

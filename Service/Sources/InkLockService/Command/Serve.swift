@@ -194,7 +194,7 @@ struct Serve: AsyncParsableCommand {
                 guard !FolderPlace(data).overlaps(FolderPlace(site)) else { throw .insideSite(data, site: site) }
                 try await AccountFolder(path: data, key: settings.deviceKey).check()
             } catch {
-                throw CommandError(.unavailable, error.description)
+                throw CommandError(error)
             }
         }
         if let place = settings.database, let key = settings.deviceKey {
@@ -202,7 +202,7 @@ struct Serve: AsyncParsableCommand {
                 _ = try await AccountService.sharedKeys(key)
                 try await PostgresStore.check(place)
             } catch {
-                throw CommandError(.unavailable, error.description)
+                throw CommandError(error)
             }
         }
         try OutputFile(path: "-").write(Array(settings.description.utf8))
@@ -238,7 +238,7 @@ struct Serve: AsyncParsableCommand {
             }
             return try FolderLock(folder: folder.path)
         } catch {
-            throw CommandError(.unavailable, error.description)
+            throw CommandError(error)
         }
     }
 
@@ -258,7 +258,7 @@ struct Serve: AsyncParsableCommand {
                 folder: data, key: settings.deviceKey, pictures: PictureCatalogue(site: site), parameters: parameters,
                 settings: AccountAPI.Settings(publicOrigin: settings.origin), metrics: metrics)
         } catch {
-            throw CommandError(.unavailable, error.description)
+            throw CommandError(error)
         }
     }
 

@@ -23,7 +23,7 @@ enum BackupFile {
         }
         let lock: FolderLock
         do throws(AccountServiceError) { lock = try FolderLock(folder: folder, name: "backup.lock") } catch {
-            guard case .inUse = error else { throw CommandError(.unavailable, error.description) }
+            guard case .inUse = error else { throw CommandError(error) }
             throw CommandError(.unavailable, "\(folder): another backup is being made")
         }
         defer { withExtendedLifetime(lock) {} }
@@ -37,7 +37,7 @@ enum BackupFile {
             try source.queue.backup(to: copy)
             try copy.close()
         } catch {
-            throw CommandError(.unavailable, AccountServiceError(error, snapshot).description)
+            throw CommandError(AccountServiceError(error, snapshot))
         }
         let key = try await source.keyFile()
         var status = stat()
@@ -99,7 +99,7 @@ enum BackupFile {
             let place = try AccountFolder(path: folder)
             lock = try FolderLock(folder: place.path)
         } catch {
-            throw CommandError(.unavailable, error.description)
+            throw CommandError(error)
         }
         defer { withExtendedLifetime(lock) {} }
         // One that was interrupted between its last two steps.

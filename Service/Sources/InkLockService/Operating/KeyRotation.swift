@@ -103,7 +103,7 @@ struct KeyRotation {
     func moveAccounts(removingPasscodes: Bool) async throws(CommandError) -> (left: Int, changed: Int) {
         let transfer: LedgerTransfer
         do throws(VaultError) { transfer = try await LedgerTransfer(deviceKey: secrets.deviceKeys(of: nil)) } catch {
-            throw CommandError(.unavailable, AccountServiceError.keyUnusable(accounts.keyPath).description)
+            throw CommandError(.keyUnusable(accounts.keyPath))
         }
         var changed = 0
         for id in try await count().rows {
@@ -156,7 +156,7 @@ struct KeyRotation {
             case .conflict: throw conflict
             case .storage(_, let code):
                 throw CommandError(.noOutput, "\(accounts.keyPath): \(SystemError(number: code))")
-            default: throw CommandError(.unavailable, AccountServiceError.keyUnusable(accounts.keyPath).description)
+            default: throw CommandError(.keyUnusable(accounts.keyPath))
             }
         }
     }

@@ -22,7 +22,7 @@ struct Migration {
         source = try await OperatorDatabase(folder: path, key: key)
         try await source.checkVersion()
         do throws(AccountServiceError) { lock = try FolderLock(folder: path) } catch {
-            throw CommandError(.unavailable, error.description)
+            throw CommandError(error)
         }
         secrets = ServiceSecrets(try await source.keyRing())
     }
@@ -32,7 +32,7 @@ struct Migration {
     /// - Throws: ``CommandError``. Unless it says that the outcome is unknown, the database is empty as before.
     func run(to place: PostgresPlace) async throws(CommandError) -> [String: Int] {
         do throws(AccountServiceError) { try await PostgresStore.check(place) } catch {
-            throw CommandError(.unavailable, error.description)
+            throw CommandError(error)
         }
         // GRDB calls this on a thread of its own, which may wait for the server.
         let outcome = try await source.read { [secrets] database in

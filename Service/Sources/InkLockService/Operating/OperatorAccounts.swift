@@ -34,7 +34,7 @@ struct OperatorAccounts: Sendable {
             place = .shared(
                 try await PostgresStore(database, for: .command, connections: 1, key: SharedKey(secrets)))
         } catch {
-            throw CommandError(.unavailable, error.description)
+            throw CommandError(error)
         }
     }
 

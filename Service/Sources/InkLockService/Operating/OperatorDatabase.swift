@@ -25,7 +25,7 @@ struct OperatorDatabase: Sendable {
             }
             queue = try Self.open(folder.database)
         } catch {
-            throw CommandError(.unavailable, error.description)
+            throw CommandError(error)
         }
     }
 
@@ -68,7 +68,7 @@ struct OperatorDatabase: Sendable {
 
     /// The error for a key that cannot be used.
     var keyFailure: CommandError {
-        CommandError(.unavailable, AccountServiceError.keyUnusable(folder.key).description)
+        CommandError(.keyUnusable(folder.key))
     }
 
     /// Checks that the tables are of this program's version.
@@ -76,12 +76,12 @@ struct OperatorDatabase: Sendable {
     func checkVersion() async throws(CommandError) {
         let isCurrent = try await read { try AccountSchema.migrator.hasCompletedMigrations($0) }
         guard isCurrent else {
-            throw CommandError(.unavailable, AccountServiceError.older(folder.database).description)
+            throw CommandError(.older(folder.database))
         }
     }
 
     func failure(_ error: any Error) -> CommandError {
         if let error = error as? CommandError { return error }
-        return CommandError(.unavailable, AccountServiceError(error, folder.database).description)
+        return CommandError(AccountServiceError(error, folder.database))
     }
 }
