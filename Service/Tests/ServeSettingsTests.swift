@@ -108,12 +108,42 @@ import Testing
         #expect(wrong.status == 78 && wrong.errors.contains("keys/none is missing"), "\(wrong.errors)")
         let new = try InkLockProcess(
             ["serve", "--port", "0", "--site", "site", "--data", "other", "--device-key", "keys/key"], in: folder)
+        #expect(wrong.errors.contains("--device-key"), "\(wrong.errors)")
         #expect(new.status == 78 && new.errors.contains("other/accounts.sqlite is missing or empty"), "\(new.errors)")
 
         let server = try RunningServer(arguments + ["--device-key", "keys/key"], in: folder)
         #expect(try server.get("/readyz").hasPrefix("HTTP/1.1 200"))
         #expect(!FileManager.default.fileExists(atPath: folder.path("data/device.key")))
     }
+
+    #if os(Linux)
+        /// Only root can give a file away.
+        @Test("A key of another user is told from a wrong one", .enabled(if: geteuid() == 0))
+        func keyOfAnotherUserIsSaid() throws {
+            let arguments = ["--site", "site", "--data", "data"]
+            let made = try RunningServer(arguments, in: folder)
+            kill(made.process.processIdentifier, SIGTERM)
+            #expect(made.ends(within: 30))
+            for name in ["data/device.key", "keys"] {
+                try FileManager.default.createDirectory(
+                    atPath: folder.path("keys"), withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o700])
+                try? FileManager.default.copyItem(
+                    atPath: folder.path("data/device.key"), toPath: folder.path("keys/key"))
+                chown(folder.path(name), 65_534, 65_534)
+                let key = name == "keys" ? "keys/key" : "data/device.key"
+                let outcome = try InkLockProcess(
+                    ["serve", "--port", "0", "--device-key", key] + arguments, in: folder)
+                #expect(outcome.status == 78 && outcome.errors.contains("belongs to another user"), "\(outcome.errors)")
+            }
+            try folder.write("short/key", [1])
+            chmod(folder.path("short"), 0o700)
+            chmod(folder.path("short/key"), 0o600)
+            let wrong = try InkLockProcess(
+                ["serve", "--port", "0", "--device-key", "short/key"] + arguments, in: folder)
+            #expect(wrong.status == 78 && wrong.errors.contains("is not this folder's key"), "\(wrong.errors)")
+        }
+    #endif
 
     @Test("A server listens at a socket of the file system, and takes the place of one that was killed")
     func socketsAreListenedAt() throws {

@@ -84,7 +84,9 @@ struct AccountFolder: Sendable {
         guard hasForeignKey || !exists(unfinished) && (exists(key) || exists(database)) else { return false }
         try checkFiles()
         let ring: KeyRing
-        do throws(VaultError) { ring = try await KeyRing.load(key) } catch { throw .keyUnusable(key) }
+        do throws(VaultError) { ring = try await KeyRing.load(key) } catch {
+            throw AccountServiceError(key: error, key)
+        }
         try checkKeys(ring)
         return true
     }
@@ -104,7 +106,7 @@ struct AccountFolder: Sendable {
 
     private func checkFiles() throws(AccountServiceError) {
         // With another key, no passcode would ever open an account again.
-        guard exists(key) else { throw .keyMissing(key) }
+        guard exists(key) else { throw errno == EACCES ? .keyOfOtherUser(key) : .keyMissing(key) }
         guard try hasTables() else { throw .databaseMissing(database) }
     }
 
@@ -175,6 +177,22 @@ extension AccountServiceError {
         case let error as DatabaseError: self.init(code: error.resultCode.rawValue, path)
         case StoreError.database(let code): self.init(code: code & 0xFF, path)
         default: self = .unusable(path)
+        }
+    }
+
+    /// Translates an error of reading the key at `path`.
+    init(key error: VaultError, _ path: String) {
+        func isForeign(_ path: String) -> Bool {
+            var status = stat()
+            return stat(path, &status) == 0 && status.st_uid != geteuid()
+        }
+        let folder = (path as NSString).deletingLastPathComponent
+        switch error {
+        case .deviceKeyMissing: self = .keyMissing(path)
+        case .storage(.open, EACCES): self = .keyOfOtherUser(path)
+        case .storage(_, let code): self.init(number: code, path)
+        case _ where isForeign(path) || isForeign(folder.isEmpty ? "." : folder): self = .keyOfOtherUser(path)
+        default: self = .keyUnusable(path)
         }
     }
 

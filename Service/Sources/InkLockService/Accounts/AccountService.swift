@@ -26,8 +26,11 @@ package struct AccountService: Service {
     ) async throws(AccountServiceError) {
         let place = try AccountFolder(path: folder, key: key)
         let hasAccounts = try place.inspect()
+        let ring: KeyRing
+        do throws(VaultError) { ring = try await place.keyRing() } catch {
+            throw AccountServiceError(key: error, place.key)
+        }
         do {
-            let ring = try await place.keyRing()
             if hasAccounts { try place.checkKeys(ring) }
             let secrets = ServiceSecrets(ring)
             let accounts = try await Accounts(
@@ -70,7 +73,7 @@ package struct AccountService: Service {
     /// Reads the keys that all servers of a database have.
     static func sharedKeys(_ path: String) async throws(AccountServiceError) -> KeyRing {
         do throws(VaultError) { return try await KeyRing.load(path) } catch {
-            throw error == .deviceKeyMissing ? .sharedKeyMissing(path) : .keyUnusable(path)
+            throw error == .deviceKeyMissing ? .sharedKeyMissing(path) : AccountServiceError(key: error, path)
         }
     }
 

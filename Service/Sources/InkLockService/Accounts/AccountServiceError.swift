@@ -10,6 +10,8 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     case foreignOwner(String)
     case keyMissing(String)
     case keyUnusable(String)
+    /// The key, or its folder, belongs to another user, or this one may not read it.
+    case keyOfOtherUser(String)
     /// The key of another folder.
     case foreignKey(String)
     /// The database is not there, or has no tables, but its key is.
@@ -52,9 +54,9 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     /// key or the settings.
     var isPermanent: Bool {
         switch self {
-        case .exposed, .exposedFile, .foreignOwner, .keyMissing, .keyUnusable, .foreignKey, .databaseMissing, .damaged,
-            .foreign, .newer, .older, .moved, .insideSite, .sharedKeyMissing, .otherKey, .foreignTables, .newerTables,
-            .olderTables:
+        case .exposed, .exposedFile, .foreignOwner, .keyMissing, .keyUnusable, .keyOfOtherUser, .foreignKey,
+            .databaseMissing, .damaged, .foreign, .newer, .older, .moved, .insideSite, .sharedKeyMissing, .otherKey,
+            .foreignTables, .newerTables, .olderTables:
             true
         case .unusable, .readOnly, .full, .inUse, .unreachable, .tablesMissing, .serverFailed, .refused: false
         }
@@ -67,9 +69,13 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
         case .exposedFile(let path): "\(path): others can reach this file; do chmod 600"
         case .foreignOwner(let path):
             "\(path): it belongs to another user; start as that user, or choose another folder with --data"
-        case .keyMissing(let path): "\(path) is missing, and no account opens without it; put it back from a backup"
+        case .keyMissing(let path):
+            "\(path) is missing, and no account opens without it; say with --device-key where it is, or put it back "
+                + "from a backup"
         case .keyUnusable(let path):
             "\(path) is not this folder's key, or others can read it; put it back, do chmod 600"
+        case .keyOfOtherUser(let path):
+            "\(path) or its folder belongs to another user, or cannot be read; do chown to the user of the server"
         case .foreignKey(let path): "\(path) is not the key of this database; put back the one that belongs to it"
         case .databaseMissing(let path):
             "\(path) is missing or empty, and its key is there; put back the whole folder from a backup, or choose a "

@@ -18,7 +18,7 @@ struct Check: AsyncParsableCommand {
         let transfer: LedgerTransfer
         let keys = ServiceSecrets(try await database.keyRing()).deviceKeys(of: nil)
         do throws(VaultError) { transfer = try await LedgerTransfer(deviceKey: keys) } catch {
-            throw database.keyFailure
+            throw CommandError(AccountServiceError(key: error, database.folder.key))
         }
         let path = database.folder.database
         let found = try await database.read { try AccountInspection($0, path: path, keys, transfer) }

@@ -56,19 +56,16 @@ struct OperatorDatabase: Sendable {
 
     /// Reads the device keys.
     func keyRing() async throws(CommandError) -> KeyRing {
-        do throws(VaultError) { return try await KeyRing.load(folder.key) } catch { throw keyFailure }
+        do throws(VaultError) { return try await KeyRing.load(folder.key) } catch {
+            throw CommandError(AccountServiceError(key: error, folder.key))
+        }
     }
 
     /// Returns the contents of the file of the device keys.
     func keyFile() async throws(CommandError) -> KeptSecret {
         do throws(VaultError) { return try await SecretFile(path: folder.key).load(limit: KeyRing.byteLimit) } catch {
-            throw keyFailure
+            throw CommandError(AccountServiceError(key: error, folder.key))
         }
-    }
-
-    /// The error for a key that cannot be used.
-    var keyFailure: CommandError {
-        CommandError(.keyUnusable(folder.key))
     }
 
     /// Checks that the tables are of this program's version.
