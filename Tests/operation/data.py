@@ -16,7 +16,7 @@ import sys
 import tarfile
 import time
 
-from operator_tools import ROOT, Skipped, check, made_site, program
+from operator_tools import ROOT, Skipped, check, made_site, program, wait_until
 
 sys.path.insert(0, str(ROOT / "Tests" / "attacks"))
 from service import Client, Service  # noqa: E402
@@ -217,6 +217,46 @@ def full_disk(command, folder):
             check([path.name for path in (disk / "data").iterdir()] == ["serve.lock"], "a part is left")
         check(note(ada, 100).status == 200, "a note is not saved")
     return "both named"
+
+
+def full_disk_of_accounts(command, folder):
+    """A server on a full disk is ready and lets owners in, also after a restart; without its reserve it says what is wrong."""
+    with small_disk(folder / "disk", "128m") as disk:
+        data, filler = disk / "data", disk / "filler"
+
+        def fill():
+            with contextlib.suppress(OSError), open(filler, "ab", buffering=0) as file:
+                while True:
+                    file.write(bytes(1 << 12))
+
+        def is_ready(service):
+            return Client(service).send("GET", "/readyz").status == 200
+
+        with Service(command, folder, data=data) as service:
+            ada = Client(service)
+            check(ada.create("ada").status == 201, "no account")
+            check((data / "reserve").exists(), "no reserve")
+            fill()
+            wait_until(lambda: not (data / "reserve").exists() or not is_ready(service), "the server notices the full disk", 30)
+            check(is_ready(service), "the server is not ready although it has its reserve")
+            check(ada.sign_in("ada").status == 200, "the owner does not get in")
+        with contextlib.suppress(FileNotFoundError):
+            (data / "reserve").unlink()
+        filler.unlink()
+        with Service(command, folder, data=data) as service:
+            check((data / "reserve").exists(), "no new reserve")
+        fill()
+        with Service(command, folder, data=data) as service:
+            ada.service, ada.connection = service, None
+            check(not (data / "reserve").exists(), "the reserve is kept")
+            check(is_ready(service) and ada.sign_in("ada").status == 200, "the owner does not get in after the restart")
+        # What a server that ended on a full disk could not remove leaves room for the next one.
+        for name in ("wal", "shm"):
+            (data / f"accounts.sqlite-{name}").unlink(missing_ok=True)
+        fill()
+        outcome = run(command, "serve", "--port", "0", "--site", folder / "site", "--data", data, timeout=60)
+        refused(outcome, 69, "the disk is full")
+    return "with the reserve and without"
 
 
 def checks(command, folder):

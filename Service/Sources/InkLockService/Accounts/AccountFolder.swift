@@ -58,10 +58,20 @@ struct AccountFolder: Sendable {
         }
     }
 
-    /// Finds out whether the files in the folder belong together, before anything is written.
+    /// Finds out whether the files in the folder belong together, before anything is written. A full disk gets the
+    /// reserve back.
     /// - Returns: a Boolean value that indicates whether there are accounts.
     /// - Throws: ``AccountServiceError``.
     func inspect() throws(AccountServiceError) -> Bool {
+        do throws(AccountServiceError) { return try inspectFiles() } catch {
+            guard case .full = error, StorageGuard(folder: path, limits: StorageLimits()).releaseReserve() else {
+                throw error
+            }
+        }
+        return try inspectFiles()
+    }
+
+    private func inspectFiles() throws(AccountServiceError) -> Bool {
         if !hasForeignKey, exists(unfinished) || (!exists(key) && !exists(database)) {
             // What an interrupted restore leaves behind is no first start.
             guard !exists("\(key).part") else { throw .keyMissing(key) }
@@ -69,7 +79,7 @@ struct AccountFolder: Sendable {
             guard
                 FileManager.default.createFile(
                     atPath: unfinished, contents: nil, attributes: [.posixPermissions: 0o600])
-            else { throw .refused(path, errorNumber: errno) }
+            else { throw AccountServiceError(SystemError.last, path) }
             return false
         }
         try checkFiles()
@@ -174,6 +184,7 @@ extension AccountServiceError {
         switch error {
         case let error as AccountServiceError: self = error
         case let error as SystemError: self.init(number: error.number, path)
+        case _ where StoreError(error).isFull: self = .full(path)
         case let error as DatabaseError: self.init(code: error.resultCode.rawValue, path)
         case StoreError.database(let code): self.init(code: code & 0xFF, path)
         default: self = .unusable(path)
@@ -210,7 +221,6 @@ extension AccountServiceError {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(path)
         case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path)
         case .SQLITE_CANTOPEN: self = access(path, R_OK | W_OK) == 0 ? .unusable(path) : .readOnly(path)
-        case .SQLITE_FULL: self = .full(path)
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .inUse(path)
         default: self = .unusable(path)
         }

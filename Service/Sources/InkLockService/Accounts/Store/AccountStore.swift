@@ -63,7 +63,7 @@ enum StorePurpose: Hashable, Sendable {
     /// One statement that is as essential, and atomic by itself: it changes a row of a certain version, or removes rows. As
     /// with a transaction, it is not run again if the connection to a server is lost when it may have taken effect.
     case statement
-    /// A test write or a count: one statement, or several that need no common state. It may not use the reserve. If the
+    /// A count: one statement, or several that need no common state. It may not use the reserve. If the
     /// connection to a server is lost meanwhile, it is done again, and a count may then be one too high.
     case probe
     /// A larger account, with its notes and pictures. It must stay within ``StorageLimits``.

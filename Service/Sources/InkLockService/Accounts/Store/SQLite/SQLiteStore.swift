@@ -119,7 +119,8 @@ struct SQLiteStore: AccountStore {
     func hasRoom(_ transaction: any StoreTransaction) -> Bool { storage.hasRoom(transaction) }
 
     func isWritable() async -> Bool {
-        let written: Void? = try? await write(.probe) { database in
+        // A server that serves sign-ins from the reserve is ready.
+        let written: Void? = try? await write(.essential) { database in
             // Writing the same value still writes a page to the disk.
             let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
             try database.run(sql: "PRAGMA user_version = \(version)")
