@@ -7,12 +7,14 @@ import secrets
 import shutil
 import signal
 import subprocess
+import time
+import urllib.request
 from pathlib import Path
 from types import SimpleNamespace
 
 from cluster import Cluster
 from data import Client, decided, done, note, refused, run
-from operator_tools import certificate, check, free_port, made_site, served
+from operator_tools import certificate, check, free_port, made_site, served, wait_until
 
 # The suites of the interface. Their accounts may be in either database.
 SUITES = (
@@ -164,6 +166,37 @@ def administration(command, folder):
                 check(two.stop() == 0, "it does not end cleanly")
             check(one.stop() == 0, "it does not end cleanly")
     return "beside two servers"
+
+
+def silence(command, folder):
+    """A database that does not answer any more delays no monitor, and the numbers say so."""
+    place = f"127.0.0.1:{free_port()}"
+    with Cluster(fsync="off") as cluster:
+        made_site(folder)
+        options = ["--port", "0", "--site", folder / "site", "--metrics", place, "--device-key", key(folder)]
+        with served(command, folder, *options, "--database", cluster.place()) as server:
+            def numbers():
+                with urllib.request.urlopen(f"http://{place}/metrics", timeout=30) as answer:
+                    return answer.read().decode()
+
+            wait_until(lambda: "\ninklock_ready 1" in numbers() and "\ninklock_database_bytes " in numbers(), "the server is ready")
+            processes = list(map(int, cluster.ask("SELECT pid FROM pg_stat_activity WHERE application_name = 'inklock'").split()))
+            for process in processes:
+                os.kill(process, signal.SIGSTOP)
+            try:
+                def is_silent():
+                    start = time.monotonic()
+                    said, ready = numbers(), client(server).send("GET", "/readyz").status
+                    check(time.monotonic() - start < 6, f"{time.monotonic() - start:.1f} s for /metrics and /readyz")
+                    return "\ninklock_ready 0" in said and "\ninklock_database_bytes " in said and ready == 503
+
+                wait_until(is_silent, "the server notices", 30)
+            finally:
+                for process in processes:
+                    os.kill(process, signal.SIGCONT)
+            wait_until(lambda: "\ninklock_ready 1" in numbers(), "the server goes on", 60)
+            check(server.stop() == 0, "it does not end cleanly")
+    return f"{len(processes)} connections"
 
 
 def migration(command, folder):

@@ -100,20 +100,42 @@ package struct AccountService: Service {
 /// requests cause no load.
 private actor HealthCheck {
     private static let interval = Duration.seconds(5)
+    /// The longest wait for the test write. Later, the database counts as away.
+    private static let patience = Duration.seconds(2)
 
     private var last: (at: ContinuousClock.Instant, isWritable: Bool)?
-    private var running: Task<Bool, Never>?
+    private var running: (since: ContinuousClock.Instant, task: Task<Bool, Never>)?
 
     func isWritable(_ database: any AccountStore) async -> Bool {
-        if let running { return await running.value }
-        if let last, last.at.duration(to: .now) < Self.interval { return last.isWritable }
+        if running == nil, let last, last.at.duration(to: .now) < Self.interval { return last.isWritable }
+        let (since, task) = running ?? begin(database)
+        return await task.value(within: Self.patience - since.duration(to: .now)) ?? false
+    }
+
+    private func begin(_ database: any AccountStore) -> (since: ContinuousClock.Instant, task: Task<Bool, Never>) {
         let task = Task {
-            await database.isWritable()
+            let isWritable = await database.isWritable()
+            running = nil
+            last = (.now, isWritable)
+            return isWritable
         }
-        running = task
-        let isWritable = await task.value
-        running = nil
-        last = (.now, isWritable)
-        return isWritable
+        running = (.now, task)
+        return (.now, task)
+    }
+}
+
+extension Task where Failure == Never {
+    /// Waits for the result, but no longer than `patience`. The task goes on.
+    /// - Returns: The result, or `nil` if there is none in time.
+    func value(within patience: Duration) async -> Success? {
+        let (results, result) = AsyncStream.makeStream(of: Success?.self)
+        let timer = Task<Void, Never> {
+            try? await Task<Never, Never>.sleep(for: patience)
+            result.yield(nil)
+        }
+        defer { timer.cancel() }
+        _ = Task<Void, Never> { result.yield(await value) }
+        for await first in results { return first }
+        return nil
     }
 }

@@ -94,12 +94,13 @@ package struct ServiceMetrics: Sendable {
         ]
         if let accounts {
             let database = accounts.accounts.database
-            levels.append((.isReady, "", await accounts.isHealthy() ? 1 : 0))
+            let isReady = await accounts.isHealthy()
+            levels.append((.isReady, "", isReady ? 1 : 0))
             for lane in DerivationQueue.Priority.allCases {
                 let waiting = (accounts.accounts.deriver as? DerivationQueue)?.waitingCount(lane)
                 levels.append((.waitingDerivations, "{device=\"\(lane)\"}", waiting.map { Double($0) }))
             }
-            let space = await database.space()
+            let space = await database.space(measuring: isReady)
             levels.append((.databaseBytes, "", space.used.map { Double($0) }))
             levels.append((.databaseLimit, "", Double(accounts.accounts.parameters.storage.totalBytes)))
             levels.append((.freeBytes, "", space.free.map { Double($0) }))

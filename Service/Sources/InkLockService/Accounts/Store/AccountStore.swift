@@ -42,7 +42,9 @@ protocol AccountStore: Sendable {
     func isWritable() async -> Bool
 
     /// Returns the bytes that the accounts take, and those that are free on their disk. Unknown ones are `nil`.
-    func space() async -> (used: Int64?, free: Int64?)
+    /// - Parameter measuring: A Boolean value that indicates whether a store that other servers share is measured. It
+    ///   otherwise says what it knows.
+    func space(measuring: Bool) async -> (used: Int64?, free: Int64?)
 
     /// Closes all connections. Blocks until transactions have ended.
     func close() throws

@@ -30,6 +30,7 @@ final class PostgresStore: AccountStore {
         var young: Int64 = 0
         /// The moment from which on they are measured again; `nil` before the first time.
         var end: ContinuousClock.Instant?
+        var isMeasured = false
     }
 
     /// The bytes that a transaction has added.
@@ -167,6 +168,7 @@ final class PostgresStore: AccountStore {
                 used: try table.bytes(since: .min), young: try table.bytes(since: now - limits.youngMilliseconds))
         }
         let took = start.duration(to: .now)
+        found.isMeasured = true
         found.end = .now + max(limits.measuringInterval, took * limits.measuringShare)
         levels.withLock { [found] in $0 = found }
         return found
@@ -207,8 +209,12 @@ final class PostgresStore: AccountStore {
         return isKnown
     }
 
-    func space() async -> (used: Int64?, free: Int64?) {
-        (try? await measured(at: clock.now().wallMilliseconds).used, nil)
+    func space(measuring: Bool) async -> (used: Int64?, free: Int64?) {
+        if measuring {
+            let task = Task { _ = try? await measured(at: clock.now().wallMilliseconds) }
+            _ = await task.value(within: .seconds(1))
+        }
+        return (levels.withLock { $0.isMeasured ? $0.used : nil }, nil)
     }
 
     func close() {

@@ -128,7 +128,7 @@ struct SQLiteStore: AccountStore {
         return written != nil
     }
 
-    func space() async -> (used: Int64?, free: Int64?) {
+    func space(measuring: Bool) async -> (used: Int64?, free: Int64?) {
         (try? await read { try StorageGuard.usedBytes($0) }, storage.freeBytes)
     }
 
