@@ -70,6 +70,9 @@ def unit(command, folder):
     text = UNIT.read_text()
     # By default systemd stops restarting a unit after five quick failures. The database may be down for longer.
     check("\nStartLimitIntervalSec=0\n" in text.split("[Service]")[0], "systemd gives up")
+    # With /proc for processes alone there is no boot_id, and every restart of the server would be a boot: lockouts of
+    # devices would begin again.
+    check("ProcSubset" not in text, "the boot's identifier is hidden")
     # What no restart makes right: see docs/operating.md.
     check("\nRestartPreventExitStatus=64 65 66 78\n" in text, "systemd goes on with what stays wrong")
     path.write_text(text.replace("/usr/bin/inklock", str(command)))
