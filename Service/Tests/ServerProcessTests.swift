@@ -85,6 +85,32 @@ import Testing
         #expect(server.errors.contains("outcome=at-once"), "the last line of the log")
     }
 
+    /// The database accepts the connection, and waits for a request of another kind.
+    @Test("A signal ends a server that is still starting", arguments: [SIGTERM, SIGINT])
+    func signalsEndTheStart(signal: Int32) throws {
+        let database = try TimestampServer { _ in TimestampServer.Answer([]) }
+        try folder.write("key/device.key", [UInt8](repeating: 1, count: 32))
+        chmod(folder.path("key"), 0o700)
+        chmod(folder.path("key/device.key"), 0o600)
+        let process = Process()
+        process.executableURL = InkLockProcess.executable
+        process.arguments = [
+            "serve", "--port", "0", "--site", folder.path("site"), "--device-key", folder.path("key/device.key"),
+            "--database", "postgres://a@127.0.0.1:\(database.port)/a?connect_timeout=60&sslmode=disable",
+        ]
+        try process.run()
+        usleep(2_000_000)
+        #expect(process.isRunning)
+        kill(process.processIdentifier, signal)
+        let end = Date().addingTimeInterval(20)
+        while process.isRunning, Date() < end { usleep(10_000) }
+        #expect(!process.isRunning)
+        kill(process.processIdentifier, SIGKILL)
+        process.waitForExit()
+        withExtendedLifetime(database) {}
+        #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+    }
+
     /// Clients that hold a connection, silent or in the middle of a request, do not keep the process from ending.
     @Test("Held connections do not delay the shutdown") func heldConnectionsDoNotDelayTheEnd() throws {
         let server = try server()

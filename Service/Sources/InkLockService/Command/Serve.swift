@@ -133,8 +133,8 @@ struct Serve: AsyncParsableCommand {
         ServerProcess.prepare()
         ServiceLog.standardError.choices = settings.reloadable.log
         defer { ServiceLog.standardError.flush(seconds: Self.logPatience) }
-        let signals = ServerProcess.endAtSecondSignal {
-            Self.logger.warning("stop", metadata: ["outcome": "at-once"])
+        let signals = EndingSignals { isServing in
+            if isServing { Self.logger.warning("stop", metadata: ["outcome": "at-once"]) }
             ServiceLog.standardError.flush(seconds: Self.lastLogPatience)
         }
         defer { withExtendedLifetime(signals) {} }
@@ -159,6 +159,7 @@ struct Serve: AsyncParsableCommand {
         let limit = server.limits.total
         do {
             try await server.run { [manager = server.manager] address in
+                signals.serve()
                 Self.logger.notice(
                     "start", metadata: ["version": "\(version)", "at": "\(address)", "connections": "\(limit)"])
                 try? OpenFile.standardOutput.writeAll(Array("InkLock is at \(address)\n".utf8))

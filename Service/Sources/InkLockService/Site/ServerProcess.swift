@@ -44,24 +44,6 @@ enum ServerProcess {
         return isIgnored ? [.sigterm, .sigint] : [.sigterm, .sigint, .sighup]
     }
 
-    /// Ends the process at once when the user asks a second time.
-    /// - Parameter last: what is done just before; it must not wait for long.
-    /// - Returns: what has to be kept for as long as that is wanted.
-    static func endAtSecondSignal(_ last: @escaping @Sendable () -> Void) -> [any DispatchSourceSignal] {
-        let asked = AskedTwice()
-        return [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler {
-                guard asked.again() else { return }
-                last()
-                _exit(128 + number)
-            }
-            source.resume()
-            return source
-        }
-    }
-
     /// Gives freed memory back to the system, where the C library keeps it otherwise.
     static func releaseMemory() {
         #if os(Linux)
@@ -79,14 +61,41 @@ enum ServerProcess {
     #endif
 }
 
-private final class AskedTwice: @unchecked Sendable {
+/// The signals that end the process at once: the first one while the server starts, and the second one once it serves,
+/// because the server itself answers the first one.
+final class EndingSignals: @unchecked Sendable {
     private let lock = NSLock()
+    private var isServing = false
     private var count = 0
+    private var sources: [any DispatchSourceSignal] = []
 
-    func again() -> Bool {
+    /// - Parameter last: The work just before the end; it must not wait for long. Its argument tells whether the server
+    ///   serves.
+    init(_ last: @escaping @Sendable (_ isServing: Bool) -> Void) {
+        // A queue of its own has a thread also while the start uses all others.
+        let queue = DispatchQueue(label: "InkLock.signals")
+        sources = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            source.setEventHandler { [weak self] in
+                guard let self, let isServing = received() else { return }
+                last(isServing)
+                _exit(isServing ? 128 + number : 0)
+            }
+            source.resume()
+            return source
+        }
+    }
+
+    /// Leaves the first signal to the server from now on.
+    func serve() { lock.withLock { isServing = true } }
+
+    /// - Returns: Whether the server serves, or `nil` if it stops in order.
+    private func received() -> Bool? {
         lock.withLock {
+            guard isServing else { return false }
             count += 1
-            return count > 1
+            return count > 1 ? true : nil
         }
     }
 }
