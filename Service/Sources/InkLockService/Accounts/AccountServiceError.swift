@@ -55,10 +55,12 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     var isPermanent: Bool {
         switch self {
         case .exposed, .exposedFile, .foreignOwner, .keyMissing, .keyUnusable, .keyOfOtherUser, .foreignKey,
-            .databaseMissing, .damaged, .foreign, .newer, .older, .moved, .insideSite, .sharedKeyMissing, .otherKey,
-            .foreignTables, .newerTables, .olderTables:
+            .databaseMissing, .damaged, .foreign, .newer, .moved, .insideSite, .sharedKeyMissing, .otherKey,
+            .foreignTables, .newerTables:
             true
-        case .unusable, .readOnly, .full, .inUse, .unreachable, .tablesMissing, .serverFailed, .refused: false
+        case .unusable, .readOnly, .full, .older, .inUse, .unreachable, .olderTables, .tablesMissing, .serverFailed,
+            .refused:
+            false
         }
     }
 
