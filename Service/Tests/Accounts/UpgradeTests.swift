@@ -101,6 +101,32 @@ import Testing
         }
     }
 
+    @Test("A server notices that another version has changed the tables", AccountBench.onServer)
+    func runningServersNoticeLaterTables() async throws {
+        try await bench.run { bench, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            let connection = try bench.connection()
+            defer { connection.close() }
+            try connection.command("UPDATE service SET version = version + 1")
+            #expect(try await ada.get("/readyz").status == 503)
+            for answer in [try await ada.get("/api/session"), try await browser().signIn("ada")] {
+                #expect(answer.status == 503 && answer.code == "degraded", "\(answer.text)")
+            }
+            #expect(bench.log.text.contains("error version"))
+        }
+    }
+
+    @Test("No record is written to tables of another version", AccountBench.onServer)
+    func recordsStayOutOfLaterTables() async throws {
+        try await bench.run { bench, browser async throws in
+            let connection = try bench.connection()
+            defer { connection.close() }
+            try connection.command("UPDATE service SET version = version + 1")
+            #expect(try await browser().create("ada").code == "degraded")
+        }
+    }
+
     @Test("Servers that start at the same moment upgrade the tables once", AccountBench.onServer)
     func upgradesMeet() async throws {
         _ = try await made()

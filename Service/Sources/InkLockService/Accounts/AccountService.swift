@@ -59,7 +59,8 @@ package struct AccountService: Service {
     ) async throws(AccountServiceError) {
         let secrets = ServiceSecrets(try await Self.sharedKeys(key))
         let store = try await PostgresStore(
-            place, connections: parameters.connections, limits: parameters.storage, key: SharedKey(secrets))
+            place, connections: parameters.connections, limits: parameters.storage, key: SharedKey(secrets),
+            logger: logger)
         do {
             let accounts = try await Accounts(
                 database: store, secrets: secrets, pictures: pictures, parameters: parameters, deriver: deriver,

@@ -147,6 +147,7 @@ extension APIError {
             self.init(
                 Self.insufficientStorage, .storageFull,
                 "The service is full. Remove notes, or contact the operator.")
+        case .server(.otherVersion): self = Self.degraded
         case .server(let state) where state.isPassing:
             self.init(
                 .serviceUnavailable, .busy, "The service is not ready. Try again in a moment.", retryAfterSeconds: 5)

@@ -22,6 +22,8 @@ package struct SQLState: Hashable, Sendable, CustomStringConvertible {
     static let connectionFailure = SQLState("08006")
     /// A server that was not asked in time.
     static let tooManyRequests = SQLState("53300")
+    /// Tables of another version than this program's. The code is InkLock's own.
+    static let otherVersion = SQLState("INK01")
 
     /// - Parameter text: five digits and capital letters. Any other text stands for an internal error.
     init(_ text: String) { code = Self.pack(text) ?? Self.pack("XX000") ?? 0 }

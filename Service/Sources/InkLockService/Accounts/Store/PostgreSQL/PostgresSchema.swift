@@ -5,6 +5,8 @@ import Foundation
 enum PostgresSchema {
     /// The version of the tables that this program makes. It brings older ones to it, and leaves newer ones alone.
     static let version = AccountSchema.versions.count
+    /// The columns that a running server reads again: the check of the key, and the version.
+    static let state = "keyCheck, version"
     /// The lock under which one server makes or changes the tables, one in each schema.
     private static let lock = "SELECT pg_advisory_xact_lock(1231973231, hashtext(current_schema())) IS NULL"
 

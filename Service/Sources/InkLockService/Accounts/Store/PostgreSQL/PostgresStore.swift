@@ -3,6 +3,7 @@ import Crypto
 import Foundation
 import LockFlow
 import LockVault
+import Logging
 import Synchronization
 
 /// The accounts in a PostgreSQL database that any number of servers share.
@@ -18,6 +19,8 @@ final class PostgresStore: AccountStore {
     private let identity: Data
     private let key: SharedKey
     private let keyIsMissing = Atomic(false)
+    private let isOtherVersion = Atomic(false)
+    private let logger: Logger?
     private let levels = Mutex(Levels())
     /// The service's clock: that of the database.
     let clock: PostgresClock
@@ -44,10 +47,11 @@ final class PostgresStore: AccountStore {
     ///   - opener: The program that opens the tables. Only a server makes or changes them.
     ///   - connections: the number of transactions at a time.
     ///   - key: the servers' key.
+    ///   - logger: the log that says when another version has changed the tables.
     /// - Throws: ``AccountServiceError``.
     init(
         _ place: PostgresPlace, for opener: PostgresSchema.Opener = .server, connections: Int = 6,
-        limits: StorageLimits = StorageLimits(), key: SharedKey
+        limits: StorageLimits = StorageLimits(), key: SharedKey, logger: Logger? = nil
     ) async throws(AccountServiceError) {
         // The first connection tells the operator what is wrong.
         try await Self.check(place)
@@ -75,6 +79,7 @@ final class PostgresStore: AccountStore {
         probe = PostgresPool(place, connections: 1)
         self.limits = limits
         self.key = key
+        self.logger = logger
     }
 
     /// Connects, and changes nothing.
@@ -97,24 +102,26 @@ final class PostgresStore: AccountStore {
     func read<Result: Sendable>(
         _ scope: ReadScope, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(StoreError) -> Result {
-        try await traced("database read", "postgresql") { () throws(StoreError) in
+        guard !isOtherVersion.load(ordering: .relaxed) else { throw .server(.otherVersion) }
+        return try await traced("database read", "postgresql") { () throws(StoreError) in
             try await pool.run(scope == .query ? .none : .snapshot) { try body(PostgresTransaction(connection: $0)) }
         }
     }
 
     /// Returns a connection in a transaction that writes. Records have the servers' key.
     private func transaction(_ connection: PostgresConnection) -> PostgresTransaction {
-        PostgresTransaction(connection: connection) { [self] found, record in
-            guard use(found) else { return nil }
+        PostgresTransaction(connection: connection) { [self] state, record in
+            guard try use(state) else { return nil }
             let check = key.checkOfRecord(record, identity)
-            return check == nil || check == found
+            return check == nil || check == state["keyCheck"]
         }
     }
 
     func write<Result: Sendable>(
         _ purpose: StorePurpose, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(StoreError) -> Result {
-        try await traced("database transaction", "postgresql") { () throws(StoreError) in
+        guard !isOtherVersion.load(ordering: .relaxed) else { throw .server(.otherVersion) }
+        return try await traced("database transaction", "postgresql") { () throws(StoreError) in
             try await written(purpose, body)
         }
     }
@@ -186,25 +193,36 @@ final class PostgresStore: AccountStore {
     }
 
     func isWritable() async -> Bool {
-        let found: Data?? = try? await probe.run(.none) { connection in
-            try Data.fetchOne(
+        let found = try? await probe.run(.none) { [self] connection in
+            try StoreRow.fetchOne(
                 PostgresTransaction(connection: connection),
-                sql: "UPDATE service SET probes = probes + 1 RETURNING keyCheck")
+                sql: "UPDATE service SET probes = probes + 1 RETURNING \(PostgresSchema.state)"
+            ).map { try use($0) }
         }
-        guard case let check?? = found else { return false }
-        return use(check)
+        return found == .some(true)
     }
 
     var lacksKey: Bool { keyIsMissing.load(ordering: .relaxed) }
 
     func checkKey() async throws(StoreError) -> Bool {
-        let found = try await read(.query) { try Data.fetchOne($0, sql: "SELECT keyCheck FROM service") }
-        return found.map { use($0) } ?? false
+        try await pool.run(.none) { [self] connection in
+            try PostgresTransaction(connection: connection).sharedState().map { try use($0) } ?? false
+        }
     }
 
     /// Uses the key that the servers have agreed on.
-    private func use(_ found: Data) -> Bool {
-        let isKnown = key.use(found, identity)
+    /// - Parameter state: What belongs to all servers.
+    /// - Returns: `false` if this server does not have the key.
+    /// - Throws: ``StoreError/server(_:)`` if the tables have another version than this program's.
+    private func use(_ state: StoreRow) throws -> Bool {
+        let isOther = state["version"] as Int != PostgresSchema.version
+        if isOtherVersion.exchange(isOther, ordering: .relaxed) != isOther, isOther {
+            logger?.error(
+                "version",
+                metadata: ["outcome": "other", "reason": "another version has changed the tables; start that version"])
+        }
+        guard !isOther else { throw StoreError.server(.otherVersion) }
+        let isKnown = key.use(state["keyCheck"], identity)
         keyIsMissing.store(!isKnown, ordering: .relaxed)
         return isKnown
     }
@@ -226,15 +244,21 @@ final class PostgresStore: AccountStore {
 /// A transaction on a connection to PostgreSQL.
 struct PostgresTransaction: StoreTransaction {
     let connection: PostgresConnection
-    /// Returns whether a record has the key that makes `found` of the database's identifier, or `nil` if this server does
-    /// not have that key. `nil` where no record is written.
-    var keyRule: ((_ found: Data, _ record: StoredBytes) -> Bool?)?
+    /// Returns whether a record has the key that all servers use, or `nil` if this server does not have that key. `nil`
+    /// where no record is written.
+    var keyRule: ((_ state: StoreRow, _ record: StoredBytes) throws -> Bool?)?
 
     func hasPresentKey(_ record: StoredBytes) throws -> Bool {
         guard let keyRule else { return true }
-        let found = try Data.fetchOne(self, sql: "SELECT keyCheck FROM service")
-        guard let found, let isPresent = keyRule(found, record) else { throw StoreError.otherKey }
+        guard let state = try sharedState(), let isPresent = try keyRule(state, record) else {
+            throw StoreError.otherKey
+        }
         return isPresent
+    }
+
+    /// Returns what belongs to all servers: the check of the key, and the version of the tables.
+    func sharedState() throws -> StoreRow? {
+        try StoreRow.fetchOne(self, sql: "SELECT \(PostgresSchema.state) FROM service")
     }
 
     var changesCount: Int { connection.changesCount }
