@@ -75,6 +75,21 @@ import Testing
         #expect(try self.client([Self.standard: field]) == client)
     }
 
+    @Test("A trusted peer that names no client is noticed") func silentProxiesAreNoticed() throws {
+        let (near, far) = (
+            try SocketAddress(ipAddress: "127.0.0.1", port: 1), try SocketAddress(ipAddress: "203.0.113.9", port: 1)
+        )
+        let file = try SocketAddress(unixDomainSocketPath: "/s")
+        let proxies = TrustedProxies(ranges: ["127.0.0.0/8"].compactMap { IPAddressRange($0) })
+        for (socket, isNoticed) in [(near, true), (file, true), (far, false)] {
+            #expect(proxies.lacksForwarding([:], from: socket) == isNoticed)
+            #expect(!TrustedProxies.none.lacksForwarding([:], from: socket))
+            for name in [Self.plain, Self.standard] {
+                #expect(!proxies.lacksForwarding([name: "for=198.51.100.7"], from: socket))
+            }
+        }
+    }
+
     @Test("Untrusted or contradictory forwarded addresses are ignored") func fieldsOfOthersDoNotCount() throws {
         let fields: HTTPFields = [Self.plain: "198.51.100.7"]
         #expect(try client(fields, from: "203.0.113.9") == "203.0.113.9")

@@ -155,6 +155,22 @@ import Testing
         #expect(try ask(try server(["--behind-proxy"]), isWarned: false) == 0)
     }
 
+    @Test("A trusted proxy that names no client causes one warning") func silentProxyIsWarnedOfOnce() throws {
+        let server = try server(["--behind-proxy"])
+        func ask(_ field: String) throws {
+            _ = try server.answer(
+                "POST /api/sign-out HTTP/1.1\r\nHost: localhost:\(server.port)\r\n"
+                    + "Origin: http://localhost:\(server.port)\r\nContent-Type: application/json\r\n\(field)"
+                    + "Content-Length: 2\r\nConnection: close\r\n\r\n{}")
+        }
+        _ = try server.get("/readyz")
+        try ask("X-Forwarded-For: 198.51.100.7\r\n")
+        #expect(!server.errors.contains("share one rate limit"))
+        for _ in 0..<3 { try ask("") }
+        #expect(server.hasLogged("share one rate limit"))
+        #expect(server.errors.components(separatedBy: "share one rate limit").count == 2)
+    }
+
     @Test("A request in progress is answered during the shutdown") func requestInFlightIsAnsweredAtTheEnd() throws {
         let server = try server()
         let host = "localhost:\(server.port)"

@@ -49,7 +49,7 @@ struct APIGuard: Sendable {
     let settings: LiveSettings
     /// The cookies, or `nil` without accounts.
     let cookies: APICookies?
-    /// Tells the operator that the forwarding fields of an untrusted proxy are ignored.
+    /// Tells the operator when the clients of a proxy are not told apart.
     let proxyNotice: ProxyNotice
 
     static let accountField = HTTPField.Name("InkLock-Account")!
@@ -65,6 +65,10 @@ struct APIGuard: Sendable {
         let client = cookies?.client(request) ?? Client()
         let proxies = settings.current.proxies
         if proxies.ignoresForwarding(request.headers, from: context.remoteAddress) { proxyNotice.logOnce() }
+        // Monitors on the same machine only read.
+        if request.method == .post, proxies.lacksForwarding(request.headers, from: context.remoteAddress) {
+            proxyNotice.logSilenceOnce()
+        }
         return Admission(
             client: client,
             address: proxies.client(request.headers, from: context.remoteAddress).network,

@@ -33,8 +33,16 @@ struct TrustedProxies: Sendable {
     /// Returns a Boolean value that indicates whether a request names the client behind it although its peer is not
     /// trusted.
     func ignoresForwarding(_ headers: HTTPFields, from socket: SocketAddress?) -> Bool {
-        guard socket != nil, !trust(socket) else { return false }
-        return ["X-Forwarded-For", "Forwarded"].contains { HTTPField.Name($0).map { headers[$0] != nil } ?? false }
+        socket != nil && !trust(socket) && Self.hasForwarding(headers)
+    }
+
+    /// Returns a Boolean value that indicates whether a trusted peer does not say which client it speaks for.
+    func lacksForwarding(_ headers: HTTPFields, from socket: SocketAddress?) -> Bool {
+        socket != nil && trust(socket) && !Self.hasForwarding(headers)
+    }
+
+    private static func hasForwarding(_ headers: HTTPFields) -> Bool {
+        ["X-Forwarded-For", "Forwarded"].contains { HTTPField.Name($0).map { headers[$0] != nil } ?? false }
     }
 
     private func contains(_ address: IPAddress) -> Bool { ranges.contains { $0.contains(address) } }

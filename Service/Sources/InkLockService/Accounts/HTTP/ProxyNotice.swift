@@ -2,14 +2,23 @@
 import Logging
 import Synchronization
 
-/// A warning, logged once, that forwarding fields of an untrusted peer are ignored. If the peer is a proxy, all its
-/// clients share one rate limit. Any client can cause the warning, so it is not repeated.
+/// Warnings about a proxy whose clients all share one rate limit. Any client can cause them, so each is logged once.
 final class ProxyNotice: Sendable {
     private let logger: Logger
     private let isGiven = Atomic(false)
+    private let isGivenOfSilence = Atomic(false)
 
     init(logger: Logger) { self.logger = logger }
 
+    /// Logs that a trusted proxy does not say which client it speaks for.
+    func logSilenceOnce() {
+        guard !isGivenOfSilence.exchange(true, ordering: .relaxed) else { return }
+        logger.warning(
+            "a trusted proxy sends neither X-Forwarded-For nor Forwarded, so all its clients share one rate limit; let it add the client's address"
+        )
+    }
+
+    /// Logs that forwarding fields of an untrusted peer are ignored.
     func logOnce() {
         guard !isGiven.exchange(true, ordering: .relaxed) else { return }
         logger.warning(
