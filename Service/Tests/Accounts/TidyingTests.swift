@@ -34,7 +34,7 @@ import Testing
         for step in ["sessions", "operations"] {
             #expect(bench.log.text.contains("error tidy"))
             #expect(bench.log.text.contains("\"step\": \(step)"), "\(bench.log.text)")
-            let text = await metrics.text(nil, connections: 0)
+            let text = await metrics.text(nil, connections: (0, 1))
             #expect(
                 text.contains("inklock_account_events_total{event=\"tidy-\(step)\",outcome=\"internal\"} 1"), "\(text)")
         }

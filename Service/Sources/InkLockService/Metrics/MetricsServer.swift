@@ -84,7 +84,7 @@ private struct MetricsResponder: HTTPResponder {
         switch RequestTarget(target)?.path {
         case MetricsServer.path:
             return Self.text(
-                await server.metrics.text(server.accounts, connections: server.table.count),
+                await server.metrics.text(server.accounts, connections: (server.table.count, server.table.total)),
                 type: "text/plain; version=0.0.4; charset=utf-8")
         case SiteResponder.livePath: return Self.text("ok\n")
         case SiteResponder.readyPath:

@@ -12,6 +12,7 @@ package struct ServiceMetrics: Sendable {
         case version = "inklock_info"
         case isReady = "inklock_ready"
         case connections = "inklock_connections"
+        case connectionLimit = "inklock_connections_limit"
         case waitingDerivations = "inklock_derivations_waiting"
         case databaseBytes = "inklock_database_bytes"
         case databaseLimit = "inklock_database_limit_bytes"
@@ -27,6 +28,7 @@ package struct ServiceMetrics: Sendable {
             case .version: "1, with the version of InkLock as a label."
             case .isReady: "1 if the accounts can be written, otherwise 0."
             case .connections: "Open connections to the site."
+            case .connectionLimit: "The most open connections to the site."
             case .waitingDerivations: "Attempts that wait for a key derivation, of known and of unknown devices."
             case .databaseBytes: "Bytes of the accounts in the database."
             case .databaseLimit: "The most bytes that the accounts may take."
@@ -85,12 +87,12 @@ package struct ServiceMetrics: Sendable {
     /// Returns all numbers in the text format of Prometheus.
     /// - Parameters:
     ///   - accounts: The accounts, or `nil` without.
-    ///   - connections: The number of open connections.
-    func text(_ accounts: AccountService?, connections: Int) async -> String {
+    ///   - connections: The number of open connections, and the most of them.
+    func text(_ accounts: AccountService?, connections: (open: Int, limit: Int)) async -> String {
         let process = ProcessNumbers()
         var levels: [(Level, labels: String, Double?)] = [
             (.version, "{version=\"\(InkLockCommand.configuration.version)\"}", 1),
-            (.connections, "", Double(connections)),
+            (.connections, "", Double(connections.open)), (.connectionLimit, "", Double(connections.limit)),
         ]
         if let accounts {
             let database = accounts.accounts.database

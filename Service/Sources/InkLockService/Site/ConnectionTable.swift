@@ -75,7 +75,7 @@ final class ConnectionTable: Sendable {
         var closed = 0
     }
 
-    private let total: Int
+    let total: Int
     private let perClient: Int
     private let state = NIOLockedValueBox(State())
 
