@@ -241,6 +241,27 @@ def migration(command, folder):
         refused(run(command, "migrate", f"sqlite:{data}", cluster.place(database="lossy")), 69, "has not stored what")
         check(cluster.ask("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'", "lossy") == "0", "tables are left")
 
+        # The folder is marked before the database has everything. If that fails, the mark is taken back.
+        for name, work in (("refusing", "RAISE 'no'"), ("slow", "PERFORM pg_sleep(60)")):
+            cluster.ask(f"CREATE DATABASE {name}")
+            cluster.ask(
+                f"""CREATE FUNCTION at_end() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {work}; RETURN NULL; END $$;
+                   CREATE FUNCTION late() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+                    IF EXISTS (SELECT 1 FROM pg_event_trigger_ddl_commands() WHERE object_identity = 'public.note') THEN
+                        CREATE CONSTRAINT TRIGGER last AFTER INSERT ON note DEFERRABLE INITIALLY DEFERRED
+                            FOR EACH ROW EXECUTE FUNCTION at_end(); END IF; END $$;
+                   CREATE EVENT TRIGGER late ON ddl_command_end WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION late()""", name)
+        refused(run(command, "migrate", f"sqlite:{data}", cluster.place(database="refusing")), 69, "nothing was moved")
+        check("all is well" in done(run(command, "check", "--data", data)), "the mark is not taken back")
+        copy = folder / "copy"
+        shutil.copytree(data, copy)
+        process = subprocess.Popen([command, "migrate", f"sqlite:{copy}", cluster.place(database="slow")])
+        ending = "SELECT count(*) FROM pg_stat_activity WHERE query = 'COMMIT' AND state = 'active' AND datname = 'slow'"
+        wait_until(lambda: cluster.ask(ending) == "1", "the transaction ends")
+        process.kill()
+        process.wait()
+        refused(run(command, "serve", *options, "--data", copy), 78, "were moved to a database")
+
         said = done(run(command, "migrate", f"sqlite:{data}", cluster.place()))
         check(said == "moved 1 accounts with 20 notes\n", said)
         refused(run(command, "migrate", f"sqlite:{data}", cluster.place()), 78, "were moved to a database")

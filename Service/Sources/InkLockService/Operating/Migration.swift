@@ -6,8 +6,8 @@ import LockVault
 
 /// The move of all accounts of a folder to an empty database: one transaction of PostgreSQL, or nothing.
 ///
-/// Every row is read back and compared before the transaction ends. The folder is then marked, so that no server serves
-/// it again with the counts of attempts of before.
+/// Every row is read back and compared before the transaction ends. Before that, the folder is marked, so that no server
+/// serves it again with the counts of attempts of before. If the transaction fails, the mark is taken back.
 struct Migration {
     private let source: OperatorDatabase
     /// Keeps servers out of the folder.
@@ -35,21 +35,13 @@ struct Migration {
             throw CommandError(error)
         }
         // GRDB calls this on a thread of its own, which may wait for the server.
-        let outcome = try await source.read { [secrets] database in
+        let outcome = try await source.writeWithoutTransaction { [secrets] database in
             Result<[String: Int], MigrationError> { () throws(MigrationError) in
                 try Self.move(database, to: place, secrets)
             }
         }
         withExtendedLifetime(lock) {}
-        do {
-            let counts = try outcome.get()
-            do throws(CommandError) { try await source.write { try AccountSchema.markMoved($0) } } catch {
-                throw MigrationError.unmarked
-            }
-            return counts
-        } catch {
-            throw CommandError(.unavailable, "\(error)")
-        }
+        do { return try outcome.get() } catch { throw CommandError(.unavailable, "\(error)") }
     }
 
     private static func move(
@@ -65,10 +57,25 @@ struct Migration {
             guard try PostgresSchema.isEmpty(target) else { throw MigrationError.notEmpty }
             _ = try PostgresSchema.make(target) { secrets.check($0) }
             var counts: [String: Int] = [:]
-            for table in AccountSchema.names { counts[table] = try copy(table, from: source, to: target) }
-            let accounts = "SELECT count(*) FROM account WHERE isDecoy = 0"
-            counts["account"] = try Int.fetchOne(target, sql: accounts)
-            try connection.commit()
+            try source.inTransaction(.immediate) {
+                for table in AccountSchema.names { counts[table] = try copy(table, from: source, to: target) }
+                let accounts = "SELECT count(*) FROM account WHERE isDecoy = 0"
+                counts["account"] = try Int.fetchOne(target, sql: accounts)
+                try AccountSchema.markMoved(source)
+                return .commit
+            }
+            do throws(PostgresError) { try connection.commit() } catch {
+                guard !error.isInDoubt else { throw error }
+                do {
+                    try source.inTransaction {
+                        try AccountSchema.unmarkMoved(source)
+                        return .commit
+                    }
+                } catch {
+                    throw MigrationError.marked
+                }
+                throw error
+            }
             return counts
         } catch let error as MigrationError {
             throw error
@@ -144,15 +151,17 @@ enum MigrationError: Error, CustomStringConvertible {
     case inDoubt
     case source
     case different
-    case unmarked
+    case marked
 
     var description: String {
         switch self {
         case .notEmpty: "the database has tables already; make an empty one"
         case .server(let state): "the database refuses, with SQLSTATE \(state); nothing was moved"
-        case .inDoubt: "the connection was lost at the end; if the database has tables now, all accounts were moved"
+        case .inDoubt:
+            "the connection was lost at the end; if the database has tables now, all accounts were moved, and otherwise "
+                + "put the folder back from a backup"
         case .different: "the database has not stored what the folder has; nothing was moved"
-        case .unmarked: "all accounts were moved, but the folder could not be marked; do not serve it again"
+        case .marked: "nothing was moved, but the folder is marked as moved; put it back from a backup"
         case .source: "the accounts in the folder cannot all be read; nothing was moved"
         }
     }

@@ -54,6 +54,13 @@ struct OperatorDatabase: Sendable {
         do { return try await queue.write(body) } catch { throw failure(error) }
     }
 
+    /// Runs transactions that `body` begins and ends.
+    func writeWithoutTransaction<Result: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Result
+    ) async throws(CommandError) -> Result {
+        do { return try await queue.writeWithoutTransaction(body) } catch { throw failure(error) }
+    }
+
     /// Reads the device keys.
     func keyRing() async throws(CommandError) -> KeyRing {
         do throws(VaultError) { return try await KeyRing.load(folder.key) } catch {

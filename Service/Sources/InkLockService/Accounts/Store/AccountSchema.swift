@@ -42,6 +42,11 @@ enum AccountSchema {
         try database.execute(sql: "INSERT OR IGNORE INTO grdb_migrations (identifier) VALUES (?)", arguments: [moved])
     }
 
+    /// Takes back what ``markMoved(_:)`` says.
+    static func unmarkMoved(_ database: Database) throws {
+        try database.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = ?", arguments: [moved])
+    }
+
     /// Returns a Boolean value that indicates whether the accounts of a file were moved to a shared database.
     static func isMoved(_ database: Database) throws -> Bool {
         try Int.fetchOne(database, sql: "SELECT 1 FROM grdb_migrations WHERE identifier = ?", arguments: [moved]) != nil
