@@ -6,8 +6,8 @@ import InkFiles
 import NIOCore
 import NIOPosix
 
-/// The site's small files in memory, compressed where that helps. Bounded: when it is full, other files are read from the disk and
-/// sent as they are.
+/// The site's small files in memory, compressed where that helps. Bounded: when it is full, it begins again, because files of
+/// before an upgrade may fill it. Where it is full again soon, other files are read from the disk and sent as they are.
 final class SiteCache: @unchecked Sendable {
     /// A file in memory.
     struct Entry: Sendable {
@@ -30,6 +30,10 @@ final class SiteCache: @unchecked Sendable {
     private let loading = NSLock()
     private var entries: [String: Entry] = [:]
     private var total = 0
+    /// The moment from which on the memory may be emptied.
+    private var nextEmptying = ContinuousClock.now
+    /// A site that is larger than the memory is not compressed again and again.
+    private static let emptyingInterval = Duration.seconds(600)
 
     /// The file in memory, if it is there already.
     func known(_ file: SiteFile) -> Entry? {
@@ -40,12 +44,22 @@ final class SiteCache: @unchecked Sendable {
     /// The file in memory; `nil` if it is too large or there is no room.
     /// - Throws: ``SiteFile/ChangedError``, or what the disk says.
     func entry(for file: SiteFile) async throws -> Entry? {
-        let (known, room) = lock.withLock { (entries[file.path], Self.totalLimit - total) }
-        if let known, known.state == file.state { return known }
+        if let known = known(file) { return known }
         // The compressed file is smaller than the file. If both might not fit, skip compression, because the result
         // would be discarded at every request.
-        guard file.size <= Self.fileLimit, 2 * file.size <= room else { return nil }
+        guard file.size <= Self.fileLimit, lock.withLock({ makeRoom(2 * file.size) }) else { return nil }
         return try await NIOThreadPool.singleton.runIfActive { try self.load(file) }
+    }
+
+    /// Empties the memory if there is no room in it and that was not done a moment ago.
+    /// - Returns: a Boolean value that indicates whether there is room for some bytes.
+    private func makeRoom(_ bytes: Int) -> Bool {
+        guard total + bytes > Self.totalLimit else { return true }
+        guard .now >= nextEmptying else { return false }
+        nextEmptying = .now + Self.emptyingInterval
+        entries = [:]
+        total = 0
+        return true
     }
 
     /// Reads and compresses a file, once for all requests that wait for it.
