@@ -171,6 +171,8 @@ import Testing
             #expect(missing.status == 404 && missing.code == "not-found")
             let get = try await browser().get("/api/sign-in")
             #expect(get.status == 405 && get.code == "method-not-allowed" && get.headers[.allow] == "POST")
+            let removal = try await browser().send(.delete, "/api/notes", body: nil, [:])
+            #expect(removal.status == 405 && removal.headers[.allow] == "GET, HEAD, POST")
             let health = try await browser().get("/readyz")
             #expect(health.status == 200 && health["status"] == "ok")
             #expect(try await browser().get("/").text == "<p>front")

@@ -81,7 +81,7 @@ struct APITable: Sendable {
     ) async throws -> Response? {
         guard target.count <= longestPath, let methods = routes[Array(target)] else { return nil }
         guard let route = methods[request.method == .head ? .get : request.method] else {
-            let allowed = methods.keys.contains(.get) ? "GET, HEAD" : "POST"
+            let allowed = methods.keys.map { $0 == .get ? "GET, HEAD" : $0.rawValue }.sorted().joined(separator: ", ")
             throw APIError(
                 .methodNotAllowed, .methodNotAllowed, "This is answered to \(allowed) only.", allow: allowed)
         }
