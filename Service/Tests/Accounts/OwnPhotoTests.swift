@@ -11,6 +11,21 @@ import Testing
 
     init() throws { bench = try AccountBench() }
 
+    /// A drawing depends on its picture's bytes: with others, no drawing on it opens an account any more.
+    @Test("The site's pictures stay as they are") func picturesStay() throws {
+        let folder = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../Web").standardizedFileURL
+        let pictures = PictureCatalogue(site: try #require(Site(folder: folder.path)))
+        for (name, digest) in [
+            ("coast.svg", "047d91b21c3c2f9cb6529060b0dc7a8069f02809ec95fc561e9d93c061a74c69"),
+            ("garden.svg", "ab190c80b4ce23d7a1efca7f010c9cd3b2f180f5f7fe11d4d261bb6a008c0c95"),
+            ("harbour.svg", "1c49be2ac02a0f2b918f2fab3d3c24e29090fa161bd778629f86cf217df7106b"),
+            ("kitchen.svg", "ed555a42c51703467b6e58edcdf509320561b2fbc75c7135e61003878425f984"),
+            ("lake.svg", "bb83c0b1c4ee06302b478392a78571163ab2cd72dc0bb1c3640087e793619315"),
+        ] {
+            #expect(pictures.digest(of: name).map { Hexadecimal.text($0) } == digest, "\(name)")
+        }
+    }
+
     private static let boat = DrawnPassword.name(ofPhoto: "boat")
 
     private static func drawing(_ shift: Double, elsewhere: Double = 0, on photo: String = "boat") -> [String: Any] {
