@@ -127,6 +127,25 @@ import Testing
         }
     }
 
+    @Test("A change of the tables has no limit of time", AccountBench.onServer)
+    func upgradesAreNotLimited() async throws {
+        _ = try await made()
+        try await bench.makeFormer(version: 1)
+        let (connection, name) = (try bench.connection(), bench.schema)
+        defer { connection.close() }
+        try connection.command(
+            """
+            CREATE FUNCTION limits() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+                IF current_schema() = '\(name)' AND current_setting('statement_timeout') <> '0' THEN RAISE 'limited'; END IF;
+            END $$;
+            CREATE EVENT TRIGGER \(name) ON ddl_command_end WHEN TAG IN ('ALTER TABLE') EXECUTE FUNCTION limits()
+            """)
+        var failure: (any Error)?
+        do { try await bench.service().accounts.database.close() } catch { failure = error }
+        try connection.command("DROP EVENT TRIGGER \(name)")
+        #expect(failure == nil)
+    }
+
     @Test("Servers that start at the same moment upgrade the tables once", AccountBench.onServer)
     func upgradesMeet() async throws {
         _ = try await made()

@@ -10,6 +10,9 @@ enum PostgresSchema {
     /// The lock under which one server makes or changes the tables, one in each schema.
     private static let lock = "SELECT pg_advisory_xact_lock(1231973231, hashtext(current_schema())) IS NULL"
 
+    /// The maximum time to wait for a statement that changes tables.
+    private static let upgradePatience = Duration.seconds(86_400)
+
     private static let shared = """
         -- One row: what belongs to all servers.
         CREATE TABLE service (
@@ -66,6 +69,11 @@ enum PostgresSchema {
         guard found < version else { return id }
         guard isServer else { throw AccountServiceError.olderTables }
         try takeLock(transaction)
+        // A change of large tables takes longer than a request may.
+        try connection.command("SET LOCAL statement_timeout = 0")
+        let patience = connection.patience
+        connection.patience = upgradePatience
+        defer { connection.patience = patience }
         // Another server may have been first.
         try upgrade(transaction, from: try identity(transaction, key).version, to: version)
         return id
