@@ -85,6 +85,38 @@ def unit(command, folder):
     return f"exposure {level[1]}"
 
 
+def credential(command, folder):
+    """The server reads a key that systemd hands out: root's, with a right to read for the server."""
+    setpriv = program("setpriv")
+    if os.geteuid() != 0:
+        raise Skipped("root's files need root")
+    path = settings(folder)
+    with served(command, folder, "--config", path) as server:
+        check(server.stop() == 0, "it does not end cleanly")
+    given = folder / "given"
+    given.mkdir()
+    shutil.move(folder / "data" / "device.key", given / "device.key")
+    for place in (folder, *folder.rglob("*")):
+        shutil.chown(place, OTHER_USER, OTHER_USER)
+    # A group's right stands for that of an access control list.
+    for place, mode in ((given, 0o550), (given / "device.key", 0o440)):
+        shutil.chown(place, 0, OTHER_USER)
+        place.chmod(mode)
+
+    def status(credentials):
+        return subprocess.run(
+            [setpriv, "--reuid", str(OTHER_USER), "--regid", str(OTHER_USER), "--clear-groups", command, "check", "--config",
+             path, "--device-key", given / "device.key"], capture_output=True,
+            env=os.environ | {"CREDENTIALS_DIRECTORY": str(credentials)}).returncode
+
+    check(status(given) == 0, "the credential is refused")
+    check(status(folder) == 78, "a file of another user elsewhere is read")
+    for mode in (0o444, 0o460):
+        (given / "device.key").chmod(mode)
+        check(status(given) == 78, f"{mode:o} is read")
+    return "root's, for the server alone"
+
+
 def allowed_calls():
     """The system calls that the unit's filters leave, from systemd's own tables."""
     groups, group = {}, None

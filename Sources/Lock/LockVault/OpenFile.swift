@@ -17,7 +17,8 @@ struct OpenFile: ~Copyable {
         let file = OpenFile(try open(path, O_RDONLY))
         let status = try file.status()
         guard status.st_mode & S_IFMT == S_IFREG else { throw .damaged }
-        guard status.st_mode & 0o077 == 0 && status.st_uid == geteuid() else { throw .exposed }
+        let folder = (path as NSString).deletingLastPathComponent
+        guard PrivateFolder.isClosed(status) || PrivateFolder.isCredential(status, in: folder) else { throw .exposed }
         return file
     }
 

@@ -25,7 +25,18 @@ public enum PrivateFolder {
             throw .exposed
         }
         let status = try folder.status()
-        guard status.st_uid == geteuid() && status.st_mode & 0o077 == 0 else { throw .exposed }
+        guard isClosed(status) || isCredential(status, in: path) else { throw .exposed }
+    }
+
+    /// Returns a Boolean value that indicates whether a file or folder is accessible to this user alone.
+    static func isClosed(_ status: stat) -> Bool { status.st_uid == geteuid() && status.st_mode & 0o077 == 0 }
+
+    /// Returns a Boolean value that indicates whether systemd gives this service a file of the folder, or the folder
+    /// itself. From version 254 on they belong to root, and an access control list names the service's user: its mask
+    /// is in the place of the group's rights.
+    static func isCredential(_ status: stat, in folder: String) -> Bool {
+        guard let place = getenv("CREDENTIALS_DIRECTORY"), String(cString: place) == folder else { return false }
+        return status.st_uid == 0 && status.st_mode & 0o027 == 0
     }
 
     /// Checks the folder that a file lies in.
