@@ -196,7 +196,7 @@ import Testing
         #expect(
             counts["device"] == 1 && counts["deviceToken"] == 1 && counts["session"] == 1,
             "the new account's: \(counts)")
-        #expect(await store.space(measuring: true).used ?? 0 < 100 << 12, "the notes took 300 pages")
+        #expect(await store.space(at: 0, measuring: true).used ?? 0 < 100 << 12, "the notes took 300 pages")
         try store.close()
     }
 

@@ -15,6 +15,7 @@ package struct ServiceMetrics: Sendable {
         case connectionLimit = "inklock_connections_limit"
         case waitingDerivations = "inklock_derivations_waiting"
         case databaseBytes = "inklock_database_bytes"
+        case youngBytes = "inklock_young_accounts_bytes"
         case databaseLimit = "inklock_database_limit_bytes"
         case freeBytes = "inklock_disk_free_bytes"
         case startTime = "process_start_time_seconds"
@@ -31,6 +32,7 @@ package struct ServiceMetrics: Sendable {
             case .connectionLimit: "The most open connections to the site."
             case .waitingDerivations: "Attempts that wait for a key derivation, of known and of unknown devices."
             case .databaseBytes: "Bytes of the accounts in the database."
+            case .youngBytes: "Bytes of the accounts that are younger than a week; together they get a quarter."
             case .databaseLimit: "The most bytes that the accounts may take."
             case .freeBytes: "Bytes that are free on the disk of the accounts."
             case .startTime: "The time at which the process started, in seconds since 1970."
@@ -102,8 +104,9 @@ package struct ServiceMetrics: Sendable {
                 let waiting = (accounts.accounts.deriver as? DerivationQueue)?.waitingCount(lane)
                 levels.append((.waitingDerivations, "{device=\"\(lane)\"}", waiting.map { Double($0) }))
             }
-            let space = await database.space(measuring: isReady)
+            let space = await database.space(at: accounts.accounts.now, measuring: isReady)
             levels.append((.databaseBytes, "", space.used.map { Double($0) }))
+            levels.append((.youngBytes, "", space.young.map { Double($0) }))
             levels.append((.databaseLimit, "", Double(accounts.accounts.parameters.storage.totalBytes)))
             levels.append((.freeBytes, "", space.free.map { Double($0) }))
         }

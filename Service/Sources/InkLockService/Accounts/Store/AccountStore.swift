@@ -41,13 +41,23 @@ protocol AccountStore: Sendable {
     /// Returns whether the database can be written.
     func isWritable() async -> Bool
 
-    /// Returns the bytes that the accounts take, and those that are free on their disk. Unknown ones are `nil`.
-    /// - Parameter measuring: A Boolean value that indicates whether a store that other servers share is measured. It
-    ///   otherwise says what it knows.
-    func space(measuring: Bool) async -> (used: Int64?, free: Int64?)
+    /// Returns the bytes that the accounts take.
+    /// - Parameters:
+    ///   - now: The time, in milliseconds since 1970.
+    ///   - measuring: A Boolean value that indicates whether a store that other servers share is measured. It otherwise
+    ///     says what it knows.
+    func space(at now: Int64, measuring: Bool) async -> StoreSpace
 
     /// Closes all connections. Blocks until transactions have ended.
     func close() throws
+}
+
+/// The bytes that the accounts take, and those that are free on their disk. Unknown ones are `nil`.
+struct StoreSpace: Hashable, Sendable {
+    var used: Int64?
+    /// The bytes of the accounts that are young; see ``StorageLimits``.
+    var young: Int64?
+    var free: Int64?
 }
 
 /// The state that the queries of one reading see.

@@ -227,12 +227,12 @@ final class PostgresStore: AccountStore {
         return isKnown
     }
 
-    func space(measuring: Bool) async -> (used: Int64?, free: Int64?) {
+    func space(at now: Int64, measuring: Bool) async -> StoreSpace {
         if measuring {
-            let task = Task { _ = try? await measured(at: clock.now().wallMilliseconds) }
+            let task = Task { _ = try? await measured(at: now) }
             _ = await task.value(within: .seconds(1))
         }
-        return (levels.withLock { $0.isMeasured ? $0.used : nil }, nil)
+        return levels.withLock { $0.isMeasured ? StoreSpace(used: $0.used, young: $0.young) : StoreSpace() }
     }
 
     func close() {

@@ -128,8 +128,12 @@ struct SQLiteStore: AccountStore {
         return written != nil
     }
 
-    func space(measuring: Bool) async -> (used: Int64?, free: Int64?) {
-        (try? await read { try StorageGuard.usedBytes($0) }, storage.freeBytes)
+    func space(at now: Int64, measuring: Bool) async -> StoreSpace {
+        let start = now - storage.limits.youngMilliseconds
+        let found = try? await read { database in
+            (try StorageGuard.usedBytes(database), try StorageTable(database: database).bytes(since: start))
+        }
+        return StoreSpace(used: found?.0, young: found?.1, free: storage.freeBytes)
     }
 
     func close() throws { try pool.close() }
