@@ -260,7 +260,7 @@ def hold(page, path, is_answered=False):
     page.route(f"**/api/{path}", lambda route: held.append((route, route.fetch() if is_answered else None)), times=1)
 
     def asked():
-        for _ in range(100):
+        for _ in range(300):
             if held:
                 return
             page.wait_for_timeout(50)

@@ -126,12 +126,11 @@ def test_notes_list_that_comes_after_the_name_was_forgotten_is_not_kept(bench):
         write(page, WORD, "")
         # It was on its way to the notebook that is open, or to one that is about to open.
         for is_open in (True, False):
+            asked, let_go = hold(page, "notes", is_answered=True)
             if is_open:
-                asked, let_go = hold(page, "notes", is_answered=True)
                 page.evaluate("dispatchEvent(new Event('online'))")
             else:
-                press(page, "Undo")
-                asked, let_go = hold(page, "notes", is_answered=True)  # the device is asked by itself
+                press(page, "Undo")  # the device is asked by itself
             asked()
             page.evaluate("document.querySelector('ink-lock').lock()")
             locked(page)
