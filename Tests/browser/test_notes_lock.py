@@ -499,3 +499,24 @@ def test_notes_wrong_passcodes_tell_how_many_are_left(bench):
         page.reload()
         unlock(page)
         opened(page)
+
+
+def test_notes_written_while_a_save_is_stuck_survive_the_lock(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, WORD, "one")
+        asked, let_go = hold(page, "notes")
+        page.locator("#note-text").fill("one two")
+        asked()
+        page.locator("#note-text").fill("one two three")
+        lock(page)
+        # The lock waits three seconds for the request, which is answered later.
+        page.wait_for_timeout(4000)
+        let_go()
+        page.wait_for_timeout(500)
+        unlock(page)
+        opened(page)
+        page.locator(".note-item", has_text=WORD).click()
+        page.wait_for_function("document.querySelector('#note-text')?.value === 'one two three'")
+        saved(page)

@@ -214,11 +214,12 @@ export class Notebook extends EventTarget {
     await Promise.all([...this.#notes.values()].map((note) => note.keep()));
   }
 
-  /** Saves all changes, waiting at most three seconds, and drops the notes. */
+  /** Saves all changes, waiting at most three seconds, and drops the notes. What has not arrived stays in the outbox. */
   async close() {
     const notes = [...this.#notes.values()];
     this.#isClosed = true;
     this.#notes.clear();
+    await Promise.all(notes.map((note) => note.keep()));
     await Promise.race([
       Promise.all(notes.map((note) => note.save())).catch(() => {}),
       new Promise((resolve) => setTimeout(resolve, 3000)),

@@ -114,7 +114,8 @@ export class SavedNote {
   async keep() {
     const { id, version, content } = this;
     if (!this.isUnsaved) return;
-    this.#place.outbox.put({ id, version, sealed: await this.#place.sealing.seal(id, version + 1, content) });
+    const sealed = await this.#place.sealing.seal(id, version + 1, content);
+    if (this.isUnsaved && !this.isGone) this.#place.outbox.put({ id, version, sealed });
   }
 
   /** Stops saving. */
@@ -151,7 +152,8 @@ export class SavedNote {
   #arrived(version, content, sealed) {
     this.version = version;
     this.#base = content;
-    this.#place.outbox.drop(this.id);
+    // What was written meanwhile may be in the outbox already.
+    if (!this.isUnsaved) this.#place.outbox.drop(this.id);
     this.#place.sent(this, sealed);
     if (this.isUnsaved) this.#schedule(pause);
     this.#set(this.isUnsaved ? 'changed' : 'saved');
