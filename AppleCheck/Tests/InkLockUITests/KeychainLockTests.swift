@@ -93,6 +93,7 @@ extension FrontEnd {
         @Test("The recovery code unlocks a lock whose record moved to another device")
         func aRecordInAFileOpensOnAnotherDevice() async throws {
             let folder = FileManager.default.temporaryDirectory.appending(path: "Harbour-\(UUID().uuidString)").path
+            defer { try? FileManager.default.removeItem(atPath: folder) }
             func launch() async throws -> AppLock {
                 let lock = try lockThatMoves(folder: folder)
                 try await lock.refresh()

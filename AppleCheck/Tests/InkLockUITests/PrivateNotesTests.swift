@@ -16,11 +16,13 @@ import Testing
 
 extension FrontEnd {
     /// Tests of the example app, on the doubles' device.
-    @MainActor struct PrivateNotesTests {
+    @MainActor final class PrivateNotesTests {
         private let folder = FileManager.default.temporaryDirectory.appending(path: "PrivateNotes-\(UUID().uuidString)")
         private var file: URL { folder.appending(path: "notes.sealed") }
 
         init() throws { try PrivateFolder.make(folder.path) }
+
+        deinit { try? FileManager.default.removeItem(at: folder) }
 
         /// Starts the app.
         private func launch() -> (AppLock, _Host<NotesWindow>) {
