@@ -102,6 +102,7 @@ def test_notes_own_photo_opens_them_and_never_leaves_the_device(bench):
         page.locator(".pane ink-passcode").get_by_text("Choose a passcode").first.wait_for()
 
 
+@thorough
 def test_notes_own_photo_has_another_digest_each_time(bench):
     with service(bench):
         page = open_notes(bench)
@@ -113,6 +114,7 @@ def test_notes_own_photo_has_another_digest_each_time(bench):
         assert first != second, "the digest tells which photo it is"
 
 
+@thorough
 def test_notes_own_photo_on_a_phone_that_lies_across(bench):
     with service(bench):
         page = open_notes(bench, **PHONE)
@@ -151,6 +153,7 @@ def test_notes_own_photo_that_is_no_picture_or_too_small_is_told_in_words(bench)
         until_photos(page, 0)
 
 
+@thorough
 def test_notes_own_photo_is_missed_without_a_dead_end(bench):
     with service(bench):
         page = open_notes(bench)
@@ -231,6 +234,7 @@ def test_notes_own_photo_leaves_the_start_without_a_connection_as_it_is(bench):
         unlock_by_drawing(page, 2)
 
 
+@thorough
 def test_notes_own_photo_that_was_changed_is_not_used(bench):
     with service(bench):
         page = open_notes(bench)

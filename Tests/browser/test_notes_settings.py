@@ -253,6 +253,7 @@ def test_notes_picture_is_set_and_removed_and_the_last_way_stays(bench):
         page.get_by_text("It’s the only way to unlock").wait_for()
 
 
+@thorough
 def test_notes_drawing_proves_a_change_and_is_asked_for_again(bench):
     with service(bench):
         page = open_notes(bench)

@@ -284,6 +284,7 @@ def test_notes_first_tab_leads_into_the_page(bench):
         assert reached == names, reached
 
 
+@thorough
 def test_notes_rate_limit_counts_down(bench):
     with service(bench):
         code = sign_up(open_notes(bench))

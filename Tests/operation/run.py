@@ -25,12 +25,12 @@ import system
 from operator_tools import Skipped
 
 TESTS = [
-    proxies.nginx, proxies.haproxy, proxies.caddy, data.backup, data.damaged_backups, data.killed_backups, data.full_disk,
-    data.full_disk_of_accounts, data.checks, data.accounts, data.age_and_tar, monitoring.prometheus,
+    proxies.nginx, proxies.haproxy, data.backup, data.killed_backups, data.full_disk, data.full_disk_of_accounts,
+    data.checks, data.accounts, monitoring.prometheus,
     system.notices, system.unit, system.credential, system.confined,
     postgres.interface, postgres.passwords, postgres.encryption, postgres.administration, postgres.silence, postgres.migration,
     rotation.new_key, rotation.credentials, rotation.killed_rotations, rotation.nodes_with_a_new_key, nodes.nodes,
-    *([nodes.promoted] if nodes.THOROUGH else []),
+    *([nodes.promoted, proxies.caddy, data.damaged_backups, data.age_and_tar] if nodes.THOROUGH else []),
 ]
 
 
