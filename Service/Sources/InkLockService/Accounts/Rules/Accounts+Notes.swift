@@ -8,9 +8,9 @@ extension Accounts {
     func notes(after position: NoteTable.Position?, _ session: Session) async throws(AccountError) -> NoteTable.Page {
         let (account, now) = (session.account.id, now)
         let page = try await read(.query) { [lifetimes = parameters.sessions] database -> NoteTable.Page? in
-            guard try SessionTable(database: database, lifetimes: lifetimes).find(session.token, at: now) != nil else {
-                return nil
-            }
+            // The session was found just before the first page.
+            let sessions = SessionTable(database: database, lifetimes: lifetimes)
+            guard try position == nil || sessions.find(session.token, at: now) != nil else { return nil }
             return try NoteTable(database: database, account: account).page(
                 after: position, byteLimit: Self.notePageBytes)
         }
