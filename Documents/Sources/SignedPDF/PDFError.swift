@@ -34,7 +34,8 @@ public enum PDFError: Error, Hashable, Sendable {
 public enum PDFLimits {
     /// The largest document in bytes.
     public static let fileBytes = 1 << 26
-    /// The largest number of pages, fields or attachments, with the nodes above them.
+    /// The largest number of pages, fields or attachments, with the nodes above them. An attachment counts twice: its
+    /// name and its file.
     public static let items = 100_000
     /// The maximum number of signatures of a document.
     public static let signatures = 64
