@@ -147,20 +147,27 @@ struct AppLockTests {
 
     @Test("The recovery code unlocks during a lockout and allows a new passcode")
     func aRecoveryCodeOpensDuringALockoutAndAllowsANewPasscode() async throws {
-        let bench = LockBench()
+        let bench = LockBench(settings: LockSettings(graceSeconds: 60))
         let lock = try await bench.launch()
         lock.windowOpened(window)
         lock.windowBecameActive(window)
         let code = try #require(await lock.setUp(passcode: .of("2580"), kind: .fourDigits))
         lock.lockNow()
-        for guess in ["1111", "2222", "3333", "4444"] {
+        #expect(lock.openedBy == nil)
+        for (wrong, guess) in ["1111", "2222", "3333", "4444"].enumerated() {
             await #expect(throws: VaultError.self) { try await lock.unlock(with: .passcode(.of(guess))) }
+            #expect(lock.passcodesLeft == 9 - wrong)
         }
         await #expect(throws: VaultError.self) { try await lock.unlock(with: .recoveryCode("00000")) }
         try await lock.unlock(with: .recoveryCode(code.text))
+        // Within the grace period it is known still.
+        lock.windowResignedActive(window)
+        #expect(lock.openedBy == .recoveryCode && lock.passcodesLeft == 10)
+        lock.windowBecameActive(window)
         try await lock.setPasscode(.of("739155"), kind: .sixDigits)
-        #expect(lock.snapshot.passcodeKind == .sixDigits)
+        #expect(lock.snapshot.passcodeKind == .sixDigits && lock.openedBy == .passcode)
         lock.lockNow()
+        #expect(lock.openedBy == nil)
         await #expect(throws: VaultError.keyErased) { try await lock.renewRecoveryCode() }
         try await lock.unlock(with: .passcode(.of("739155")))
         #expect(lock.snapshot.shows(window))
@@ -257,7 +264,9 @@ struct AppLockTests {
         await #expect(throws: VaultError.keyErased) { try await lock.setPicture(template) }
         try await lock.unlock(with: .passcode(.of("2580")))
         await #expect(throws: VaultError.rejected(.attemptsAllowed)) { try await lock.verify(passcode: .of("1111")) }
+        #expect(lock.passcodesLeft == 9)
         try await lock.verify(passcode: .of("2580"))
+        #expect(lock.passcodesLeft == 10)
         #expect(lock.dataKey?.symmetricKey != nil, "checking a passcode does not lock")
         try await lock.setPasscode(.of("739155"), kind: .sixDigits)
         #expect(lock.snapshot.passcodeKind == .sixDigits)

@@ -41,8 +41,13 @@ extension AppLock {
     /// - Throws: The errors of `Vault.unlock(passcode:)`.
     public func verify(passcode: consuming SecretBytes) async throws(VaultError) {
         guard let current = dataKey else { throw .keyErased }
-        let key = try await vault.unlock(passcode: passcode)
+        let key: DataKey
+        do throws(VaultError) { key = try await vault.unlock(passcode: passcode) } catch {
+            await readPasscodesLeft()
+            throw error
+        }
         defer { key.forget() }
+        await readPasscodesLeft()
         guard key.hasSameOpener(as: current) else { throw .rejected(.attemptsAllowed) }
     }
 
@@ -53,6 +58,7 @@ extension AppLock {
         let key = try unlockedKey()
         guard parameters.enrolment.refusal(of: passcode, kind: kind) == nil else { throw .invalidPasscode }
         try await vault.setPasscode(passcode, kind: kind, with: key)
+        state.withLock { $0.passcodeWasSet() }
         await showChange()
     }
 
@@ -163,6 +169,7 @@ extension AppLock {
         state.withLock { storage in
             storage.outdateReadings()
             storage.passcodeKind = nil
+            storage.passcodesLeft = nil
             storage.ownerSlot = nil
             storage.wantsBinding = false
         }

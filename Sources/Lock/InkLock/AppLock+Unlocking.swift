@@ -34,8 +34,9 @@ extension AppLock {
         case .passcode(let passcode):
             let attempt = try await begin(.passcode)
             do throws(VaultError) { try accept(try await vault.unlock(passcode: passcode), attempt) } catch {
-                throw reject(error, attempt)
+                throw await rejectCounted(error, attempt)
             }
+            await readPasscodesLeft()
             await renewOwnerBinding()
         case .drawing(let gesture, let pictureDigest):
             let attempt = try await begin(.picture)
@@ -44,14 +45,15 @@ extension AppLock {
                 key = try await open(gesture, on: pictureDigest, parameters.verifier)
                 try accept(key, attempt)
             } catch {
-                throw reject(error, attempt)
+                throw await rejectCounted(error, attempt)
             }
+            await readPasscodesLeft()
             // The app is unlocked. A template that cannot be written stays as it was.
             if parameters.adaptsPicture { try? await vault.adaptPicture(to: gesture, with: key) }
         case .recoveryCode(let code):
             let attempt = try await begin(.recoveryCode)
             do throws(VaultError) { try accept(try await vault.unlock(recoveryCode: code), attempt) } catch {
-                throw reject(error, attempt)
+                throw await rejectCounted(error, attempt)
             }
             try? await refresh()
         }
@@ -73,6 +75,7 @@ extension AppLock {
             let key = secret.withBytes { SymmetricKey(data: $0) }
             do throws(VaultError) {
                 try accept(try await vault.unlock(externalKey: slot.id, key: key), attempt)
+                await readPasscodesLeft()
             } catch {
                 state.withLock { storage in if storage.isCurrent(attempt) { storage.refusal = .vault(error) } }
                 _ = reject(error, attempt)
@@ -114,6 +117,12 @@ extension AppLock {
         }
         for deliver in deliveries { deliver() }
         guard isAccepted else { throw .cancelled }
+    }
+
+    /// Rejects an entry. The number of passcodes that are left is read first, because screens show both together.
+    private func rejectCounted(_ error: VaultError, _ attempt: UnlockAttempt) async -> VaultError {
+        await readPasscodesLeft()
+        return reject(error, attempt)
     }
 
     private func reject(_ error: VaultError, _ attempt: UnlockAttempt) -> VaultError {

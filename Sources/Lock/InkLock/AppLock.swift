@@ -114,6 +114,16 @@ public final class AppLock: Sendable {
     /// The key of the app's data; `nil` unless the app is unlocked or within the grace period. Do not store it.
     public var dataKey: DataKey? { state.withLock { $0.key } }
 
+    /// The method that opened the app; `nil` while it is locked or has no lock. It is not stored.
+    ///
+    /// After a recovery code the owner may have forgotten the passcode: let them set a new one without asking for the old
+    /// one, and then renew the code. Once a passcode is set, it counts as the method.
+    public var openedBy: UnlockMethod? { state.withLock { $0.openedBy } }
+
+    /// The number of wrong passcodes that are still allowed before the passcode no longer opens the app; `nil` if it is
+    /// unknown or unlimited, or if there is no passcode. A wrong attempt changes it before its error is thrown.
+    public var passcodesLeft: Int? { snapshot.passcodesLeft }
+
     /// The wrong attempts since the owner last unlocked, as counted at the last unlocking; none while the app is
     /// locked. Show them to the owner: "4 wrong attempts since you were last here, the last on Tuesday".
     public var failedAttempts: FailedAttempts { dataKey?.failedAttempts ?? FailedAttempts() }
@@ -146,6 +156,7 @@ public final class AppLock: Sendable {
             // A vault that has vanished meanwhile opens nothing.
             guard status != nil || storage.loading != .complete else { return [] }
             storage.passcodeKind = status?.passcodeKind
+            storage.passcodesLeft = status?.tries
             storage.ownerSlot = slot
             var actions = storage.machine.methodsChanged(methods)
             // Keep the re-enrolment requirement even if the ledger allows attempts.
@@ -172,9 +183,20 @@ public final class AppLock: Sendable {
         do throws(VaultError) { return try await vault.status() } catch .missing { return nil }
     }
 
+    /// Reads the number of passcodes that are left. If the vault cannot be read, the number is unknown.
+    func readPasscodesLeft() async {
+        let tries = (try? await status())?.tries
+        state.withLock { $0.passcodesLeft = tries }
+    }
+
     func capabilities() async -> UnlockMethods.Capabilities {
         await owner?.capabilities() ?? UnlockMethods.Capabilities()
     }
+}
+
+extension VaultStatus {
+    /// The number of passcodes that are left; `nil` if it is unlimited or there is no passcode.
+    fileprivate var tries: Int? { passcodeKind == nil || passcodesLeft == .max ? nil : Int(passcodesLeft) }
 }
 
 extension UnlockMethods.Choices {

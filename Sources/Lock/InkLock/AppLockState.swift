@@ -9,6 +9,7 @@ final class AppLockState: @unchecked Sendable {
     struct Storage {
         var machine: LockMachine
         var passcodeKind: PasscodeKind?
+        var passcodesLeft: Int?
         /// The slot that the device's owner opens; `nil` if none is set up.
         var ownerSlot: OwnerSlot?
         /// The first reading of the vault. Until it is complete, it is unknown whether there is a lock.
@@ -19,6 +20,8 @@ final class AppLockState: @unchecked Sendable {
         var refusal: LockSnapshot.Refusal?
         /// The data key, held only while the machine allows it.
         fileprivate(set) var key: DataKey?
+        /// The method that released the key.
+        fileprivate(set) var openedBy: UnlockMethod?
         /// The tasks of the system prompts that are shown.
         var prompts: [UnlockAttempt: Task<Void, Never>] = [:]
         var links: [HeldLink: @Sendable () -> Void] = [:]
@@ -74,7 +77,8 @@ extension AppLockState.Storage {
         LockSnapshot(
             loading: loading, state: machine.state,
             openWindows: Set(machine.windows.map(\.id).filter(machine.isVisible)),
-            methods: machine.methods, presented: machine.presented, passcodeKind: passcodeKind, refusal: refusal)
+            methods: machine.methods, presented: machine.presented, passcodeKind: passcodeKind,
+            passcodesLeft: passcodesLeft, refusal: refusal)
     }
 
     /// Stores the key of an accepted attempt, or overwrites it if the attempt is no longer current.
@@ -85,6 +89,7 @@ extension AppLockState.Storage {
             return false
         }
         self.key = key
+        openedBy = attempt.method
         return true
     }
 
@@ -115,14 +120,21 @@ extension AppLockState.Storage {
         machine.state == .prompting(attempt) || machine.state == .verifying(attempt)
     }
 
-    /// Stores the key of a new vault or of a renewal.
+    /// Stores the key of a new vault or of a renewal, both of which set a passcode.
     mutating func begin(with key: DataKey) {
         forgetKey()
         self.key = key
+        openedBy = .passcode
+    }
+
+    /// Records that the owner has set a passcode, and therefore knows it.
+    mutating func passcodeWasSet() {
+        if key != nil { openedBy = .passcode }
     }
 
     mutating func forgetKey() {
         key?.forget()
         key = nil
+        openedBy = nil
     }
 }
