@@ -11,6 +11,7 @@ struct EnrolmentTests {
     private func open(_ enrolment: EnrolmentRule) async throws -> AppLock {
         var bench = LockBench()
         bench.enrolment = enrolment
+        bench.offersDuress = true
         let lock = try await bench.launch()
         lock.windowOpened(LockBench.window)
         lock.windowBecameActive(LockBench.window)
@@ -29,15 +30,16 @@ struct EnrolmentTests {
         }
         #expect(lock.snapshot.state == .unconfigured)
         try await lock.setUp(passcode: .of("quartz lantern"), kind: .alphanumeric)
-        for change in 0..<2 {
+        for change in 0..<3 {
             await #expect(throws: VaultError.invalidPasscode) {
-                if change == 0 {
-                    try await lock.setPasscode(.of("1234"), kind: .fourDigits)
-                } else {
-                    _ = try await lock.renewKey(passcode: .of("1234"), kind: .fourDigits)
+                switch change {
+                case 0: try await lock.setPasscode(.of("1234"), kind: .fourDigits)
+                case 1: _ = try await lock.renewKey(passcode: .of("1234"), kind: .fourDigits)
+                default: try await lock.setDuressPasscode(.of("password"))
                 }
             }
         }
+        try await lock.setDuressPasscode(.of("velvet compass"))
         try await lock.verify(passcode: .of("quartz lantern"))
         #expect(EnrolmentRule().refusal(of: .of("1234"), kind: .fourDigits) != nil)
         #expect(EnrolmentRule.any.refusal(of: .of("1234"), kind: .fourDigits) == nil)

@@ -70,9 +70,14 @@ extension AppLock {
     }
 
     /// Sets or changes the duress passcode. It opens the app like the passcode, and closes all other methods.
-    /// - Throws: The errors of `Vault.setDuressPasscode(_:with:)`.
+    /// - Throws: The errors of `Vault.setDuressPasscode(_:with:)`; `VaultError.invalidPasscode` also for a passcode that
+    ///   the ``EnrolmentRule`` rejects.
     public func setDuressPasscode(_ passcode: consuming SecretBytes) async throws(VaultError) {
-        try await vault.setDuressPasscode(passcode, with: try unlockedKey())
+        let key = try unlockedKey()
+        if let kind = snapshot.passcodeKind, parameters.enrolment.refusal(of: passcode, kind: kind) != nil {
+            throw .invalidPasscode
+        }
+        try await vault.setDuressPasscode(passcode, with: key)
         await showChange()
     }
 
