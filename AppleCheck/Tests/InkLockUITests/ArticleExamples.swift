@@ -319,13 +319,19 @@ struct SetUpLock: View {
             Text("Write this down: \(code)")
             Button("Done") { setUp = .over }
         } else {
-            PasscodeSettingsView(.create, kind: .sixDigits) { _ in
+            PasscodeSettingsView(.create, kind: .sixDigits, options: options) { _ in
                 .unavailable
             } save: { passcode, kind in
                 await save(passcode, kind)
             } onFinish: { _ in
             }
         }
+    }
+
+    private var options: PasscodeOptions {
+        var options = PasscodeOptions()
+        options.allowsCancel = false
+        return options
     }
 
     private func save(_ passcode: consuming SecretBytes, _ kind: PasscodeKind) async -> Bool {

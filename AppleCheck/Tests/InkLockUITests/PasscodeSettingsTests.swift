@@ -101,10 +101,23 @@ extension FrontEnd {
             #expect(vault.code.isEmpty && vault.endings == [.removed])
         }
 
-        @Test("Cancelling a change keeps the passcode") func leavingChangesNothing() async {
+        @Test("Cancelling a change keeps the passcode, and the change begins again")
+        func leavingChangesNothing() async {
             let host = vault.host(.change)
             host.tap("inklock.corner")
             #expect(vault.endings == [.cancelled] && vault.code == "1379")
+            await enter("1379", host, until: "Choose a passcode for Harbour")
+            await enter("8362", host, until: "Enter it once more to be sure")
+            host.tap("inklock.corner")
+            #expect(host.words.contains("Enter your current Harbour passcode"))
+            // A host that has stayed may have other closures by now.
+            let next = Vault()
+            host.root = next.host(.change).root
+            host.render()
+            await enter("1379", host, until: "Choose a passcode for Harbour")
+            await enter("8362", host, until: "Enter it once more to be sure")
+            await host.press("8362") { !next.endings.isEmpty }
+            #expect(next.code == "8362" && next.endings == [.saved] && vault.code == "1379")
         }
     }
 }

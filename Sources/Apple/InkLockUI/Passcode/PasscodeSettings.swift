@@ -11,9 +11,11 @@ import Passcode
 
     @ObservationIgnored var onFinish: ((PasscodeChange.Ending) -> Void)?
     @ObservationIgnored private var change: PasscodeChange
-    @ObservationIgnored private let check: PasscodeCheck
-    @ObservationIgnored private let save: @MainActor (consuming SecretBytes, PasscodeKind) async -> Bool
-    @ObservationIgnored private let remove: @MainActor () async -> Bool
+    /// The number of changes that were begun. The result of an earlier one's check does not count.
+    @ObservationIgnored private var changeCount = 0
+    @ObservationIgnored private var check: PasscodeCheck
+    @ObservationIgnored private var save: @MainActor (consuming SecretBytes, PasscodeKind) async -> Bool
+    @ObservationIgnored private var remove: @MainActor () async -> Bool
 
     init(
         _ change: consuming PasscodeChange, allowsCancel: Bool, check: @escaping PasscodeCheck,
@@ -35,6 +37,13 @@ import Passcode
             guard let self else { return }
             self.follow(self.change.cancel())
         }
+    }
+
+    /// Checks, saves and removes from now on as other settings do.
+    func adoptClosures(of other: PasscodeSettings) {
+        check = other.check
+        save = other.save
+        remove = other.remove
     }
 
     func choose(_ kind: PasscodeKind) { follow(change.choose(kind)) }
@@ -59,14 +68,29 @@ import Passcode
                 let isRemoved = await remove()
                 follow(isRemoved ? change.saved() : change.saveFailed())
             }
+        case .close(.cancelled):
+            beginAgain()
+            onFinish?(.cancelled)
         case .close(let ending):
-            if ending != .cancelled { screen.answer(.accepted) }
+            screen.answer(.accepted)
             onFinish?(ending)
         }
     }
 
+    /// Begins the change again, for a host that leaves the screen where it is.
+    private func beginAgain() {
+        changeCount += 1
+        change = PasscodeChange(
+            change.purpose, currentKind: change.currentKind, offeredKinds: change.offeredKinds, policy: change.policy)
+        phase = change.phase
+        if let prompt = change.prompt { screen.begin(prompt.kind, note: nil) }
+    }
+
     private func checkCurrent() async {
-        switch await check(change.takePasscode()) {
+        let count = changeCount
+        let answer = await check(change.takePasscode())
+        guard count == changeCount else { return }
+        switch answer {
         case .accepted: follow(change.currentAccepted())
         case .rejected: follow(change.currentRejected())
         case .lockedOut(let seconds):

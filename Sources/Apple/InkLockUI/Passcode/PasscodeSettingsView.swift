@@ -18,6 +18,8 @@ public struct PasscodeSettingsView: View {
     private let options: PasscodeOptions
     private let onFinish: (PasscodeChange.Ending) -> Void
     private let hasBackdrop: Bool
+    /// The settings with the current closures.
+    private let given: PasscodeSettings
     @State private var settings: PasscodeSettings
 
     /// Creates a settings screen.
@@ -52,13 +54,19 @@ public struct PasscodeSettingsView: View {
         self.options = options
         self.onFinish = onFinish
         self.hasBackdrop = hasBackdrop
+        given = settings
         _settings = State(initialValue: settings)
     }
 
     public var body: some View {
+        let _ = listen()
         PasscodeFrame(screen: settings.screen, title: title, options: options, hasBackdrop: hasBackdrop)
             .overlay(alignment: .topTrailing) { choices.padding(8) }
-            .onAppear { settings.onFinish = onFinish }
+    }
+
+    private func listen() {
+        settings.onFinish = onFinish
+        settings.adoptClosures(of: given)
     }
 
     private var title: String {
