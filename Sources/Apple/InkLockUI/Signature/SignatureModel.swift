@@ -79,7 +79,8 @@ import Observation
         note()
     }
 
-    /// The drawing, including the stroke in progress. Setting it discards the history.
+    /// The drawing, including the stroke in progress. Setting it discards the history. A drawing without a size takes
+    /// that of the sheet.
     public var drawing: Drawing {
         get {
             _ = revision
@@ -87,7 +88,7 @@ import Observation
         }
         set {
             forgetStroke()
-            editor.size = newValue.size
+            if newValue.size.hasArea { editor.size = newValue.size }
             editor.load(newValue)
             changeAll()
         }
