@@ -179,7 +179,8 @@ extension FrontEnd {
             LockSnapshot(
                 loading: loading, state: state, openWindows: [],
                 methods: UnlockMethods(.init(), .init(passcode: true)),
-                presented: presented, passcodeKind: .fourDigits, refusal: refusal)
+                presented: presented, passcodeKind: .fourDigits, passcodesLeft: nil,
+                refusal: refusal)
         }
     }
 }

@@ -147,6 +147,17 @@ extension FrontEnd {
             #expect(app.endings == [true])
         }
 
+        @Test("The current closure checks what is entered") func theCurrentClosureChecks() async {
+            let (host, next) = (app.host(), PasscodeApp())
+            host.root = PasscodeView(
+                kind: .fourDigits, options: app.options(), check: { await next.check($0) },
+                onFinish: { next.endings.append($0) })
+            host.render()
+            await host.press("1379") { !next.endings.isEmpty }
+            #expect(next.tried == ["1379"] && next.endings == [true])
+            #expect(app.tried.isEmpty && app.endings.isEmpty)
+        }
+
         @Test("Another kind of passcode starts an empty entry") func anotherKindStartsAgain() {
             let host = app.host()
             for digit in "13" { host.tap("inklock.key.\(digit)") }

@@ -135,7 +135,8 @@ extension FrontEnd {
             let host = try await define()
             #expect(owner.endings == [true] && owner.template?.model.parts.count == 3)
             #expect(host.store.haptics == ["success"])
-            let login = try owner.host(.verify { await owner.check($0) })
+            let login = try owner.host(.verify { _ in .unavailable })
+            login.root = try owner.host(.verify { await owner.check($0) }).root
             var hand = PictureHand(try #require(login.touchView), seed: 9)
             hand.password()
             #expect(login.find("inklock.picture")?.attributes["value"] == "3 parts drawn")

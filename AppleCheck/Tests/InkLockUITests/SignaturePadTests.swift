@@ -69,6 +69,32 @@ extension FrontEnd {
             #expect(host.find("Undo")?.attributes["disabled"] == "1")
         }
 
+        @Test("A stroke goes to the drawing that is bound now") func strokesGoToTheCurrentBinding() throws {
+            let (host, other) = (host(), Owner())
+            var hand = Hand(try view(of: host))
+            hand.draw(Hand.loop(5))
+            let signed = owner.drawing
+            host.root = SignaturePad(
+                drawing: Binding(get: { other.drawing }, set: { other.drawing = $0 }),
+                onEvent: { other.events.append($0) })
+            host.render()
+            hand.draw(Hand.loop(9))
+            #expect(other.drawing.strokes.count == 1 && other.events.last == .ended)
+            #expect(owner.drawing == signed)
+        }
+
+        @Test("A pad whose drawing was reset takes the next stroke") func aResetPadWorks() throws {
+            let host = host()
+            let view = try view(of: host)
+            var hand = Hand(view)
+            hand.draw(Hand.loop(5))
+            owner.drawing = Drawing()
+            host.render()
+            #expect(view.sheet.isEmpty && view.sheet.drawing.size == Size(width: 280, height: 120))
+            hand.draw(Hand.loop(9))
+            #expect(owner.drawing.strokes.count == 1 && owner.drawing.size == Size(width: 280, height: 120))
+        }
+
         @Test("A changed brush applies to the next stroke") func brushChangesForTheNextStroke() throws {
             let host = host()
             let view = try view(of: host)

@@ -73,11 +73,11 @@ private struct KindOfPasscodeView: View {
     }
 
     var body: some View {
+        let _ = listen()
         PasscodeFrame(
             screen: screen, title: Wording.enterPasscode(options.appName), options: options, hasBackdrop: hasBackdrop,
             useAccessory: { accessory in Task { await use(accessory) } }
         )
-        .onAppear { listen() }
         .task { await askByItself() }
     }
 
@@ -86,7 +86,7 @@ private struct KindOfPasscodeView: View {
         if let automatic = accessories.first(where: { $0.isAutomatic }) { await use(automatic) }
     }
 
-    /// Listens to the screen. The closures do not capture this view, whose state owns the screen.
+    /// Passes the screen's events to the current closures. They do not capture this view, whose state owns the screen.
     private func listen() {
         screen.onCancel = { [onFinish] in onFinish(false) }
         screen.onSubmit = { [weak screen, check, onFinish] in

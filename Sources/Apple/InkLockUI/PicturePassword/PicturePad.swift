@@ -40,7 +40,7 @@ import PicturePassword
     /// The verifier whose guesses the strength meter estimates, or `nil` for verification.
     @ObservationIgnored private let judge: AnyGestureVerifier?
     @ObservationIgnored private let picture: PasswordPicture
-    @ObservationIgnored private let mode: PictureMode
+    @ObservationIgnored private var mode: PictureMode
     @ObservationIgnored var onFinish: ((Bool) -> Void)?
     @ObservationIgnored private let clock: () -> Date
 
@@ -70,6 +70,9 @@ import PicturePassword
     var isOpen: Bool { !isBusy && !isOver && lockedUntil == nil && !isLockedForGood }
     var isDefining: Bool { enrolment != nil }
     var hasDrawing: Bool { partCount > 0 }
+
+    /// Checks and saves from now on as another pad of the same mode does.
+    func adoptClosures(of other: PicturePad) { mode = other.mode }
 
     /// Switches between full and reduced motion.
     func use(reducedMotion: Bool) {

@@ -60,7 +60,15 @@ public struct PicturePasswordView: View {
             picture: picture, pad: PicturePad(picture, mode, reader: reader, look: trail), allowsCancel: allowsCancel,
             onOther: onOther, onFinish: onFinish
         )
-        .id(picture.digest)
+        .id(Identity(picture: picture.digest, isDefining: isDefining))
+    }
+
+    private var isDefining: Bool { if case .define = mode { true } else { false } }
+
+    /// The identity of a drawing. A change discards it.
+    private struct Identity: Hashable {
+        let picture: [UInt8]
+        let isDefining: Bool
     }
 }
 
@@ -70,6 +78,8 @@ private struct SinglePictureView: View {
     private let allowsCancel: Bool
     private let onOther: (@MainActor () -> Void)?
     private let onFinish: (Bool) -> Void
+    /// The state with the current closures.
+    private let given: PicturePad
     @State private var pad: PicturePad
     @Environment(\.accessibilityReduceMotion) private var reduceMotion
 
@@ -82,10 +92,12 @@ private struct SinglePictureView: View {
         self.allowsCancel = allowsCancel
         self.onOther = onOther
         self.onFinish = onFinish
+        given = pad
         _pad = State(initialValue: pad)
     }
 
     var body: some View {
+        let _ = listen()
         VStack(spacing: 12) {
             Text(verbatim: title).font(.title2.weight(.semibold)).accessibilityAddTraits(.isHeader)
             message.font(.body).multilineTextAlignment(.center).accessibilityIdentifier("inklock.message")
@@ -100,8 +112,12 @@ private struct SinglePictureView: View {
             if let note { AccessibilityNotification.Announcement(Wording.message(for: note)).post() }
         }
         .onChange(of: reduceMotion, initial: true) { _, isReduced in pad.use(reducedMotion: isReduced) }
-        .onAppear { pad.onFinish = onFinish }
         .privacySensitive()
+    }
+
+    private func listen() {
+        pad.onFinish = onFinish
+        pad.adoptClosures(of: given)
     }
 
     private var title: String {

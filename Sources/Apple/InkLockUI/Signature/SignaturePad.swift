@@ -53,6 +53,7 @@ public struct SignaturePad: View {
     }
 
     public var body: some View {
+        let _ = listen()
         VStack(spacing: 8) {
             surface
                 .onChange(of: drawing) { _, new in
@@ -63,8 +64,11 @@ public struct SignaturePad: View {
                 }
                 .onChange(of: brush) { _, new in sheet.brush = new }
                 .onChange(of: background) { _, new in sheet.background = new }
-                .onChange(of: evidence.map(ObjectIdentifier.init)) { listen() }
-                .onAppear { listen() }
+                .onAppear {
+                    guard drawing != shown else { return }
+                    shown = drawing
+                    sheet.drawing = drawing
+                }
             if showsTools { tools }
         }
     }
@@ -87,11 +91,8 @@ public struct SignaturePad: View {
         .buttonStyle(.bordered)
     }
 
+    /// Passes the sheet's events to the current binding and closure. A view can get others at any time.
     private func listen() {
-        if shown != drawing {
-            shown = drawing
-            sheet.drawing = drawing
-        }
         // The closure does not capture this view, whose state owns the sheet.
         sheet.onEvent = { [weak sheet, evidence, onEvent, shown = $shown, drawing = $drawing] event in
             guard let sheet else { return }
