@@ -59,6 +59,9 @@ public enum UIStatusBarStyle: Int, Sendable {
         child.parent = self
     }
     open func didMove(toParent parent: UIViewController?) {}
+    open var navigationController: UINavigationController? {
+        parent as? UINavigationController ?? parent?.navigationController
+    }
 
     public private(set) var presentedViewController: UIViewController?
     public private(set) weak var presentingViewController: UIViewController?
@@ -77,5 +80,19 @@ public enum UIStatusBarStyle: Int, Sendable {
         gone.presentingViewController = nil
         gone.viewDidDisappear(animated)
         completion?()
+    }
+}
+
+@MainActor open class UINavigationController: UIViewController {
+    public init(rootViewController: UIViewController) {
+        super.init(nibName: nil, bundle: nil)
+        addChild(rootViewController)
+    }
+    public required init?(coder: NSCoder) { super.init(coder: coder) }
+    public private(set) var isToolbarHidden = true
+    open func setToolbarHidden(_ hidden: Bool, animated: Bool) { isToolbarHidden = hidden }
+    open override func viewWillAppear(_ animated: Bool) { for child in children { child.viewWillAppear(animated) } }
+    open override func viewWillDisappear(_ animated: Bool) {
+        for child in children { child.viewWillDisappear(animated) }
     }
 }

@@ -180,6 +180,11 @@ extension FrontEnd {
         @Test("The controller reports Done and Cancel to its delegate") func controllerTellsItsDelegate() throws {
             let controller = SignatureViewController()
             let delegate = Delegate()
+            let navigation = UINavigationController(rootViewController: controller)
+            navigation.viewWillAppear(false)
+            #expect(!navigation.isToolbarHidden)
+            navigation.viewWillDisappear(false)
+            #expect(navigation.isToolbarHidden, "as it was")
             controller.delegate = delegate
             let pad = try #require(controller.view.subviews.first as? SignatureView)
             controller.view.layoutIfNeeded()

@@ -35,6 +35,9 @@
             isModalInPresentation = true
         }
 
+        /// A Boolean value that indicates whether the toolbar was hidden before this screen showed it.
+        private var hidesToolbar = false
+
         @available(*, unavailable) public required init?(coder: NSCoder) { fatalError("not in storyboards") }
 
         private func item(
@@ -58,6 +61,18 @@
                 told?(event)
             }
             update()
+        }
+
+        public override func viewWillAppear(_ animated: Bool) {
+            super.viewWillAppear(animated)
+            guard let navigationController else { return }
+            hidesToolbar = navigationController.isToolbarHidden
+            navigationController.setToolbarHidden(false, animated: animated)
+        }
+
+        public override func viewWillDisappear(_ animated: Bool) {
+            super.viewWillDisappear(animated)
+            if hidesToolbar { navigationController?.setToolbarHidden(true, animated: animated) }
         }
 
         private func update() {
