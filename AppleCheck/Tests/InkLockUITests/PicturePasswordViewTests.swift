@@ -145,6 +145,17 @@ extension FrontEnd {
             #expect(owner.endings == [true, true])
         }
 
+        @Test("A password that could not be saved is saved without another drawing")
+        func aFailedSaveKeepsTheDrawings() async throws {
+            owner.answers = [.unavailable]
+            let host = try await define()
+            #expect(host.message?.hasPrefix("That did not work. Nothing has changed.") == true)
+            #expect(owner.template == nil && owner.endings.isEmpty)
+            host.tap("inklock.submit")
+            await host.wait { !owner.endings.isEmpty }
+            #expect(owner.endings == [true] && owner.template?.model.parts.count == 3)
+        }
+
         @Test("A gesture in the wrong direction is rejected, announced and cleared")
         func wrongDirectionIsRejectedAndSaidAloud() async throws {
             _ = try await define()

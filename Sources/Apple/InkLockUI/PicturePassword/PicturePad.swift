@@ -36,6 +36,8 @@ import PicturePassword
     @ObservationIgnored private let look: PictureTrail
     @ObservationIgnored private var isCalm = false
     @ObservationIgnored private var recorder: GestureRecorder<AnyGestureReader>
+    /// The complete password, if it could not be saved yet. Submitting saves it without another drawing.
+    private var unsaved: GestureTemplate?
     @ObservationIgnored private var enrolment: Enrolment<AnyGestureVerifier>?
     /// The verifier whose guesses the strength meter estimates, or `nil` for verification.
     @ObservationIgnored private let judge: AnyGestureVerifier?
@@ -69,7 +71,8 @@ import PicturePassword
 
     var isOpen: Bool { !isBusy && !isOver && lockedUntil == nil && !isLockedForGood }
     var isDefining: Bool { enrolment != nil }
-    var hasDrawing: Bool { partCount > 0 }
+    /// A Boolean value that indicates whether there is something to submit.
+    var hasDrawing: Bool { partCount > 0 || unsaved != nil }
 
     /// Checks and saves from now on as another pad of the same mode does.
     func adoptClosures(of other: PicturePad) { mode = other.mode }
@@ -87,7 +90,7 @@ import PicturePassword
     func setSurface(_ size: Size) { recorder.frame = PictureFrame(fitting: picture.size, in: size) }
 
     func begin(_ finger: UInt32, at position: Point, time: Double) {
-        guard isOpen, let place = recorder.begin(finger, at: position, time: time) else { return }
+        guard isOpen, unsaved == nil, let place = recorder.begin(finger, at: position, time: time) else { return }
         trail.touch(finger, at: place, time: time)
         note = nil
         isAnimated = true
@@ -122,7 +125,12 @@ import PicturePassword
         clearDrawing()
         note = nil
         guard enrolment != nil else { return }
+        forgetDrawings()
+    }
+
+    private func forgetDrawings() {
         enrolment?.removeAll()
+        unsaved = nil
         remaining = nil
     }
 
@@ -150,7 +158,8 @@ import PicturePassword
         }
         let gesture = recorder.gesture
         switch mode {
-        case .define(_, _, let save): await add(gesture, save)
+        case .define(_, _, let save):
+            if let unsaved { await self.save(unsaved, save) } else { await add(gesture, save) }
         case .verify(let check):
             clearDrawing()
             isBusy = true
@@ -164,14 +173,7 @@ import PicturePassword
             clearDrawing()
             switch progress {
             case .remaining(let count): remaining = count
-            case .complete(let template):
-                isBusy = true
-                let answer = await save(template)
-                if answer != .accepted {
-                    enrolment?.removeAll()
-                    remaining = nil
-                }
-                follow(answer)
+            case .complete(let template): await self.save(template, save)
             case nil: break
             }
         } catch {
@@ -180,6 +182,16 @@ import PicturePassword
             note = .refused(error)
             failures += 1
         }
+    }
+
+    private func save(
+        _ template: GestureTemplate, _ save: @MainActor (GestureTemplate) async -> PictureAnswer
+    ) async {
+        unsaved = template
+        isBusy = true
+        let answer = await save(template)
+        if answer != .unavailable { forgetDrawings() }
+        follow(answer)
     }
 
     private func follow(_ answer: PictureAnswer) {
@@ -194,7 +206,7 @@ import PicturePassword
         case .otherPicture: note = .otherPicture
         case .lockedOut(let seconds):
             note = .lockedOut
-            lockedUntil = seconds.map { clock().addingTimeInterval($0) }
+            lockedUntil = seconds.flatMap { $0 > 0 ? clock().addingTimeInterval($0) : nil }
             isLockedForGood = seconds == nil
         case .unavailable:
             note = .notSaved
