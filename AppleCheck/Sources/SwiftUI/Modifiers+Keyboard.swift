@@ -30,5 +30,12 @@ extension View {
     }
     public func focusable(_ isFocusable: Bool = true) -> some View { _with("focusable", "\(isFocusable)") }
     public func focusEffectDisabled(_ disabled: Bool = true) -> some View { _same() }
-    public func focused(_ state: FocusState<Bool>.Binding) -> some View { _same() }
+    /// Gives the keyboard's focus by the state, unless the view is disabled. "resign" takes it, as the system does.
+    public func focused(_ state: FocusState<Bool>.Binding) -> some View {
+        _Edit(content: self) { node, context in
+            if !context.environment.isEnabled { state.holder.box.value = false }
+            node.attributes["focused"] = "\(state.holder.box.value)"
+            node.actions["resign"] = { state.holder.box.value = false }
+        }
+    }
 }

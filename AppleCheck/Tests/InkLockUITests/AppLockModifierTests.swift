@@ -101,8 +101,8 @@ extension FrontEnd {
             #expect(host.find("Enter Harbour passcode") != nil, "no prompt before the first tap")
         }
 
-        @Test("The cover counts down a lockout and offers the recovery code")
-        func theCoverCountsDownAndOffersTheRecoveryCode() async throws {
+        /// Enters four wrong passcodes, after which the lock counts down.
+        private func lockedOut() async throws -> _Host<some View> {
             let lock = try await bench.relaunched()
             let host = host(lock)
             for (count, guess) in ["1111", "2222", "3333", "4444"].enumerated() {
@@ -114,6 +114,24 @@ extension FrontEnd {
                     })
             }
             #expect(await eventually { host._seen.contains("Try again in 1 minute") })
+            return host
+        }
+
+        @Test("A wrong recovery code stays in its field during a lockout")
+        func aWrongCodeStaysDuringALockout() async throws {
+            let host = try await lockedOut()
+            let other = try #require(await LockBench().launch().setUp(passcode: .of("2580"), kind: .fourDigits)).text
+            host.tap("inklock.unlock")
+            #expect(host.find("inklock.code")?.attributes["focused"] == "true")
+            host.find("inklock.code")?.typed?(other)
+            host.tap("inklock.code.submit")
+            #expect(await eventually { host._seen.contains { $0.hasPrefix("That code is not correct") } })
+            #expect(host.find("inklock.code")?.attributes["typed"] == other)
+        }
+
+        @Test("The cover counts down a lockout and offers the recovery code")
+        func theCoverCountsDownAndOffersTheRecoveryCode() async throws {
+            let host = try await lockedOut()
             #expect(host._seen.contains("Too many attempts") && host.find("Use your recovery code") != nil)
             bench.clock.pass(seconds: 61)
             #expect(host._seen.contains("You can try again now."))

@@ -143,6 +143,9 @@ extension FrontEnd {
             _Clock.now = Date().addingTimeInterval(61)
             host.render()
             #expect(host.find("inklock.key.1")?.attributes["disabled"] == nil)
+            app.answers = [.lockedOut(seconds: 0)]
+            await host.press("1111") { host.words.contains { $0.hasPrefix("Wrong passcode") } }
+            #expect(host.find("inklock.key.1")?.attributes["disabled"] == nil, "a lockout without a duration is none")
             await host.press("1379") { !app.endings.isEmpty }
             #expect(app.endings == [true])
         }
@@ -252,14 +255,22 @@ extension FrontEnd {
         @Test("A wrong passcode clears the field, and a short one cannot be submitted")
         func fieldIsEmptiedAfterAWrongText() async throws {
             let host = app.host(.alphanumeric)
+            func isFocused() -> String? { host.find("inklock.field")?.attributes["focused"] }
+            #expect(isFocused() == "true")
             host.find("inklock.field")?.typed?("wrong one")
             host.render()
+            // The system closes the keyboard on Return.
+            host.find("inklock.field")?.actions["resign"]?()
             host.find("inklock.field")?.actions["submit"]?()
+            #expect(isFocused() == "true", "during the check too")
             await host.wait { host.words.contains { $0.hasPrefix("Wrong passcode") } }
-            #expect(host.find("inklock.field")?.attributes["length"] == "0")
+            #expect(host.find("inklock.field")?.attributes["length"] == "0" && isFocused() == "true")
             host.find("inklock.field")?.typed?("abc")
             host.render()
             #expect(host.find("inklock.submit")?.attributes["disabled"] == "1")
+            host.find("inklock.field")?.typed?(String(repeating: "a", count: 65))
+            #expect(host.words.contains("A passcode cannot be longer than that."))
+            #expect(host.find("inklock.field")?.attributes["length"] == "0")
         }
 
         @Test("Biometrics start once automatically and again by their button")

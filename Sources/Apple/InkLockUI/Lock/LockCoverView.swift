@@ -15,12 +15,9 @@ struct LockCoverView: View {
     var body: some View {
         ZStack {
             Color(theme.backdrop.opaque).ignoresSafeArea()
-            if window.content.countsDown {
-                TimelineView(.periodic(from: .now, by: 1)) { timeline in
-                    let _ = timeline.date
-                    screen(window.content)
-                }
-            } else {
+            // The same view with and without a countdown, so that what is typed stays.
+            TimelineView(.animation(minimumInterval: 1, paused: !window.content.countsDown)) { timeline in
+                let _ = timeline.date
                 screen(window.content)
             }
         }

@@ -9,13 +9,19 @@ struct RecoveryCodeEntry: View {
     let submit: @MainActor (String) async -> Bool
     @State private var code = ""
     @State private var isBusy = false
+    @FocusState private var isTyping: Bool
 
     var body: some View {
         VStack(spacing: 8) {
             TextField(Wording.recoveryCode, text: $code)
                 .autocorrectionDisabled()
-                .onSubmit { enter() }
-                .disabled(isBusy)
+                // A field that is disabled meanwhile would lose the keyboard.
+                .focused($isTyping)
+                .onSubmit {
+                    enter()
+                    isTyping = true
+                }
+                .onAppear { isTyping = true }
                 .padding(12)
                 .background(Color(theme.key), in: RoundedRectangle(cornerRadius: PasscodeMetrics.fieldCorner))
                 .foregroundStyle(Color(theme.text))

@@ -19,6 +19,7 @@ struct PasscodeFrame: View {
     @ScaledMetric(relativeTo: .body) private var textScale: CGFloat = 1
     @State private var order = KeypadOrder.ordered
     @State private var typed = ""
+    @FocusState private var isTyping: Bool
 
     private var theme: PasscodeTheme { options.style.theme(colorScheme) }
     private var motion: PasscodeMotion { reduceMotion ? .reduced : .standard }
@@ -98,8 +99,15 @@ struct PasscodeFrame: View {
     private var textField: some View {
         SecureField(Wording.passcode, text: $typed)
             .onChange(of: typed) { _, text in if !text.isEmpty || screen.count > 0 { screen.replace(with: text) } }
-            .onSubmit { screen.submit() }
-            .disabled(!screen.isOpen)
+            .onSubmit {
+                screen.submit()
+                isTyping = true
+            }
+            .focused($isTyping)
+            .onAppear { isTyping = true }
+            .onChange(of: screen.isOpen) { _, isOpen in if isOpen { isTyping = true } }
+            // During a check it stays enabled, because a disabled field loses the keyboard.
+            .disabled(screen.lockedUntil != nil)
             .padding(.horizontal, PasscodeMetrics.fieldCorner)
             .frame(maxWidth: .infinity, maxHeight: .infinity)
             .background(Color(theme.key), in: RoundedRectangle(cornerRadius: PasscodeMetrics.fieldCorner))

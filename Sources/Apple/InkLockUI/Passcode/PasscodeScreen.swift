@@ -68,7 +68,11 @@ import Passcode
         var normal = Array(text.precomposedStringWithCanonicalMapping.utf8)
         defer { for i in normal.indices { normal[i] = 0 } }
         let action = normal.withUnsafeBufferPointer { entry.replaceText(with: $0) }
-        if case .refuse = action { clearings += 1 }
+        if case .refuse = action {
+            // The entry goes with the field's text, so that clearing the field is no change that removes the reason.
+            entry.clear()
+            clearings += 1
+        }
         follow(action)
     }
 
@@ -118,7 +122,7 @@ import Passcode
             shake()
         case .lockedOut(let seconds):
             note = .wrong
-            lockedUntil = clock().addingTimeInterval(seconds)
+            lockedUntil = seconds > 0 ? clock().addingTimeInterval(seconds) : nil
             shake()
         case .unavailable: note = nil
         }
