@@ -176,9 +176,9 @@ extension FrontEnd {
             #expect(
                 await eventually {
                     host._seen.contains("Geben Sie Ihren Code für Harbour ein")
-                        || host.find("Mit dem Notfallcode") != nil
+                        || host.find("Code vergessen?") != nil
                 })
-            host.tap("Mit dem Notfallcode")
+            host.tap("Code vergessen?")
             #expect(host._seen.contains("Harbour ist gesperrt"))
         }
 

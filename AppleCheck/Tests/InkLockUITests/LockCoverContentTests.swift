@@ -51,7 +51,16 @@ extension FrontEnd {
             lock.requestUnlock()
             face = self.face(lock)
             #expect(face.presented == .passcode && face.passcodeKind == .fourDigits)
-            #expect(face.best == nil && face.others == [.recoveryCode])
+            #expect(face.best == nil && face.others == [.recoveryCode] && face.helpsToRecover)
+            for guess in ["1111", "2222", "3333", "4444", "5555"] {
+                bench.clock.pass(seconds: 100_000)
+                lock.requestUnlock(with: .passcode)
+                #expect(self.face(lock).message == nil)
+                try? await lock.unlock(with: .passcode(.of(guess)))
+            }
+            bench.clock.pass(seconds: 100_000)
+            lock.requestUnlock(with: .passcode)
+            #expect(self.face(lock).message == .triesLeft(5))
         }
 
         @Test("A lockout counts down and then allows another attempt")
@@ -140,8 +149,8 @@ extension FrontEnd {
                 .deviceKeyChanged,
             ]
             let messages: [LockCoverContent.Message] =
-                [.goOn, .unknown, .mayTryAgain, .wiped, .noWay] + refusals.map { .refused($0) }
-                + recoveries.map { .recovery($0) }
+                [.goOn, .unknown, .mayTryAgain, .wiped, .noWay, .triesLeft(1), .triesLeft(3)]
+                + refusals.map { .refused($0) } + recoveries.map { .recovery($0) }
                 + [.biometricsChanged, .devicePasscodeRemoved, .pictureFailures].map { .passcodeRequired($0) }
             let titles: [LockCoverContent.Title] =
                 [.covered, .locked, .lockedOut, .wiped] + UnlockMethod.allCases.map { .waiting($0) }

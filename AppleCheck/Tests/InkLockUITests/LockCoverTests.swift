@@ -248,6 +248,9 @@ extension FrontEnd {
             #expect(await owner.prompts.count == 1, "one automatic prompt")
             let cover = try #require(scene.cover)
             #expect(await eventually { cover.find("Unlock with this device") != nil })
+            let others = cover.render().all().first { $0.kind == "Menu" }
+            #expect(others?.text == "Use another option", "several methods behind one button")
+            #expect(others?.children.compactMap { $0.label } == ["Enter Harbour passcode", "Use your recovery code"])
             for _ in 0..<3 { cover.tap("inklock.cover") }
             #expect(cover._seen.contains("Confirm your identity"))
             for _ in 0..<20 { try await Task.sleep(for: .milliseconds(2)) }

@@ -26,6 +26,8 @@ struct LockCoverContent: Hashable {
         case wiped
         case noWay
         case refused(Refusal)
+        /// Few wrong passcodes are left.
+        case triesLeft(Int)
     }
 
     /// The reason why the last attempt failed, if nothing else on the cover states it.
@@ -52,6 +54,13 @@ struct LockCoverContent: Hashable {
     var countsDown = false
     /// A Boolean value that indicates whether a tap reads the vault again.
     var canLookAgain = false
+
+    /// A Boolean value that indicates whether the recovery code is offered to users who have forgotten the passcode that
+    /// the cover asks for.
+    var helpsToRecover: Bool { presented == .passcode && others.contains(.recoveryCode) }
+
+    /// The number of wrong passcodes from which on the cover says how many are left.
+    private static let fewTries = 5
 
     /// The content while the vault is being read.
     static let starting = LockCoverContent(title: .covered)
@@ -106,6 +115,9 @@ extension LockCoverContent {
         }
         presented = snapshot.presented
         passcodeKind = snapshot.passcodeKind
+        if message == nil, presented == .passcode, let left = snapshot.passcodesLeft, 1...Self.fewTries ~= left {
+            message = .triesLeft(left)
+        }
         guard !isTrying else { return }
         best = presented == nil ? offered.first : nil
         others = offered.filter { $0 != best && $0 != presented }

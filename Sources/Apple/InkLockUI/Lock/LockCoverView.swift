@@ -13,6 +13,8 @@ struct LockCoverView: View {
     private var appName: String? { options.passcode.appName }
 
     var body: some View {
+        // A new round discards what is entered, also between two seconds of a countdown.
+        let _ = window.round
         ZStack {
             Color(theme.backdrop.opaque).ignoresSafeArea()
             // The same view with and without a countdown, so that what is typed stays.
@@ -74,7 +76,16 @@ struct LockCoverView: View {
 
     // MARK: The cover's own
 
+    /// The cover's own screen, which scrolls where large text or the keyboard leaves it too little space.
     private func sheet(_ content: LockCoverContent) -> some View {
+        GeometryReader { proxy in
+            ScrollView {
+                parts(content).frame(maxWidth: .infinity, minHeight: proxy.size.height)
+            }
+        }
+    }
+
+    private func parts(_ content: LockCoverContent) -> some View {
         VStack(spacing: 16) {
             Spacer()
             options.passcode.titleView?.accessibilityHidden(true)
@@ -103,19 +114,33 @@ struct LockCoverView: View {
     }
 
     @ViewBuilder private func otherMethods(_ content: LockCoverContent) -> some View {
+        let others = content.others.filter { $0 != .recoveryCode || !content.helpsToRecover }
         if !content.others.isEmpty {
             VStack(spacing: 4) {
-                ForEach(content.others, id: \.self) { method in
-                    Button(Wording.use(method, of: appName)) { window.unlock(method) }
-                        .foregroundStyle(Color(theme.text))
-                        .frame(minHeight: Self.leastTarget)
-                        .accessibilityIdentifier("inklock.use.\(method)")
+                if content.helpsToRecover { other(.recoveryCode, Wording.forgotPasscode) }
+                if others.count > 1 {
+                    Menu {
+                        ForEach(others, id: \.self) { other($0, Wording.use($0, of: appName)) }
+                    } label: {
+                        Text(verbatim: Wording.useAnotherWay)
+                    }
+                    .foregroundStyle(Color(theme.text))
+                    .frame(minHeight: Self.leastTarget)
+                } else if let method = others.first {
+                    other(method, Wording.use(method, of: appName))
                 }
             }
             .padding(8)
             .accessibilityElement(children: .contain)
             .accessibilityLabel(Wording.otherWays)
         }
+    }
+
+    private func other(_ method: UnlockMethod, _ title: String) -> some View {
+        Button(title) { window.unlock(method) }
+            .foregroundStyle(Color(theme.text))
+            .frame(minHeight: Self.leastTarget)
+            .accessibilityIdentifier("inklock.use.\(method)")
     }
 
     private func button(_ title: String, id: String, action: @escaping @MainActor () -> Void) -> some View {
