@@ -73,6 +73,7 @@ extension FrontEnd {
             let (host, other) = (host(), Owner())
             var hand = Hand(try view(of: host))
             hand.draw(Hand.loop(5))
+            host.render()
             let signed = owner.drawing
             host.root = SignaturePad(
                 drawing: Binding(get: { other.drawing }, set: { other.drawing = $0 }),
@@ -88,6 +89,7 @@ extension FrontEnd {
             let view = try view(of: host)
             var hand = Hand(view)
             hand.draw(Hand.loop(5))
+            host.render()
             owner.drawing = Drawing()
             host.render()
             #expect(view.sheet.isEmpty && view.sheet.drawing.size == Size(width: 280, height: 120))
@@ -139,6 +141,23 @@ extension FrontEnd {
             let own = try Rendering(scale: 2, background: Background(color: .white)).bitmap(sheet.drawing)
             let seen = try #require(PixelComparison(canvas.image(host.size), own))
             #expect(seen.inked > 1_000 && seen.mean < 0.25 && seen.largest <= 40, "\(seen)")
+        }
+
+        @Test("A button and an accessibility action show a field that writes a typed name")
+        func aNameIsTypedInsteadOfDrawn() throws {
+            let host = host()
+            let view = try view(of: host)
+            host.tap("Type it instead")
+            #expect(host.find("inklock.name")?.attributes["focused"] == "true")
+            host.find("inklock.name")?.typed?("Ada 雪")
+            host.tap("Write it")
+            #expect(!owner.drawing.isEmpty && owner.events.last == .ended)
+            #expect(host._seen.contains { $0.hasPrefix("1 character was left out") })
+            host.tap("Type it instead")
+            #expect(host.find("inklock.name") == nil)
+            let action = view.accessibilityCustomActions?.first { $0.name == "Type it instead" }
+            #expect(try #require(action)._perform())
+            #expect(host.find("inklock.name") != nil)
         }
 
         @Test("A typed signature can be undone and omits unsupported characters")

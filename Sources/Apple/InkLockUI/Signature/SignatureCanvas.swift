@@ -6,6 +6,8 @@ import SwiftUI
 /// A sheet in a SwiftUI canvas, for platforms without UIKit. It follows one pointer, without pressure.
 struct SignatureCanvas: View {
     let sheet: SignatureModel
+    /// A closure that shows the field for a typed name.
+    var onType: () -> Void = {}
     @Environment(\.layoutDirection) private var layoutDirection
     @State private var isDown = false
 
@@ -25,6 +27,7 @@ struct SignatureCanvas: View {
         .accessibilityValue(Wording.signed(strokes: sheet.strokeCount))
         .accessibilityHint(Wording.signatureHint)
         .accessibilityAddTraits(.allowsDirectInteraction)
+        .accessibilityAction(named: Wording.typeInstead) { onType() }
         .accessibilityAction(named: Wording.undo) { sheet.undo() }
         .accessibilityAction(named: Wording.redo) { sheet.redo() }
         .accessibilityAction(named: Wording.clear) { sheet.clear() }

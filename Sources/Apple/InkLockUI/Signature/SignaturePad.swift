@@ -27,6 +27,7 @@ public struct SignaturePad: View {
     private let onEvent: ((SignatureModel.Event) -> Void)?
     @State private var sheet: SignatureModel
     @State private var shown: Drawing
+    @State private var isTyping = false
 
     /// Creates a pad.
     /// - Parameters:
@@ -34,7 +35,8 @@ public struct SignaturePad: View {
     ///   - brush: The brush of the next stroke.
     ///   - background: The background of the ink. An image covers the pad.
     ///   - evidence: The evidence that records what is drawn; `nil` to record none.
-    ///   - showsTools: A Boolean value that indicates whether undo, redo and clear buttons are shown below the pad.
+    ///   - showsTools: A Boolean value that indicates whether buttons below the pad undo, redo, clear, and show a field
+    ///     for a typed name. An accessibility action shows the field as well.
     ///   - onEvent: A closure that is called when a stroke begins, changes or ends, and when the pad is cleared.
     public init(
         drawing: Binding<Drawing>, brush: Brush = .pen,
@@ -70,14 +72,15 @@ public struct SignaturePad: View {
                     sheet.drawing = drawing
                 }
             if showsTools { tools }
+            if isTyping { TypedSignature(sheet: sheet) }
         }
     }
 
     @ViewBuilder private var surface: some View {
         #if canImport(UIKit)
-            SignatureSurface(sheet: sheet)
+            SignatureSurface(sheet: sheet) { isTyping = true }
         #else
-            SignatureCanvas(sheet: sheet)
+            SignatureCanvas(sheet: sheet) { isTyping = true }
         #endif
     }
 
@@ -85,6 +88,7 @@ public struct SignaturePad: View {
         HStack(spacing: 8) {
             Button(Wording.undo) { sheet.undo() }.disabled(!sheet.canUndo)
             Button(Wording.redo) { sheet.redo() }.disabled(!sheet.canRedo)
+            Button(Wording.typeInstead) { isTyping.toggle() }
             Spacer()
             Button(Wording.clear, role: .destructive) { sheet.clear() }.disabled(sheet.strokeCount == 0)
         }
@@ -110,11 +114,14 @@ public struct SignaturePad: View {
     /// A ``SignatureView`` in SwiftUI.
     struct SignatureSurface: UIViewRepresentable {
         let sheet: SignatureModel
+        /// A closure that shows the field for a typed name.
+        let onType: () -> Void
 
         func makeUIView(context: Context) -> SignatureView { SignatureView(sheet: sheet) }
 
         func updateUIView(_ uiView: SignatureView, context: Context) {
             if uiView.sheet !== sheet { uiView.sheet = sheet }
+            uiView.onType = onType
         }
     }
 #endif

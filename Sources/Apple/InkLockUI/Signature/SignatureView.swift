@@ -21,6 +21,8 @@
                 watch()
             }
         }
+        /// A closure that shows a field for a typed name, for assistive technologies.
+        var onType: (() -> Void)? { didSet { if (oldValue == nil) != (onType == nil) { describe() } } }
         private var palms = PalmGuard()
         private var touch: UITouch?
 
@@ -152,6 +154,13 @@
                 guard isThere else { return }
                 actions.append(
                     UIAccessibilityCustomAction(name: name) { [weak self] _ in self.map { body($0.sheet) } ?? false })
+            }
+            if onType != nil {
+                actions.append(
+                    UIAccessibilityCustomAction(name: Wording.typeInstead) { [weak self] _ in
+                        self?.onType?()
+                        return true
+                    })
             }
             add(Wording.undo, sheet.canUndo) { $0.undo() }
             add(Wording.redo, sheet.canRedo) { $0.redo() }

@@ -35,7 +35,7 @@
             isModalInPresentation = true
         }
 
-        /// A Boolean value that indicates whether the toolbar was hidden before this screen showed it.
+        /// A Boolean value that indicates whether the buttons below were hidden before this screen appeared.
         private var hidesToolbar = false
 
         @available(*, unavailable) public required init?(coder: NSCoder) { fatalError("not in storyboards") }

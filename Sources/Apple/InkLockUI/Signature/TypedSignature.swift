@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+import SwiftUI
+
+/// A field in which a name is typed instead of drawn. The sheet writes it in handwriting.
+struct TypedSignature: View {
+    let sheet: SignatureModel
+    @State private var name = ""
+    @State private var message: String?
+    @FocusState private var isTyping: Bool
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 8) {
+            HStack(spacing: 8) {
+                TextField(Wording.typedName, text: $name)
+                    .autocorrectionDisabled()
+                    .focused($isTyping)
+                    .onSubmit { write() }
+                    .onAppear { isTyping = true }
+                    .accessibilityIdentifier("inklock.name")
+                Button(Wording.write) { write() }.buttonStyle(.borderedProminent).disabled(name.isEmpty)
+            }
+            if let message { Text(verbatim: message).font(.footnote).foregroundStyle(.secondary) }
+        }
+    }
+
+    private func write() {
+        let text = String(name.prefix(Self.longestName))
+        let unknown = sheet.write(text)
+        message = nil
+        guard unknown > 0 else { return }
+        let words = unknown == text.unicodeScalars.count ? Wording.noLetters : Wording.leftOut(unknown)
+        message = words
+        AccessibilityNotification.Announcement(words).post()
+    }
+
+    /// The greatest number of characters that are written.
+    private static let longestName = 200
+}
