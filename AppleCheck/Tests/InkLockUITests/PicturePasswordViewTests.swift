@@ -145,6 +145,28 @@ extension FrontEnd {
             #expect(owner.endings == [true, true])
         }
 
+        @Test("While a password is defined, its parts are shown, and the first drawing on request")
+        func partsAreShownWhileDefining() async throws {
+            let owner = owner
+            let host = try owner.host(.define { await owner.save($0) }, trail: .none)
+            var hand = PictureHand(try #require(host.touchView), seed: 1)
+            func lit() throws -> [Bool] {
+                try host.render().all().filter { $0.kind == "Canvas" }
+                    .map { colors(try #require($0.image(PictureOwner.size))).lit > 100 }
+            }
+            #expect(try lit() == [false, false])
+            hand.password()
+            #expect(try lit() == [false, true])
+            for number in ["1", "2", "3"] { #expect(host._seen.contains(number)) }
+            host.tap("inklock.submit")
+            await host.wait { host.find("Show the first drawing") != nil }
+            #expect(try lit() == [false, false])
+            host.tap("Show the first drawing")
+            #expect(try lit() == [false, true, false])
+            host.tap("Start over")
+            #expect(try lit() == [false, false] && host.find("Show the first drawing") == nil)
+        }
+
         @Test("A password that could not be saved is saved without another drawing")
         func aFailedSaveKeepsTheDrawings() async throws {
             owner.answers = [.unavailable]

@@ -17,7 +17,10 @@ import PicturePassword
         case notSaved
     }
 
-    private(set) var partCount = 0
+    /// The parts drawn so far.
+    private(set) var drawn = PictureGesture()
+    /// The first drawing of a new password, once it is accepted.
+    private(set) var first: PictureGesture?
     private(set) var note: Note?
     private(set) var isBusy = false
     private(set) var isOver = false
@@ -69,6 +72,7 @@ import PicturePassword
         look.trail(reducedMotion: isCalm, seed: UInt64.random(in: 0...UInt64.max))
     }
 
+    var partCount: Int { drawn.parts.count }
     var isOpen: Bool { !isBusy && !isOver && lockedUntil == nil && !isLockedForGood }
     var isDefining: Bool { enrolment != nil }
     /// A Boolean value that indicates whether there is something to submit.
@@ -131,20 +135,20 @@ import PicturePassword
     private func forgetDrawings() {
         enrolment?.removeAll()
         unsaved = nil
+        first = nil
         remaining = nil
     }
 
     private func count() {
         guard !recorder.isTouched else { return }
-        let gesture = recorder.gesture
-        partCount = gesture.parts.count
-        strength = partCount > 0 ? judge?.leastStrength(of: [gesture], over: picture.interest) : nil
+        drawn = recorder.gesture
+        strength = partCount > 0 ? judge?.leastStrength(of: [drawn], over: picture.interest) : nil
     }
 
     private func clearDrawing() {
         recorder.removeAll()
         trail.clear()
-        partCount = 0
+        drawn = PictureGesture()
         strength = nil
     }
 
@@ -172,7 +176,9 @@ import PicturePassword
             let progress = try enrolment?.add(gesture, over: picture.interest)
             clearDrawing()
             switch progress {
-            case .remaining(let count): remaining = count
+            case .remaining(let count):
+                remaining = count
+                first = first ?? gesture
             case .complete(let template): await self.save(template, save)
             case nil: break
             }

@@ -81,6 +81,7 @@ private struct SinglePictureView: View {
     /// The state with the current closures.
     private let given: PicturePad
     @State private var pad: PicturePad
+    @State private var showsFirst = false
     @Environment(\.accessibilityReduceMotion) private var reduceMotion
 
     /// - Parameter pad: The state to begin with.
@@ -101,7 +102,8 @@ private struct SinglePictureView: View {
         VStack(spacing: 12) {
             Text(verbatim: title).font(.title2.weight(.semibold)).accessibilityAddTraits(.isHeader)
             message.font(.body).multilineTextAlignment(.center).accessibilityIdentifier("inklock.message")
-            PictureSurface(picture: picture, pad: pad)
+            PictureSurface(picture: picture, pad: pad, showsFirst: showsFirst)
+            if pad.first != nil { Toggle(Wording.showFirstDrawing, isOn: $showsFirst) }
             if let strength = pad.strength { meter(strength) }
             tools
         }

@@ -4,10 +4,12 @@ import InkGeometry
 import PicturePassword
 import SwiftUI
 
-/// The picture with the trail of fingers on it.
+/// The picture with the trail of fingers on it and, while a password is defined, with the parts drawn so far.
 struct PictureSurface: View {
     let picture: PasswordPicture
     let pad: PicturePad
+    /// A Boolean value that indicates whether the first drawing of a new password is shown.
+    var showsFirst = false
     @State private var painter = TrailPainter()
     @State private var isDown = false
 
@@ -23,6 +25,10 @@ struct PictureSurface: View {
                         painter.draw(pad.trail, in: context)
                     }
                     .onChange(of: timeline.date) { pad.rest() }
+                }
+                if pad.isDefining, let frame = PictureFrame(fitting: picture.size, in: Size(proxy.size)) {
+                    if showsFirst, let first = pad.first { PictureParts(gesture: first, frame: frame).opacity(0.5) }
+                    PictureParts(gesture: pad.drawn, frame: frame)
                 }
                 touches
             }

@@ -11,6 +11,7 @@ extension Wording {
     static var undoPart: String { String(localized: "picture.undoPart", bundle: .module) }
     static var fromTheStart: String { String(localized: "picture.startOver", bundle: .module) }
     static var otherWay: String { String(localized: "picture.otherWay", bundle: .module) }
+    static var showFirstDrawing: String { String(localized: "picture.showFirst", bundle: .module) }
     static var replay: String { String(localized: "picture.replay", bundle: .module) }
 
     static func drawAgain(_ remaining: Int) -> String {
