@@ -74,6 +74,35 @@ extension FrontEnd {
             #expect(await eventually { again._seen.contains("Wrong passcode. Please try again.") })
             await enter("739155", in: again)
             #expect(await eventually { again._seen.contains("The key is under the mat") })
+            #expect(again._seen.contains("Wrong attempts since you were last here: 1."))
+            let today = Date().formatted(date: .abbreviated, time: .omitted)
+            #expect(again._seen.contains { $0.hasPrefix("The last one: ") && $0.contains(today) })
+        }
+
+        @Test("A forgotten passcode is replaced after the recovery code has unlocked the notes")
+        func aForgottenPasscodeIsReplaced() async throws {
+            let (lock, host, code) = await setUp()
+            host.tap("Lock")
+            #expect(await eventually { host.find("Enter Private Notes passcode") != nil })
+            host.tap("inklock.cover")
+            host.tap("Forgot your passcode?")
+            host.find("inklock.code")?.typed?(code)
+            host.tap("inklock.code.submit")
+            #expect(await eventually { host._seen.contains { $0.hasPrefix("You have used your recovery code.") } })
+            host.tap("Settings")
+            host.tap("Set a new passcode")
+            for _ in 0..<2 { await enter("517304", in: host) }
+            #expect(await eventually { host.find("I have it") != nil })
+            #expect(!host._seen.contains(code))
+            // The new code is still there after leaving.
+            lock.lockNow()
+            #expect(await eventually { host.find("Enter Private Notes passcode") != nil })
+            host.tap("inklock.cover")
+            await enter("517304", in: host)
+            #expect(await eventually { host.find("I have it") != nil })
+            host.tap("I have it")
+            host.tap("Settings")
+            #expect(host.find("Change passcode") != nil)
         }
 
         @Test("An unconfirmed recovery code is shown again after unlocking")

@@ -11,9 +11,10 @@ struct LockSettingsView: View {
     private enum Page: Hashable {
         case passcode
         case picture
-        case recoveryCode(String)
     }
 
+    /// Shows a new recovery code, outside of this view, which locking removes.
+    @Binding var setUp: SetUp
     @Environment(\.appLock) private var lock
     @Environment(\.dismiss) private var dismiss
     @State private var page: Page?
@@ -23,14 +24,13 @@ struct LockSettingsView: View {
         switch page {
         case .passcode: newPasscode
         case .picture: newPicture
-        case .recoveryCode(let code): RecoveryCodeView(code: code) { page = nil }
         case nil: choices
         }
     }
 
     private var choices: some View {
         Form {
-            Button("Change passcode") { page = .passcode }
+            Button(asksForPasscode ? "Change passcode" : "Set a new passcode") { page = .passcode }
             Button(has(.picture) ? "Draw another picture password" : "Draw a picture password") { page = .picture }
             if has(.picture) { Button("Remove the picture password") { change { try await $0.removePicture() } } }
             Toggle("Unlock with this device", isOn: deviceOwner)
@@ -42,6 +42,9 @@ struct LockSettingsView: View {
 
     private func has(_ method: UnlockMethod) -> Bool { lock?.snapshot.methods.contains(method) ?? false }
 
+    /// A Boolean value that indicates whether the owner has a passcode, and has not just shown to have forgotten it.
+    private var asksForPasscode: Bool { has(.passcode) && lock?.openedBy != .recoveryCode }
+
     private var deviceOwner: Binding<Bool> {
         Binding {
             has(.deviceOwner)
@@ -51,13 +54,18 @@ struct LockSettingsView: View {
     }
 
     private var newPasscode: some View {
-        PasscodeSettingsView(.change, kind: lock?.snapshot.passcodeKind ?? .sixDigits) { passcode in
+        PasscodeSettingsView(
+            asksForPasscode ? .change : .create, kind: lock?.snapshot.passcodeKind ?? .sixDigits
+        ) { passcode in
             guard let lock else { return .unavailable }
             do throws(VaultError) { try await lock.verify(passcode: passcode) } catch { return PasscodeAnswer(error) }
             return .accepted
         } save: { passcode, kind in
             guard let lock else { return false }
+            let isForgotten = lock.openedBy == .recoveryCode
             do throws(VaultError) { try await lock.setPasscode(passcode, kind: kind) } catch { return false }
+            // The code that opened the app may have been read by others.
+            if isForgotten { renewRecoveryCode() }
             return true
         } onFinish: { _ in
             page = nil
@@ -77,9 +85,7 @@ struct LockSettingsView: View {
     }
 
     private func renewRecoveryCode() {
-        change { lock in
-            page = .recoveryCode(try await lock.renewRecoveryCode().text)
-        }
+        change { lock in setUp = .code(try await lock.renewRecoveryCode().text) }
     }
 
     private func change(_ body: @escaping @MainActor (AppLock) async throws -> Void) {

@@ -23,7 +23,7 @@ struct NotesWindow: View {
     var body: some View {
         LockedView(lock, options: LockOptions(appName: "Private Notes", picture: .hills)) { key in
             if let key, setUp == .over {
-                NotesView(key: key, file: file, wanted: $wanted)
+                NotesView(key: key, file: file, wanted: $wanted, setUp: $setUp)
             } else {
                 WelcomeView(setUp: $setUp)
             }

@@ -12,7 +12,7 @@ enum SetUp: Hashable {
     case code(String)
 }
 
-/// A screen that sets up a lock with a passcode and shows the recovery code.
+/// A screen that sets up a lock with a passcode and shows the recovery code. It also shows a renewed one.
 struct WelcomeView: View {
     @Binding var setUp: SetUp
     @Environment(\.appLock) private var lock
