@@ -58,9 +58,18 @@ import Testing
             "inklock_http_requests_total{route=\"/api/session\",method=\"GET\",status=\"401\"} 1",
             "inklock_http_request_seconds_count{route=\"/api/session\"} 1",
             "inklock_account_events_total{event=\"session\",outcome=\"not-signed-in\"} 1",
+            "inklock_derivation_seconds_count{device=\"known\"} 0",
+            "inklock_derivations_refused_total{device=\"unknown\"} 0",
+            "inklock_database_conflicts_total 0", "inklock_database_lost_connections_total 0",
             "inklock_ready 1.0", "inklock_derivations_waiting{device=\"unknown\"} 0.0", "inklock_connections 0.0",
         ] {
             #expect(text.contains("\n\(line)\n"), "\(line)")
+        }
+        // Reading the numbers measures the database.
+        let used = text.split(separator: "\n").first { $0.hasPrefix("inklock_database_seconds_count{use=\"read\"}") }
+        #expect(used.map { !$0.hasSuffix(" 0") } == true, "\(used ?? "")")
+        for name in ServiceMetrics.Work.allCases.map(\.rawValue) {
+            #expect(text.contains("\n# HELP \(name) "), "\(name)")
         }
         for name in ServiceMetrics.Level.allCases.map(\.rawValue) {
             #expect(text.contains("\n# TYPE \(name) "), "\(name)")

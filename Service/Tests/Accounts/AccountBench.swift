@@ -26,6 +26,8 @@ struct AccountBench {
     let log = CapturedLog()
     var settings = AccountAPI.Settings()
     var parameters = Accounts.Parameters()
+    /// The numbers of the services.
+    var metrics: ServiceMetrics?
     /// Its own: of one address at most one attempt waits, and all tests come from one.
     var deriver: any Deriver = DerivationQueue(
         threads: 2, waiting: 10_000, unknownWaiting: 10_000, clientWaiting: 10_000, networkWaiting: 10_000)
@@ -86,7 +88,7 @@ struct AccountBench {
         return path
     }
 
-    func service(metrics: ServiceMetrics? = nil) async throws -> AccountService {
+    func service() async throws -> AccountService {
         guard Self.server == nil else {
             return try await AccountService(
                 database: try place(), key: try await key(), pictures: PictureCatalogue(site: site),

@@ -274,6 +274,8 @@ import Testing
         var bench = bench
         bench.deriver = DerivationQueue(threads: 1, waiting: 0, unknownWaiting: 0)
         bench.parameters.vault.cost = ScryptCost(logN: 14, parallelism: 1)!
+        let metrics = ServiceMetrics()
+        bench.metrics = metrics
         try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -292,6 +294,15 @@ import Testing
             for answer in busy { #expect(answer.headers[.retryAfter] != nil) }
             #expect(answers.contains { $0.status == 200 })
             #expect(answers.allSatisfy { [200, 503].contains($0.status) }, "\(answers.map(\.text))")
+            // One derivation creates the account.
+            for line in [
+                "derivations_refused_total{device=\"known\"} \(busy.count)",
+                "derivations_refused_total{device=\"unknown\"} 0",
+                "derivation_seconds_count{device=\"known\"} \(answers.count - busy.count)",
+                "derivation_seconds_count{device=\"unknown\"} 1",
+            ] {
+                #expect(metrics.countedText.contains("\ninklock_\(line)\n"), "\(line) \(metrics.countedText)")
+            }
         }
     }
 

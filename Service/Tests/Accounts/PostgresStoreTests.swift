@@ -18,8 +18,15 @@ import Testing
         let count = Atomic(0)
     }
 
-    private func store() async throws -> PostgresStore {
-        try await PostgresStore(try bench.place(), limits: bench.parameters.storage, key: SharedKey { $0 })
+    private func store(_ metrics: ServiceMetrics? = nil) async throws -> PostgresStore {
+        try await PostgresStore(
+            try bench.place(), limits: bench.parameters.storage, key: SharedKey { $0 }, metrics: metrics)
+    }
+
+    /// Returns a number of the text for monitors.
+    private func number(_ name: String, _ metrics: ServiceMetrics) -> Int? {
+        metrics.countedText.split(separator: "\n").first { $0.hasPrefix("\(name) ") }
+            .flatMap { Int($0.dropFirst(name.utf8.count + 1)) }
     }
 
     @Test("Values come back as they were stored") func valuesComeBack() async throws {
@@ -65,7 +72,8 @@ import Testing
 
     /// Each reads what all wrote before, though they run at the same time: none is lost.
     @Test("Transactions that lose against each other are begun again") func losersBeginAgain() async throws {
-        let stores = [try await store(), try await store()]
+        let metrics = ServiceMetrics()
+        let stores = [try await store(metrics), try await store(metrics)]
         try await stores[0].write { try $0.run(sql: "CREATE TABLE sample (key BIGINT PRIMARY KEY, count BIGINT)") }
         try await stores[0].write { try $0.run(sql: "INSERT INTO sample VALUES (1, 0)") }
         let runs = Counter()
@@ -83,7 +91,11 @@ import Testing
         }
         let count = try await stores[1].read { try Int64.fetchOne($0, sql: "SELECT count FROM sample") }
         #expect(count == 40)
-        #expect(runs.count.load(ordering: .relaxed) > 40, "none has met another")
+        let tries = runs.count.load(ordering: .relaxed)
+        #expect(tries > 40, "none has met another")
+        #expect(number("inklock_database_conflicts_total", metrics) ?? 0 >= tries - 40)
+        #expect(number("inklock_database_seconds_count{use=\"transaction\"}", metrics) == 42)
+        #expect(number("inklock_database_wait_seconds_count", metrics) ?? 0 >= 43)
         for store in stores { try store.close() }
     }
 
@@ -140,7 +152,8 @@ import Testing
 
     /// The server ends all connections while they are used; the transactions go on with new ones.
     @Test("A connection that the server ends is replaced") func lostConnectionsAreReplaced() async throws {
-        let store = try await store()
+        let metrics = ServiceMetrics()
+        let store = try await store(metrics)
         for _ in 0..<5 {
             let tries = Counter()
             let pid = try await store.write { database in
@@ -154,6 +167,7 @@ import Testing
             }
             #expect(pid > 0 && tries.count.load(ordering: .relaxed) == 2)
         }
+        #expect(number("inklock_database_lost_connections_total", metrics) == 5)
         try store.close()
     }
 

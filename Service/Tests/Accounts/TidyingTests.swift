@@ -15,7 +15,8 @@ import Testing
         var bench = bench
         bench.parameters.strangerLimit = 1
         let metrics = ServiceMetrics()
-        let service = try await bench.service(metrics: metrics)
+        bench.metrics = metrics
+        let service = try await bench.service()
         let accounts = service.accounts
         #expect(await accounts.tidy().isEmpty)
         let now = accounts.now

@@ -34,8 +34,9 @@ package struct AccountService: Service {
             if hasAccounts { try place.checkKeys(ring) }
             let secrets = ServiceSecrets(ring)
             let accounts = try await Accounts(
-                database: try SQLiteStore(path: place.database, limits: parameters.storage), secrets: secrets,
-                pictures: pictures, parameters: parameters, deriver: deriver, clock: clock)
+                database: try SQLiteStore(path: place.database, limits: parameters.storage, metrics: metrics),
+                secrets: secrets, pictures: pictures, parameters: parameters, deriver: deriver, clock: clock,
+                metrics: metrics)
             api = AccountAPI(accounts: accounts, settings: settings, logger: logger, metrics: metrics)
             place.finish()
         } catch let error as VaultError where error == .deviceKeyUnusable {
@@ -60,11 +61,11 @@ package struct AccountService: Service {
         let secrets = ServiceSecrets(try await Self.sharedKeys(key))
         let store = try await PostgresStore(
             place, connections: parameters.connections, limits: parameters.storage, key: SharedKey(secrets),
-            logger: logger)
+            logger: logger, metrics: metrics)
         do {
             let accounts = try await Accounts(
                 database: store, secrets: secrets, pictures: pictures, parameters: parameters, deriver: deriver,
-                clock: clock ?? store.clock)
+                clock: clock ?? store.clock, metrics: metrics)
             api = AccountAPI(accounts: accounts, settings: settings, logger: logger, metrics: metrics)
         } catch {
             throw .keyUnusable(key)

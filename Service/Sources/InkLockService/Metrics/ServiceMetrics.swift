@@ -51,12 +51,13 @@ package struct ServiceMetrics: Sendable {
     private static let events = "inklock_account_events_total"
     private static let spans = "inklock_trace_spans_total"
 
-    private let registry = MetricsRegistry(help: [
-        requests: "Requests by route, method and status.",
-        seconds: "Seconds from the head of a request to the head of its response, by route.",
-        events: "Events of accounts by outcome, as in the log.",
-        spans: "Spans of traces by what became of them: sent or dropped.",
-    ])
+    let registry = MetricsRegistry(
+        help: [
+            requests: "Requests by route, method and status.",
+            seconds: "Seconds from the head of a request to the head of its response, by route.",
+            events: "Events of accounts by outcome, as in the log.",
+            spans: "Spans of traces by what became of them: sent or dropped.",
+        ].merging(Work.allCases.map { ($0.rawValue, $0.help) }) { own, _ in own })
     private let start = Date()
 
     package init() {}

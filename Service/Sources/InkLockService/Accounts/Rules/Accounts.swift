@@ -35,14 +35,17 @@ package struct Accounts: Sendable {
     let decoys = DecoyBook()
     let operations = OperationTurns()
     let newAccounts: NewAccountsRule
+    private let metrics: ServiceMetrics?
 
     static let verifier = TrainedVerifier()
 
-    /// - Parameter secrets: The secrets of the device keys, each of which is at one place in memory.
+    /// - Parameters:
+    ///   - secrets: The secrets of the device keys, each of which is at one place in memory.
+    ///   - metrics: The numbers that count key derivations.
     init(
         database: any AccountStore, secrets: ServiceSecrets, pictures: PictureCatalogue,
         parameters: Parameters = Parameters(), deriver: any Deriver = DerivationQueue.shared,
-        clock: any VaultClock = SystemVaultClock()
+        clock: any VaultClock = SystemVaultClock(), metrics: ServiceMetrics? = nil
     ) async throws(VaultError) {
         var parameters = parameters
         parameters.vault.ledgerIsOneOfSeveral = true
@@ -57,6 +60,8 @@ package struct Accounts: Sendable {
         newAccounts = NewAccountsRule(isOpen: parameters.isOpenToNewAccounts)
         self.deriver = deriver
         self.clock = clock
+        self.metrics = metrics
+        metrics?.beginWork()
         let shared: @Sendable () -> [SymmetricKey] = { secrets.challenges }
         challenges = ChallengeStore(clock: clock, keys: database.isShared ? shared : nil)
     }
@@ -77,10 +82,12 @@ package struct Accounts: Sendable {
         switch lane {
         case .known(let account, let address):
             return TracedDeriver(
-                base: queue.lane(.known, client: account.text, network: ClientNetwork.of(address)))
+                base: queue.lane(.known, client: account.text, network: ClientNetwork.of(address)), device: .known,
+                metrics: metrics)
         case .unknown(let address):
             return TracedDeriver(
-                base: queue.lane(.unknown, client: address, network: ClientNetwork.of(address)))
+                base: queue.lane(.unknown, client: address, network: ClientNetwork.of(address)), device: .unknown,
+                metrics: metrics)
         }
     }
 

@@ -30,6 +30,7 @@ final class PostgresPool: Sendable {
     }
 
     private let queue = PostgresQueue()
+    private let metrics: ServiceMetrics?
 
     /// The longest time for a transaction with all its repetitions, and with the wait for a connection.
     private static let patience = Duration.seconds(10)
@@ -37,11 +38,14 @@ final class PostgresPool: Sendable {
     static let waitingLimit = 1000
     private static let stackBytes = 1 << 20
 
-    /// - Parameter connections: the number of threads, each with one connection. Above 0.
-    init(_ place: PostgresPlace, connections: Int) {
+    /// - Parameters:
+    ///   - connections: the number of threads, each with one connection. Above 0.
+    ///   - metrics: the numbers that count waits, conflicts and lost connections.
+    init(_ place: PostgresPlace, connections: Int, metrics: ServiceMetrics? = nil) {
+        self.metrics = metrics
         for _ in 0..<connections {
             let thread = Thread { [queue] in
-                let worker = PostgresWorker(place)
+                let worker = PostgresWorker(place, metrics)
                 while let job = queue.next() { job(worker) }
                 worker.drop()
                 queue.ended()
@@ -58,10 +62,12 @@ final class PostgresPool: Sendable {
         _ isolation: Isolation, _ body: @escaping @Sendable (PostgresConnection) throws -> Result
     ) async throws(StoreError) -> Result {
         guard !Task.isCancelled else { throw .cancelled }
-        let deadline = ContinuousClock.now + Self.patience
+        let start = ContinuousClock.now
+        let deadline = start + Self.patience
         let result = await withCheckedContinuation {
             (continuation: CheckedContinuation<Swift.Result<Result, StoreError>, Never>) in
-            let isTaken = queue.add { worker in
+            let isTaken = queue.add { [metrics] worker in
+                metrics?.waitedForConnection(start.duration(to: .now))
                 continuation.resume(returning: worker.run(isolation, until: deadline, body))
             }
             if !isTaken { continuation.resume(returning: .failure(.server(.tooManyRequests))) }

@@ -21,6 +21,7 @@ final class PostgresStore: AccountStore {
     private let keyIsMissing = Atomic(false)
     private let isOtherVersion = Atomic(false)
     private let logger: Logger?
+    private let metrics: ServiceMetrics?
     private let levels = Mutex(Levels())
     /// The service's clock: that of the database.
     let clock: PostgresClock
@@ -48,14 +49,16 @@ final class PostgresStore: AccountStore {
     ///   - connections: the number of transactions at a time.
     ///   - key: the servers' key.
     ///   - logger: the log that says when another version has changed the tables.
+    ///   - metrics: the numbers that count transactions.
     /// - Throws: ``AccountServiceError``.
     init(
         _ place: PostgresPlace, for opener: PostgresSchema.Opener = .server, connections: Int = 6,
-        limits: StorageLimits = StorageLimits(), key: SharedKey, logger: Logger? = nil
+        limits: StorageLimits = StorageLimits(), key: SharedKey, logger: Logger? = nil,
+        metrics: ServiceMetrics? = nil
     ) async throws(AccountServiceError) {
         // The first connection tells the operator what is wrong.
         try await Self.check(place)
-        let pool = PostgresPool(place, connections: connections)
+        let pool = PostgresPool(place, connections: connections, metrics: metrics)
         do {
             let identity = try await pool.run(.statements) { connection -> Result<Data, AccountServiceError> in
                 do { return .success(try PostgresSchema.open(connection, for: opener, key: key)) } catch let error
@@ -76,10 +79,11 @@ final class PostgresStore: AccountStore {
             }
         }
         self.pool = pool
-        probe = PostgresPool(place, connections: 1)
+        probe = PostgresPool(place, connections: 1, metrics: metrics)
         self.limits = limits
         self.key = key
         self.logger = logger
+        self.metrics = metrics
     }
 
     /// Connects, and changes nothing.
@@ -103,7 +107,7 @@ final class PostgresStore: AccountStore {
         _ scope: ReadScope, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(StoreError) -> Result {
         guard !isOtherVersion.load(ordering: .relaxed) else { throw .server(.otherVersion) }
-        return try await traced("database read", "postgresql") { () throws(StoreError) in
+        return try await traced(.reading, "postgresql", metrics) { () throws(StoreError) in
             try await pool.run(scope == .query ? .none : .snapshot) { try body(PostgresTransaction(connection: $0)) }
         }
     }
@@ -121,7 +125,7 @@ final class PostgresStore: AccountStore {
         _ purpose: StorePurpose, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(StoreError) -> Result {
         guard !isOtherVersion.load(ordering: .relaxed) else { throw .server(.otherVersion) }
-        return try await traced("database transaction", "postgresql") { () throws(StoreError) in
+        return try await traced(.transaction, "postgresql", metrics) { () throws(StoreError) in
             try await written(purpose, body)
         }
     }

@@ -4,12 +4,16 @@ import Foundation
 /// A thread's connection to PostgreSQL, made when it is needed.
 final class PostgresWorker {
     private let place: PostgresPlace
+    private let metrics: ServiceMetrics?
     private var connection: PostgresConnection?
 
     private static let firstPause = 0.002
     private static let longestPause = 0.25
 
-    init(_ place: PostgresPlace) { self.place = place }
+    init(_ place: PostgresPlace, _ metrics: ServiceMetrics? = nil) {
+        self.place = place
+        self.metrics = metrics
+    }
 
     /// Runs a transaction, and again while it may succeed.
     /// - Returns: the result, or the error of the last time.
@@ -24,6 +28,7 @@ final class PostgresWorker {
             do {
                 return .success(try once(isolation, body))
             } catch let error as PostgresError {
+                metrics?.failed(error)
                 guard error.mayBeRepeated, ContinuousClock.now < deadline else { return .failure(.server(error.state)) }
             } catch {
                 return .failure(StoreError(error))

@@ -6,13 +6,15 @@ import GRDB
 struct SQLiteStore: AccountStore {
     private let pool: DatabasePool
     private let storage: StorageGuard
+    private let metrics: ServiceMetrics?
 
     var isShared: Bool { false }
 
     /// Opens the file at `path`, creates it if it does not exist, and updates its schema.
     ///
     /// The file is accessible to its owner only. Blocks until the disk responds.
-    init(path: String, limits: StorageLimits = StorageLimits()) throws {
+    init(path: String, limits: StorageLimits = StorageLimits(), metrics: ServiceMetrics? = nil) throws {
+        self.metrics = metrics
         // SQLite creates its other files with the same permissions.
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SystemError.last }
@@ -68,7 +70,7 @@ struct SQLiteStore: AccountStore {
     func read<Result: Sendable>(
         _ scope: ReadScope, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(StoreError) -> Result {
-        try await traced("database read", "sqlite") { () throws(StoreError) in
+        try await traced(.reading, "sqlite", metrics) { () throws(StoreError) in
             do { return try await pool.read { try body($0) } } catch { throw StoreError(error) }
         }
     }
@@ -76,7 +78,7 @@ struct SQLiteStore: AccountStore {
     func write<Result: Sendable>(
         _ purpose: StorePurpose, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(StoreError) -> Result {
-        try await traced("database transaction", "sqlite") { () throws(StoreError) in
+        try await traced(.transaction, "sqlite", metrics) { () throws(StoreError) in
             try await written(purpose, body)
         }
     }
