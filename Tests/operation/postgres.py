@@ -13,7 +13,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from cluster import Cluster
-from data import Client, decided, done, note, refused, run
+from data import Client, decided, done, note, refused, run, secret
 from operator_tools import certificate, check, free_port, made_site, served, wait_until
 
 # The suites of the interface. Their accounts may be in either database.
@@ -161,10 +161,15 @@ def administration(command, folder):
                 other = folder / "other"
                 other.mkdir()
                 refused(run(command, "accounts", "list", "--database", cluster.place(), "--device-key", key(other)), 78, "another key")
+                found = done(run(command, "check", *place))
+                check(found.startswith("2 accounts, 2 devices, 2 notes, ") and "all is well" in found, found)
+                refused(run(command, "check", "--database", cluster.place(), "--device-key", other / "key" / "device.key"), 78, "another key")
                 done(run(command, "accounts", "delete", "--yes", *place, "Çelik"))
                 check(celik.send("GET", "/api/notes").status == 401, "a deleted account's session goes on")
                 check(two.stop() == 0, "it does not end cleanly")
             check(one.stop() == 0, "it does not end cleanly")
+        cluster.ask("UPDATE device SET ledger = substr(ledger, 1, 20)")
+        refused(run(command, "check", *place), 65, "put back the whole database")
     return "beside two servers"
 
 
@@ -279,9 +284,9 @@ def migration(command, folder):
             check(right.status == 200 and right.json["failures"]["onThisDevice"] == 1, f"{right.status} {right.body}")
             check(note(again, 100).status == 200, "no new note")
             check(server.stop() == 0, "it does not end cleanly")
-        # The operator's other commands say that they are for folders.
-        outcome = run(command, "check", env=os.environ | {
-            "INKLOCK_DATABASE": cluster.place(), "INKLOCK_DEVICE_KEY": str(other)})
-        refused(outcome, 64, "pg_dump")
+        place = os.environ | {"INKLOCK_DATABASE": cluster.place(), "INKLOCK_DEVICE_KEY": str(data / "device.key")}
+        check(done(run(command, "check", env=place)).startswith("1 accounts, 1 devices, 21 notes, "), "not all has moved")
+        # A backup is of a folder.
+        refused(run(command, "backup", "--passphrase-file", secret(folder), folder / "a.age", env=place), 64, "pg_dump")
         cluster.stop(signal.SIGINT)
     return "20 notes and a wrong attempt"

@@ -48,8 +48,9 @@ struct AccountsOptions: ParsableArguments {
     @Option(help: "The PostgreSQL database of the accounts instead; needs --device-key.")
     var database: String?
 
-    /// Opens the accounts beside running servers.
-    func accounts() async throws(CommandError) -> OperatorAccounts {
+    /// Opens a shared database beside running servers.
+    /// - Returns: `nil` if the accounts are in a folder.
+    func shared() async throws(CommandError) -> OperatorAccounts? {
         let settings = try folder.settings(database: database)
         if let place = settings.database, let key = settings.deviceKey {
             return try await OperatorAccounts(place, key: key)
@@ -57,6 +58,12 @@ struct AccountsOptions: ParsableArguments {
         guard settings.data != nil else {
             throw CommandError(.usage, "name the folder of the accounts with --data or --config")
         }
+        return nil
+    }
+
+    /// Opens the accounts beside running servers.
+    func accounts() async throws(CommandError) -> OperatorAccounts {
+        if let shared = try await shared() { return shared }
         return try await OperatorAccounts(try await folder.database())
     }
 }

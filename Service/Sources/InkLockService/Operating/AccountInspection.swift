@@ -18,62 +18,76 @@ struct AccountInspection: Hashable, Sendable {
     var notes = 0
     var bytes: Int64 = 0
 
-    /// Reads the whole database.
-    /// - Parameters:
-    ///   - keys: the device keys.
-    ///   - transfer: what opens ledgers with them.
+    /// Checks a whole file of SQLite, and reads the accounts in it.
     /// - Throws: ``AccountServiceError/damaged(_:)``, and what SQLite throws.
-    init(_ database: Database, path: String, _ keys: DeviceKeyRing, _ transfer: LedgerTransfer) throws {
+    init(file database: Database, path: String, _ keys: DeviceKeyRing, _ transfer: LedgerTransfer) throws {
         guard try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") == "ok",
             try Row.fetchOne(database, sql: "PRAGMA foreign_key_check") == nil
         else { throw AccountServiceError.damaged(path) }
-        let accounts = try Row.fetchCursor(database, sql: "SELECT vault, vaultVersion, isDecoy FROM account")
-        while let row = try accounts.next() {
-            let isDecoy: Bool = row["isDecoy"]
-            let record = Self.stored(row["vaultVersion"], row["vault"])
-            if !isDecoy { self.accounts += 1 }
-            guard (try? VaultRecord(record)) != nil else {
-                damagedRecords += 1
-                continue
-            }
-            switch keys.position(ofRecord: record.bytes) {
-            case nil: onMissingKeys += 1
-            case let position?: if position > keys.current, !isDecoy { onEarlierKeys += 1 }
-            }
-        }
-        let devices = try Row.fetchCursor(
-            database,
-            sql: """
-                SELECT device.id AS id, device.ledgerVersion AS ledgerVersion, device.ledger AS ledger,
-                    substr(vault, 1, \(VaultRecord.headByteCount)) AS head
-                FROM device JOIN account ON account.id = device.account WHERE device.ledgerVersion <> 0
-                """)
-        while let row = try devices.next() {
-            ledgers += 1
-            let ledger = Self.stored(row["ledgerVersion"], row["ledger"])
-            let identity = [UInt8](row["id"] as Data)
-            // A ledger of another key than the record's is an older copy.
-            let moved = Result { () throws(VaultError) in
-                try transfer.moved(ledger, of: identity, to: row["head"] as Data)
-            }
-            if case .success(nil) = moved { continue }
-            foreignLedgers += 1
-        }
-        notes = try Int.fetchOne(database, sql: "SELECT count(*) FROM note") ?? 0
+        try self.init(database, keys, transfer)
         bytes = try StorageGuard.usedBytes(database)
     }
+
+    /// Reads all accounts.
+    /// - Parameters:
+    ///   - keys: the device keys.
+    ///   - transfer: what opens ledgers with them.
+    /// - Complexity: O(accounts + devices); memory does not grow with their number.
+    init(_ database: any StoreTransaction, _ keys: DeviceKeyRing, _ transfer: LedgerTransfer) throws {
+        let records = "SELECT vault, vaultVersion, isDecoy FROM account"
+        try database.forEachRow(sql: records, arguments: [], batch: Self.batch) { row in
+            take(Self.stored(row["vaultVersion"], row["vault"]), isDecoy: row["isDecoy"], keys)
+            return true
+        }
+        let devices = """
+            SELECT device.id AS id, device.ledgerVersion AS ledgerVersion, device.ledger AS ledger,
+                substr(vault, 1, \(VaultRecord.headByteCount)) AS head
+            FROM device JOIN account ON account.id = device.account WHERE device.ledgerVersion <> 0
+            """
+        try database.forEachRow(sql: devices, arguments: [], batch: Self.batch) { row in
+            ledgers += 1
+            let ledger = Self.stored(row["ledgerVersion"], row["ledger"])
+            let (identity, head) = ([UInt8](row["id"] as Data), row["head"] as Data)
+            // A ledger of another key than the record's is an older copy.
+            let moved = Result { () throws(VaultError) in try transfer.moved(ledger, of: identity, to: head) }
+            if case .success(nil) = moved { return true }
+            foreignLedgers += 1
+            return true
+        }
+        notes = try Int.fetchOne(database, sql: "SELECT count(*) FROM note") ?? 0
+        bytes = try StorageTable(database: database).bytes(since: .min)
+    }
+
+    private mutating func take(_ record: StoredBytes, isDecoy: Bool, _ keys: DeviceKeyRing) {
+        if !isDecoy { accounts += 1 }
+        guard (try? VaultRecord(record)) != nil else {
+            damagedRecords += 1
+            return
+        }
+        switch keys.position(ofRecord: record.bytes) {
+        case nil: onMissingKeys += 1
+        case let position?: if position > keys.current, !isDecoy { onEarlierKeys += 1 }
+        }
+    }
+
+    /// The number of rows that are in memory at a time.
+    private static let batch = 200
 
     private static func stored(_ version: Int64, _ bytes: Data) -> StoredBytes {
         StoredBytes(version: UInt64(bitPattern: version), bytes: [UInt8](bytes))
     }
 
     /// Returns a sentence about the damage, or `nil` if all is well.
-    func fault(key: String, database: String) -> String? {
+    /// - Parameters:
+    ///   - key: The path of the device keys.
+    ///   - database: The name of the database.
+    ///   - whole: What a backup brings back.
+    func fault(key: String, database: String, whole: String) -> String? {
         guard damagedRecords + foreignLedgers + onMissingKeys > 0 else { return nil }
         guard onMissingKeys == 0 else {
             return "\(database): \(onMissingKeys) accounts have a key that is not in \(key); put it back from a backup"
         }
         return "\(database): \(damagedRecords) of the accounts' records and \(foreignLedgers) of \(ledgers) counts of "
-            + "attempts cannot be read; put back the whole folder from a backup"
+            + "attempts cannot be read; put back the whole \(whole) from a backup"
     }
 }
