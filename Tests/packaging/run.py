@@ -293,6 +293,7 @@ def packages(folder, options):
     check(first.read_bytes() == second.read_bytes(), "the same command makes two packages")
     shown = subprocess.run(["dpkg-deb", "--field", first, "Maintainer"], capture_output=True, text=True, check=True).stdout
     check(shown == f"{MAINTAINER}\n", f"the maintainer is {shown}")
+    documented(first)
     anonymous = subprocess.run(
         [ROOT / "scripts/package", "--maintainer", "Ada", "--no-build", "--output", folder / "none"], capture_output=True, text=True)
     check(anonymous.returncode == 1 and "who maintains it" in anonymous.stderr, f"a name alone: {anonymous.stderr}")
@@ -302,6 +303,22 @@ def packages(folder, options):
     else:
         print("lintian: SKIPPED: it is not installed")
     return first, later
+
+
+def documented(package):
+    """Checks that the package has every document and every example that its manual names."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(["dpkg-deb", "--extract", package, folder], check=True)
+        place = Path(folder) / "usr/share/doc/inklock"
+        guide = gzip.decompress((place / "operating.md.gz").read_bytes()).decode()
+        named = re.findall(r"\]\(([\w/]+\.md)[)#]", guide)
+        check({"SECURITY.md", "scale.md", "design/service.md"} <= set(named), f"the manual names {named}")
+        for name in [*named, "CHANGELOG.md"]:
+            check((place / f"{name}.gz").is_file(), f"{name}.gz is missing")
+        examples = re.findall(r"`examples/([\w.]+)`", guide)
+        check(len(examples) == 6, f"the manual names {examples}")
+        for name in examples:
+            check((place / "examples" / name).read_text().strip(), f"examples/{name} is empty")
 
 
 def install(package, upgrade, folder, options):
