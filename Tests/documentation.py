@@ -3,7 +3,8 @@
 
     documentation.py [MODULE …]
 
-It reads the modules in the build folders of `swift build` and of AppleCheck's tests, and compiles nothing itself.
+It reads the modules in the build folders of `swift build`, of AppleCheck's tests, of the service and of Linux, and
+compiles nothing itself.
 
 Some symbols need no documentation of their own. A member that implements a protocol requirement or overrides a member
 of a superclass, such as `==` or `hash(into:)`, inherits its documentation. The parameters of a memberwise initialiser
@@ -20,13 +21,20 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-CORE = Path(os.environ.get("INKLOCK_MODULES") or ROOT / ".build" / "debug" / "Modules")
-FRONT = Path(os.environ.get("INKLOCK_APPLE_MODULES") or ROOT / "AppleCheck" / ".build" / "debug" / "Modules")
-
-MODULES = [
-    "InkGeometry", "Passcode", "LockFlow", "InkStroke", "InkHandwriting", "InkTrail", "PicturePassword", "InkRaster", "InkExport",
-    "InkFiles", "InkEvidence", "LockVault", "Passkey", "InkLock", "InkLockUI",
-]
+# The products that are libraries, by the variable that names the folder of their modules, and by the package that has one.
+MODULES = {
+    ("INKLOCK_MODULES", "."): [
+        "InkGeometry", "Passcode", "LockFlow", "InkStroke", "InkHandwriting", "InkTrail", "PicturePassword", "InkRaster", "InkExport",
+        "InkFiles", "InkEvidence", "CodeNames", "LockVault", "Passkey", "InkLock",
+    ],
+    ("INKLOCK_APPLE_MODULES", "AppleCheck"): ["InkLockUI"],
+    ("INKLOCK_SERVICE_MODULES", "Service"): ["SignedPDF"],
+    ("INKLOCK_LINUX_MODULES", "Linux"): ["InkLockLinux", "InkLockGTK"],
+}
+# The libraries of C that they import.
+HEADERS = [path for place in ("Sources/Files", "AppleCheck/Sources", "Documents/Sources", "Linux/Sources")
+           for path in sorted((ROOT / place).glob("*/module.modulemap"))]
+PACKAGES = ["cairo", "zlib", "libqpdf", "libsecret-1", "tss2-esys", "libadwaita-1"]
 
 # Required by SwiftUI, whose double does not document it. It is common knowledge.
 KNOWN = {"body"}
@@ -39,16 +47,17 @@ def run(*command):
 
 def extract(module, folder):
     """Writes the symbol graph of a module's public symbols."""
-    modules = FRONT if module == "InkLockUI" else CORE
+    variable, package = next(place for place, names in MODULES.items() if module in names)
+    modules = os.environ.get(variable) or ROOT / package / ".build" / "debug" / "Modules"
     target = f"{platform.machine()}-unknown-linux-gnu"
-    headers = [ROOT / "Sources" / "Files" / "CZlib", ROOT / "AppleCheck" / "Sources" / "CCairo"]
-    flags = [f"-fmodule-map-file={header / 'module.modulemap'}" for header in headers]
-    flags += subprocess.run(["pkg-config", "--cflags", "cairo", "zlib"], capture_output=True, text=True).stdout.split()
+    flags = [f"-fmodule-map-file={header}" for header in HEADERS]
+    for name in PACKAGES:
+        flags += subprocess.run(["pkg-config", "--cflags", name], capture_output=True, text=True).stdout.split()
     code, said = run(
         "swift", "symbolgraph-extract", "-module-name", module, "-target", target, "-I", modules, "-output-dir", folder,
         "-minimum-access-level", "public", "-skip-synthesized-members", *[x for flag in flags for x in ("-Xcc", flag)])
     if code != 0:
-        sys.exit(f"{module}: its symbols cannot be read; build the package, and AppleCheck, first\n{said}")
+        sys.exit(f"{module}: its symbols cannot be read; build its package first\n{said}")
 
 
 def graphs(folder):
@@ -113,7 +122,7 @@ def build(module, folder):
 
 def main():
     passed = failed = 0
-    for module in sys.argv[1:] or MODULES:
+    for module in sys.argv[1:] or [name for names in MODULES.values() for name in names]:
         with tempfile.TemporaryDirectory() as temporary:
             folder = Path(temporary)
             extract(module, folder)

@@ -66,6 +66,8 @@ def environment(tier):
     found["INKLOCK_CLOCKED_SERVER"] = str(ROOT / SERVICE / "clocked-server")
     found["INKLOCK_MODULES"] = str(ROOT / NATIVE / "Modules")
     found["INKLOCK_APPLE_MODULES"] = str(ROOT / APPLE / "Modules")
+    found["INKLOCK_SERVICE_MODULES"] = str(ROOT / SERVICE / "Modules")
+    found["INKLOCK_LINUX_MODULES"] = str(ROOT / LINUX / "Modules")
     found["INKLOCK_PROGRAMS"] = str(ROOT / NATIVE)
     found["INKLOCK_BROWSER_SITE"] = str(ROOT / SITE)
     if tier == THOROUGH:
@@ -232,5 +234,5 @@ PARTS = [
     Part("fuzzing documents", "scripts/fuzz 60 pdf", (*PACKAGE, "Documents", "Fuzz", "scripts/fuzz"), tier=THOROUGH),
 
     Part("dependencies", f"{PYTHON} Tests/dependencies.py", ("Package.swift", "Tests/dependencies.py")),
-    Part("documentation", f"{PYTHON} Tests/documentation.py", (*PACKAGE, "Tests/documentation.py", "AppleCheck"), ("native build", "Apple build"), gives_way=True),
+    Part("documentation", f"{PYTHON} Tests/documentation.py", (*PACKAGE, "Tests/documentation.py", "AppleCheck", "Documents", "Linux"), ("native build", "Apple build", "service build", "Linux build"), gives_way=True),
 ]

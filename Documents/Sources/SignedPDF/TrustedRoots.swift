@@ -40,7 +40,9 @@ public struct TrustedRoots: Sendable {
     /// Returns whether to trust the certificate of a signature.
     ///
     /// Its validity is judged at the time of the timestamp if there is one that is trusted, else now.
-    /// - Parameter now: The time in seconds since 1970-01-01 UTC.
+    /// - Parameters:
+    ///   - signature: A signature of the document.
+    ///   - now: The time in seconds since 1970-01-01 UTC.
     public func verdict(on signature: PDFSignature, at now: Double) async -> Verdict {
         // Anyone can put a certificate beside a signature that its key did not make.
         guard signature.problems.isEmpty, let certificate = signature.certificate else { return .untrusted }
@@ -55,7 +57,9 @@ public struct TrustedRoots: Sendable {
     ///
     /// The responder's certificate has to be valid now, and cannot have made a timestamp before it was valid. A timestamp
     /// of the future proves nothing either.
-    /// - Parameter now: The time in seconds since 1970-01-01 UTC.
+    /// - Parameters:
+    ///   - timestamp: A timestamp of the document.
+    ///   - now: The time in seconds since 1970-01-01 UTC.
     public func verdict(on timestamp: DocumentTimestamp, at now: Double) async -> Verdict {
         await verdict(on: timestamp, ofTime: timestamp.time, at: now)
     }
