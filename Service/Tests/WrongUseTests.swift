@@ -19,7 +19,7 @@ import Testing
     }
 
     private static let choices =
-        "render, convert, info, sign, verify, evidence, evaluate, guess, serve, backup, restore, check, accounts, rotate-key or migrate"
+        "render, convert, info, sign, verify, evidence, evaluate, attack, guess, serve, backup, restore, check, accounts, rotate-key or migrate"
 
     private func expect(_ line: String, _ status: Int32, says message: String) throws {
         let before = try folder.names()

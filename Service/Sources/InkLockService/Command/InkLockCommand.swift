@@ -33,7 +33,7 @@ public struct InkLockCommand: AsyncParsableCommand {
     }
 
     private static let choices =
-        "render, convert, info, sign, verify, evidence, evaluate, guess, serve, backup, restore, check, accounts, rotate-key or migrate"
+        "render, convert, info, sign, verify, evidence, evaluate, attack, guess, serve, backup, restore, check, accounts, rotate-key or migrate"
 
     /// Puts a descriptor that only fails in the place of each standard stream that the caller has closed, so that no
     /// file gets its number. To be called before anything opens a file.
