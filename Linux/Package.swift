@@ -28,19 +28,21 @@ let package = Package(
             name: "InkLockLinux",
             dependencies: ["CPAM", "CSecret", "CTSS", crypto] + modules("InkLock", "LockFlow", "LockVault", "Passcode")),
         .systemLibrary(name: "CGTK", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
+        // Part of the program, which then needs no folder beside it.
+        .target(name: "CDesktopTexts"),
         .target(
             name: "InkLockGTK",
-            dependencies: ["CGTK", "InkLockLinux", crypto]
+            dependencies: ["CDesktopTexts", "CGTK", "InkLockLinux", crypto]
                 + modules(
                     "InkGeometry", "InkHandwriting", "InkLock", "InkRaster", "InkStroke", "InkTrail", "LockFlow",
                     "LockVault", "Passcode", "PicturePassword"),
-            // Part of the program, which then needs no folder beside it.
-            resources: [.embedInCode("Wording/Localizable.xcstrings"), .embedInCode("Wording/Desktop.xcstrings")]),
+            exclude: ["Wording/Localizable.xcstrings", "Wording/Desktop.xcstrings"]),
+        .target(name: "CNotesPictures", path: "Examples/CNotesPictures"),
         .executableTarget(
             name: "PrivateNotes",
-            dependencies: ["CGTK", "InkLockGTK", "InkLockLinux", crypto] + modules("Ink", "InkLock"),
+            dependencies: ["CGTK", "CNotesPictures", "InkLockGTK", "InkLockLinux", crypto] + modules("Ink", "InkLock"),
             path: "Examples/PrivateNotes",
-            resources: ["coast", "harbour", "lake", "mark"].map { .embedInCode("Pictures/\($0).svg") }),
+            exclude: ["Pictures"]),
         .executableTarget(
             name: "SignatureWindow", dependencies: ["CGTK", "InkLockGTK"] + modules("Ink"),
             path: "Tests/SignatureWindow"),
@@ -59,5 +61,7 @@ let package = Package(
                 "CPAM", "CSecret", "CTSS", "InkLockGTK", "InkLockLinux", "inklock-secret",
                 .product(name: "InkTestSupport", package: "InkLockTests"),
             ] + modules("InkGeometry", "InkRaster", "InkStroke", "LockFlow", "Passcode")),
-    ]
+    ],
+    // Embeds files with `#embed`.
+    cLanguageStandard: .gnu2x
 )

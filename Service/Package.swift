@@ -68,10 +68,12 @@ let package = Package(
         .executableTarget(name: "inklock", dependencies: ["InkLockService", "WipingAllocator"]),
         .target(name: "WipingAllocator"),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        // Part of the program, which then needs no folder beside it.
+        .target(name: "CServiceFiles"),
         .target(
             name: "InkLockService",
             dependencies: [
-                "CPostgres",
+                "CPostgres", "CServiceFiles",
                 .product(name: "CodeNames", package: "InkLock"),
                 .product(name: "InkEvidence", package: "InkLock"),
                 .product(name: "InkExport", package: "InkLock"),
@@ -102,7 +104,7 @@ let package = Package(
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ] + versionsOnly,
-            resources: [.embedInCode("Resources/openapi.json"), .embedInCode("Resources/common-passwords.bloom")]),
+            exclude: ["Resources"]),
         .executableTarget(
             name: "sign-in-crash-helper",
             dependencies: [
@@ -131,7 +133,7 @@ let package = Package(
             // Programs that tests run are built with them, and named here they would have SwiftPM compile all tests again
             // whenever one is linked.
             dependencies: [
-                "CClosing", "HostileHTTP", "InkLockService",
+                "CClosing", "CServiceFiles", "HostileHTTP", "InkLockService",
                 .product(name: "CodeNames", package: "InkLock"),
                 .product(name: "InkEvidence", package: "InkLock"),
                 .product(name: "InkFiles", package: "InkLock"),
@@ -165,5 +167,7 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates"),
             ],
             path: "Tests"),
-    ]
+    ],
+    // Embeds files with `#embed`.
+    cLanguageStandard: .gnu2x
 )

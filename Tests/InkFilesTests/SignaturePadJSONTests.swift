@@ -34,7 +34,7 @@ import Testing
 
     @Test("Written drawings are read back") func drawingsComeBackFromIt() throws {
         var random = SplitMix64(seed: 3)
-        let points = (0..<50).map { i in
+        let points = (0..<50).map { (i: Int) -> StrokePoint in
             StrokePoint(
                 Point(x: Double.random(in: 0...300, using: &random), y: Double(i)), time: Double(i) / 128,
                 pressure: Double(i % 7) / 8)

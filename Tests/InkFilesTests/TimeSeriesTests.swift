@@ -185,7 +185,8 @@ import Testing
             let date = try #require(formatter.date(from: text)).timeIntervalSince1970
             let capture = TimeSeriesCapture(date: date + 0.25)
             #expect(capture.date == date + 0.25)
-            #expect(capture.dateBytes[0...1].map(Int.init).reduce(0) { $0 << 8 | $1 } == Int(text.prefix(4)))
+            let year = Int(capture.dateBytes[0]) << 8 | Int(capture.dateBytes[1])
+            #expect(year == Int(text.prefix(4)))
             let (month, day) = (Int(text.dropFirst(5).prefix(2)), Int(text.dropFirst(8).prefix(2)))
             #expect(capture.dateBytes[2...3].map(Int.init) == [month, day])
         }

@@ -25,8 +25,9 @@ struct LockBench {
 
     /// The owner's drawing; each shift, in picture units, makes it another one of the same shape.
     static func drawing(shift: Double) -> PictureGesture {
-        let points = (0..<40).map { i in
-            GesturePoint(Point(x: 40 + Double(i) * 5 + shift, y: 60 + Double(i % 9) * 3), time: Double(i) / 60)
+        let points = (0..<40).map { (i: Int) -> GesturePoint in
+            let (across, down): (Double, Double) = (Double(i) * 5, Double(i % 9) * 3)
+            return GesturePoint(Point(x: 40 + across + shift, y: 60 + down), time: Double(i) / 60)
         }
         return PictureGesture([GesturePart(.path(isClosed: false), fingers: [FingerPath(points)])])
     }

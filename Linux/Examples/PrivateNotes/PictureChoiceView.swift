@@ -24,7 +24,7 @@ import InkLockLinux
             centred([title, text, tiles, example, skip.aligned(GTK_ALIGN_CENTER)], width: 720))
         skip.isVisible = allowsSkip
         for choice in Pictures.choices {
-            guard let picture = PasswordPicture(file: choice.file, label: choice.label) else { continue }
+            guard let picture = PasswordPicture(file: choice.bytes, label: choice.label) else { continue }
             pictures.append(picture)
             let image = gtk_picture_new_for_paintable(picture.texture)!
             gtk_picture_set_can_shrink(image.opaque, 1)
@@ -45,7 +45,7 @@ import InkLockLinux
     private let screen: PicturePasswordView
 
     init?(_ choice: Pictures.Choice, _ store: Store, onFinish: @escaping @MainActor (Bool) -> Void) {
-        guard let picture = PasswordPicture(file: choice.file, label: choice.label) else { return nil }
+        guard let picture = PasswordPicture(file: choice.bytes, label: choice.label) else { return nil }
         let save: @MainActor (GestureTemplate) async -> PictureAnswer = { template in
             do throws(VaultError) { try await store.lock.setPicture(template) } catch { return .unavailable }
             store.pictureName = choice.name

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CServiceFiles
 import Foundation
 import Passcode
 import Testing
@@ -118,7 +119,7 @@ import Testing
         var mistakes = 0
         for number in 0..<20_000 where CommonPasswords.contains("xj\(number)vqzk\(number * 7)") { mistakes += 1 }
         #expect(mistakes < 12, "\(mistakes) of 20,000")
-        #expect(PackageResources.common_passwords_bloom.count == 24_000)
+        #expect(inklock_common_passwords().count == 24_000)
     }
 
     @Test("Equivalent spaces and Unicode forms give the same passcode") func spacesAndCompositionAreOneForm() throws {

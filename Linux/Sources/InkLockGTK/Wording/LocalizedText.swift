@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CDesktopTexts
 import CGTK
 import Foundation
 
@@ -18,10 +19,11 @@ package enum LocalizedText {
     }
 
     private static let texts: [String: Catalogue.Entry] = {
-        let files = [PackageResources.Localizable_xcstrings, PackageResources.Desktop_xcstrings]
-        return files.reduce(into: [:]) { texts, bytes in
+        let files = [inklock_shared_texts(), inklock_desktop_texts()]
+        return files.reduce(into: [:]) { texts, file in
             // The file is part of the program, and a test reads it.
-            let catalogue = try! JSONDecoder().decode(Catalogue.self, from: Data(bytes))
+            let json = Data(bytes: file.start, count: file.count)
+            let catalogue = try! JSONDecoder().decode(Catalogue.self, from: json)
             texts.merge(catalogue.strings) { $1 }
         }
     }()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CServiceFiles
 import Foundation
 
 /// The OpenAPI 3.1 description of the HTTP interface.
@@ -21,8 +22,9 @@ enum OpenAPIDescription {
 
     /// The complete description, with sorted keys.
     static let json: [UInt8] = {
+        let file = inklock_openapi()
         guard
-            var description = try? JSONSerialization.jsonObject(with: Data(PackageResources.openapi_json))
+            var description = try? JSONSerialization.jsonObject(with: Data(bytes: file.start, count: file.count))
                 as? [String: Any],
             let paths = description["paths"] as? [String: [String: [String: Any]]]
         else { preconditionFailure("openapi.json is not JSON") }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CServiceFiles
 import Crypto
 import Foundation
 
@@ -14,14 +15,14 @@ enum CommonPasswords {
     /// - Parameter word: in small letters, with letters in place of digits and signs: see ``FoldedText``.
     /// - Complexity: O(bytes): one SHA-256.
     static func contains(_ word: some StringProtocol) -> Bool {
-        let filter = PackageResources.common_passwords_bloom
+        let filter = inklock_common_passwords()
         let digest = Array(SHA256.hash(data: Data(word.utf8)))
         let (a, b) = (number(digest[0..<8]), number(digest[8..<16]))
         let size = UInt64(bits)
         return (0..<hashes).allSatisfy { i in
             // Of the sum, whatever its size.
             let position = Int((a % size + i * (b % size)) % size)
-            return filter[position / 8] >> UInt8(position % 8) & 1 == 1
+            return filter.start[position / 8] >> UInt8(position % 8) & 1 == 1
         }
     }
 
