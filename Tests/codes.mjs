@@ -29,7 +29,7 @@ import { texts as fr } from '../Web/src/languages/fr.js';
 import { texts as it } from '../Web/src/languages/it.js';
 import { texts as ja } from '../Web/src/languages/ja.js';
 import {
-  passcodeReason, recoveryCodeError, recoveryReason, unlockMethod, unlockMethodsFallback,
+  attemptStandingKind, lockStateKind, passcodeReason, recoveryCodeError, recoveryReason, unlockMethod, unlockMethodsFallback,
 } from '../Web/src/lock-codes.js';
 import { lockStrings } from '../Web/src/lock-strings.js';
 import {
@@ -148,6 +148,11 @@ for (const [language, pages] of Object.entries({
     const said = [pages.verify.points(count, count), pages.verify.bytes('', `${count}`), pages.verify.bytes('a.pdf', `${count}`)];
     for (const text of said) check(!/undefined|NaN|#/.test(text), `pages, ${language}: ${text}`);
   }
+}
+// A page that follows the README hands these names to <ink-lock>, or gets them.
+const readme = read('Web/README.md');
+for (const code of Object.keys({ ...attemptStandingKind, ...lockStateKind, ...unlockMethod })) {
+  check(readme.includes(`\`${code}\``), `Web/README.md does not name ${code}`);
 }
 for (const code of withoutText) check(errorCodes.includes(code), `${code} is no code of the service`);
 for (const reason of Object.keys(failure)) check(new InkError(reason).message, `ink-error.js explains no ${reason}`);

@@ -213,6 +213,7 @@ def test_lock_judges_a_recovery_code_while_it_is_typed(bench):
 
 
 def test_lock_standing_from_the_launch_on(bench):
+    bench.expect_complaint("the standing “nonsense” is none of attempts-allowed, locked-out")
     says = [
         ({"state": "passcode-required", "reason": "picture-failures"}, "passcode-required", "passcode"),
         ({"state": "recovery-required", "reason": "passcode-failures"}, "recovery", "recovery code"),
@@ -227,6 +228,7 @@ def test_lock_standing_from_the_launch_on(bench):
         assert state(page) == expected_state, standing
         assert words in page.locator("ink-lock .sheet [part=message]").inner_text(), standing
         secret(page, f"while {expected_state}")
+    assert len(bench.complaints) == 1, "a state without a meaning is told to the developer"
 
 
 def test_lock_takes_a_recovery_code(bench):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { nameOf, numberOf } from './code-table.js';
+import { nameOf, namesIn, numberOf } from './code-table.js';
 import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
 import {
@@ -49,8 +49,11 @@ export class LockEngine {
     );
   }
 
-  /** @param {import('./lock-engine.js').Standing} standing */
+  /** @param {import('./lock-engine.js').Standing} standing leaves only the recovery code if its state has no name here */
   set standing({ state, seconds = Number.NaN, reason = '' }) {
+    if (numberOf(attemptStandingKind, state) < 0) {
+      console.error(`<ink-lock>: the standing “${state}” is none of ${namesIn(attemptStandingKind).join(', ')}.`);
+    }
     const reasons = state === 'passcode-required' ? passcodeReason : recoveryReason;
     this.#exports.lock_standing(numberOf(attemptStandingKind, state), seconds, numberOf(reasons, reason));
   }
