@@ -28,6 +28,34 @@ def test_passcode_text_is_normalised_and_its_field_emptied(bench):
     assert field.input_value() == ""
 
 
+def test_passcode_text_that_is_refused_is_not_submitted(bench):
+    page = open_passcode(bench, 'kind="alphanumeric" mode="create"')
+    field, message = page.locator("ink-passcode [part=field]"), part(page, "message")
+    field.press_sequentially(("mellow tugboat 9 " * 5)[:70])
+    assert len(field.input_value()) == 70 and message.inner_text() == "That’s the maximum length."
+    for press_it in (lambda: field.press("Enter"), lambda: part(page, "submit").click(force=True)):
+        press_it()
+        assert message.inner_text() == "That’s the maximum length." and part(page, "title").inner_text() == "Choose a passcode"
+    assert part(page, "corner").inner_text() == "Show"
+    field.fill(field.input_value()[:64])
+    field.press("Enter")
+    part(page, "title").filter(has_text="once more").wait_for()
+
+
+def test_passcode_field_keeps_the_keyboard_while_it_is_checked(bench):
+    page = open_passcode(bench, 'kind="alphanumeric"')
+    field = part(page, "field")
+    field.press_sequentially("mellow tugboat 9")
+    page.keyboard.press("Enter")
+    settle(page)
+    page.keyboard.type("no")
+    page.keyboard.press("Enter")
+    assert field.input_value() == "" and len(told(page, "passcode-submit")) == 1, "it takes nothing meanwhile"
+    tell(page, "pad.reject()")
+    page.keyboard.type("another")
+    assert field.input_value() == "another" and tell(page, "pad.count") == 7
+
+
 def test_passcode_field_shows_what_was_typed_until_it_is_handed_over(bench):
     page = open_passcode(bench, 'kind="alphanumeric" mode="create"')
     field, corner = page.locator("ink-passcode [part=field]"), part(page, "corner")

@@ -32,12 +32,31 @@ export class PasscodeInput {
     root.addEventListener('click', (event) => this.#click(event));
     root.addEventListener('keydown', (event) => this.#key(/** @type {KeyboardEvent} */ (event)));
     root.addEventListener('paste', (event) => this.#paste(/** @type {ClipboardEvent} */ (event)));
-    parts.text.addEventListener('input', () => receiver.enter((engine) => engine.replace(parts.text.value)));
+    parts.text.addEventListener('input', () => receiver.enter((engine) => this.#take(engine)));
     parts.typed.addEventListener('submit', (event) => {
       event.preventDefault();
-      receiver.enter((engine) => engine.submit());
+      this.#submitText();
     });
     parts.kind.addEventListener('change', () => receiver.change((engine) => engine.choose(parts.kind.value)));
+  }
+
+  /**
+   * Enters the text of the field. Text that is refused leaves no entry: what is submitted is what the field shows.
+   * @param {Engine} engine
+   */
+  #take(engine) {
+    const action = engine.replace(this.#parts.text.value);
+    if (action.name === 'refuse') engine.clear();
+    return action;
+  }
+
+  #submitText() {
+    const { enter, isOpen } = this.#receiver;
+    const submit = (/** @type {Engine} */ engine) => {
+      const taken = this.#take(engine);
+      return taken.name === 'refuse' ? taken : engine.submit();
+    };
+    if (isOpen()) enter(submit);
   }
 
   /** @param {Event} event */
@@ -64,7 +83,7 @@ export class PasscodeInput {
     if (key === 'Escape') {
       // What cannot be cancelled here may be in a dialog that can.
       if (!enter((engine) => engine.escape())) return;
-    } else if (target === this.#parts.text && key === 'Enter') enter((engine) => engine.submit());
+    } else if (target === this.#parts.text && key === 'Enter') this.#submitText();
     else if (target.closest('input, select') || (target.closest('button') && (key === 'Enter' || key === ' '))) return;
     else if (!isOpen()) return;
     else if (key === 'Backspace') enter((engine) => engine.backspace());

@@ -271,12 +271,12 @@ export class PasscodeView {
     this.#keypad.fill(engine.count, marks.classList.contains('line'));
     this.#keypad.disable(!isOpen);
     if (!typed.hidden) marks.hidden = true;
-    text.disabled = !isOpen;
+    text.readOnly = !isOpen; // a field that is disabled loses the keyboard
     marks.ariaLabel = `${this.title}: ${this.progress}`;
     submit.ariaDisabled = String(!isOpen || !engine.canSubmit);
     // A keyboard deletes by itself. In a field, the button shows what was typed.
     const shown = text.type === 'password' ? 'show' : 'hide';
-    const meaning = engine.cornerMeaning === 'delete' && !typed.hidden ? shown : engine.cornerMeaning;
+    const meaning = (text.value || engine.cornerMeaning === 'delete') && !typed.hidden ? shown : engine.cornerMeaning;
     // Alone under a field, it stands in the middle.
     const isAlone = biometrics.hidden && !this.#host.querySelector('[slot=accessory]');
     stage.classList.toggle('written', !typed.hidden && isAlone);
