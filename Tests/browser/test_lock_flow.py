@@ -246,6 +246,19 @@ def test_lock_takes_a_recovery_code(bench):
     assert tell(page, "lock.shadowRoot.querySelector('input').value") == ""
 
 
+def test_lock_keeps_half_a_recovery_code_until_the_page_is_out_of_sight(bench):
+    page = open_lock(bench, {"standing": {"state": "recovery-required", "reason": "passcode-failures"}})
+    page.locator("ink-lock [part=unlock]").click()
+    field = page.get_by_label("Recovery code")
+    field.press_sequentially("K7QF-2M9D")
+    focus(page, False)
+    focus(page, True)
+    assert field.input_value() == "K7QF-2M9D", "the code is looked up in another window"
+    hide(page)
+    show(page)
+    assert field.input_value() == ""
+
+
 def test_lock_says_when_it_could_not_be_tried(bench):
     page = open_lock(bench)
     pad(page)

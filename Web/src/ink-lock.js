@@ -228,7 +228,7 @@ export class InkLock extends HTMLElement {
       look: () => this.#presence.look(),
       hide: () => this.#hide(),
       reveal: () => this.#reveal(),
-      forgetEntry: () => this.#forgetEntry(),
+      forgetEntry: (keepsCode) => this.#forgetEntry(keepsCode),
       drop: () => this.#drop(),
       settle: () => this.#settle(),
       emit: (type, detail) => this.#emit(type, detail),
@@ -276,10 +276,13 @@ export class InkLock extends HTMLElement {
     this.#emit('ink-lock-uncover');
   }
 
-  /** Discards partial input on the cover. */
-  #forgetEntry() {
+  /**
+   * Discards partial input on the cover.
+   * @param {boolean} keepsCode
+   */
+  #forgetEntry(keepsCode) {
     if (this.#driver.engine?.view.attempted) return;
-    this.#parts.code.value = '';
+    if (!keepsCode) this.#parts.code.value = '';
     this.#stage.reopen();
   }
 

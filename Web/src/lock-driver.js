@@ -17,7 +17,7 @@ const defaultSettings = {
  * @property {() => void} look reports the current state of the page
  * @property {() => void} hide
  * @property {() => void} reveal
- * @property {() => void} forgetEntry discards partial input on the cover
+ * @property {(keepsCode: boolean) => void} forgetEntry discards partial input on the cover
  * @property {() => void} drop
  * @property {() => void} settle updates the screen from the lock's state
  * @property {(type: string, detail?: object) => void} emit
@@ -155,7 +155,7 @@ export class LockDriver {
     const isComing = event === 'thawed' || event === 'coming';
     if (isComing && engine.view.holdsKey && this.#tabs.wasLocked(event === 'thawed')) this.lockOnRequest();
     if (event.startsWith('left') && engine.view.state === 'unlocked') this.#tabs.sayUsed();
-    this.perform(engine.happened(event === 'thawed' ? 'time_passed' : event));
+    this.perform(engine.happened(event === 'thawed' ? 'time_passed' : event), null, event === 'left_focus');
     if (event === 'in_use') this.chooseAnew();
     // A window beside the one in use, which has nothing to hide there.
     const isBeside = event === 'coming' && !coversWhenInactive;
@@ -289,13 +289,14 @@ export class LockDriver {
   /**
    * @param {import('./lock-engine.js').LockAction[] | undefined} actions
    * @param {any} submission
+   * @param {boolean} keepsCode whether a half-typed recovery code stays: the owner may look it up in another window
    */
-  perform(actions = [], submission = null) {
+  perform(actions = [], submission = null, keepsCode = false) {
     for (const action of actions) {
       switch (action.name) {
         case 'cover': this.#screen.hide(); break;
         case 'uncover': this.#screen.reveal(); break;
-        case 'end-editing': this.#screen.forgetEntry(); break;
+        case 'end-editing': this.#screen.forgetEntry(keepsCode); break;
         case 'drop-key': this.#screen.drop(); break;
         case 'cancel-prompt': this.trial?.abort(); break;
         case 'prompt': this.#try(action.attempt, this.#screen.promptWords); break;
