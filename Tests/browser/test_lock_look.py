@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The appearance and accessibility of the cover in every theme, size, direction and language."""
 
+import json
 import re
 
 from bench import settle
@@ -204,10 +205,15 @@ def test_lock_keyboard_alone_opens_it(bench):
     assert tell(page, "asked.length") == 3 and state(page) == "unlocked"
 
 
-def test_lock_shows_the_apps_icon_on_the_pad_too(bench):
-    page = open_lock(bench, inside='<img slot="icon" src="/scene.svg" alt="">')
+def test_lock_dresses_its_screens_as_the_app_wants(bench):
+    passcode = {"kind": "four-digits", "speakDigits": True, "noLetters": True}
+    picture = {"src": "/scene.svg", "label": "The harbour", "fit": "cover"}
+    page = open_lock(bench, {"methods": {"passcode": passcode}}, inside='<img slot="icon" src="/scene.svg" alt="">')
     pad(page)
     assert page.locator("ink-lock ink-passcode > [slot=icon]").count() == 1
+    assert page.locator("ink-lock ink-passcode[speak-digits][no-letters]").count() == 1
+    tell(page, "lock.configure({ methods: { picture: %s }, unlock })" % json.dumps(picture))
+    page.locator("ink-lock ink-picture-password[label='The harbour'][fit=cover]").wait_for()
 
 
 def test_lock_waits_with_one_quiet_word_when_covered(bench):

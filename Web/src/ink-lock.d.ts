@@ -10,8 +10,8 @@ export type LockState = 'starting' | LockStateKind | 'unavailable';
 export interface LockMethods {
   deviceOwner?: UnlockMethodsChoicesDeviceOwner;
   passkey?: boolean;
-  passcode?: { kind?: PasscodeKind; scrambled?: boolean } | false;
-  picture?: { src?: string; picture?: Blob; trail?: TrailStyle } | false;
+  passcode?: { kind?: PasscodeKind; scrambled?: boolean; speakDigits?: boolean; noLetters?: boolean } | false;
+  picture?: { src?: string; picture?: Blob; trail?: TrailStyle; label?: string; fit?: 'contain' | 'cover' } | false;
   /**
    * With `isChecked`, the form of the codes of InkLock’s vaults is checked while they are typed. With `whenRequired`,
    * the recovery code is offered only in the state `recovery`.

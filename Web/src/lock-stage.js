@@ -104,6 +104,8 @@ function dressPasscode(screen, options) {
   screen.setAttribute('no-cancel', '');
   screen.setAttribute('kind', options.kind ?? 'six-digits');
   if (options.scrambled) screen.setAttribute('scrambled', '');
+  if (options.speakDigits) screen.setAttribute('speak-digits', '');
+  if (options.noLetters) screen.setAttribute('no-letters', '');
 }
 
 /**
@@ -112,6 +114,8 @@ function dressPasscode(screen, options) {
  */
 function dressPicture(screen, options) {
   screen.setAttribute('trail', options.trail ?? 'fire');
+  if (options.label) screen.setAttribute('label', options.label);
+  if (options.fit) screen.setAttribute('fit', options.fit);
   if (options.picture) screen.picture = options.picture;
   else screen.setAttribute('src', options.src ?? '');
 }
