@@ -501,6 +501,27 @@ def test_notes_wrong_passcodes_tell_how_many_are_left(bench):
         opened(page)
 
 
+def test_notes_that_neither_service_nor_browser_took_survive_the_lock(bench):
+    with service(bench):
+        bench.expect_complaint("net::ERR_FAILED")
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, WORD, "one")
+        page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full'); }; }")
+        page.route("**/api/notes", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+        page.locator("#note-text").fill("one two")
+        page.locator("#saving[data-state=unkept]").wait_for()
+        lock(page)
+        asks = "!dispatchEvent(new Event('beforeunload', { cancelable: true }))"
+        assert page.evaluate(asks), "the browser asks before the note is lost with the page"
+        page.unroute("**/api/notes")
+        unlock(page)
+        opened(page)
+        page.locator(".note-item", has_text=WORD).click()
+        saved(page)
+        assert page.locator("#note-text").input_value() == "one two" and not page.evaluate(asks)
+
+
 def test_notes_written_while_a_save_is_stuck_survive_the_lock(bench):
     with service(bench):
         page = open_notes(bench)

@@ -6,13 +6,18 @@
  */
 
 /**
+ * The notes that the browser's storage did not take, by the place of the account. They outlast the notebook, which ends
+ * at each lock.
+ * @type {Map<string, Map<string, Sending>>}
+ */
+const unstored = new Map();
+
+/**
  * The notes that have not reached the service yet, sealed. They survive locking, closing the window and being offline.
- * Without the browser's storage, they are kept in memory.
+ * Without the browser's storage, they are kept in memory, and the browser asks before the page is left.
  */
 export class Outbox {
   #place;
-  /** @type {Map<string, Sending>} */
-  #memory = new Map();
 
   /** @param {string} account the account's ID; the name must not remain after it was removed from the device */
   constructor(account) {
@@ -36,7 +41,7 @@ export class Outbox {
    * @param {string} id
    */
   isOnlyInMemory(id) {
-    return this.#memory.has(id);
+    return unstored.get(this.#place)?.has(id) === true;
   }
 
   /** @param {string} id */
@@ -51,23 +56,31 @@ export class Outbox {
   }
 
   #all() {
+    const memory = unstored.get(this.#place) ?? new Map();
     try {
       const kept = JSON.parse(localStorage.getItem(this.#place) ?? '[]');
       // What could not be stored is newer.
-      return new Map([...kept.map((/** @type {Sending} */ each) => [each.id, each]), ...this.#memory]);
+      return new Map([...kept.map((/** @type {Sending} */ each) => [each.id, each]), ...memory]);
     } catch {
-      return new Map(this.#memory);
+      return new Map(memory);
     }
   }
 
   /** @param {Map<string, Sending>} all */
   #keep(all) {
-    this.#memory = new Map();
+    unstored.delete(this.#place);
     try {
       if (all.size) localStorage.setItem(this.#place, JSON.stringify([...all.values()]));
       else localStorage.removeItem(this.#place);
     } catch {
-      this.#memory = all;
+      unstored.set(this.#place, all);
     }
+    if (unstored.size) addEventListener('beforeunload', warn);
+    else removeEventListener('beforeunload', warn);
   }
+}
+
+/** @param {BeforeUnloadEvent} event */
+function warn(event) {
+  event.preventDefault();
 }
