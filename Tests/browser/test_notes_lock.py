@@ -373,6 +373,24 @@ def test_notes_two_tabs_lock_together(bench):
         assert WORD not in readable(page) + readable(tab)
 
 
+def test_notes_window_that_locks_leaves_the_other_one_open(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        page.get_by_role("link", name="Settings").click()
+        with page.expect_response("**/api/notes"):
+            page.get_by_text("Immediately").click()
+        tab = another_tab(bench, page)
+        unlock(tab)
+        opened(tab)
+        hide(page)
+        locked(page)
+        write(tab, WORD, "")
+        assert signed_in(tab) == (True, True)
+        with tab.expect_response("**/api/sign-out"):
+            hide(tab)  # the last one ends the session
+
+
 def test_notes_answer_to_an_attempt_that_was_left_ends_its_session(bench):
     with service(bench):
         page = open_notes(bench)

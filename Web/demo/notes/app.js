@@ -406,7 +406,7 @@ export class App {
     return notebook;
   }
 
-  /** Drops the notes and the key. Unsaved changes are sealed and sent first. */
+  /** Drops the notes and the key. Unsaved changes are sealed and sent first. The session ends with its last window. */
   #leave() {
     const { session } = this;
     const notebook = this.#takeNotebook();
@@ -417,8 +417,8 @@ export class App {
     if (!session) return;
     const { account } = session;
     this.leaving = this.leaving.then(async () => {
-      await notebook?.close();
-      await this.service.ask('sign-out', {}, account);
+      const [isElsewhere] = await Promise.all([this.entering.isOpenElsewhere(account), notebook?.close()]);
+      if (!isElsewhere) await this.service.ask('sign-out', {}, account);
     }).catch(() => {}).finally(() => {
       if (!this.session && this.service.account === account) this.service.account = '';
     });

@@ -63,12 +63,15 @@ export class Entering {
    * @param {string} account
    */
   async #end(account) {
-    if (await this.#isOpenElsewhere(account)) return;
+    if (await this.isOpenElsewhere(account)) return;
     await this.#app.service.ask('sign-out', {}, account).catch(() => {});
   }
 
-  /** @param {string} account */
-  async #isOpenElsewhere(account) {
+  /**
+   * Returns whether another window shows the account.
+   * @param {string} account
+   */
+  async isOpenElsewhere(account) {
     const { promise, resolve } = Promise.withResolvers();
     const hear = (/** @type {MessageEvent} */ { data }) => data.who === account && !data.asks && resolve(true);
     this.#channel.addEventListener('message', hear);
