@@ -128,15 +128,19 @@ export class App {
       this.show(new SignIn(this, { step: 'new-device', name, options, wasKnown: true }));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      const phrase = error.code === 'offline' ? phraseKept.of(name) : null;
-      const passkey = error.code === 'offline' ? passkeyKept.of(name) : null;
+      const isOffline = error.code === 'offline';
+      const retry = () => {
+        removeEventListener('online', retry);
+        if (this.name === name && !this.session) this.comeBack(name);
+      };
+      // The other methods come back with the connection.
+      if (isOffline) addEventListener('online', retry);
+      const phrase = isOffline ? phraseKept.of(name) : null;
+      const passkey = isOffline ? passkeyKept.of(name) : null;
       if ((phrase || passkey) && this.name === name && !this.session) {
-        // The other methods come back with the connection.
-        addEventListener('online', () => this.name === name && !this.session && this.comeBack(name), { once: true });
         return this.lockFor(name, phrase ? { passcode: phrase.session.methods.passcode } : {}, passkey !== null);
       }
-      const again = element('button', { type: 'button', className: 'button', textContent: text.tryAgain });
-      again.addEventListener('click', () => this.comeBack(name));
+      const again = element('button', { type: 'button', className: 'button', onclick: retry }, text.tryAgain);
       const trouble = [element('p', { '@role': 'alert' }, wordsFor(error)), again];
       if (this.lock.isOpen) this.#root.replaceChildren(element('div', { className: 'opening' }, ...trouble, this.#foot.notMe()));
       else this.#foot.show(...trouble);
