@@ -358,6 +358,16 @@ def test_notes_link_to_a_note_is_held_back_until_it_opens(bench):
         assert page.locator("#note-title").input_value() == f"About {WORD}"
 
 
+def test_notes_step_back_after_the_guide_leaves_the_page(bench):
+    with service(bench):
+        page = open_notes(bench)
+        before = page.evaluate("history.length")
+        sign_up(page)
+        assert page.evaluate("history.length") > before and page.evaluate("history.state") is None
+        page.go_back()
+        assert page.url == "about:blank", "a step back that does nothing"
+
+
 def test_notes_two_tabs_lock_together(bench):
     with service(bench):
         page = open_notes(bench)

@@ -17,6 +17,7 @@ import { addressOf, lockMethods, lockStanding } from './proof.js';
 import { Sealing } from './sealing.js';
 import { Service, ServiceError } from './service.js';
 import { SignIn } from './sign-in.js';
+import { leaveSteps } from './steps.js';
 import { Toast } from './toast.js';
 import { unlocker } from './unlocking.js';
 import { Welcome } from './welcome.js';
@@ -195,7 +196,8 @@ export class App {
     this.#foot.picture = session.methods.picture;
     this.applySettings();
     if (recoveryCode) this.show(new Guide(this, ['code', 'open'], { recoveryCode, account: session.account }));
-    else this.showNotebook();
+    else await this.openNotebook();
+    if (this.session !== session) return; // locked in the meantime
     this.draft.moveTo(notebook);
     if (failures?.count > 0) this.#tellOf(failures);
     if (isOffline) addEventListener('online', () => this.session === session && notebook.follow().catch(() => {}), { once: true });
@@ -251,6 +253,16 @@ export class App {
         clearTimeout(wait);
       }
     }
+  }
+
+  /** Shows the notes after the steps that led to them, which the browser's history then has no more. */
+  async openNotebook() {
+    const { notebook } = this;
+    if (history.state?.steps) {
+      this.show(null);
+      await leaveSteps();
+    }
+    if (notebook && this.notebook === notebook) this.showNotebook();
   }
 
   showNotebook() {

@@ -5,6 +5,7 @@ import { watchChecklist } from './checklist.js';
 import { copyOf, fitToText, onActions } from './markup.js';
 import { emptyContent, isEmpty } from './note.js';
 import { onShortcuts } from './shortcuts.js';
+import { addStep } from './steps.js';
 import { text } from './words.js';
 
 /** The words that were written before there was an account. They are only in this window until the user locks them. */
@@ -83,7 +84,7 @@ export class Draft {
     show();
     // A step back in the browser, as by a swipe, keeps the words. A step forward leads to the guide again.
     addEventListener('popstate', ({ state }) => (state?.guide ? app.guide() : app.welcome()), this.#ends);
-    if (!history.state?.draft) history.pushState({ draft: true }, '');
+    if (!history.state?.draft) addStep({ draft: true });
   }
 
   close() {

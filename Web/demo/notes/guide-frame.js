@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { copyOf, onActions } from './markup.js';
+import { addStep } from './steps.js';
 
 /** The page that leads through a few steps, one at a time: a way back, how far one is, and a card for the step. */
 export class GuideFrame {
@@ -87,7 +88,7 @@ export class GuideFrame {
 
   /** A step back in the browser is one here, as long as there is one. */
   #guard() {
-    if (!history.state?.guide) history.pushState({ guide: true }, '');
+    if (!history.state?.guide) addStep({ guide: true });
   }
 
   #left() {

@@ -83,7 +83,7 @@ export class Guide {
     else if (step === 'picture') this.#offerPicture();
     else if (step === 'passkey') this.#offerPasskey();
     else if (step === 'ready') this.#ready();
-    else this.#app.showNotebook();
+    else this.#app.openNotebook();
     this.#frame.tell(this.#problem);
     this.#problem = '';
   }
