@@ -43,6 +43,11 @@ export class GuideFrame {
       dot.classList.toggle('full', index < number);
       return dot;
     }));
+    this.canGoBack = canGoBack;
+  }
+
+  /** A Boolean value that indicates whether there is a way back: the button, and the browser's own. */
+  set canGoBack(canGoBack) {
     this.#find('[data-action=back]').hidden = !canGoBack;
     this.#canGoBack = canGoBack;
   }

@@ -154,12 +154,12 @@ export class Guide {
   async #create(pad, detail, trouble) {
     const { service } = this.#app;
     const passcode = newPasscode(detail.kind, detail.takePasscode());
+    // The name may be taken from now on, by the account whose making would be left.
+    this.#frame.canGoBack = false;
     try {
       const { signal } = this.#frame;
       const send = (/** @type {any} */ more) => service.change('accounts', { name: this.#name, passcode }, more);
-      // The notes remind of a code that was not shown.
-      const late = (/** @type {any} */ answer) => remember({ unsavedCode: answer.account });
-      const begin = () => this.#app.entering.begin(send, () => !signal.aborted, late);
+      const begin = () => this.#app.entering.begin(send, () => !signal.aborted);
       this.#answer = await persevere(begin, trouble, signal);
       const { name, account } = this.#answer;
       service.account = account;
@@ -169,6 +169,7 @@ export class Guide {
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       if (this.#frame.signal.aborted) return;
+      this.#frame.canGoBack = true;
       if (!['name-taken', 'unfit-name'].includes(error.code)) return pad.reject({ message: wordsFor(error) });
       this.#problem = wordsFor(error);
       this.#at = this.#steps.indexOf('name');
