@@ -113,7 +113,7 @@ class ProofPane {
     }, element('img', { slot: 'icon', src: 'demo/notes/mark.svg', alt: '' }));
     pad.addEventListener('ink-passcode-submit', (/** @type {CustomEvent} */ { detail }) => {
       const proof = { passcode: textFrom(detail.takePasscode()) };
-      this.#try(proof, () => pad.accept(), (lockoutSeconds, attemptsLeft) => pad.reject({ lockoutSeconds, attemptsLeft }));
+      this.#try(proof, () => pad.accept(), (lockoutSeconds, attemptsLeft) => pad.reject({ lockoutSeconds, attemptsLeft }), () => pad.reset());
     });
     this.#show(pad);
     pad.ready.then(() => this.#focus(pad));
@@ -123,7 +123,7 @@ class ProofPane {
   #askPicture(picture) {
     const pad = picturePad(picture);
     pad.addEventListener('ink-attempt', (/** @type {CustomEvent} */ { detail }) => {
-      this.#try(drawingFrom(detail), () => pad.answer(true), () => pad.answer(false));
+      this.#try(drawingFrom(detail), () => pad.answer(true), () => pad.answer(false), () => (pad.mode = 'verify'));
     });
     this.#show(pad);
     pad.ready.then(() => this.#focus(pad));
@@ -183,8 +183,9 @@ class ProofPane {
    * @param {any} proof
    * @param {() => void} accept
    * @param {(lockoutSeconds: number, attemptsLeft?: number) => void} reject
+   * @param {() => void} [reopen] empties the entry after a proof that was not judged
    */
-  async #try(proof, accept, reject) {
+  async #try(proof, accept, reject, reopen = () => {}) {
     this.#pane.tell('');
     try {
       const answer = await persevere(() => this.#send(proof), this.#trouble, this.#ends.signal);
@@ -194,7 +195,8 @@ class ProofPane {
       if (!(error instanceof ServiceError)) throw error;
       if (!unproven.includes(error.code)) return this.#resolve({ answer: null, refusal: error });
       const standing = standingAfter(error);
-      reject(standing && 'seconds' in standing ? Number(standing.seconds) : 0, error.attemptsLeft);
+      if (!isProofRefused(error.code)) reopen();
+      else reject(standing && 'seconds' in standing ? Number(standing.seconds) : 0, error.attemptsLeft);
       if (error.code !== 'rejected') this.#pane.tell(wordsFor(error));
     }
   }
