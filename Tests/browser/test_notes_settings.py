@@ -610,6 +610,31 @@ def test_notes_pictures_fill_their_rows(bench):
 
 
 @thorough
+def test_notes_toast_stays_while_it_is_used_and_comes_back_after_a_dialog(bench):
+    page = open_notes(bench, before=lambda page: page.clock.install(time=0))
+    page.evaluate(
+        """async () => {
+            const [{ Toast }, { Pane }] = await Promise.all([import('/demo/notes/toast.js'), import('/demo/notes/pane.js')]);
+            window.undone = 0;
+            new Toast().show('Removed', 'Undo', () => (window.undone += 1));
+            window.pane = new Pane({ title: 'Sure?' });
+        }""")
+    toast = page.locator("#toast")
+    page.clock.run_for(3_000)
+    page.evaluate("pane.open()")
+    page.clock.run_for(60_000)
+    assert toast.is_hidden()
+    page.evaluate("pane.close()")
+    toast.wait_for()
+    page.locator("#toast-action").focus()
+    page.clock.run_for(11_000)
+    page.keyboard.press("Enter")
+    assert page.evaluate("undone") == 1 and toast.is_hidden()
+    page.evaluate("import('/demo/notes/toast.js').then(({ Toast }) => new Toast().show('Removed', 'Undo'))")
+    page.clock.run_for(11_000)
+    assert toast.is_hidden()
+
+
 def test_notes_toast_lies_over_nothing_that_can_be_pressed(bench):
     with service(bench):
         for width, height in ((320, 568), (390, 844), (1280, 800)):

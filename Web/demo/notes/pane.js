@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { copyOf, element } from './markup.js';
+import { hideBehind } from './toast.js';
 
 /**
  * A dialog with a title, a text, a body and buttons. The last button is the default action.
@@ -48,8 +49,7 @@ export class Pane {
 
   /** @param {HTMLElement} place the parent element: inside the lock, unless the dialog belongs to the lock */
   open(place = /** @type {HTMLElement} */ (document.getElementById('screen'))) {
-    // What was said before would stand behind the dialog.
-    /** @type {HTMLElement} */ (document.getElementById('toast')).hidden = true;
+    hideBehind(this.#dialog);
     place.append(this.#dialog);
     /** @type {HTMLElement} */ (this.#dialog.querySelector('[data-action=cancel]')).hidden = this.isFinal;
     this.#dialog.showModal();

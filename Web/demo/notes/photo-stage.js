@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { element, icon } from './markup.js';
 import { addressOf } from './photo.js';
+import { hideBehind } from './toast.js';
 import { text } from './words.js';
 
 /**
@@ -54,7 +55,7 @@ export function showPhotos(photos, start, { remove, signal }) {
   addEventListener('popstate', () => dialog.close(), { signal: AbortSignal.any([ends.signal, signal]) });
   signal.addEventListener('abort', () => history.state?.photo && history.replaceState(null, ''), { signal: ends.signal });
   show(start);
-  /** @type {HTMLElement} */ (document.getElementById('toast')).hidden = true;
+  hideBehind(dialog);
   document.getElementById('screen')?.append(dialog);
   dialog.showModal();
   history.pushState({ photo: true }, '');

@@ -32,8 +32,19 @@ export class Toast {
     this.#act = act;
     // Whatever lies under it can be scrolled out from there.
     document.documentElement.style.setProperty('--toast-size', `${this.#root.offsetHeight}px`);
+    this.#wait(label ? stay.action : stay.words);
+  }
+
+  /**
+   * Hides the words after a while, but not while they are used or behind a dialog.
+   * @param {number} milliseconds
+   */
+  #wait(milliseconds) {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.hide(), label ? stay.action : stay.words);
+    this.#timer = setTimeout(() => {
+      if (this.#root.hidden || this.#root.matches(':hover, :focus-within')) this.#wait(stay.words);
+      else this.hide();
+    }, milliseconds);
   }
 
   hide() {
@@ -42,4 +53,14 @@ export class Toast {
     this.#words.textContent = '';
     this.#act = () => {};
   }
+}
+
+/**
+ * Hides the words while a dialog would cover them.
+ * @param {HTMLDialogElement} dialog
+ */
+export function hideBehind(dialog) {
+  const [root, words] = ['toast', 'toast-words'].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
+  root.hidden = true;
+  dialog.addEventListener('close', () => (root.hidden = !words.textContent), { once: true });
 }
