@@ -139,7 +139,7 @@ def test_notes_wrong_attempts_are_told_once(bench):
             second.locator("ink-lock ink-passcode").get_by_text("Wrong passcode").first.wait_for()
         unlock(page)
         opened(page)
-        page.get_by_text("2 wrong attempts since you last opened your notes").wait_for()
+        page.get_by_text(re.compile(r"^2 wrong attempts since you last opened your notes\. The last one: \d+ \w+ 20\d\d, \d+:\d\d$")).wait_for()
         press(page, "See devices")
         heading(page, "Settings")
         title = "document.getElementById('devices-title').getBoundingClientRect()"

@@ -21,7 +21,7 @@ import { leaveSteps } from './steps.js';
 import { Toast } from './toast.js';
 import { unlocker } from './unlocking.js';
 import { Welcome } from './welcome.js';
-import { language, prepareLanguage, speak, text, wordsFor } from './words.js';
+import { language, prepareLanguage, speak, stampOf, text, wordsFor } from './words.js';
 
 /** The default settings. The grace is long enough to look something up elsewhere. */
 const usual = { theme: 'system', passcodeTheme: 'opaque', graceSeconds: 120, coversWhenInactive: false, debug: false, scrambled: false, sort: 'edited' };
@@ -210,9 +210,10 @@ export class App {
     keepOnly(picture);
   }
 
-  /** @param {{ count: number, onThisDevice?: number }} failures the failures since the owner last signed in */
-  #tellOf({ count, onThisDevice = 0 }) {
-    this.tell(text.failures(count, onThisDevice === count), text.seeDevices, () => (location.hash = '#settings=devices'));
+  /** @param {{ count: number, lastAt?: number, onThisDevice?: number }} failures the failures since the owner last signed in */
+  #tellOf({ count, lastAt, onThisDevice = 0 }) {
+    const last = lastAt ? stampOf(lastAt) : '';
+    this.tell(text.failures(count, onThisDevice === count, last), text.seeDevices, () => (location.hash = '#settings=devices'));
   }
 
   /**

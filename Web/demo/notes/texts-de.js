@@ -117,7 +117,7 @@ export const german = {
   phraseRejected: 'Damit lässt sich das Konto nicht öffnen. Prüfen Sie Benutzername und Passphrase.',
   phraseShort: 'Das ist zu kurz für ein neues Gerät. Eine Passphrase hat 15 Zeichen oder mehr.',
   nowKnown: 'Sie sind angemeldet. Ihr Code funktioniert jetzt auch auf diesem Gerät.',
-  failures: (count, allHere) => `${count === 1 ? '1 falscher Versuch' : `${count} falsche Versuche`}${allHere ? ' auf diesem Gerät' : ''} seit dem letzten Öffnen`,
+  failures: (count, allHere, last) => `${count === 1 ? '1 falscher Versuch' : `${count} falsche Versuche`}${allHere ? ' auf diesem Gerät' : ''} seit dem letzten Öffnen${last && (count === 1 ? `: ${last}` : `. Der letzte: ${last}`)}`,
   seeDevices: 'Geräte ansehen',
   opening: 'Ihre Notizen werden geöffnet …',
 

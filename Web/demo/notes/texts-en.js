@@ -117,7 +117,7 @@ export const english = {
   phraseRejected: 'That doesn’t open the account. Check the user name and the passphrase.',
   phraseShort: 'That’s too short to work on a new device. A passphrase has 15 characters or more.',
   nowKnown: 'You’re signed in. Your passcode now works on this device too.',
-  failures: (count, allHere) => `${count === 1 ? '1 wrong attempt' : `${count} wrong attempts`}${allHere ? ' on this device' : ''} since you last opened your notes`,
+  failures: (count, allHere, last) => `${count === 1 ? '1 wrong attempt' : `${count} wrong attempts`}${allHere ? ' on this device' : ''} since you last opened your notes${last && (count === 1 ? `: ${last}` : `. The last one: ${last}`)}`,
   seeDevices: 'See devices',
   opening: 'Opening your notes…',
 

@@ -123,7 +123,7 @@ export const texts = {
   phraseRejected: 'تعذّر فتح الحساب. تحقق من اسم المستخدم وعبارة المرور.',
   phraseShort: 'هذه أقصر من أن تعمل على جهاز جديد. تتكوّن عبارة المرور من 15 حرفًا أو أكثر.',
   nowKnown: 'سجّلت الدخول. يعمل رمز الدخول الآن على هذا الجهاز أيضًا.',
-  failures: (count, allHere) => `${counted(count, wrongAttempts)}${allHere ? ' على هذا الجهاز' : ''} منذ آخر مرة فتحت فيها ملاحظاتك`,
+  failures: (count, allHere, last) => `${counted(count, wrongAttempts)}${allHere ? ' على هذا الجهاز' : ''} منذ آخر مرة فتحت فيها ملاحظاتك${last && (count === 1 ? `: ${last}` : `. آخرها: ${last}`)}`,
   seeDevices: 'عرض الأجهزة',
   opening: 'جارٍ فتح ملاحظاتك…',
 

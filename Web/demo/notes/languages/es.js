@@ -120,7 +120,7 @@ export const texts = {
   phraseRejected: 'No se puede abrir la cuenta. Revisa el nombre de usuario y la frase secreta.',
   phraseShort: 'Es demasiado corta para un dispositivo nuevo. Una frase secreta tiene 15 caracteres o más.',
   nowKnown: 'Has iniciado sesión. Tu código ya funciona también en este dispositivo.',
-  failures: (count, allHere) => `${counted(count, { one: '# intento incorrecto', other: '# intentos incorrectos' })}${allHere ? ' en este dispositivo' : ''} desde la última vez que abriste tus notas`,
+  failures: (count, allHere, last) => `${counted(count, { one: '# intento incorrecto', other: '# intentos incorrectos' })}${allHere ? ' en este dispositivo' : ''} desde la última vez que abriste tus notas${last && (count === 1 ? `: ${last}` : `. El último: ${last}`)}`,
   seeDevices: 'Ver dispositivos',
   opening: 'Abriendo tus notas…',
 

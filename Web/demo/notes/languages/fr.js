@@ -120,7 +120,7 @@ export const texts = {
   phraseRejected: 'Impossible d’ouvrir le compte. Vérifiez le nom d’utilisateur et la phrase secrète.',
   phraseShort: 'C’est trop court pour un nouvel appareil. Une phrase secrète compte au moins 15 caractères.',
   nowKnown: 'Vous êtes connecté. Votre code fonctionne désormais aussi sur cet appareil.',
-  failures: (count, allHere) => `${counted(count, { one: '# essai incorrect', other: '# essais incorrects' })}${allHere ? ' sur cet appareil' : ''} depuis votre dernière visite`,
+  failures: (count, allHere, last) => `${counted(count, { one: '# essai incorrect', other: '# essais incorrects' })}${allHere ? ' sur cet appareil' : ''} depuis votre dernière visite${last && (count === 1 ? ` : ${last}` : `. Le dernier : ${last}`)}`,
   seeDevices: 'Voir les appareils',
   opening: 'Ouverture de vos notes…',
 

@@ -120,7 +120,7 @@ export const texts = {
   phraseRejected: 'Impossibile aprire l’account. Controlla il nome utente e la frase segreta.',
   phraseShort: 'È troppo corta per un nuovo dispositivo. Una frase segreta ha almeno 15 caratteri.',
   nowKnown: 'Accesso effettuato. Il codice ora funziona anche su questo dispositivo.',
-  failures: (count, allHere) => `${counted(count, { one: '# tentativo errato', other: '# tentativi errati' })}${allHere ? ' su questo dispositivo' : ''} dall’ultima volta che hai aperto le note`,
+  failures: (count, allHere, last) => `${counted(count, { one: '# tentativo errato', other: '# tentativi errati' })}${allHere ? ' su questo dispositivo' : ''} dall’ultima volta che hai aperto le note${last && (count === 1 ? `: ${last}` : `. L’ultimo: ${last}`)}`,
   seeDevices: 'Vedi i dispositivi',
   opening: 'Apertura delle note…',
 

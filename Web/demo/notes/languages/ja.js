@@ -121,7 +121,7 @@ export const texts = {
   phraseRejected: 'アカウントを開けません。ユーザー名とパスフレーズを確認してください。',
   phraseShort: '新しいデバイスで使うには短すぎます。パスフレーズは15文字以上です。',
   nowKnown: 'サインインしました。このデバイスでもパスコードを使えます。',
-  failures: (count, allHere) => `前回開いてから、${allHere ? 'このデバイスで' : ''}${number(count)}回間違った入力がありました`,
+  failures: (count, allHere, last) => `前回開いてから、${allHere ? 'このデバイスで' : ''}${number(count)}回間違った入力がありました${last && `（最後：${last}）`}`,
   seeDevices: 'デバイスを見る',
   opening: 'メモを開いています…',
 
