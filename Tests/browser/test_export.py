@@ -201,13 +201,21 @@ def test_the_demo_downloads_every_format(bench):
             button.click()
         file = bench.folder / download.value.suggested_filename
         download.value.save_as(file)
-        sizes[file.suffix] = file.stat().st_size
-    assert set(sizes) == {".png", ".jpg", ".svg", ".pdf", ".json"}
+        sizes[file.name] = file.stat().st_size
+    assert set(sizes) == {*(f"signature.{ending}" for ending in ("png", "jpg", "svg", "pdf", "json")), "signature_pad.json"}
     assert all(sizes.values())
+    (drawn,) = drawing(page, "#pad")["strokes"]
     page.get_by_role("button", name="Clear").click()
     page.locator("#file").set_input_files(bench.folder / "signature.json")
     page.get_by_text("Your drawing is open.").wait_for()
     assert not ask(page, "pad.isEmpty()", selector="#pad")
+    page.get_by_role("button", name="Clear").click()
+    page.locator("#file").set_input_files(bench.folder / "signature_pad.json")
+    page.get_by_text("Your drawing is open.").wait_for()
+    (opened,) = drawing(page, "#pad")["strokes"]
+    assert {**opened["brush"], "seed": 0} == {**drawn["brush"], "seed": 0}
+    assert all(abs(a - b) < 0.01 for one, other in zip(opened["points"], drawn["points"], strict=True) for a, b in zip(one[:3], other))
+    assert bench.inklock("info", bench.folder / "signature_pad.json")
 
 
 def test_the_downloaded_png_is_the_native_rendering_of_the_downloaded_json(bench):

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { exportTypes } from '../src/export.js';
 import { chosen } from './choices.js';
-import { drawingFromSignaturePad } from './signature-pad-file.js';
+import { drawingFromSignaturePad, signaturePadFileFrom } from './signature-pad-file.js';
 import { text } from './words.js';
 
 const formats = [
@@ -19,6 +19,7 @@ const formats = [
 export function offerSaving(pad) {
   const tiles = document.getElementById('formats');
   for (const [type, name, use] of formats) tiles.append(tile(type, name, use, () => save(pad, type)));
+  tiles.append(tile('signature-pad', 'signature_\u200bpad', text.signaturePad, () => saveForSignaturePad(pad)));
   const evidence = tile('application/cbor', text.evidenceName, text.evidence, () => saveEvidence(pad));
   const record = document.getElementById('record');
   const offerEvidence = () => {
@@ -54,6 +55,12 @@ async function save(pad, type) {
     return note(text.notSaved);
   }
   offer(blob, `signature.${exportTypes[type]}`);
+  note(text.saved);
+}
+
+function saveForSignaturePad(pad) {
+  if (pad.isEmpty()) return note(text.signFirst);
+  offer(signaturePadFileFrom(pad.toJSON()), 'signature_pad.json');
   note(text.saved);
 }
 

@@ -57,6 +57,23 @@ function bounds(points, axis, pick) {
   return points.length ? [points.reduce((best, point) => pick(best, point[axis]), points[0][axis])] : [];
 }
 
+/**
+ * Returns the drawing as a file of signature_pad 5 (`fromData()`), which has no tips, tilt, models or size.
+ * @param {import('../src/drawing-json.js').DrawingJSON} drawing
+ */
+export function signaturePadFileFrom({ date = 0, strokes }) {
+  const groups = strokes.map(({ brush, start, channels, points }) => ({
+    penColor: brush.color, dotSize: 0, minWidth: brush.minimumWidth / 2, maxWidth: brush.maximumWidth / 2,
+    velocityFilterWeight: 0.7, compositeOperation: 'source-over',
+    points: points.map((point) => {
+      const { x, y, time, pressure } = Object.fromEntries(channels.map((channel, index) => [channel, point[index]]));
+      // Microseconds are the precision of a double at today's dates.
+      return { time: Math.round((date + start + time) * 1e6) / 1e3, x, y, pressure: pressure ?? 0.5 };
+    }),
+  }));
+  return new Blob([JSON.stringify(groups)], { type: 'application/json' });
+}
+
 /** @param {any} point */
 function isPoint(point) {
   return [point?.x, point?.y, point?.time ?? 0, point?.pressure ?? 0].every(Number.isFinite);

@@ -65,6 +65,7 @@ export const texts = {
     svg: 'Nítida a cualquier tamaño',
     pdf: 'Listo para imprimir',
     json: 'Para volver a abrirla aquí',
+    signaturePad: 'Para páginas que lo usan',
     saved: 'Guardado.',
     notSaved: 'No se pudo crear la imagen. Prueba un tamaño menor.',
     signFirst: 'Firma primero.',

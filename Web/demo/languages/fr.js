@@ -65,6 +65,7 @@ export const texts = {
     svg: 'Nette à toutes les tailles',
     pdf: 'Prêt à imprimer',
     json: 'À rouvrir ici plus tard',
+    signaturePad: 'Pour les pages qui l’utilisent',
     saved: 'Enregistré.',
     notSaved: 'L’image n’a pas pu être créée. Essayez une taille plus petite.',
     signFirst: 'Signez d’abord.',

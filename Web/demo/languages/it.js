@@ -65,6 +65,7 @@ export const texts = {
     svg: 'Nitida a ogni dimensione',
     pdf: 'Pronto da stampare',
     json: 'Da riaprire qui',
+    signaturePad: 'Per le pagine che lo usano',
     saved: 'Salvato.',
     notSaved: 'Impossibile creare l’immagine. Prova con dimensioni minori.',
     signFirst: 'Prima firma.',

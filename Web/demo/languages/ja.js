@@ -65,6 +65,7 @@ export const texts = {
     svg: 'どの大きさでも鮮明',
     pdf: 'そのまま印刷',
     json: 'あとでここで開く',
+    signaturePad: 'これを使うページ用',
     saved: '保存しました。',
     notSaved: '画像を作成できませんでした。小さいサイズでお試しください。',
     signFirst: '先に署名してください。',
