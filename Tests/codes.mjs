@@ -97,7 +97,7 @@ for (const [language, { lock, passcode, picture, signature }] of Object.entries(
   checkShape(language, elements.en, { lock, passcode, picture, signature });
   for (const count of [0, 1, 2, 3, 11, 100]) {
     const said = [signature.signed(count), signature.leftOut(count), passcode.wrongLeft(count), passcode.entered(count, 0),
-      passcode.entered(count, 6), picture.part(count), picture.partOf(count, 9), picture.drawn(count, 3), picture.again(count),
+      passcode.entered(count, 6), picture.part(count), picture.partOf(count, 9), picture.drawn(count, 3), picture.again(count), picture.rejectedLeft(count),
       picture.debug.taps(count), picture.debug.part(count, 'x', count), picture.debug.hits(count, count, count, count)];
     for (const unit of ['second', 'minute', 'hour']) said.push(passcode.lockedFor(count, unit), lock.lockedOutFor(count, unit));
     for (const text of said) check(text && !/undefined|NaN|#/.test(text), `${language}: ${text}`);

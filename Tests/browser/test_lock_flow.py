@@ -290,8 +290,9 @@ def test_lock_picture_hands_its_drawing_in(bench):
     page.wait_for_function("() => lock.state === 'verifying'")
     assert tell(page, "asked[0].method") == "picture"
     assert tell(page, "asked[0].submission.gesture.length > 8 && asked[0].submission.pictureDigest.length") == 32
-    answer(page, {"result": "rejected"})
+    answer(page, {"result": "rejected", "attemptsLeft": 2})
     assert state(page) == "locked"
+    page.locator("ink-lock ink-picture-password").get_by_text("That didn’t match. 2 tries left.").first.wait_for()
     assert cover(page) == ["Enter Harbour passcode"]
     page.locator("ink-lock .methods button").click()
     unlock(page)

@@ -46,8 +46,8 @@ def test_passcode_change_asks_the_page_about_the_current_one(bench):
     page = open_passcode(bench, 'mode="change" kind="four-digits"')
     press(page, "2847")
     assert told(page, "passcode-submit")[0]["bytes"] == text_bytes("2847")
-    tell(page, "pad.reject()")
-    assert "Wrong passcode" in message(page) and title(page) == "Enter your current passcode"
+    tell(page, "pad.reject({ attemptsLeft: 4 })")
+    assert message(page) == "Wrong passcode. 4 tries left." and title(page) == "Enter your current passcode"
     press(page, "2848")
     tell(page, "pad.accept()")
     assert title(page) == "Choose a passcode"

@@ -146,7 +146,7 @@ def test_passcode_page_rests_after_five_wrong_ones(bench):
     act(page, "Lock")
     for count in range(5):
         enter(page, f"94027{count}" if count != 5 else "111222")
-        words = "Wrong passcode" if count < 4 else "Try again in"
+        words = ["4 tries left", "3 tries left", "2 tries left", "One try left", "Try again in"][count]
         page.locator("ink-passcode [part=message]", has_text=words).wait_for(timeout=SEALING)
         page.wait_for_function("document.getElementById('passcode').count === 0")
     assert 0 < page.evaluate("document.getElementById('passcode').lockoutSeconds") <= 30

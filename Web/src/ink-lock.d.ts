@@ -29,7 +29,7 @@ export type LockSubmission =
 export type LockAnswer =
   /** `key` is passed on in `ink-lock-open`, or overwritten if it arrives too late. */
   | { result: 'accepted'; key?: unknown }
-  /** `attemptsLeft` is the number of wrong passcodes that are left, which the passcode screen shows. */
+  /** `attemptsLeft` is the number of wrong passcodes or drawings that are left, which their screens show. */
   | { result: 'rejected'; standing?: Standing; attemptsLeft?: number }
   /** The attempt could not be made, and does not count. */
   | { result: 'cancelled'; message?: string }

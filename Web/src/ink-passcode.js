@@ -149,11 +149,12 @@ export class InkPasscode extends HTMLElement {
     if (!engine) return;
     if (this.#state === 'saving' || this.#state === 'removing') this.#follow(engine.change('save_failed'));
     else if (this.#state !== 'waiting') return;
-    else if (this.mode !== 'verify') this.#follow(engine.change('rejected'));
     else {
-      this.#ask(this.kind);
+      const wasChecked = this.mode === 'verify';
+      if (wasChecked) this.#ask(this.kind);
+      else this.#follow(engine.change('rejected'));
       this.#view.tell(({ wrong, wrongLeft }) => (attemptsLeft > 0 ? wrongLeft(attemptsLeft) : wrong), true);
-      this.#view.shake();
+      if (wasChecked) this.#view.shake();
     }
     if (message) this.#view.tell(message, true);
     if (lockoutSeconds > 0) this.#lock(lockoutSeconds);

@@ -52,7 +52,7 @@ export class InkPicturePassword extends HTMLElement {
   undo(): boolean;
   clear(): boolean;
   submit(): void;
-  answer(accepted: boolean): void;
+  answer(accepted: boolean, options?: { attemptsLeft?: number }): void;
   /** Plays the stored password, or continues after a pause. Returns whether there is something to show. */
   replay(options?: { speed?: number }): boolean;
   pauseReplay(): void;

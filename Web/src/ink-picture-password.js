@@ -212,9 +212,10 @@ export class InkPicturePassword extends HTMLElement {
   /**
    * Reports the result of the attempt in `ink-attempt`.
    * @param {boolean} accepted
+   * @param {{ attemptsLeft?: number }} options the number of wrong drawings that are left
    */
-  answer(accepted) {
-    if (this.#state === 'waiting') this.#conclude(accepted);
+  answer(accepted, { attemptsLeft = 0 } = {}) {
+    if (this.#state === 'waiting') this.#conclude(accepted, attemptsLeft);
   }
 
   /**
@@ -344,11 +345,11 @@ export class InkPicturePassword extends HTMLElement {
   }
 
   /** @param {boolean} accepted */
-  #conclude(accepted) {
+  #conclude(accepted, attemptsLeft = 0) {
     this.#state = accepted ? 'done' : 'open';
     this.#note = '';
     if (accepted) this.#settle(this.#strings.accepted);
-    else this.#tell(this.#strings.rejected, true);
+    else this.#tell(attemptsLeft > 0 ? this.#strings.rejectedLeft(attemptsLeft) : this.#strings.rejected, true);
     this.#emit(accepted ? 'ink-accept' : 'ink-reject');
   }
 

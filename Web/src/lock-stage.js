@@ -65,10 +65,10 @@ export class LockStage {
 
   /**
    * @param {boolean} accepted the result of the submission
-   * @param {number} [attemptsLeft] the number of wrong passcodes that are left
+   * @param {number} [attemptsLeft] the number of wrong passcodes or drawings that are left
    */
   answer(accepted, attemptsLeft) {
-    if (this.#method === 'picture') this.#screen?.answer(accepted);
+    if (this.#method === 'picture') this.#screen?.answer(accepted, { attemptsLeft });
     else if (accepted) this.#screen?.accept();
     else this.#screen?.reject({ attemptsLeft });
   }

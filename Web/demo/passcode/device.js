@@ -123,7 +123,8 @@ export class Device {
     if (asked !== this.#asked) return;
     if (secret === null) {
       this.#wrong += 1;
-      return this.#passcode.reject({ lockoutSeconds: this.#wrong >= rest.after ? rest.seconds : 0 });
+      const attemptsLeft = Math.max(0, rest.after - this.#wrong);
+      return this.#passcode.reject({ attemptsLeft, lockoutSeconds: attemptsLeft ? 0 : rest.seconds });
     }
     this.#wrong = 0;
     this.#secret = secret;

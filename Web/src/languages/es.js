@@ -122,6 +122,7 @@ export const texts = {
     waiting: 'Un momento…',
     accepted: 'Coincide',
     rejected: 'No coincide. Inténtalo de nuevo.',
+    rejectedLeft: (/** @type {number} */ count) => counted(count, { one: 'No coincide. Queda # intento.', other: 'No coincide. Quedan # intentos.' }),
     nothing: 'Aún no has dibujado nada. Dibuja primero en la imagen.',
     otherPicture: 'Esta contraseña es de otra imagen. Elige esa imagen u otra forma.',
     pictureMissing: 'No se pudo mostrar la imagen. Elige otra imagen u otra forma.',
