@@ -246,6 +246,26 @@ def test_lock_takes_a_recovery_code(bench):
     assert tell(page, "lock.shadowRoot.querySelector('input').value") == ""
 
 
+def test_lock_forgotten_passcode_leads_to_the_code_or_to_the_page(bench):
+    methods = {"passcode": {"kind": "four-digits"}, "recoveryCode": {"whenRequired": True}}
+    page = open_lock(bench, {"methods": methods})
+    pad(page)
+    forgot = page.get_by_role("button", name="Forgot your passcode?")
+    page.evaluate("lock.addEventListener('ink-lock-forgot', (event) => event.preventDefault(), { once: true })")
+    forgot.click()
+    assert page.get_by_label("Recovery code").is_hidden() and forgot.is_visible(), "the page recovers in its own way"
+    press(page, "2847")
+    assert state(page) == "verifying" and forgot.is_visible()
+    answer(page, {"result": "rejected"})
+    forgot.click()
+    page.get_by_label("Recovery code").fill("K7QF-2M9D")
+    assert forgot.is_hidden() and cover(page) == ["Enter Harbour passcode"]
+    page.keyboard.press("Enter")
+    assert tell(page, "asked.at(-1).method") == "recovery-code"
+    answer(page, {"result": "rejected", "standing": {"state": "recovery-required", "reason": "passcode-failures"}})
+    assert state(page) == "recovery" and forgot.is_hidden()
+
+
 def test_lock_keeps_half_a_recovery_code_until_the_page_is_out_of_sight(bench):
     page = open_lock(bench, {"standing": {"state": "recovery-required", "reason": "passcode-failures"}})
     page.locator("ink-lock [part=unlock]").click()

@@ -14,7 +14,7 @@ export interface LockMethods {
   picture?: { src?: string; picture?: Blob; trail?: TrailStyle; label?: string; fit?: 'contain' | 'cover' } | false;
   /**
    * With `isChecked`, the form of the codes of InkLock’s vaults is checked while they are typed. With `whenRequired`,
-   * the recovery code is offered only in the state `recovery`.
+   * the recovery code is behind “Forgot your passcode?” until the state is `recovery`.
    */
   recoveryCode?: boolean | { isChecked?: boolean; whenRequired?: boolean };
 }
@@ -98,6 +98,7 @@ declare global {
     'ink-lock-drop': CustomEvent<Record<string, never>>;
     'ink-lock-cover': CustomEvent<Record<string, never>>;
     'ink-lock-uncover': CustomEvent<Record<string, never>>;
+    'ink-lock-forgot': CustomEvent<Record<string, never>>;
     'ink-lock-link': CustomEvent<{ link: unknown }>;
     'ink-lock-state': CustomEvent<{ state: LockState }>;
   }

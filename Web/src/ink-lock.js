@@ -52,6 +52,7 @@ export class InkLock extends HTMLElement {
       faultOfCode: (text) => (this.methods.recoveryCode?.isChecked ? this.faultOfCode(text) : null),
       beside: () => this.#driver.endPrompt('fallback-chosen'),
       cancel: () => this.#driver.endPrompt(''),
+      forgot: () => this.#emit('ink-lock-forgot', {}, true) && this.#driver.unlock('recovery-code'),
     });
     this.#stage = new LockStage(parts.stage, (method, submission) => this.#driver.submit(method, submission), () => this.#driver.unlockOtherwise());
     this.#driver = new LockDriver(this.#screen, this.#tabs, this.#links);
@@ -315,7 +316,7 @@ export class InkLock extends HTMLElement {
       this.#stage.reopen();
     }
     if (this.#content.isHidden) {
-      this.#cover.show({ ...view, offered: this.#offered(view) }, this.#strings, this.#app, this.#driver.note);
+      this.#cover.show({ ...view, offered: this.#offered(view), forgot: this.#forgot(view) }, this.#strings, this.#app, this.#driver.note);
       this.#setStage(view.presented);
     }
     if (view.state === this.#told) return;
@@ -327,6 +328,18 @@ export class InkLock extends HTMLElement {
   #offered({ state, offered }) {
     const { recoveryCode } = /** @type {any} */ (this.methods);
     return recoveryCode?.whenRequired && state !== 'recovery' ? offered.filter((method) => method !== 'recovery-code') : offered;
+  }
+
+  /**
+   * Returns the label of the button for a user who does not know the passcode, or an empty text without the button.
+   * @param {import('./lock-engine.js').LockView & { state: string }} view
+   */
+  #forgot({ state, presented, offered }) {
+    const { recoveryCode, passcode } = /** @type {any} */ (this.methods);
+    // While an attempt is checked, nothing is offered, but the button keeps its place.
+    const isOffered = offered.includes('recovery-code') || state === 'verifying';
+    if (!recoveryCode?.whenRequired || !isOffered || state === 'recovery' || presented === 'recovery-code') return '';
+    return passcode ? this.#strings.forgot : this.#strings.method['recovery-code'](this.#app);
   }
 
   get #view() {
@@ -353,9 +366,11 @@ export class InkLock extends HTMLElement {
   /**
    * @param {string} type
    * @param {object} detail
+   * @param {boolean} [cancelable]
+   * @returns {boolean} whether the page leaves what follows to the element
    */
-  #emit(type, detail = {}) {
-    this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
+  #emit(type, detail = {}, cancelable = false) {
+    return this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, cancelable, detail }));
   }
 }
 

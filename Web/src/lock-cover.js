@@ -11,6 +11,7 @@ const patienceMilliseconds = 300;
  * @property {(text: string) => string | null} faultOfCode says what is wrong with a recovery code
  * @property {() => void} beside handles the button beside a prompt
  * @property {() => void} cancel
+ * @property {() => void} forgot handles a user who does not know the passcode
  */
 
 /**
@@ -34,10 +35,11 @@ export class LockCover {
   constructor(parts, ask) {
     this.#parts = parts;
     this.#ask = ask;
-    const { cover, form, code, unlock, beside, cancel, methods, others } = parts;
+    const { cover, form, code, unlock, beside, cancel, methods, others, forgot } = parts;
     unlock.addEventListener('click', () => ask.unlock(null));
     beside.addEventListener('click', () => ask.beside());
     cancel.addEventListener('click', () => ask.cancel());
+    forgot.addEventListener('click', () => ask.forgot());
     methods.addEventListener('click', (event) => this.#choose(event));
     others.addEventListener('click', () => this.#unfold(methods.hidden));
     form.addEventListener('submit', (event) => {
@@ -76,13 +78,13 @@ export class LockCover {
   }
 
   /**
-   * @param {import('./lock-engine.js').LockView & { state: string }} view
+   * @param {import('./lock-engine.js').LockView & { state: string, forgot: string }} view with the words for a forgotten passcode
    * @param {any} strings
    * @param {string} app
    * @param {string} note the result of the last attempt
    */
   show(view, strings, app, note) {
-    const { cover, sheet, title, message, form, unlock, beside, cancel, stage } = this.#parts;
+    const { cover, sheet, title, message, form, unlock, beside, cancel, stage, forgot } = this.#parts;
     const words = wordsFor(view, strings, app);
     this.#strings = strings;
     const staged = view.presented === 'passcode' || view.presented === 'picture';
@@ -106,6 +108,8 @@ export class LockCover {
     const canFallBack = isPrompting && view.fallback !== 'none' && view.fallback !== 'device-passcode';
     beside.hidden = !canFallBack;
     if (canFallBack) beside.textContent = strings.fallback[view.fallback](app);
+    forgot.hidden = !view.forgot;
+    forgot.textContent = view.forgot;
     this.#name(strings);
     this.#list(view.offered.filter((method) => method !== best && method !== view.presented), staged, strings, app);
     this.#wait(view, strings);

@@ -27,6 +27,7 @@ const parts = [
       part('div.methods', { part: 'methods', id: 'methods', role: 'group', hidden: '' }),
       part('div.foot', { part: 'foot' },
         part('button.plain.others', { type: 'button', part: 'others', 'aria-controls': 'methods', 'aria-expanded': 'false', hidden: '' }),
+        part('button.plain.forgot', { type: 'button', part: 'forgot', hidden: '' }),
         part('slot', { name: 'foot' }),
       ),
     ),
@@ -61,6 +62,7 @@ export function buildLock(root) {
     note: /** @type {HTMLElement} */ (find('.note')),
     methods: /** @type {HTMLElement} */ (find('.methods')),
     others: /** @type {HTMLButtonElement} */ (find('.others')),
+    forgot: /** @type {HTMLButtonElement} */ (find('.forgot')),
     spoken: /** @type {HTMLElement} */ (find('.spoken')),
   };
 }

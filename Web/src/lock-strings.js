@@ -14,6 +14,7 @@ export const lockStrings = {
     unlock: 'Unlock',
     methods: 'Other ways to unlock',
     others: 'Other ways',
+    forgot: 'Forgot your passcode?',
     method: {
       'device-owner': () => 'Unlock with this device',
       'biometrics': () => 'Use fingerprint or face',
@@ -88,6 +89,7 @@ export const lockStrings = {
     unlock: 'Entsperren',
     methods: 'Andere Möglichkeiten zum Entsperren',
     others: 'Anders entsperren',
+    forgot: 'Code vergessen?',
     method: {
       'device-owner': () => 'Mit diesem Gerät entsperren',
       'biometrics': () => 'Mit Fingerabdruck oder Gesicht',

@@ -69,7 +69,10 @@ export class App {
     const { lock, service } = this;
     lock.addEventListener('ink-lock-open', (/** @type {CustomEvent} */ { detail }) => this.enter(detail.key));
     lock.addEventListener('ink-lock-drop', () => this.#leave());
-    lock.addEventListener('ink-lock-state', (/** @type {CustomEvent} */ { detail }) => (this.#foot.state = detail.state));
+    lock.addEventListener('ink-lock-forgot', (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.recover();
+    });
     lock.addEventListener('ink-lock-link', (/** @type {CustomEvent} */ { detail }) => this.#go(detail.link));
     service.onSignedOut = () => this.notebook && this.#signedOut();
     service.onOtherAccount = () => this.notebook && this.#giveWay();

@@ -5,7 +5,7 @@ import { isPhoto } from './own-photo.js';
 import { pictureOf } from './proof.js';
 import { text } from './words.js';
 
-/** The buttons below the lock's screen: for a forgotten passcode, and for another user. */
+/** The part below the lock's screen, with a button for another user. */
 export class LockFoot {
   /** The name of the picture that the account's drawing is on, as last told. @type {string | undefined} */
   picture;
@@ -17,11 +17,6 @@ export class LockFoot {
     this.#app = app;
   }
 
-  /** The state of the lock, which decides where the buttons stand. @param {string} state */
-  set state(state) {
-    this.#place.dataset.state = state;
-  }
-
   clear() {
     this.#place.replaceChildren();
   }
@@ -29,9 +24,7 @@ export class LockFoot {
   /** Shows what the account needs. */
   dress() {
     const isElsewhere = isPhoto(this.picture) && !pictureOf(this.picture);
-    const forgot = element('button', { type: 'button', className: 'quiet forgot', textContent: text.forgotPasscode });
-    forgot.addEventListener('click', () => this.#app.recover());
-    this.show(...(isElsewhere ? [element('p', {}, text.photoElsewhere)] : []), forgot);
+    this.show(...(isElsewhere ? [element('p', {}, text.photoElsewhere)] : []));
   }
 
   /**

@@ -200,6 +200,7 @@ export const texts = {
     unlock: 'فتح القفل',
     methods: 'طرق أخرى لفتح القفل',
     others: 'طرق أخرى',
+    forgot: 'هل نسيت رمز الدخول؟',
     method: {
       'device-owner': () => 'فتح القفل بهذا الجهاز',
       'biometrics': () => 'استخدام البصمة أو الوجه',

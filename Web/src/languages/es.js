@@ -179,6 +179,7 @@ export const texts = {
     unlock: 'Desbloquear',
     methods: 'Otras formas de desbloquear',
     others: 'Otras formas',
+    forgot: '¿Has olvidado el código?',
     method: {
       'device-owner': () => 'Desbloquear con este dispositivo',
       'biometrics': () => 'Usar huella o rostro',

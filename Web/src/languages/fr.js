@@ -179,6 +179,7 @@ export const texts = {
     unlock: 'Déverrouiller',
     methods: 'Autres moyens de déverrouiller',
     others: 'Autres moyens',
+    forgot: 'Code oublié ?',
     method: {
       'device-owner': () => 'Déverrouiller avec cet appareil',
       'biometrics': () => 'Utiliser l’empreinte ou le visage',

@@ -179,6 +179,7 @@ export const texts = {
     unlock: 'Sblocca',
     methods: 'Altri modi per sbloccare',
     others: 'Altri modi',
+    forgot: 'Codice dimenticato?',
     method: {
       'device-owner': () => 'Sblocca con questo dispositivo',
       'biometrics': () => 'Usa impronta o volto',

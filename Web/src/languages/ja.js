@@ -182,6 +182,7 @@ export const texts = {
     unlock: 'ロックを解除',
     methods: 'ロックを解除するほかの方法',
     others: 'ほかの方法',
+    forgot: 'パスコードをお忘れですか？',
     method: {
       'device-owner': () => 'このデバイスで解除',
       'biometrics': () => '指紋または顔を使う',
