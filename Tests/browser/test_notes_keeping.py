@@ -377,8 +377,12 @@ FAKE = """async () => {
         open: async (id, version, sealed) => { if (sealed === '?') throw new Error(); return JSON.parse(sealed); },
     };
     new Outbox('fake').clear();
-    fake.notebook = new Notebook(service, sealing, 'fake', () => {});
-    await fake.notebook.load();
+    fake.open = async () => {
+        const notebook = new Notebook(service, sealing, 'fake', () => {});
+        await notebook.load();
+        return notebook;
+    };
+    fake.notebook = await fake.open();
     fake.notes = notes;
     window.fake = fake;
 }"""

@@ -57,17 +57,39 @@ export class Notebook extends EventTarget {
       isCurrent = false;
       await this.#take(list);
     }
-    for (const { id, version, sealed } of this.#place.outbox.sendings) {
-      const content = await this.#place.sealing.open(id, version + 1, sealed).catch(() => null);
-      if (this.#isClosed) return;
-      if (!content) continue; // sealed with another key
-      const note = this.#notes.get(id) ?? this.#add(id, 0, null, Date.now());
-      if (JSON.stringify(note.content) === JSON.stringify(content)) this.#place.outbox.drop(id);
-      else if (note.version <= version) note.resume(content);
-      else this.#add(newID(), 0, null, Date.now()).resume(content); // keep both: the service has a newer version
-    }
+    const opened = await Promise.all(this.#place.outbox.waiting.map(async (waiting) => {
+      const { id, version, sealed } = waiting.sending;
+      return { waiting, content: await this.#place.sealing.open(id, version + 1, sealed).catch(() => null) };
+    }));
+    if (this.#isClosed) return;
+    // Without a pause, so that what was resumed is not saved before another window's change of the same note has joined it.
+    for (const { waiting, content } of opened) if (content) this.#resume(waiting, content); // else sealed with another key
     // Not before: what was not sent may bring a note back from the bin.
-    if (isCurrent && !this.#isClosed) this.#clear();
+    if (isCurrent) this.#clear();
+  }
+
+  /**
+   * Resumes sending a note that waits in the outbox. If the service has a newer version, or another window left another
+   * change of the same part, both texts are kept, and of the settings the newer ones.
+   * @param {import('./outbox.js').Waiting} waiting
+   * @param {any} content
+   */
+  #resume(waiting, content) {
+    const { id, version } = waiting.sending;
+    const { outbox } = this.#place;
+    const note = this.#notes.get(id) ?? this.#add(id, 0, null, Date.now());
+    if (JSON.stringify(note.content) === JSON.stringify(content)) {
+      outbox.take(waiting, id);
+      if (!note.isUnsaved) outbox.drop(id);
+    } else if (note.version <= version && note.resume(content)) outbox.take(waiting, id);
+    else if (id === settingsID) {
+      outbox.take(waiting, id);
+      note.resume({ ...content, ...note.content });
+    } else {
+      const copy = this.#add(newID(), 0, null, Date.now());
+      outbox.take(waiting, copy.id);
+      copy.resume(content);
+    }
   }
 
   /** Loads the changes of other windows. A list that arrives after the notebook was closed is not kept. */

@@ -1,39 +1,76 @@
 // SPDX-License-Identifier: MIT
+import { newID } from './note.js';
 
 /**
  * A note on its way to the service. `version` is the one that it replaces.
  * @typedef {{ id: string, version: number, sealed: string }} Sending
  */
+/** A note that waits, and its place. @typedef {{ place: string, words: string, sending: Sending }} Waiting */
 
 /**
- * The notes that the browser's storage did not take, by the place of the account. They outlast the notebook, which ends
- * at each lock.
- * @type {Map<string, Map<string, Sending>>}
+ * The notes that the browser's storage did not take, by their places, and `null` for what is over but could not be removed.
+ * They outlast the notebook, which ends at each lock.
+ * @type {Map<string, string | null>}
  */
 const unstored = new Map();
 
 /**
  * The notes that have not reached the service yet, sealed. They survive locking, closing the window and being offline.
- * Without the browser's storage, they are kept in memory, and the browser asks before the page is left.
+ * Without the browser's storage, they are kept in memory, and the browser asks before the page is left. Each note of each
+ * notebook has a place of its own, so that windows do not replace each other's changes.
  */
 export class Outbox {
-  #place;
+  #start;
+  #writer = newID();
+  /** The notes that another notebook left and this one sends, by the note's ID. @type {Map<string, Waiting[]>} */
+  #taken = new Map();
 
   /** @param {string} account the account's ID; the name must not remain after it was removed from the device */
   constructor(account) {
-    this.#place = `inklock-notes-unsent ${account}`;
+    this.#start = `inklock-notes-unsent ${account} `;
   }
 
-  /** @returns {Sending[]} */
-  get sendings() {
-    return [...this.#all().values()];
+  /** All notes that wait, also those of other notebooks. @returns {Waiting[]} */
+  get waiting() {
+    return this.#places.flatMap((place) => {
+      try {
+        const words = at(place) ?? '';
+        return [{ place, words, sending: JSON.parse(words) }];
+      } catch {
+        return []; // it is over, or another page's text
+      }
+    });
+  }
+
+  /**
+   * Leaves a note that waits to this notebook. It stays until the note with this ID is put or dropped.
+   * @param {Waiting} waiting
+   * @param {string} id
+   */
+  take(waiting, id) {
+    this.#taken.set(id, [...(this.#taken.get(id) ?? []), waiting]);
   }
 
   /** @param {Sending} sending replaces an older one of the same note */
   put(sending) {
-    const all = this.#all();
-    all.set(sending.id, sending);
-    this.#keep(all);
+    const words = JSON.stringify(sending);
+    const place = this.#placeOf(sending.id);
+    const taken = this.#unchanged(sending.id);
+    try {
+      for (const each of taken) localStorage.removeItem(each.place); // makes room
+      localStorage.setItem(place, words);
+      for (const each of taken) unstored.delete(each.place);
+      unstored.delete(place);
+      this.#taken.delete(sending.id);
+    } catch {
+      // What was stored stays in case the window is lost, but no longer counts here.
+      for (const each of taken) {
+        store(each.place, each.words);
+        unstored.set(each.place, null);
+      }
+      unstored.set(place, words);
+    }
+    watchLeaving();
   }
 
   /**
@@ -41,43 +78,81 @@ export class Outbox {
    * @param {string} id
    */
   isOnlyInMemory(id) {
-    return unstored.get(this.#place)?.has(id) === true;
+    return unstored.has(this.#placeOf(id));
   }
 
-  /** @param {string} id */
+  /** @param {string} id of a note that this notebook has put or taken */
   drop(id) {
-    const all = this.#all();
-    if (all.delete(id)) this.#keep(all);
+    for (const { place } of this.#unchanged(id)) remove(place);
+    this.#taken.delete(id);
+    remove(this.#placeOf(id));
+    watchLeaving();
   }
 
   /** Removes all notes that are waiting. */
   clear() {
-    this.#keep(new Map());
+    this.#places.forEach(remove);
+    watchLeaving();
   }
 
-  #all() {
-    const memory = unstored.get(this.#place) ?? new Map();
-    try {
-      const kept = JSON.parse(localStorage.getItem(this.#place) ?? '[]');
-      // What could not be stored is newer.
-      return new Map([...kept.map((/** @type {Sending} */ each) => [each.id, each]), ...memory]);
-    } catch {
-      return new Map(memory);
-    }
+  /** Returns what was taken and has not been replaced by its own notebook since. @param {string} id */
+  #unchanged(id) {
+    return (this.#taken.get(id) ?? []).filter(({ place, words }) => unstored.get(place) === null || at(place) === words);
   }
 
-  /** @param {Map<string, Sending>} all */
-  #keep(all) {
-    unstored.delete(this.#place);
-    try {
-      if (all.size) localStorage.setItem(this.#place, JSON.stringify([...all.values()]));
-      else localStorage.removeItem(this.#place);
-    } catch {
-      unstored.set(this.#place, all);
-    }
-    if (unstored.size) addEventListener('beforeunload', warn);
-    else removeEventListener('beforeunload', warn);
+  /** @param {string} id */
+  #placeOf(id) {
+    return this.#start + id + this.#writer;
   }
+
+  get #places() {
+    let places = [...unstored.keys()];
+    try {
+      places = [...places, ...Object.keys(localStorage)];
+    } catch {
+      // Storage is disabled.
+    }
+    return [...new Set(places)].filter((place) => place.startsWith(this.#start));
+  }
+}
+
+/** @param {string} place */
+function at(place) {
+  const newer = unstored.get(place);
+  if (newer !== undefined) return newer;
+  try {
+    return localStorage.getItem(place);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {string} place
+ * @param {string} words
+ */
+function store(place, words) {
+  try {
+    localStorage.setItem(place, words);
+  } catch {
+    // The next note that is put is in memory as well.
+  }
+}
+
+/** @param {string} place */
+function remove(place) {
+  unstored.delete(place);
+  try {
+    localStorage.removeItem(place);
+  } catch {
+    // There was none.
+  }
+}
+
+/** The browser asks before the page is left with notes that are only in memory. */
+function watchLeaving() {
+  if ([...unstored.values()].some((words) => words !== null)) addEventListener('beforeunload', warn);
+  else removeEventListener('beforeunload', warn);
 }
 
 /** @param {BeforeUnloadEvent} event */

@@ -93,11 +93,18 @@ export class SavedNote {
     this.#place.tell(this);
   }
 
-  /** Continues with a change that was not saved before the page was closed. */
-  resume(/** @type {any} */ content) {
-    this.content = content;
+  /**
+   * Continues with a change that was not saved before the page was closed.
+   * @param {any} content
+   * @returns `false` if it conflicts with a change that is not saved yet
+   */
+  resume(content) {
+    const both = this.isUnsaved ? joined(this.#base, this.content, content) : content;
+    if (both === null) return false;
+    this.content = both;
     this.#schedule(0);
     this.#set('changed');
+    return true;
   }
 
   /** Saves the note now if it has changes. Resolves when the request has succeeded or failed. */

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+"""Private Notes: what has not reached the service, in two windows, on two devices, and while the page locks."""
+
+from notes import open_notes
+from test_notes_keeping import FAKE
+
+# Steps of several windows of one browser, which share its storage.
+WINDOWS = """() => {
+    const { notes, id } = fake;
+    const wait = (notebook) => new Promise((resolve) => setTimeout(resolve, 10)).then(() => notebook.save());
+    fake.waiting = () => Object.keys(localStorage).filter((key) => key.startsWith('inklock-notes-unsent')).length;
+    // Another device replaces the note.
+    fake.replace = (changes, note = id) => {
+        const { version, sealed } = notes.get(note);
+        notes.set(note, { id: note, version: version + 1, sealed: JSON.stringify({ ...JSON.parse(sealed), ...changes }), changedAt: 9 });
+    };
+    // Opens, sends what waits, locks, and returns what is in the notes, and how many still wait.
+    fake.unlock = async () => {
+        fake.isOffline = false;
+        const notebook = await fake.open();
+        for (let times = 0; times < 3; times += 1) await wait(notebook);
+        const list = notebook.notes.map(({ content: { title, text } }) => `${title}: ${text}`).sort();
+        await notebook.close();
+        return [...list, fake.waiting()];
+    };
+    fake.write = async (...changes) => {
+        const windows = [await fake.open(), await fake.open()];
+        fake.isOffline = true;
+        windows.forEach((window, at) => window.note(id).edit(changes[at]));
+        await Promise.all(windows.map((window) => window.close()));
+    };
+}"""
+
+
+def windows(bench):
+    page = open_notes(bench)
+    page.evaluate(FAKE)
+    page.evaluate(WINDOWS)
+    return page
+
+
+def test_notes_two_windows_that_lock_without_a_connection_lose_no_word(bench):
+    page = windows(bench)
+    told = page.evaluate(
+        """async () => {
+            await fake.write({ title: 'Ship' }, { text: 'both' });
+            const waiting = fake.waiting();
+            const joined = await fake.unlock();
+            await fake.write({ text: 'one' }, { text: 'two' });
+            return [waiting, joined, await fake.unlock(), await fake.unlock()];
+        }""")
+    both = ["Ship: one", "Ship: two", 0]
+    assert told == [2, ["Ship: both", 0], both, both], told
+
+
+def test_notes_unsent_that_lost_against_another_device_are_kept_once(bench):
+    page = windows(bench)
+    told = page.evaluate(
+        """async () => {
+            const settings = '0'.repeat(32);
+            const notebook = await fake.open();
+            notebook.settings.change({ theme: 'light' });
+            await notebook.save();
+            fake.isOffline = true;
+            notebook.note(fake.id).edit({ text: 'mine' });
+            notebook.settings.change({ theme: 'dark', sort: 'title' });
+            await notebook.close();
+            fake.replace({ text: 'theirs' });
+            fake.replace({ theme: 'system' }, settings);
+            const told = [await fake.unlock(), await fake.unlock()];
+            return [...told, JSON.parse(fake.notes.get(settings).sealed)];
+        }""")
+    both = ["Boat: mine", "Boat: theirs", 0]
+    assert told == [both, both, {"theme": "system", "sort": "title"}], told
