@@ -72,3 +72,20 @@ def test_notes_unsent_that_lost_against_another_device_are_kept_once(bench):
         }""")
     both = ["Boat: mine", "Boat: theirs", 0]
     assert told == [both, both, {"theme": "system", "sort": "title"}], told
+
+
+def test_notes_that_meet_another_change_while_the_page_locks_are_kept(bench):
+    page = windows(bench)
+    told = page.evaluate(
+        """async () => {
+            const told = [];
+            for (const [mine, theirs] of [[{ title: 'Ship' }, { text: 'both' }], [{ text: 'one' }, { text: 'two' }]]) {
+                const notebook = await fake.open();
+                fake.replace(theirs);
+                notebook.note(fake.id).edit(mine);
+                await notebook.close();
+                told.push(await fake.unlock());
+            }
+            return told;
+        }""")
+    assert told == [["Ship: both", 0], ["Ship: one", "Ship: two", 0]], told

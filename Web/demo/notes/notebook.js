@@ -317,12 +317,19 @@ export class Notebook extends EventTarget {
    * @param {SavedNote} note
    * @param {{ version: number, content: any }} theirs
    */
-  #part(note, theirs) {
-    if (note.id === settingsID) return note.replace(theirs);
+  async #part(note, theirs) {
+    const { outbox } = this.#place;
+    if (note.id === settingsID) {
+      note.replace(theirs);
+      return outbox.drop(note.id);
+    }
     const copy = this.#add(newID(), 0, null, Date.now());
     copy.resume(note.content);
     note.replace(theirs);
     this.dispatchEvent(new CustomEvent('part', { detail: { note, copy } }));
+    await copy.keep();
+    outbox.drop(note.id);
+    if (this.#isClosed) this.#drop(copy);
   }
 
   /** @param {SavedNote | null} note */

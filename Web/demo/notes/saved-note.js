@@ -20,8 +20,8 @@ const refusals = { 'note-too-large': 'tooLarge', 'too-large': 'tooLarge', 'no-ro
  * @property {(note: SavedNote) => void} tell reports a change of the note's state or content
  * @property {(note: SavedNote, sealed: string) => void} sent reports that the service has received the note
  * @property {(note: SavedNote) => Promise<{ version: number, content: any } | null>} latest loads the service's version
- * @property {(note: SavedNote, theirs: { version: number, content: any }) => void} part keeps both versions after a
- * conflict
+ * @property {(note: SavedNote, theirs: { version: number, content: any }) => Promise<void>} part keeps both versions after
+ * a conflict
  */
 
 /** A note in memory, which is saved to the service, one request at a time. */
@@ -175,13 +175,16 @@ export class SavedNote {
       if (!(error instanceof ServiceError)) throw error;
       return this.#wait(error);
     }
-    this.#place.outbox.drop(this.id);
+    if (this.isGone) return; // what waits in the outbox stays
     const both = theirs ? joined(this.#base, this.content, theirs.content) : this.content;
     if (both === null) return this.#place.part(this, /** @type {any} */ (theirs));
     // If the other window deleted the note, it is created again with the changes made here.
     this.version = theirs?.version ?? 0;
     this.#base = theirs?.content ?? null;
     this.content = JSON.stringify(both) === JSON.stringify(this.#base) ? this.#base : both;
+    // The notebook may be closing.
+    if (this.isUnsaved) await this.keep();
+    else this.#place.outbox.drop(this.id);
     if (this.isUnsaved) this.#schedule(0);
     this.#set(this.isUnsaved ? 'changed' : 'saved');
   }
