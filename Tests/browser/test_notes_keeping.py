@@ -370,7 +370,9 @@ FAKE = """async () => {
         if (path === 'notes/remove') notes.delete(body.id);
         else if (body && (notes.get(body.id)?.version ?? 0) !== body.version) throw new ServiceError('conflict');
         else if (body) notes.set(body.id, { ...body, version: body.version + 1, changedAt: 9 });
-        return { notes: [...notes.values()] };
+        const answer = { notes: [...notes.values()] };
+        if (!body) await fake.late;
+        return answer;
     } };
     const sealing = {
         seal: async (id, version, content) => JSON.stringify(content),

@@ -89,3 +89,25 @@ def test_notes_that_meet_another_change_while_the_page_locks_are_kept(bench):
             return told;
         }""")
     assert told == [["Ship: both", 0], ["Ship: one", "Ship: two", 0]], told
+
+
+def test_notes_list_that_arrives_late_removes_no_note(bench):
+    page = windows(bench)
+    told = page.evaluate(
+        """async () => {
+            const { notebook, notes, id } = fake;
+            fake.late = new Promise((resolve) => (fake.letGo = resolve));
+            const list = notebook.follow();
+            const note = notebook.create();
+            note.edit({ title: 'New' });
+            await note.save();
+            fake.letGo();
+            await list;
+            const isThere = notebook.note(note.id) === note && !note.isGone;
+            notes.set('b', { id: 'b', version: 1, sealed: JSON.stringify({ title: 'B', text: '', createdAt: 1, signature: null }), changedAt: 1 });
+            const first = [];
+            notebook.addEventListener('change', () => first.push(notebook.note('b')));
+            await Promise.all([notebook.follow(), notebook.follow()]);
+            return [isThere, first.every((each) => each === notebook.note('b'))];
+        }""")
+    assert told == [True, True], told

@@ -55,7 +55,7 @@ export class Notebook extends EventTarget {
       const list = isOffline && error instanceof ServiceError && error.code === 'offline' && (await this.#copy?.get());
       if (!list) throw error;
       isCurrent = false;
-      await this.#take(list);
+      await this.#take(list, new Map());
     }
     const opened = await Promise.all(this.#place.outbox.waiting.map(async (waiting) => {
       const { id, version, sealed } = waiting.sending;
@@ -94,28 +94,35 @@ export class Notebook extends EventTarget {
 
   /** Loads the changes of other windows. A list that arrives after the notebook was closed is not kept. */
   async follow() {
+    const versions = new Map([...this.#notes.values()].map(({ id, version }) => [id, version]));
     const list = await this.#place.service.ask('notes');
     if (this.#isClosed) return;
     await this.#copy?.put(list);
-    await this.#take(list);
+    await this.#take(list, versions);
   }
 
-  /** @param {{ notes: SealedNote[] }} list */
-  async #take({ notes }) {
-    this.unreadable = 0;
+  /**
+   * @param {{ notes: SealedNote[] }} list
+   * @param {Map<string, number>} versions those that this window knew when it asked for the list
+   */
+  async #take({ notes }, versions) {
+    let unreadable = 0;
     const there = new Set();
     for (const { id, version, sealed, changedAt } of notes) {
       there.add(id);
-      const known = this.#notes.get(id);
-      if (known && known.version >= version) continue;
+      if ((this.#notes.get(id)?.version ?? -1) >= version) continue;
       const content = await this.#open({ id, version, sealed, changedAt });
       if (this.#isClosed) return;
-      if (!content) this.unreadable += 1;
+      const known = this.#notes.get(id); // perhaps by another list meanwhile
+      if (!content) unreadable += 1;
       else if (known) known.follow(version, content, changedAt);
       else this.#add(id, version, content, changedAt);
     }
+    this.unreadable = unreadable;
+    // A note that was saved since then is in no list that was on its way.
     for (const note of this.#notes.values()) {
-      if (note.version > 0 && !there.has(note.id) && !note.isUnsaved) this.#drop(note);
+      const isKnown = note.version > 0 && versions.get(note.id) === note.version;
+      if (isKnown && !there.has(note.id) && !note.isUnsaved) this.#drop(note);
     }
     this.#tell(null);
   }
