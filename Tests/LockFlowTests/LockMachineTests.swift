@@ -153,6 +153,22 @@ import Testing
         #expect(machine.windowBecameActive(Self.window, at: Self.at(60)) == [.uncover(Self.window)])
     }
 
+    @Test("A window that needs no focus is covered out of sight only")
+    func aWindowThatNeedsNoFocusIsCoveredOutOfSightOnly() {
+        var machine = unlocked(
+            LockSettings(graceSeconds: 30, coversWhenInactive: false, locksWhenInactive: true))
+        #expect(machine.windowResignedActive(Self.window, at: Self.at(10)).isEmpty)
+        #expect(machine.isVisible(Self.window))
+        #expect(machine.windowBecameActive(Self.window, at: Self.at(1000)) == [.uncover(Self.window)])
+        _ = machine.windowResignedActive(Self.window, at: Self.at(1001))
+        _ = machine.windowEnteredBackground(Self.window, at: Self.at(1002))
+        #expect(!machine.isVisible(Self.window))
+        #expect(machine.windowWillEnterForeground(Self.window, at: Self.at(1003)) == [.uncover(Self.window)])
+        _ = machine.windowEnteredBackground(Self.window, at: Self.at(1004))
+        _ = machine.windowWillEnterForeground(Self.window, at: Self.at(1034))
+        #expect(machine.state == .locked && !machine.isVisible(Self.window))
+    }
+
     @Test("Locking at once covers every window and does not prompt") func lockNowLocksEveryWindowAndDoesNotAsk() {
         var machine = unlocked()
         _ = machine.windowOpened(Self.second)

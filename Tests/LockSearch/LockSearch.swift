@@ -18,7 +18,8 @@ package struct LockSearch: Sendable {
     package static var beginnings: [SearchHost] {
         let settings = [
             LockSettings(graceSeconds: 0, heldLinkLimit: 1),
-            LockSettings(graceSeconds: SearchClock.grace, locksWithDevice: false, heldLinkLimit: 1),
+            LockSettings(
+                graceSeconds: SearchClock.grace, coversWhenInactive: false, locksWithDevice: false, heldLinkLimit: 1),
             LockSettings(
                 graceSeconds: 0, locksWhenInactive: true, promptsAutomatically: false, promptReturnSeconds: 2,
                 heldLinkLimit: 2),

@@ -52,7 +52,6 @@ extension SearchHost {
     /// Checks the invariants that hold after every event.
     mutating func judge(_ event: SearchEvent, _ before: SearchHost) -> Violation? {
         let state = machine.state
-        let isOpen = state == .unlocked || state == .unconfigured
         if !uncovered.isEmpty && !isOpen { return .contentWhileLocked }
         if !uncovered.allSatisfy({ phases[$0] == .active }) { return .contentOutOfUse }
         if isOpen && phases.contains(where: { $0.value == .active && !uncovered.contains($0.key) }) {

@@ -33,6 +33,10 @@ extension SearchHost {
         let before = self
         prepare(event)
         let actions = apply(event)
+        // A window that needs no focus is in use as soon as its content is in sight.
+        if case .foreground(let id) = event, phases[id] != nil, !machine.settings.coversWhenInactive, isOpen {
+            phases[id] = .active
+        }
         if machine.state != .unlocked { isOwnPromptUp = false }
         if let violation = carryOut(actions, event, before) { return violation }
         return judge(event, before)
@@ -45,7 +49,9 @@ extension SearchHost {
         case .close(let id):
             phases[id] = nil
             uncovered.remove(id)
-        case .resign(let id): if phases[id] == .active { phases[id] = .inactive }
+        case .resign(let id):
+            let leaves = machine.settings.coversWhenInactive || !isOpen
+            if phases[id] == .active && leaves { phases[id] = .inactive }
         case .background(let id): if phases[id] != nil { phases[id] = .background }
         case .foreground(let id): if phases[id] == .background { phases[id] = .inactive }
         case .activate(let id): if phases[id] != nil { phases[id] = .active }

@@ -42,6 +42,7 @@ package struct SearchHost: Hashable, Sendable {
         self.isDataAvailable = isDataAvailable
     }
 
+    var isOpen: Bool { machine.state == .unlocked || machine.state == .unconfigured }
     var isInUse: Bool { phases.values.contains(.active) }
     var isOutOfSight: Bool { phases.values.allSatisfy { $0 == .background } }
 }

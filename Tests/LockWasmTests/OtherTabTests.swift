@@ -36,7 +36,8 @@ import WasmBridge
             page = Page()
             lockMethods(false, false, true, UnlockMethods.Choices.DeviceOwner.off.number, true, true, true, true)
             lockStanding(AttemptStanding.Kind.attemptsAllowed.number, 0, -1)
-            lockSettings(grace, Bool.random(using: &random), Bool.random(using: &random), 2)
+            let settings = (0..<3).map { _ in Bool.random(using: &random) }
+            lockSettings(grace, settings[0], settings[1], settings[2], 2)
             _ = lockBegin(true, now, wall)
         }
 
@@ -96,7 +97,7 @@ import WasmBridge
     func useOfAnotherTabRestartsGraceAndTimeEndsIt() throws {
         var walk = Walk(random: SplitMix64(seed: 1))
         walk.begin(grace: 60)
-        lockSettings(60, true, false, 2)
+        lockSettings(60, true, true, false, 2)
         _ = lockComing(walk.now, walk.wall)
         _ = lockInUse(walk.now, walk.wall)
         _ = lockSubmit(UnlockMethod.passcode.number, walk.now, walk.wall)

@@ -150,16 +150,11 @@ export class LockDriver {
   present(event) {
     const engine = this.#engine;
     if (!engine || !this.isBegun) return;
-    const { coversWhenInactive } = this.settings;
-    if (event === 'left_focus' && !coversWhenInactive && ['unlocked', 'unconfigured'].includes(engine.view.state)) return;
     const isComing = event === 'thawed' || event === 'coming';
     if (isComing && engine.view.holdsKey && this.#tabs.wasLocked(event === 'thawed')) this.lockOnRequest();
     if (event.startsWith('left') && engine.view.state === 'unlocked') this.#tabs.sayUsed();
     this.perform(engine.happened(event === 'thawed' ? 'time_passed' : event), null, event === 'left_focus');
     if (event === 'in_use') this.chooseAnew();
-    // A window beside the one in use, which has nothing to hide there.
-    const isBeside = event === 'coming' && !coversWhenInactive;
-    if (isBeside && ['unconfigured', 'covered'].includes(engine.view.state)) this.perform(engine.happened('in_use'));
   }
 
   /** @param {'locked' | 'used'} event in another tab */

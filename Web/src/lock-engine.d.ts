@@ -83,7 +83,7 @@ export interface LockView {
 export class LockEngine {
   constructor(exports: WebAssembly.Exports);
   static load(url?: URL | string): Promise<LockEngine>;
-  set settings(settings: Required<Omit<LockSettings, 'coversWhenInactive'>>);
+  set settings(settings: Required<LockSettings>);
   set standing(standing: Standing);
   setMethods(can: Capabilities, chosen: Choices): void;
   begin(isSetUp: boolean): LockAction[];

@@ -33,8 +33,10 @@ export class LockEngine {
   // Settings, which take effect with the next event
 
   /** @param {Required<import('./lock-engine.js').LockSettings>} settings */
-  set settings({ graceSeconds, locksWhenInactive, promptsAutomatically, promptReturnSeconds }) {
-    this.#exports.lock_settings(graceSeconds, locksWhenInactive, promptsAutomatically, promptReturnSeconds);
+  set settings({ graceSeconds, coversWhenInactive, locksWhenInactive, promptsAutomatically, promptReturnSeconds }) {
+    this.#exports.lock_settings(
+      graceSeconds, coversWhenInactive, locksWhenInactive, promptsAutomatically, promptReturnSeconds,
+    );
   }
 
   /**

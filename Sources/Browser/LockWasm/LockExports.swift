@@ -24,9 +24,11 @@ nonisolated(unsafe) var page = Page()
 /// Sets how soon the lock locks, for the current machine and for later ones.
 @_expose(wasm, "lock_settings") @c(lock_settings)
 public func lockSettings(
-    _ graceSeconds: Double, _ locksWhenInactive: Bool, _ promptsAutomatically: Bool, _ promptReturnSeconds: Double
+    _ graceSeconds: Double, _ coversWhenInactive: Bool, _ locksWhenInactive: Bool, _ promptsAutomatically: Bool,
+    _ promptReturnSeconds: Double
 ) {
     page.settings.graceSeconds = graceSeconds
+    page.settings.coversWhenInactive = coversWhenInactive
     page.settings.locksWhenInactive = locksWhenInactive
     page.settings.promptsAutomatically = promptsAutomatically
     page.settings.promptReturnSeconds = promptReturnSeconds

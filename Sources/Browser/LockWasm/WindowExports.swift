@@ -42,8 +42,7 @@ public func lockInUse(_ uptime: Double, _ wall: Double) -> Int32 {
 @_expose(wasm, "lock_time_passed") @c(lock_time_passed)
 public func lockTimePassed(_ uptime: Double, _ wall: Double) -> Int32 {
     let now = page.clock.moment(uptime: uptime, wall: wall)
-    guard case .covered = page.machine.state else { return give([]) }
-    return give(glance(at: now) + page.machine.windowClosed(Page.elsewhere, at: now))
+    return give(page.machine.endGrace(at: now))
 }
 
 /// Handles another tab of the app being in use: the grace period starts again when that ends. It has no effect if the
@@ -51,15 +50,9 @@ public func lockTimePassed(_ uptime: Double, _ wall: Double) -> Int32 {
 @_expose(wasm, "lock_used_elsewhere") @c(lock_used_elsewhere)
 public func lockUsedElsewhere(_ uptime: Double, _ wall: Double) -> Int32 {
     let now = page.clock.moment(uptime: uptime, wall: wall)
-    guard case .covered = page.machine.state else { return give([]) }
-    var actions = glance(at: now)
-    if case .covered = page.machine.state {
-        actions += page.machine.windowBecameActive(Page.elsewhere, at: now)
-    }
+    var actions = page.machine.endGrace(at: now)
+    guard case .covered = page.machine.state else { return give(actions) }
+    actions += page.machine.windowOpened(Page.elsewhere)
+    actions += page.machine.windowBecameActive(Page.elsewhere, at: now)
     return give(actions + page.machine.windowClosed(Page.elsewhere, at: now))
-}
-
-/// Ends a grace period that is over, by a second window that is about to become visible.
-private func glance(at now: ClockReading) -> [LockAction] {
-    page.machine.windowOpened(Page.elsewhere) + page.machine.windowWillEnterForeground(Page.elsewhere, at: now)
 }

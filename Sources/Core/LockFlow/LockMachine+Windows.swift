@@ -16,9 +16,11 @@ extension LockMachine {
         return lookedAway(at: now)
     }
 
-    /// Handles a window that is about to lose the focus to an alert, the app switcher or another app.
+    /// Handles a window that is about to lose the focus to an alert, the app switcher or another app. Without
+    /// ``LockSettings/coversWhenInactive``, a window whose content shows stays in use.
     public mutating func windowResignedActive(_ id: WindowID, at now: ClockReading) -> [LockAction] {
         guard let index = index(of: id), windows[index].phase == .active else { return [] }
+        if !settings.coversWhenInactive && showsContent { return [] }
         windows[index].phase = .inactive
         return [.cover(id), .endEditing(id)] + lookedAway(at: now)
     }
@@ -31,10 +33,16 @@ extension LockMachine {
     }
 
     /// Handles a window that is about to come into sight. The machine decides whether to lock before any content shows.
+    /// Without ``LockSettings/coversWhenInactive``, the content of an unlocked app shows without the focus.
     public mutating func windowWillEnterForeground(_ id: WindowID, at now: ClockReading) -> [LockAction] {
         guard let index = index(of: id) else { return [] }
         if windows[index].phase == .background { windows[index].phase = .inactive }
-        return endGrace(at: now)
+        let actions = endGrace(at: now)
+        guard !settings.coversWhenInactive else { return actions }
+        switch state {
+        case .covered, .unlocked, .unconfigured: return actions + windowBecameActive(id, at: now)
+        default: return actions
+        }
     }
 
     /// Handles a window that became active: uncovers it, or prompts the owner once.
@@ -62,7 +70,7 @@ extension LockMachine {
     }
 
     /// Locks if the grace period is over.
-    private mutating func endGrace(at now: ClockReading) -> [LockAction] {
+    package mutating func endGrace(at now: ClockReading) -> [LockAction] {
         guard case .covered(let since) = state, wasOutOfSight || settings.locksWhenInactive else { return [] }
         let grace = max(settings.graceSeconds, isReturningFromPrompt ? settings.promptReturnSeconds : 0)
         // There is no grace after a reboot or a clock that ran backwards.

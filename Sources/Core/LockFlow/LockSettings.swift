@@ -5,6 +5,9 @@ public struct LockSettings: Hashable, Sendable {
     /// The grace period: the number of seconds after leaving the app in which the owner returns without unlocking. At
     /// least 0; 0 locks each time.
     public var graceSeconds: Double
+    /// A Boolean value that indicates whether losing the focus covers a window that stays in sight. With `false`, a
+    /// window whose content shows counts as in use until it goes out of sight, also with ``locksWhenInactive``.
+    public var coversWhenInactive: Bool
     /// A Boolean value that indicates whether a window that is in sight but not in use counts as left. Use `true` in a
     /// browser, which has no state in between. Use `false` on a phone, where pulling down a notification should not
     /// lock.
@@ -20,10 +23,12 @@ public struct LockSettings: Hashable, Sendable {
     public var heldLinkLimit: Int
 
     public init(
-        graceSeconds: Double = 0, locksWhenInactive: Bool = false, locksWithDevice: Bool = true,
-        promptsAutomatically: Bool = true, promptReturnSeconds: Double = 2, heldLinkLimit: Int = 16
+        graceSeconds: Double = 0, coversWhenInactive: Bool = true, locksWhenInactive: Bool = false,
+        locksWithDevice: Bool = true, promptsAutomatically: Bool = true, promptReturnSeconds: Double = 2,
+        heldLinkLimit: Int = 16
     ) {
         self.graceSeconds = graceSeconds
+        self.coversWhenInactive = coversWhenInactive
         self.locksWhenInactive = locksWhenInactive
         self.locksWithDevice = locksWithDevice
         self.promptsAutomatically = promptsAutomatically
