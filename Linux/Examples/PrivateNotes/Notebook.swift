@@ -12,34 +12,35 @@ import Observation
         case saving
         /// The file is damaged or sealed with another key. It is not overwritten.
         case unreadable
-        /// The last change could not be written. It is tried again with the next one.
+        /// The last change could not be written. The file keeps it, and tries again.
         case unwritable
     }
 
     private(set) var notes: [Note] = []
     private(set) var state = State.opening
-    @ObservationIgnored private let file: FileStorage
-    /// The key of the file. It outlives the lock's until the last change is written.
+    @ObservationIgnored private let file: NotesFile
+    /// The key of the file. It outlives the lock's until the last change is sealed.
     @ObservationIgnored private var seal: SymmetricKey?
-    @ObservationIgnored private var version: UInt64?
     @ObservationIgnored private var writing: Task<Void, Never>?
     @ObservationIgnored private var isChanged = false
 
-    init?(_ key: DataKey, _ file: FileStorage) {
+    init?(_ key: DataKey, _ file: NotesFile) {
         guard let seal = key.key(for: "notes") else { return nil }
         self.seal = seal
         self.file = file
+        file.onWritten = { [weak self] in if self?.state == .unwritable { self?.state = .saved } }
     }
 
     func open() async {
         do {
-            let stored = try await file.load()
+            let sealed = try await file.load()
             guard let seal else { return }
-            let box = try ChaChaPoly.SealedBox(combined: stored.bytes)
-            notes = try JSONDecoder().decode([Note].self, from: ChaChaPoly.open(box, using: seal))
-            version = stored.version
-            state = .saved
-        } catch VaultError.missing { state = .saved } catch { state = .unreadable }
+            if let sealed {
+                let box = try ChaChaPoly.SealedBox(combined: sealed)
+                notes = try JSONDecoder().decode([Note].self, from: ChaChaPoly.open(box, using: seal))
+            }
+            state = file.unwritten == nil ? .saved : .unwritable
+        } catch { state = .unreadable }
     }
 
     func add() -> Note {
@@ -74,14 +75,10 @@ import Observation
     /// Drops notes in which nothing was written.
     func tidy(except id: UUID?) { notes.removeAll { $0.isEmpty && $0.id != id } }
 
-    /// Writes the last change, and forgets the notes and their key. The app is locked.
+    /// Writes the last change, and forgets the notes and their key. The app is locked. The file keeps what could not be
+    /// written.
     func close() async {
         await writing?.value
-        // What could not be written is tried once more.
-        if state == .unwritable {
-            save()
-            await writing?.value
-        }
         seal = nil
         notes = []
     }
@@ -101,13 +98,13 @@ import Observation
     }
 
     private func write() async {
-        do {
-            guard let seal else { return }
-            let sealed = try ChaChaPoly.seal(JSONEncoder().encode(notes.filter { !$0.isEmpty }), using: seal).combined
-            let next = (version ?? 0) + 1
-            try await file.save(StoredBytes(version: next, bytes: Array(sealed)), replacing: version)
-            version = next
-            if !isChanged { state = .saved }
-        } catch { state = .unwritable }
+        guard let seal, let bytes = try? JSONEncoder().encode(notes.filter({ !$0.isEmpty })),
+            let sealed = try? ChaChaPoly.seal(bytes, using: seal).combined
+        else {
+            state = .unwritable
+            return
+        }
+        let isWritten = await file.save(Array(sealed))
+        if !isWritten { state = .unwritable } else if !isChanged { state = .saved }
     }
 }

@@ -50,13 +50,35 @@ import InkLockLinux
         if isClosing { return true }
         CopiedCode.forget()
         letGo()
-        guard let closing else { return false }
         isClosing = true
         Task {
-            await closing.value
-            gtk_window_destroy(widget.cast())
+            await closing?.value
+            if await store.file.write() { return gtk_window_destroy(widget.cast()) }
+            askToClose()
         }
         return true
+    }
+
+    /// Asks whether to close although the last change is not written. The app may be locked, so the question has a window
+    /// of its own.
+    private func askToClose() {
+        let words = Words.shared
+        let question = adw_window_new()!.styled("notes")
+        gtk_window_set_title(question.cast(), "Private Notes")
+        gtk_window_set_default_size(question.cast(), 420, -1)
+        let cancel = button(words.cancel, "inklock-main") { gtk_window_close(question.cast()) }
+        let close = button(words.closeUnsaved, "inklock-plain") { [weak self] in
+            gtk_window_destroy(question.cast())
+            if let self { gtk_window_destroy(self.widget.cast()) }
+        }
+        connect(question, "close-request") { [weak self] _ in
+            self?.isClosing = false
+            self?.update()
+        }
+        adw_window_set_content(
+            question.cast(),
+            centred([label(words.unwritable), close.aligned(GTK_ALIGN_CENTER), cancel.aligned(GTK_ALIGN_CENTER)]))
+        gtk_window_present(question.cast())
     }
 
     /// Takes the notes from the screen, writes the last change, and forgets them.

@@ -8,6 +8,7 @@ import InkLockLinux
 @MainActor final class Store {
     let lock: AppLock
     let owner: LinuxOwner
+    let file: NotesFile
     private let folder: String
 
     /// - Throws: `VaultError.exposed` for a folder that other users can reach, and errors of the files.
@@ -19,6 +20,7 @@ import InkLockLinux
         // The recovery code opens the notes without the chip, and the owner's key is then made again.
         let key = LinuxDeviceKey(folder: folder + "/owner", isReplaceable: true)
         owner = LinuxOwner(folder: folder + "/owner", deviceKey: key, conversation: OwnerDialog())
+        file = NotesFile(path: folder + "/notes")
         // A window that another one has replaced at the front is left. It asks again on return.
         let settings = LockSettings(locksWhenInactive: true, promptsAutomatically: false)
         lock = AppLock(
@@ -29,7 +31,7 @@ import InkLockLinux
             })
     }
 
-    func notebook(_ key: DataKey) -> Notebook? { Notebook(key, FileStorage(path: folder + "/notes")) }
+    func notebook(_ key: DataKey) -> Notebook? { Notebook(key, file) }
 
     /// The name of the picture that the picture password is drawn on.
     var pictureName: String? {

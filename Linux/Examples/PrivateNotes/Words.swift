@@ -13,6 +13,7 @@ struct Words: Sendable {
     var notesLabel, newNote, search, settings, lockNow, emptyTitle, emptyText, nothingFound: String
     var titleLabel, textLabel, textPlaceholder, back: String
     var saved, saving, unreadable, unwritable: String
+    var closeUnsaved: String
     var sign, signTitle, signText, signAction, cancel, signAgain, removeSignature, signedOlder: String
     var savePDF, pdfFailed, delete, deleted, undo: String
     var waysTitle, changePasscode, drawPicture, removePicture, withDevice, withDeviceText, withFinger, withFingerText,
