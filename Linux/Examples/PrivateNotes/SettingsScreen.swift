@@ -3,7 +3,7 @@ import CGTK
 import InkLockGTK
 import InkLockLinux
 
-/// The ways to unlock the notes.
+/// The ways to unlock the notes, and when they lock.
 @MainActor final class SettingsScreen: View {
     private let store: Store
     private let bin = adw_bin_new()!
@@ -66,31 +66,53 @@ import InkLockLinux
         let clamp = adw_clamp_new()!
         adw_clamp_set_maximum_size(clamp.opaque, 560)
         adw_clamp_set_child(
-            clamp.opaque, box(GTK_ORIENTATION_VERTICAL, spacing: 16, group, message.widget).margins(20))
-        show(clamp)
+            clamp.opaque, box(GTK_ORIENTATION_VERTICAL, spacing: 16, group, message.widget, lockingGroup()).margins(20))
+        let scroller = gtk_scrolled_window_new()!
+        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_child(scroller.opaque, clamp)
+        show(scroller)
+    }
+
+    /// Returns the rows for when the notes hide and lock.
+    private func lockingGroup() -> Widget {
+        let words = Words.shared
+        let group = adw_preferences_group_new()!
+        let grace = adw_combo_row_new()!
+        adw_preferences_row_set_title(grace.cast(), words.grace)
+        adw_action_row_set_subtitle(grace.cast(), words.graceText)
+        let names = gtk_string_list_new(nil)!
+        for seconds in Locking.graces {
+            gtk_string_list_append(names, seconds == 0 ? words.immediately : words.minutes(Int(seconds / 60)))
+        }
+        adw_combo_row_set_model(grace.cast(), names)
+        g_object_unref(UnsafeMutableRawPointer(names))
+        let chosen = Locking.graces.firstIndex(of: store.locking.graceSeconds) ?? 0
+        adw_combo_row_set_selected(grace.cast(), guint(chosen))
+        connect(grace, property: "selected") { [store] in
+            let place = Int(adw_combo_row_get_selected(grace.cast()))
+            if Locking.graces.indices.contains(place) { store.locking.graceSeconds = Locking.graces[place] }
+        }
+        let covers = switchRow(words.coverOnBlur, nil, isOn: store.locking.coversWhenInactive) { [store] in
+            store.locking.coversWhenInactive = $0
+        }
+        for row in [grace, covers] { adw_preferences_group_add(group.cast(), row) }
+        return group
     }
 
     /// Returns a row for the owner of the computer, and one for a finger alone. One of them is chosen at a time.
     private func ownerRows(_ methods: UnlockMethods) -> [Widget] {
         let words = Words.shared
-        let device = switchRow(
+        let device = ownerRow(
             words.withDevice, words.withDeviceText, isOn: methods.contains(.deviceOwner), .deviceOwner)
         let isByFinger = methods.contains(.biometrics)
         guard hasFinger || isByFinger else { return [device] }
         return [
-            device, switchRow(words.withFinger, words.withFingerText, isOn: isByFinger, .currentBiometrics),
+            device, ownerRow(words.withFinger, words.withFingerText, isOn: isByFinger, .currentBiometrics),
         ]
     }
 
-    private func switchRow(_ title: String, _ text: String, isOn: Bool, _ guardian: AccessControl) -> Widget {
-        let row = adw_action_row_new()!
-        adw_preferences_row_set_title(row.cast(), title)
-        adw_action_row_set_subtitle(row.cast(), text)
-        let toggle = gtk_switch_new()!.aligned(nil, GTK_ALIGN_CENTER)
-        gtk_switch_set_active(toggle.opaque, isOn ? 1 : 0)
-        toggle.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, title)
-        connect(toggle, property: "active") { [weak self] in
-            let isOn = gtk_switch_get_active(toggle.opaque) != 0
+    private func ownerRow(_ title: String, _ text: String, isOn: Bool, _ guardian: AccessControl) -> Widget {
+        switchRow(title, text, isOn: isOn) { [weak self] isOn in
             self?.change { lock in
                 // The keyring may ask for its password in a window of its own.
                 lock.promptShown()
@@ -98,6 +120,18 @@ import InkLockLinux
                 try await lock.setDeviceOwner(isOn ? guardian : nil)
             }
         }
+    }
+
+    private func switchRow(
+        _ title: String, _ text: String?, isOn: Bool, _ action: @escaping @MainActor (Bool) -> Void
+    ) -> Widget {
+        let row = adw_action_row_new()!
+        adw_preferences_row_set_title(row.cast(), title)
+        if let text { adw_action_row_set_subtitle(row.cast(), text) }
+        let toggle = gtk_switch_new()!.aligned(nil, GTK_ALIGN_CENTER)
+        gtk_switch_set_active(toggle.opaque, isOn ? 1 : 0)
+        toggle.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, title)
+        connect(toggle, property: "active") { action(gtk_switch_get_active(toggle.opaque) != 0) }
         adw_action_row_add_suffix(row.cast(), toggle)
         adw_action_row_set_activatable_widget(row.cast(), toggle)
         return row

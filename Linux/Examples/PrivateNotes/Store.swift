@@ -21,14 +21,21 @@ import InkLockLinux
         let key = LinuxDeviceKey(folder: folder + "/owner", isReplaceable: true)
         owner = LinuxOwner(folder: folder + "/owner", deviceKey: key, conversation: OwnerDialog())
         file = NotesFile(path: folder + "/notes")
-        // A window that another one has replaced at the front is left. It asks again on return.
-        let settings = LockSettings(locksWhenInactive: true, promptsAutomatically: false)
+        locking = Locking(path: folder + "/locking")
         lock = AppLock(
             vault: Vault.ofThisMachine(folder: folder + "/lock"), owner: owner,
-            parameters: AppLock.Parameters(settings: settings) { fallback in
+            parameters: AppLock.Parameters(settings: locking.settings) { fallback in
                 OwnerPrompt(
                     Words.shared.prompt, fallbackTitle: fallback == .passcode ? Words.shared.enterPasscode : nil)
             })
+    }
+
+    /// The choices of when the notes hide and lock.
+    var locking: Locking {
+        didSet {
+            locking.save(path: folder + "/locking")
+            lock.settings = locking.settings
+        }
     }
 
     func notebook(_ key: DataKey) -> Notebook? { Notebook(key, file) }

@@ -67,6 +67,17 @@ extension Words {
         withFingerText: "بالأصابع التي يعرفها هذا الحاسوب الآن فقط",
         newCode: "رمز استرداد جديد",
         failed: "لم ينجح ذلك. لم يتغير شيء.",
+        createCode: "إنشاء رمز جديد",
+        codeUnsaved: "لم تحفظ رمز الاسترداد الحالي.",
+        setPasscode: "تعيين رمز دخول جديد",
+        grace: "القفل عندما أغادر",
+        graceText: "المدة التي تبقى فيها ملاحظاتك مفتوحة وهي غير ظاهرة، مثلًا في نافذة مصغّرة.",
+        immediately: "فورًا",
+        coverOnBlur: "إخفاء ملاحظاتي عند استخدام نافذة أخرى",
+        minutes: {
+            LocalizedText.counted(
+                $0, in: "ar", ["one": "دقيقة واحدة", "two": "دقيقتان", "few": "# دقائق", "other": "# دقيقة"])
+        },
         signedOn: { "وُقّعت في \($0)" },
         noteCount: {
             LocalizedText.counted(

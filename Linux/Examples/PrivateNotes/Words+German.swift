@@ -38,6 +38,15 @@ extension Words {
         withFinger: "Mit dem Finger entsperren",
         withFingerText: "Nur mit den Fingern, die dieser Computer jetzt kennt", newCode: "Neuer Wiederherstellungscode",
         failed: "Das hat nicht funktioniert. Es hat sich nichts geändert.",
+        createCode: "Neuen Code erstellen",
+        codeUnsaved: "Ihr aktueller Wiederherstellungscode ist noch nicht gesichert.",
+        setPasscode: "Neuen Code festlegen",
+        grace: "Sperren, wenn ich weggehe",
+        graceText:
+            "Wie lange Ihre Notizen offen bleiben, wenn sie nicht mehr zu sehen sind, etwa in einem minimierten Fenster.",
+        immediately: "Sofort",
+        coverOnBlur: "Notizen verbergen, während ich ein anderes Fenster benutze",
+        minutes: { $0 == 1 ? "1 Minute" : "\($0) Minuten" },
         signedOn: { "Unterschrieben am \($0)" }, noteCount: { $0 == 1 ? "1 Notiz" : "\($0) Notizen" },
         pdfSaved: { "Gesichert als \($0)" },
         failures: {

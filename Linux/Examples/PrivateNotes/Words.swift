@@ -18,6 +18,9 @@ struct Words: Sendable {
     var savePDF, pdfFailed, delete, deleted, undo: String
     var waysTitle, changePasscode, drawPicture, removePicture, withDevice, withDeviceText, withFinger, withFingerText,
         newCode, failed: String
+    var createCode, codeUnsaved, setPasscode: String
+    var grace, graceText, immediately, coverOnBlur: String
+    var minutes: @Sendable (Int) -> String
     var signedOn: @Sendable (String) -> String
     var noteCount: @Sendable (Int) -> String
     var pdfSaved: @Sendable (String) -> String
