@@ -59,6 +59,13 @@ import InkLockLinux
             if let note = notebook.notes.first(where: { $0.id == opened }) ?? first {
                 self.open(note.id, focuses: false)
             }
+            if store.code != nil {
+                self.showSettings()
+            } else if store.lock.openedBy == .recoveryCode {
+                self.showSettings()?.setPasscode()
+            } else if store.isCodeUnsaved {
+                self.offerCode()
+            }
         }
     }
 
@@ -67,13 +74,24 @@ import InkLockLinux
     /// Writes the last change, and forgets the notes.
     func close() async { await notebook.close() }
 
-    private func toast(_ text: String, undo: (@MainActor () -> Void)? = nil) {
+    private func toast(
+        _ text: String, stays: Bool = false, _ button: String? = nil, action: (@MainActor () -> Void)? = nil
+    ) {
         let toast = adw_toast_new(text)!
-        if let undo {
-            adw_toast_set_button_label(toast, Words.shared.undo)
-            connect(UnsafeMutableRawPointer(toast), "button-clicked") { _ in undo() }
+        adw_toast_set_custom_title(toast, label(text, justify: GTK_JUSTIFY_LEFT))
+        if stays { adw_toast_set_timeout(toast, 0) }
+        if let action {
+            adw_toast_set_button_label(toast, button)
+            connect(UnsafeMutableRawPointer(toast), "button-clicked") { _ in action() }
         }
         adw_toast_overlay_add_toast(toasts.opaque, toast)
+    }
+
+    /// Offers another recovery code in place of one that its owner has not saved.
+    private func offerCode() {
+        toast(Words.shared.codeUnsaved, stays: true, Words.shared.createCode) { [weak self] in
+            self?.showSettings()?.renewCode()
+        }
     }
 
     private func show(_ view: View?, or widget: Widget) {
@@ -142,13 +160,13 @@ import InkLockLinux
         let putBack = notebook.remove(id)
         if let next = notebook.notes.first, !isFolded { open(next.id, focuses: false) } else { showEmpty() }
         guard let putBack else { return }
-        toast(Words.shared.deleted) { [weak self] in
+        toast(Words.shared.deleted, Words.shared.undo) { [weak self] in
             putBack()
             self?.open(id, focuses: false)
         }
     }
 
-    private func showSettings() {
+    @discardableResult private func showSettings() -> SettingsScreen? {
         adw_leaflet_set_visible_child(leaflet.opaque, toasts)
         let settings = SettingsScreen(store, isFolded: isFolded) { [weak self] in
             guard let self else { return }
@@ -157,5 +175,6 @@ import InkLockLinux
             if self.isFolded { self.goBack() }
         }
         show(settings, or: empty.widget)
+        return settings
     }
 }

@@ -60,20 +60,25 @@ import InkLockLinux
     private func showPasscode() {
         var options = PasscodeOptions(icon: Pictures.icon)
         options.allowsCancel = false
-        var code: RecoveryCode?
         let view = PasscodeSettingsView(
             .create, kind: .sixDigits, offeredKinds: [.sixDigits, .numeric, .alphanumeric], options: options
         ) { [store] passcode, kind in
-            code = try? await store.lock.setUp(passcode: passcode, kind: kind)
-            return code != nil
+            // Without the code's page, the next start offers another code.
+            store.isCodeUnsaved = true
+            store.code = try? await store.lock.setUp(passcode: passcode, kind: kind)?.text
+            return store.code != nil
         } onFinish: { [weak self] _ in
-            if let code { self?.showCode(code.text) }
+            self?.showCode()
         }
         show(view.widget, view)
     }
 
-    private func showCode(_ code: String) {
-        let view = RecoveryCodeView(code) { [weak self] in self?.offerPicture() }
+    private func showCode() {
+        guard let code = store.code else { return }
+        let view = RecoveryCodeView(code) { [weak self] in
+            self?.store.codeIsSaved()
+            self?.offerPicture()
+        }
         show(view.widget, view)
     }
 

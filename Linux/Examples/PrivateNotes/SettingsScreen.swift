@@ -23,7 +23,7 @@ import InkLockLinux
         back.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, Words.shared.back)
         adw_header_bar_pack_start(header.opaque, back)
         super.init(box(GTK_ORIENTATION_VERTICAL, header, bin.expanded()))
-        showChoices()
+        if store.code != nil { showCode() } else { showChoices() }
         Task { [weak self] in
             let capabilities = await store.owner.capabilities()
             guard let self, capabilities.biometrics, capabilities.devicePasscode else { return }
@@ -43,22 +43,25 @@ import InkLockLinux
         let methods = store.lock.snapshot.methods
         let group = adw_preferences_group_new()!
         adw_preferences_group_set_title(group.cast(), words.waysTitle)
-        func add(_ title: String, _ action: @escaping @MainActor () -> Void) {
+        func add(_ title: String, _ subtitle: String? = nil, _ action: @escaping @MainActor () -> Void) {
             let row = adw_action_row_new()!
             adw_preferences_row_set_title(row.cast(), title)
+            if let subtitle { adw_action_row_set_subtitle(row.cast(), subtitle) }
             adw_action_row_add_suffix(row.cast(), gtk_image_new_from_icon_name("go-next-symbolic"))
             gtk_list_box_row_set_activatable(row.cast(), 1)
             connect(row, "activated") { _ in action() }
             adw_preferences_group_add(group.cast(), row)
         }
-        add(words.changePasscode) { [weak self] in self?.changePasscode() }
+        add(needsPasscode ? words.setPasscode : words.changePasscode) { [weak self] in self?.changePasscode() }
         add(words.drawPicture) { [weak self] in self?.choosePicture() }
         if methods.contains(.picture) {
             add(words.removePicture) { [weak self] in
                 self?.change { try await $0.removePicture() }
             }
         }
-        add(words.newCode) { [weak self] in self?.renewCode() }
+        add(store.isCodeUnsaved ? words.createCode : words.newCode, store.isCodeUnsaved ? words.codeUnsaved : nil) {
+            [weak self] in self?.renewCode()
+        }
         for row in ownerRows(methods) { adw_preferences_group_add(group.cast(), row) }
         if let text { InkLockGTK.show(text, on: message.widget) }
         message.widget.isVisible = text != nil
@@ -146,8 +149,13 @@ import InkLockLinux
         }
     }
 
+    /// A Boolean value that indicates whether the owner has no passcode, or may have forgotten it.
+    private var needsPasscode: Bool {
+        store.lock.openedBy == .recoveryCode || !store.lock.snapshot.methods.contains(.passcode)
+    }
+
     private func changePasscode() {
-        guard store.lock.snapshot.methods.contains(.passcode) else { return setPasscode() }
+        if needsPasscode { return setPasscode() }
         let kind = store.lock.snapshot.passcodeKind ?? .sixDigits
         let view = PasscodeSettingsView(
             .change, kind: kind, offeredKinds: [.sixDigits, .numeric, .alphanumeric],
@@ -165,15 +173,17 @@ import InkLockLinux
         show(view.widget, view)
     }
 
-    /// Sets a passcode where there is none: another computer, or another security chip, has lost it.
-    private func setPasscode() {
+    /// Sets a passcode without the former one: its owner, another computer or another security chip has lost it. A
+    /// recovery code that was used is then replaced.
+    func setPasscode() {
+        let isCodeUsed = store.lock.openedBy == .recoveryCode
         let view = PasscodeSettingsView(
             .create, kind: .sixDigits, offeredKinds: [.sixDigits, .numeric, .alphanumeric],
             options: PasscodeOptions(icon: Pictures.icon)
         ) { [store] passcode, kind in
             (try? await store.lock.setPasscode(passcode, kind: kind)) != nil
-        } onFinish: { [weak self] _ in
-            self?.showChoices()
+        } onFinish: { [weak self] ending in
+            if ending != .cancelled, isCodeUsed { self?.renewCode() } else { self?.showChoices() }
         }
         show(view.widget, view)
     }
@@ -187,11 +197,27 @@ import InkLockLinux
         show(view.widget, view)
     }
 
-    private func renewCode() {
+    /// Makes a recovery code, and shows it until its owner has saved it.
+    func renewCode() {
+        let wasUnsaved = store.isCodeUnsaved
+        store.isCodeUnsaved = true
         Task {
-            guard let code = try? await store.lock.renewRecoveryCode() else { return showChoices(Words.shared.failed) }
-            let view = RecoveryCodeView(code.text) { [weak self] in self?.showChoices() }
-            show(view.widget, view)
+            do {
+                store.code = try await store.lock.renewRecoveryCode().text
+                showCode()
+            } catch {
+                store.isCodeUnsaved = wasUnsaved
+                showChoices(Words.shared.failed)
+            }
         }
+    }
+
+    private func showCode() {
+        guard let code = store.code else { return showChoices() }
+        let view = RecoveryCodeView(code) { [weak self] in
+            self?.store.codeIsSaved()
+            self?.showChoices()
+        }
+        show(view.widget, view)
     }
 }

@@ -9,6 +9,8 @@ import InkLockLinux
     let lock: AppLock
     let owner: LinuxOwner
     let file: NotesFile
+    /// The recovery code that is made, until its owner has saved it.
+    var code: String?
     private let folder: String
 
     /// - Throws: `VaultError.exposed` for a folder that other users can reach, and errors of the files.
@@ -36,6 +38,22 @@ import InkLockLinux
             locking.save(path: folder + "/locking")
             lock.settings = locking.settings
         }
+    }
+
+    /// A Boolean value that indicates whether the owner has not saved the recovery code yet. It outlives the app, which
+    /// cannot show the code again, but offers another one.
+    var isCodeUnsaved: Bool {
+        get { access(folder + "/code-unsaved", F_OK) == 0 }
+        set {
+            let path = folder + "/code-unsaved"
+            if newValue { try? Data().write(to: URL(fileURLWithPath: path)) } else { unlink(path) }
+        }
+    }
+
+    /// Forgets the recovery code, which its owner has saved.
+    func codeIsSaved() {
+        code = nil
+        isCodeUnsaved = false
     }
 
     func notebook(_ key: DataKey) -> Notebook? { Notebook(key, file) }
