@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import InkLock
 
 /// A terminal program with locked notes. It shows the use of a lock in an app without windows.
@@ -20,8 +21,16 @@ struct TerminalNotes {
             isWrong = try await !enter(typed, lock)
         }
         let failed = lock.failedAttempts
-        if failed.count > 0 { tell("Wrong attempts since you were last here: \(failed.count)") }
+        if failed.count > 0 {
+            tell("Wrong attempts since you were last here: \(failed.count)")
+            if let last = failed.lastWallMilliseconds { tell("The last one: \(time(last))") }
+        }
         return lock.dataKey == nil ? nil : lock
+    }
+
+    /// Returns a day and a time of day in the user's language.
+    private func time(_ milliseconds: Int64) -> String {
+        Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted()
     }
 
     /// Returns whether the passcode was accepted.

@@ -24,7 +24,7 @@ import InkLockLinux
     ///   - opened: The note to open first, if it is there.
     ///   - before: What still writes to the notebook's file.
     init(
-        _ notebook: Notebook, _ store: Store, wrongAttempts: Int, opened: UUID?, after before: Task<Void, Never>?,
+        _ notebook: Notebook, _ store: Store, opened: UUID?, after before: Task<Void, Never>?,
         onPictureChange: @escaping @MainActor () -> Void
     ) {
         self.notebook = notebook
@@ -50,7 +50,13 @@ import InkLockLinux
         connect(leaflet, property: "folded") { [weak self] in self?.editor?.showBack() }
         showEmpty()
         keepUpdated { [weak self] in self?.list.update() }
-        if wrongAttempts > 0 { toast(words.failures(wrongAttempts)) }
+        let attempts = store.lock.failedAttempts
+        if attempts.count > 0 {
+            let last = attempts.lastWallMilliseconds.map { Date(timeIntervalSince1970: Double($0) / 1000) }
+            toast(
+                [words.failures(Int(attempts.count)), last.map { words.lastAttempt(words.time($0)) }]
+                    .compactMap(\.self).joined(separator: "\n"))
+        }
         Task { [weak self] in
             await before?.value
             await notebook.open()

@@ -107,9 +107,9 @@ import InkLockLinux
         guard setUp == nil else { return }
         if let key = lock.dataKey {
             guard notes == nil, let notebook = store.notebook(key) else { return }
-            let screen = NotesScreen(
-                notebook, store, wrongAttempts: Int(lock.failedAttempts.count), opened: opened, after: closing
-            ) { [weak self] in self?.showPicture() }
+            let screen = NotesScreen(notebook, store, opened: opened, after: closing) { [weak self] in
+                self?.showPicture()
+            }
             notes = screen
             show(screen)
         }

@@ -47,5 +47,6 @@ extension Words {
         pdfSaved: { "Saved as \($0)" },
         failures: {
             $0 == 1 ? "1 wrong attempt since you were last here" : "\($0) wrong attempts since you were last here"
-        })
+        },
+        lastAttempt: { "The last one: \($0)" })
 }

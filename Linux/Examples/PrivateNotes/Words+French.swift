@@ -84,5 +84,6 @@ extension Words {
             $0 < 2
                 ? "\($0) essai incorrect depuis votre dernière visite"
                 : "\($0) essais incorrects depuis votre dernière visite"
-        })
+        },
+        lastAttempt: { "Le dernier : \($0)" })
 }

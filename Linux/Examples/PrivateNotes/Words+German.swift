@@ -51,5 +51,6 @@ extension Words {
         pdfSaved: { "Gesichert als \($0)" },
         failures: {
             $0 == 1 ? "1 falscher Versuch seit dem letzten Öffnen" : "\($0) falsche Versuche seit dem letzten Öffnen"
-        })
+        },
+        lastAttempt: { "Der letzte: \($0)" })
 }

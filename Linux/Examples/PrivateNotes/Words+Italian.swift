@@ -79,5 +79,6 @@ extension Words {
         signedOn: { "Firmata il \($0)" },
         noteCount: { $0 == 1 ? "1 nota" : "\($0) note" },
         pdfSaved: { "Salvato come \($0)" },
-        failures: { $0 == 1 ? "1 tentativo errato dall’ultima visita" : "\($0) tentativi errati dall’ultima visita" })
+        failures: { $0 == 1 ? "1 tentativo errato dall’ultima visita" : "\($0) tentativi errati dall’ultima visita" },
+        lastAttempt: { "L’ultimo: \($0)" })
 }

@@ -76,5 +76,6 @@ extension Words {
         signedOn: { "\($0)に署名" },
         noteCount: { "\($0)件のメモ" },
         pdfSaved: { "\($0)として保存しました" },
-        failures: { "前回から\($0)回、間違った入力がありました" })
+        failures: { "前回から\($0)回、間違った入力がありました" },
+        lastAttempt: { "最後：\($0)" })
 }

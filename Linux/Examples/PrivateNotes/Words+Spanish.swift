@@ -81,5 +81,6 @@ extension Words {
         failures: {
             $0 == 1
                 ? "1 intento incorrecto desde tu última visita" : "\($0) intentos incorrectos desde tu última visita"
-        })
+        },
+        lastAttempt: { "El último: \($0)" })
 }

@@ -25,6 +25,7 @@ struct Words: Sendable {
     var noteCount: @Sendable (Int) -> String
     var pdfSaved: @Sendable (String) -> String
     var failures: @Sendable (Int) -> String
+    var lastAttempt: @Sendable (String) -> String
 
     /// The texts by language.
     static let all = [
@@ -33,6 +34,9 @@ struct Words: Sendable {
     static let shared = all[LocalizedText.language] ?? english
 
     func date(_ date: Date) -> String { formatted(date) { $0.dateStyle = .long } }
+
+    /// The day and the time of day.
+    func time(_ date: Date) -> String { formatted(date) { ($0.dateStyle, $0.timeStyle) = (.medium, .short) } }
 
     /// The time of today, otherwise the day.
     func moment(_ date: Date) -> String {
