@@ -52,6 +52,8 @@ import Passcode
             gtk_widget_set_parent(key.widget, widget)
         }
         gtk_widget_set_parent(corner, widget)
+        // After a click, Return still ends the entry.
+        for one in keys.map({ $0.widget }) + [submit, corner] { gtk_widget_set_focus_on_click(one, 0) }
         followEntry()
         keepUpdated { [weak self] in self?.update() }
     }
@@ -86,6 +88,12 @@ import Passcode
     /// Moves the keyboard's focus to where a passcode is typed.
     private func focus() { gtk_widget_grab_focus(field.isVisible ? field : widget) }
 
+    /// A Boolean value that indicates whether the keyboard's focus is on a button, which Return presses.
+    private var isButtonFocused: Bool {
+        guard let root = gtk_widget_get_root(widget), let focused = gtk_root_get_focus(root) else { return false }
+        return g_type_check_instance_is_a(focused.cast(), gtk_button_get_type()) != 0
+    }
+
     private func press(_ key: UInt32, _ modifiers: UInt32) -> Bool {
         let others = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
         guard modifiers & others == 0 else { return false }
@@ -93,7 +101,9 @@ import Passcode
         case GDK_KEY_Escape: screen.press(.escape)
         case _ where field.isVisible: return false
         case GDK_KEY_BackSpace: screen.press(.backspace)
-        case GDK_KEY_Return, GDK_KEY_KP_Enter: screen.press(.enter)
+        case GDK_KEY_Return, GDK_KEY_KP_Enter:
+            if isButtonFocused { return false }
+            screen.press(.enter)
         case GDK_KEY_space: return false
         default:
             guard let scalar = Unicode.Scalar(gdk_keyval_to_unicode(key)), scalar.value > 32 else { return false }
@@ -112,7 +122,8 @@ import Passcode
         marks.widget.isVisible = !isText
         submit.isVisible = !kind.submitsItself
         submit.isEnabled = screen.canSubmit && screen.isOpen
-        field.isEnabled = screen.isOpen
+        // A field that is disabled would lose the keyboard.
+        gtk_editable_set_editable(field.opaque, screen.isOpen ? 1 : 0)
         for key in keys {
             key.widget.isVisible = !isText
             key.widget.isEnabled = screen.isOpen
