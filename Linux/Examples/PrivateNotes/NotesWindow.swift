@@ -26,7 +26,7 @@ import InkLockLinux
         AppStyle.load()
         widget.styled("notes")
         gtk_window_set_default_size(widget.cast(), 1040, 760)
-        gtk_widget_set_size_request(widget, 340, 560)
+        gtk_widget_set_size_request(widget, 320, 560)
         cover = LockCover(
             over: widget, content: pages, lock: store.lock,
             options: LockOptions(icon: Pictures.icon, picture: Pictures.picture(store.pictureName)))

@@ -11,7 +11,9 @@ import PicturePassword
     private let window: LockWindow
     private let notice = label(role: GTK_ACCESSIBLE_ROLE_STATUS).styled("inklock-quiet").margins(16)
     private let body: Widget
-    private let others: Widget
+    private let others: LockChoices
+    /// A Boolean value that indicates whether the list of methods is shown in place of a method's screen.
+    private var isListing = false
     private var method: Method?
     private var methodView: View?
     private var ticking: Task<Void, Never>?
@@ -22,19 +24,21 @@ import PicturePassword
         let presented: UnlockMethod?
         let kind: PasscodeKind?
         let round: Int
+        /// The methods in the list, if it is shown.
+        let listed: [UnlockMethod]?
     }
 
     init(_ window: LockWindow, _ options: LockOptions) {
         self.window = window
         self.options = options
         body = box(GTK_ORIENTATION_VERTICAL).expanded()
-        others = box(GTK_ORIENTATION_HORIZONTAL, spacing: 4).aligned(GTK_ALIGN_CENTER).margins(12)
+        others = LockChoices(window, options)
         // The screen of a window that has lost the focus reads nothing to assistive technologies but itself.
         super.init(make(gtk_box_get_type(), role: GTK_ACCESSIBLE_ROLE_GROUP))
         gtk_orientable_set_orientation(widget.opaque, GTK_ORIENTATION_VERTICAL)
-        others.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, Wording.otherWays)
-        for part in [notice, body, others] { gtk_box_append(widget.cast(), part) }
+        for part in [notice, body, others.widget] { gtk_box_append(widget.cast(), part) }
         widget.styled("inklock", "inklock-screen")
+        others.onList = { [weak self] in self?.list(true) }
         keepUpdated { [weak self] in self?.update() }
     }
 
@@ -45,20 +49,29 @@ import PicturePassword
         update()
     }
 
+    private func list(_ isListing: Bool) {
+        self.isListing = isListing
+        update()
+    }
+
     private func update() {
         let content = window.content
+        // A method that is chosen, or another state of the lock, ends the list.
+        if content.presented != method?.presented || content.others.count < 2 { isListing = false }
         let shown = Method(
             presented: content.presented, kind: content.presented == .passcode ? content.passcodeKind : nil,
-            round: window.round)
+            round: window.round, listed: isListing ? content.others : nil)
         if shown != method || methodView == nil {
             method = shown
             present(content)
         }
         let isSheet = methodView is LockSheet
         (methodView as? LockSheet)?.show(content)
-        notice.isVisible = !isSheet && content.message != nil && content.presented != .picture
-        if let message = content.message { show(Wording.message(for: message), on: notice) }
-        showOthers(content.others)
+        let words = content.message.map { Wording.message(for: $0) }
+        notice.isVisible = !isSheet && !isListing && words != nil && content.presented != .picture
+        if let words { show(words, on: notice) }
+        others.show(content)
+        others.widget.isVisible = !isListing && gtk_widget_get_first_child(others.widget) != nil
         showFooter()
         if content.countsDown { tick() }
     }
@@ -66,10 +79,30 @@ import PicturePassword
     private func present(_ content: LockCoverContent) {
         while let child = gtk_widget_get_first_child(body) { gtk_box_remove(body.cast(), child) }
         methodView = view(content)
-        if let methodView { gtk_box_append(body.cast(), methodView.widget.expanded()) }
+        guard let methodView else { return }
+        methodView.widget.expanded()
+        // A finger draws on the picture, and would move what scrolls.
+        gtk_box_append(
+            body.cast(), content.presented == .picture && !isListing ? methodView.widget : scrolled(methodView.widget))
+        if isListing { gtk_widget_child_focus(body, GTK_DIR_TAB_FORWARD) }
+    }
+
+    /// Returns a widget that scrolls where its window is too low.
+    private func scrolled(_ widget: Widget) -> Widget {
+        let scroller = gtk_scrolled_window_new()!.expanded()
+        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_propagate_natural_height(scroller.opaque, 1)
+        gtk_scrolled_window_set_child(scroller.opaque, widget)
+        return scroller
     }
 
     private func view(_ content: LockCoverContent) -> View {
+        if isListing {
+            let choices = LockChoices(window, options)
+            choices.list(content.others) { [weak self] in self?.list(false) }
+            choices.widget.aligned(nil, GTK_ALIGN_CENTER)
+            return choices
+        }
         switch content.presented {
         case .passcode:
             if let kind = content.passcodeKind {
@@ -79,40 +112,20 @@ import PicturePassword
                 }
             }
         case .picture:
-            if let picture = options.picture { return drawing(on: picture, hasOthers: !content.others.isEmpty) }
+            if let picture = options.picture { return drawing(on: picture) }
         default: break
         }
         return LockSheet(window, options)
     }
 
-    private func drawing(on picture: PasswordPicture, hasOthers: Bool) -> View {
+    private func drawing(on picture: PasswordPicture) -> View {
         let digest = picture.digest
         let check: @MainActor (PictureGesture) async -> PictureAnswer = { [window] gesture in
             await window.submit(gesture: gesture, on: digest)
         }
-        var onOther: (@MainActor () -> Void)?
-        if hasOthers {
-            onOther = { [window] in if let other = window.content.others.first { window.unlock(other) } }
-        }
         return PicturePasswordView(
             picture: picture, mode: .verify(check: check), reader: options.reader, trail: options.trail,
-            allowsCancel: false, onOther: onOther, onFinish: { _ in })
-    }
-
-    private var othersShown: [UnlockMethod] = []
-
-    private func showOthers(_ methods: [UnlockMethod]) {
-        others.isVisible = !methods.isEmpty
-        guard methods != othersShown else { return }
-        othersShown = methods
-        while let child = gtk_widget_get_first_child(others) { gtk_box_remove(others.cast(), child) }
-        for method in methods {
-            gtk_box_append(
-                others.cast(),
-                button(Wording.use(method, of: options.passcode.appName), "inklock-plain") { [window] in
-                    window.unlock(method)
-                })
-        }
+            allowsCancel: false, onFinish: { _ in })
     }
 
     private func showFooter() {

@@ -15,7 +15,9 @@ import CGTK
         field.styled("inklock-field")
         field.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, Wording.recoveryCode)
         gtk_entry_set_placeholder_text(field.cast(), Wording.recoveryCode)
-        gtk_editable_set_width_chars(field.opaque, 34)
+        // In a narrow window the field shows a part of the code.
+        gtk_editable_set_width_chars(field.opaque, 16)
+        gtk_editable_set_max_width_chars(field.opaque, 34)
         // A code has 27 characters, and separators that its owner may type.
         gtk_entry_set_max_length(field.cast(), 200)
         // Input methods learn nothing from it.
