@@ -14,6 +14,7 @@ import PicturePassword
     private let meter = gtk_level_bar_new_for_interval(0, 4)!
     private let strength = label(justify: GTK_JUSTIFY_LEFT)
     private let strengthRow: Widget
+    private let firstDrawing = gtk_check_button_new_with_label(Wording.showFirstDrawing)!
     private let undo: Widget
     private let startOver: Widget
     private let submit: Widget
@@ -61,8 +62,12 @@ import PicturePassword
         }
         gtk_box_append(tools.cast(), submit)
         super.init(
-            box(GTK_ORIENTATION_VERTICAL, spacing: 8, title, message, surface.widget, strengthRow, tools).margins(16))
+            box(GTK_ORIENTATION_VERTICAL, spacing: 8, title, message, surface.widget, firstDrawing, strengthRow, tools)
+                .margins(16))
         widget.styled("inklock")
+        connect(firstDrawing, "toggled") { [surface, firstDrawing] _ in
+            surface.showsFirst = gtk_check_button_get_active(firstDrawing.cast()) != 0
+        }
         let keys = gtk_event_controller_key_new()!
         connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] values in
             values.answer(self?.press(Int32(bitPattern: values.number(1))) ?? false)
@@ -90,6 +95,7 @@ import PicturePassword
         submit.isEnabled = pad.hasDrawing && pad.isOpen
         // The row keeps its place, so that the picture does not move while a password is drawn on it.
         strengthRow.isVisible = pad.isDefining
+        firstDrawing.isVisible = pad.first != nil
         gtk_widget_set_opacity(strengthRow, pad.strength == nil ? 0 : 1)
         if let strength = pad.strength {
             gtk_level_bar_set_value(meter.opaque, Double(strength.level.rawValue) + 1)

@@ -9,6 +9,8 @@ import PicturePassword
 @MainActor final class PictureSurface: View, SurfaceContent, PointerReceiver {
     private let picture: PasswordPicture
     private let pad: PicturePad
+    /// A Boolean value that indicates whether the first drawing of a new password is shown.
+    var showsFirst = false { didSet { gtk_widget_queue_draw(widget) } }
     private let painter = TrailPainter()
     private var input: PointerInput?
     private var palms = PalmGuard(maximumCount: .max)
@@ -56,7 +58,8 @@ import PicturePassword
     func place(in size: Size) { pad.setSurface(size) }
 
     func draw(on snapshot: OpaquePointer, size: Size) {
-        guard let frame = PictureFrame(fitting: picture.size, in: size)?.rect else { return }
+        guard let fit = PictureFrame(fitting: picture.size, in: size) else { return }
+        let frame = fit.rect
         var bounds = graphene_rect_t(
             origin: graphene_point_t(x: Float(frame.minX), y: Float(frame.minY)),
             size: graphene_size_t(width: Float(frame.width), height: Float(frame.height)))
@@ -65,6 +68,15 @@ import PicturePassword
         gtk_snapshot_push_rounded_clip(snapshot, &corners)
         gtk_snapshot_append_texture(snapshot, picture.texture, &bounds)
         let cairo = gtk_snapshot_append_cairo(snapshot, &bounds)!
+        if pad.isDefining {
+            if showsFirst, let first = pad.first {
+                cairo_push_group(cairo)
+                PartPainter.draw(first.parts, fit, in: cairo)
+                cairo_pop_group_to_source(cairo)
+                cairo_paint_with_alpha(cairo, 0.5)
+            }
+            PartPainter.draw(pad.drawn.parts, fit, in: cairo)
+        }
         painter.draw(pad.trail, in: cairo)
         cairo_destroy(cairo)
         gtk_snapshot_pop(snapshot)
