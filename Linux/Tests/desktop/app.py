@@ -133,8 +133,31 @@ class App:
         return False
 
     def open_method(self, name):
-        """Presses the button of an unlock method on the cover."""
+        """Presses the button of an unlock method on the cover, which may be behind that of the other methods."""
+        wait(lambda: self.has(name) or self.has("Other ways to unlock"), f"a way to “{name}”")
+        if not any(one.get_name() == name for one in self.nodes()):
+            self.click("Other ways to unlock", "push button")
         self.click(name, "push button")
+
+    def focus(self, name, role=None):
+        """Moves the keyboard's focus to a widget, with Tab."""
+        node = self.find(name, role)
+        for _ in range(30):
+            if node.get_state_set().contains(self.desktop.atspi.StateType.FOCUSED):
+                return
+            self.desktop.key("Tab")
+            time.sleep(0.05)
+        raise AssertionError(f"“{name}” takes no focus")
+
+    def resize(self, width, height):
+        """Gives the content of the window another size, and returns the size that it gets."""
+        window, node = self.windows()[0], self.root.get_child_at_index(0)
+        outer, content = window.get_geometry(), self._area(node)
+        window.configure(width=outer.width - content.width + width, height=outer.height - content.height + height)
+        self.desktop.display.sync()
+        time.sleep(0.5)
+        content = self._area(node)
+        return content.width, content.height
 
     def click(self, name, role=None, seconds=20):
         node = self.find(name, role, seconds)

@@ -17,94 +17,12 @@ import warnings
 from pathlib import Path
 
 from app import App
-from desktop import Desktop, missing, wait
+from desktop import missing, wait
 from png import decoded
 from reader import Reader, missing as missing_reader
 from services import Services
-
-PASSCODE = "482957"
-FINGER = "Use fingerprint"
-TITLE, TEXT = "Boat, from May to September", "Jonas may use the small boat. He looks after it."
-GERMAN = {"LANGUAGE": "de"}
-DARK = {"ADW_DEBUG_COLOR_SCHEME": "prefer-dark"}
-
-
-class Trial:
-    """A desktop with the app, for one test."""
-
-    def __init__(self, options, name):
-        self.options, self.name = options, name
-        self.desktop = Desktop()
-        self.app = None
-
-    def start(self, **environment):
-        self.app = App(self.desktop, f"{self.options.programs}/private-notes", **environment)
-        return self.app
-
-    def see(self, name):
-        if self.options.pictures:
-            time.sleep(0.4)  # A transition may be under way.
-            self.desktop.picture(Path(self.options.pictures) / f"{self.name}-{name}.png")
-
-    def set_up(self, with_picture=False, **environment):
-        """Sets up a lock, and shows the notes."""
-        app, desktop = self.start(**environment), self.desktop
-        app.find("Start writing")
-        self.see("welcome")
-        app.click("Start writing")
-        app.wait_for("Choose a passcode for Private Notes")
-        self.see("passcode")
-        desktop.type(PASSCODE)
-        app.wait_for("Enter it once more to be sure")
-        desktop.type(PASSCODE)
-        app.wait_for("Save your recovery code")
-        self.code = wait(app.code, "the recovery code")
-        self.see("code")
-        app.click("I’ve saved it")
-        app.click("Continue")
-        app.wait_for("Unlock by drawing?")
-        self.see("pictures")
-        if not with_picture:
-            app.click("Not now")
-            app.wait_for("No notes yet")
-            return app
-        app.click("The coast", "push button")
-        for _ in range(3):
-            app.wait_for("0 parts drawn")
-            self.draw()
-            app.wait_for("3 parts drawn")
-            self.see("drawing")
-            app.click("Done")
-        app.wait_for("No notes yet")
-        return app
-
-    def draw(self, angle=0.0):
-        """Draws three parts on the picture: a circle, a wave and a tap. The circle starts at an angle."""
-        x, y, width, height = self.app.frame(self.app.find("The coast", "image"))
-        around = (x + width * 0.4, y + height * 0.35)
-        self.desktop.stroke([
-            (around[0] + 50 * math.cos(angle + t / 20), around[1] + 50 * math.sin(angle + t / 20)) for t in range(120)])
-        self.desktop.stroke([(x + width * 0.4 + t, y + height * 0.75 + 25 * math.sin(t / 9)) for t in range(120)])
-        self.desktop.click(x + width * 0.66, y + height * 0.3)
-
-    def write(self):
-        app, desktop = self.app, self.desktop
-        app.click("New note")
-        app.find("Title")
-        time.sleep(0.3)
-        desktop.type(TITLE)
-        desktop.key("Tab")
-        desktop.type(TEXT)
-        app.wait_for("Saved")
-
-    def unlock(self):
-        # The passcode's screen is one key away.
-        wait(self.app.has_passcode_screen, "the passcode's screen")
-        self.desktop.type(PASSCODE)
-        self.app.wait_for("Lock now")
-
-    def close(self):
-        self.desktop.close()
+from setbacks import *  # Its tests.
+from trial import DARK, FINGER, GERMAN, PASSCODE, TITLE, Skipped, Trial, come_back, leave, same_area
 
 
 def test_notes_are_written_signed_exported_and_locked(trial):
@@ -198,6 +116,19 @@ def test_wrong_passcodes_lock_out_also_after_a_kill(trial):
 def test_drawing_unlocks_and_another_does_not(trial):
     app = trial.set_up(with_picture=True)
     app.click("Lock now")
+    app.find("Other ways to unlock", "push button")
+    assert app.resize(320, 568) == (320, 568), "the cover needs a larger window"
+    trial.see("narrow")
+    app.click("Other ways to unlock", "push button")
+    app.find("Use your recovery code", "push button")
+    trial.see("ways")
+    app.click("Cancel", "push button")
+    app.open_method("Enter Private Notes passcode")
+    for name in ("Forgot passcode?", "Draw on your picture"):
+        bottom = sum(app.frame(app.find(name, "push button"))[1::2])
+        assert bottom <= sum(app.frame(app.root.get_child_at_index(0))[1::2]), f"“{name}” is cut off"
+    trial.see("passcode")
+    app.resize(1040, 760)
     app.open_method("Draw on your picture")
     app.wait_for("0 parts drawn")
     trial.see("cover")
@@ -212,25 +143,27 @@ def test_drawing_unlocks_and_another_does_not(trial):
 
 
 def test_leaving_the_window_hides_the_notes(trial):
-    from Xlib import X
     app, desktop = trial.set_up(), trial.desktop
     trial.write()
-    shown = desktop.pixels()
-    screen = desktop.display.screen()
-    other = screen.root.create_window(0, 0, 60, 60, 0, screen.root_depth, background_pixel=screen.white_pixel)
-    other.map()
-    desktop.display.sync()
+    other = leave(desktop)
+    time.sleep(0.5)
+    assert app.has(TITLE), "the notes are hidden beside another window"
+    come_back(app, other)
+    app.click("Settings")
+    app.find("Lock when I leave")
+    trial.see("settings")
+    app.click("Hide my notes while I use another window", "list item")
+    app.click("All notes", "push button")
+    app.wait_for(TITLE)
     time.sleep(0.3)
-    other.set_input_focus(X.RevertToParent, X.CurrentTime)
-    desktop.display.sync()
+    shown = desktop.pixels()
+    other = leave(desktop)
     wait(lambda: not app.has(TITLE), "the cover")
     time.sleep(0.2)
     trial.see("left")
     assert not same_area(desktop, shown, app.frame(app.root.get_child_at_index(0))), "the notes are still on the screen"
-    other.destroy()
-    app.windows()[0].set_input_focus(X.RevertToParent, X.CurrentTime)
-    desktop.display.sync()
-    trial.unlock()
+    come_back(app, other)
+    # Within the time that the owner chose, nothing is asked.
     app.wait_for(TITLE)
 
 
@@ -364,14 +297,13 @@ def test_other_chip_asks_for_the_recovery_code(trial):
     trial.desktop.type(trial.code)
     trial.see("recovery")
     trial.desktop.key("Return")
-    app.wait_for(TITLE)
-    app.click("Settings")
-    app.click("Change passcode", "list item")
     app.wait_for("Choose a passcode for Private Notes")
     trial.desktop.type(PASSCODE)
     app.wait_for("Enter it once more to be sure")
     trial.desktop.type(PASSCODE)
-    app.wait_for("New recovery code")
+    wait(app.code, "the next recovery code")
+    app.click("I’ve saved it")
+    app.click("Continue")
     app.click("Lock now")
     trial.unlock()
     app.wait_for(TITLE)
@@ -441,7 +373,6 @@ def test_search_keeps_its_rows(trial):
 
 
 def test_cover_hides_an_apps_own_dialog(trial):
-    from Xlib import X
     desktop, folder = trial.desktop, trial.desktop.folder
     app = trial.app = App(desktop, f"{trial.options.programs}/DialogWindow", argument=str(folder))
     app.find("Open the dialog")
@@ -450,13 +381,7 @@ def test_cover_hides_an_apps_own_dialog(trial):
     time.sleep(0.5)
     assert app.has("Words of the window"), "the app's own dialog has covered its window"
     trial.see("dialog")
-    screen = desktop.display.screen()
-    other = screen.root.create_window(0, 0, 60, 60, 0, screen.root_depth, background_pixel=screen.white_pixel)
-    other.map()
-    desktop.display.sync()
-    time.sleep(0.3)
-    other.set_input_focus(X.RevertToParent, X.CurrentTime)
-    desktop.display.sync()
+    other = leave(desktop)
     wait(lambda: not app.has("Words of the dialog") and not app.has("Words of the window"), "the cover")
     # The app opens another one now.
     (folder / "open").touch()
@@ -464,10 +389,7 @@ def test_cover_hides_an_apps_own_dialog(trial):
     time.sleep(0.5)
     assert not app.has("Words of the dialog"), "a dialog appeared over the cover"
     trial.see("covered")
-    other.destroy()
-    desktop.display.sync()
-    app.windows()[0].set_input_focus(X.RevertToParent, X.CurrentTime)
-    desktop.display.sync()
+    come_back(app, other)
     app.wait_for("Words of the window")
     app.wait_for("Words of the dialog")
 
@@ -530,20 +452,7 @@ def test_window_shows_the_engines_pixels_of_every_sample(trial):
     assert p99 <= 2, f"painting took {p99:.2f} ms of the processor"
 
 
-def same_area(desktop, before, frame):
-    """Returns whether a part of the screen looks as before."""
-    x, y, width, height = frame
-    now, line = desktop.pixels(), desktop.width * 3
-    return all(
-        before[row * line + x * 3:row * line + (x + width) * 3] == now[row * line + x * 3:row * line + (x + width) * 3]
-        for row in range(y, y + height))
-
-
 SKIPPED = 77
-
-
-class Skipped(Exception):
-    pass
 
 
 def run(options, test):
