@@ -6,7 +6,8 @@ public struct LockSettings: Hashable, Sendable {
     /// least 0; 0 locks each time.
     public var graceSeconds: Double
     /// A Boolean value that indicates whether losing the focus covers a window that stays in sight. With `false`, a
-    /// window whose content shows counts as in use until it goes out of sight, also with ``locksWhenInactive``.
+    /// window whose content shows counts as in use until it goes out of sight, also with ``locksWhenInactive``. Use
+    /// `true` on a phone, whose app switcher shows windows that are not in use.
     public var coversWhenInactive: Bool
     /// A Boolean value that indicates whether a window that is in sight but not in use counts as left. Use `true` in a
     /// browser, which has no state in between. Use `false` on a phone, where pulling down a notification should not
