@@ -4,16 +4,16 @@
 typedef __SIZE_TYPE__ size_t;
 typedef unsigned char byte;
 
-// Hashing and Swift's own random numbers ask for a seed; the page answers with crypto.getRandomValues.
+// Hashing and Swift's random numbers need a seed, which the page takes from crypto.getRandomValues.
 __attribute__((import_module("env"), import_name("random_fill"))) extern void page_random_fill(void *bytes, size_t count);
 void arc4random_buf(void *bytes, size_t count) { page_random_fill(bytes, count); }
 
-// Memory is handed out from a rising top, and kept in one list a size once it was freed. There are four sizes to a
-// power of two, so that at most a fifth of a large block is unused. There is one thread.
+// A bump allocator with one free list for each size class. There are four classes for each power of two, so at most a
+// fifth of a large block is unused. It is single-threaded.
 enum { NO_MEMORY = 12, NOT_ALIGNABLE = 22, ALIGNMENT = 16, PAGE_SHIFT = 16, SIZES = 104 };
 static const size_t largest = (size_t)1 << 31;
 
-// Stands before each block, as wide as the alignment so that the block behind it is aligned too.
+// The header before each block. Its size equals the alignment, so that the block is aligned too.
 typedef struct Header {
   _Alignas(ALIGNMENT) size_t size_index;
   struct Header *next_free;
@@ -69,7 +69,7 @@ void free(void *block) {
   Header *header = (Header *)block - 1;
   size_t index = header->size_index;
   if ((size_t)block + size_at(index) == top) {
-    // The topmost block goes back to where any size can be taken from.
+    // The last block is returned to the unallocated memory.
     top = (size_t)header;
     return;
   }

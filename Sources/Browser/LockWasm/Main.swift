@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 
-/// A native build wants an entry point; in the browser nothing calls it.
+/// An entry point for native builds. In the browser it is not called.
 @main enum Module { static func main() {} }

@@ -15,14 +15,14 @@ private func reason(_ state: LockState) -> Int32 {
 ///
 /// 0. The `LockState.Kind`.
 /// 1. The reason for the state, as in `lock_standing`.
-/// 2. 1 if the content may be seen, else 0.
-/// 3. 1 if the key may be kept, else 0.
-/// 4. The method under way.
+/// 2. 1 if the content may be shown, else 0.
+/// 3. 1 if the key may stay in memory, else 0.
+/// 4. The method of the attempt in progress.
 /// 5. The method whose screen is shown on the cover.
-/// 6. What the fallback button beside a prompt opens, an `UnlockMethods.Fallback`.
-/// 7. The seconds until the next attempt is allowed.
-/// 8. That time as it is displayed: the amount, or 0 for none,
-/// 9. and the `WaitingTime.Unit`.
+/// 6. The target of the fallback button of a prompt, an `UnlockMethods.Fallback`.
+/// 7. The seconds until the lockout ends.
+/// 8. The displayed amount of that time; 0 for none.
+/// 9. The displayed unit, a `WaitingTime.Unit`.
 /// 10. The number of held links.
 ///
 /// The methods that may be tried now follow, the best first.

@@ -2,9 +2,9 @@
 import LockFlow
 import WasmBridge
 
-// Each gives actions as `give` has them. An attempt is named by its number and its method.
+// Each function returns actions in the form of `give`. A number and a method identify an attempt.
 
-/// The cover was tapped (−1), or a method chosen there.
+/// Handles a tap on the cover (−1) or the choice of a method.
 @_expose(wasm, "lock_unlock") @c(lock_unlock)
 public func lockUnlock(_ wanted: Int32, _ uptime: Double, _ wall: Double) -> Int32 {
     let now = page.clock.moment(uptime: uptime, wall: wall)
@@ -13,7 +13,7 @@ public func lockUnlock(_ wanted: Int32, _ uptime: Double, _ wall: Double) -> Int
     return give(page.machine.unlockRequested(method, at: now))
 }
 
-/// Something was typed or drawn.
+/// Handles the submission of a passcode, a drawing or a code.
 @_expose(wasm, "lock_submit") @c(lock_submit)
 public func lockSubmit(_ wanted: Int32, _ uptime: Double, _ wall: Double) -> Int32 {
     let now = page.clock.moment(uptime: uptime, wall: wall)
@@ -21,7 +21,7 @@ public func lockSubmit(_ wanted: Int32, _ uptime: Double, _ wall: Double) -> Int
     return give(page.machine.attemptSubmitted(method, at: now))
 }
 
-/// It was right.
+/// Ends an attempt that was accepted.
 @_expose(wasm, "lock_accepted") @c(lock_accepted)
 public func lockAccepted(_ number: UInt32, _ method: Int32, _ uptime: Double, _ wall: Double) -> Int32 {
     let now = page.clock.moment(uptime: uptime, wall: wall)
@@ -29,7 +29,7 @@ public func lockAccepted(_ number: UInt32, _ method: Int32, _ uptime: Double, _ 
     return give(page.machine.attemptAccepted(attempt, at: now))
 }
 
-/// It was wrong; `lock_standing` was told what may still be tried.
+/// Ends an attempt that was rejected. Call `lock_standing` before, with the attempts that are still allowed.
 @_expose(wasm, "lock_rejected") @c(lock_rejected)
 public func lockRejected(_ number: UInt32, _ method: Int32, _ uptime: Double, _ wall: Double) -> Int32 {
     let now = page.clock.moment(uptime: uptime, wall: wall)
@@ -37,14 +37,15 @@ public func lockRejected(_ number: UInt32, _ method: Int32, _ uptime: Double, _ 
     return give(page.machine.attemptRejected(attempt, standing: page.standing, at: now))
 }
 
-/// It was taken back, or could not be made.
+/// Ends an attempt that was cancelled or could not be made.
 @_expose(wasm, "lock_cancelled") @c(lock_cancelled)
 public func lockCancelled(_ number: UInt32, _ method: Int32) -> Int32 {
     guard let attempt = attempt(number, method) else { return give([]) }
     return give(page.machine.attemptCancelled(attempt))
 }
 
-/// A prompt ended without an owner, for the reason of a `PromptFailure`. Any other number counts as interrupted.
+/// Ends a prompt that did not authenticate the owner, with the raw value of a `PromptFailure`. Any other number counts
+/// as interrupted.
 @_expose(wasm, "lock_failed") @c(lock_failed)
 public func lockFailed(
     _ number: UInt32, _ method: Int32, _ failure: Int32, _ uptime: Double, _ wall: Double

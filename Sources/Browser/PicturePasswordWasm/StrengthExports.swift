@@ -14,8 +14,9 @@ public func picInterest(_ width: Int32, _ height: Int32) -> Int32 {
     return pad.interest == nil ? 0 : 1
 }
 
-/// Stores the strength of the current drawing, otherwise of the enrolled drawings: the decimal logarithm of the guesses, and the raw values of ``Strength/Level`` and ``Strength/Advice``. Returns the byte
-/// count, or 0 if there is nothing to rate.
+/// Stores the strength of the current drawing, otherwise of the enrolled drawings: the decimal logarithm of the
+/// guesses, and the raw values of ``Strength/Level`` and ``Strength/Advice``. Returns the byte count; 0 if there is
+/// nothing to rate.
 @_expose(wasm, "pic_strength") @c(pic_strength)
 public func picStrength() -> Int32 {
     let drawings = pad.recorder.isEmpty ? pad.drawn : [pad.recorder.gesture]

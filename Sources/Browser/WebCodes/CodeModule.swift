@@ -28,9 +28,9 @@ struct CodeModule {
         CodeModule(
             name: "evidence-codes", tables: [],
             parts: [
-                CodePart.names("findingSubjects", of: EvidenceFinding.Subject.self),
-                CodePart.names("findingVerdicts", of: EvidenceFinding.Verdict.self),
-                CodePart.names("findingReasons", of: EvidenceFinding.Reason.self),
+                CodePart.type(EvidenceFinding.Subject.self),
+                CodePart.type(EvidenceFinding.Verdict.self),
+                CodePart.type(EvidenceFinding.Reason.self),
                 EvidenceTable.part,
             ]),
         CodeModule(
@@ -69,7 +69,8 @@ struct CodeModule {
 
             """
         let scripts =
-            tables.map(\.script) + lists.map(\.script) + (hasBrushes ? [BrushTable.script] : []) + parts.map(\.script)
+            tables.map(\.script) + lists.map(\.script) + (hasBrushes ? [BrushTable.script] : [])
+            + parts.compactMap(\.script)
         let declarations =
             tables.map(\.declaration) + lists.map(\.declaration) + (hasBrushes ? [BrushTable.declaration] : [])
             + parts.map(\.declaration)

@@ -16,7 +16,7 @@ struct CodeTable {
     var typeName: String { type.split(separator: ".").joined() }
     /// The name of the JavaScript table, such as `attemptStandingKind`.
     private var tableName: String {
-        // Of an abbreviation, as in PINPattern, all letters are small.
+        // All letters of an initialism, as in PINPattern, become lower case.
         let capitals = typeName.prefix { $0.isUppercase }.count
         let count = max(1, capitals - 1)
         return typeName.prefix(count).lowercased() + typeName.dropFirst(count)

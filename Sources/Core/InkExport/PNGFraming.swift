@@ -84,13 +84,14 @@ public enum PNGFraming {
         return file
     }
 
-    /// Appends what comes before the pixels of a file of 8-bit RGBA; ``appendPixels(_:to:)`` follows, once or more often,
-    /// and ``appendEnd(to:)``. Complexity: O(1).
+    /// Appends the start of a file of 8-bit RGBA. Then call ``appendPixels(_:to:)`` one or more times, and
+    /// ``appendEnd(to:)``.
     /// - Parameters:
-    ///   - width: pixels in a row, 1 ... 2³¹ − 1.
-    ///   - height: rows, 1 ... 2³¹ − 1.
-    ///   - pixelsPerMetre: as for ``file(width:height:compressed:pixelsPerMetre:)``.
-    ///   - file: where the bytes are appended.
+    ///   - width: The number of pixels in a row, 1 ... 2³¹ − 1.
+    ///   - height: The number of rows, 1 ... 2³¹ − 1.
+    ///   - pixelsPerMetre: The declared resolution; see ``file(width:height:compressed:pixelsPerMetre:)``.
+    ///   - file: The array to which the bytes are appended.
+    /// - Complexity: O(1).
     public static func appendStart(width: Int, height: Int, pixelsPerMetre: UInt32?, to file: inout [UInt8]) {
         appendStart(width: width, height: height, colorType: .rgba, pixelsPerMetre: pixelsPerMetre, to: &file)
     }
@@ -117,7 +118,7 @@ public enum PNGFraming {
         append((0x49, 0x44, 0x41, 0x54), compressed, to: &file)  // IDAT
     }
 
-    /// Appends what ends a file. Complexity: O(1).
+    /// Appends the end of a file. Complexity: O(1).
     public static func appendEnd(to file: inout [UInt8]) {
         append((0x49, 0x45, 0x4E, 0x44), [], to: &file)  // IEND
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// The winding numbers that would be left at each height of a row if only the pieces of a pixel that go down were
-/// passed: the least that they can become in the pixel.
+/// A lower bound of the winding number within a pixel, at each height of a row. It counts only the segments in the
+/// pixel that decrease the number.
 ///
 /// They are stored as the bit planes of ``WindingRow`` are, in two's complement.
 struct LeastNumbers {
-    /// The number of pieces up to which the planes suffice.
+    /// The maximum number of segments that the planes can represent.
     static var countLimit: Int { 16 }
 
     private var planes: (UInt64, UInt64, UInt64, UInt64)

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// An image's rows resampled to a target's width, a few of them at a time: all of them could need far more memory than
-/// the image and the target.
+/// A cache of an image's rows, resampled to the width of a target. It keeps only some rows, because all of them could
+/// need far more memory than the image and the target.
 struct ResampledLines {
-    /// The most pixels that are kept, beyond two rows: 16 MB of them.
+    /// The maximum number of cached pixels if there are more than two rows: 16 MB.
     private static var pixelLimit: Int { 4_194_304 }
 
     private let image: Bitmap
     private let columns: Resampling
-    /// The row that each place in ``pixels`` holds; none at first.
+    /// The index of the row in each slot of ``pixels``.
     private var rows: [Int]
-    /// Premultiplied.
+    /// The pixels with premultiplied alpha.
     private(set) var pixels: [UInt32]
 
-    /// - Parameter capacity: how many rows that follow each other are asked for again and again. Where they are too
-    ///   many to keep, some are resampled twice.
+    /// - Parameter capacity: The number of consecutive rows that are used repeatedly. If the cache cannot keep them
+    ///   all, some are resampled twice.
     init(_ image: Bitmap, _ columns: Resampling, capacity: Int) {
         self.image = image
         self.columns = columns
@@ -24,7 +24,7 @@ struct ResampledLines {
     }
 
     /// Returns the index in ``pixels`` at which row `y` of the image begins.
-    /// - Complexity: O(1) for a row that is kept, else O(pixels of the row).
+    /// - Complexity: O(1) for a cached row; otherwise O(pixels of the row).
     @inline(never) mutating func start(of y: Int) -> Int {
         let place = y % rows.count
         let start = place * columns.targetCount

@@ -50,7 +50,7 @@ public enum PasscodeReason: UInt8, Hashable, Sendable, CaseIterable {
     case pictureFailures
 }
 
-/// The reason why only a recovery code is left.
+/// The reason why neither passcodes nor drawings are accepted any more.
 public enum RecoveryReason: UInt8, Hashable, Sendable, CaseIterable {
     /// Too many passcodes were wrong.
     case passcodeFailures

@@ -9,8 +9,8 @@ extension LockMachine {
         return methods.ordered.filter { machine.isAllowed($0) }
     }
 
-    /// Returns the seconds until the next attempt is allowed, except with a recovery code; 0 if it is allowed now or
-    /// will never be.
+    /// Returns the seconds until the lockout ends; 0 if there is none. A passkey and a recovery code are allowed during
+    /// a lockout.
     public func lockoutSeconds(at now: ClockReading) -> Double {
         guard case .lockedOut(let from, let seconds) = state else { return 0 }
         guard let gone = now.certainMilliseconds(since: from) else { return seconds }

@@ -142,7 +142,7 @@ extension LockMachine {
         switch state {
         case .locked: true
         case .passcodeRequired: method == .passcode || method == .recoveryCode
-        // A passkey cannot be guessed, so that other people's guesses do not hold it up.
+        // A passkey cannot be guessed, so wrong guesses do not delay it.
         case .lockedOut, .recovery(.passcodeFailures): method == .passkey || method == .recoveryCode
         case .recovery: method == .recoveryCode
         case .unconfigured, .unlocked, .covered, .prompting, .verifying, .wiped: false

@@ -14,11 +14,11 @@ public enum LockState: Hashable, Sendable {
     case prompting(UnlockAttempt)
     /// The vault is checking a submitted passcode, drawing or code.
     case verifying(UnlockAttempt)
-    /// Only a recovery code is allowed for the given number of seconds from a moment.
+    /// Only a passkey or a recovery code is allowed for the given number of seconds from a moment.
     case lockedOut(from: ClockReading, seconds: Double)
     /// Only the passcode or a recovery code unlocks, not the device's sensors or a picture.
     case passcodeRequired(PasscodeReason)
-    /// Only a recovery code unlocks.
+    /// Only a recovery code unlocks, or also a passkey after too many wrong passcodes.
     case recovery(RecoveryReason)
     /// The vault was destroyed. There is no content left to show.
     case wiped

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The text form of a recovery code, and what is wrong with a text that has another form.
+/// A parser and formatter for the text of a recovery code.
 ///
 /// A code is a number of 128 bits in Crockford's base 32 ("Base 32", 2019) with its check character. There are 26 digits
 /// of five bits each, the first with three, and the check character, which detects every wrong character and every swap
@@ -21,11 +21,11 @@ public struct RecoveryCodeText {
     /// Creates the reader of an empty text.
     public init() {}
 
-    /// Reads the next character, and returns the value of a digit; `nil` for what is passed over, and for the check
-    /// character.
+    /// Parses the next character and returns the value of a digit; `nil` for the check character and for characters
+    /// that are ignored.
     ///
-    /// Letters may be small, the letter O stands for zero, I and L for one, and dashes and white space are passed over.
-    /// - Throws: ``RecoveryCodeError`` if no text that begins like this is a code.
+    /// Letters may be in lower case, O counts as 0, and I and L count as 1. Dashes and white space are ignored.
+    /// - Throws: ``RecoveryCodeError`` if no code starts with this text.
     /// - Complexity: O(1).
     public mutating func read(_ scalar: Unicode.Scalar) throws(RecoveryCodeError) -> UInt8? {
         guard !Self.isPassedOver(scalar) else { return nil }
@@ -42,7 +42,7 @@ public struct RecoveryCodeText {
         return UInt8(value)
     }
 
-    /// A Boolean value that indicates whether the text so far is a whole code.
+    /// A Boolean value that indicates whether the text so far is a complete code.
     public var isComplete: Bool { count == Self.digitCount + 1 }
 
     private static func value(of scalar: Unicode.Scalar) -> Int? {

@@ -9,9 +9,9 @@ struct DrawingDifference {
         case tips, models, colours, widths, seeds, positions, times, pressures, tilts, azimuths
     }
 
-    /// Below this a difference is the last digit of a double, not of the format.
+    /// The maximum difference that is an error of floating-point arithmetic rather than a loss.
     private static let exactness = 1e-9
-    /// Up to this, in points, seconds, radians or shares, a difference is a rounded value.
+    /// The maximum difference of a rounded value, in points, seconds, radians or fractions.
     private static let coarsestStep = 0.05
 
     var lost: Set<Aspect> = []
@@ -29,7 +29,7 @@ struct DrawingDifference {
         for (stroke, other) in zip(strokes, read.strokes) { compare(stroke, with: other) }
     }
 
-    /// A sentence about what is lost and one about what is rounded, where anything is.
+    /// Sentences about the lost parts and the rounded parts; empty if there are none.
     var sentences: [String] {
         var sentences: [String] = []
         if !lost.isEmpty { sentences.append("The format does not keep this drawing's \(Self.list(lost)).") }

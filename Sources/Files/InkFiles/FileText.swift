@@ -6,7 +6,7 @@ import Foundation
 /// `String` compares and hashes by canonical equivalence, which takes quadratic time where a file holds long runs of
 /// combining marks. Every operation here is O(bytes).
 struct FileText: Hashable, Sendable, ExpressibleByStringLiteral {
-    /// The most bytes that a number may have: an exact double has less than 1,100 digits.
+    /// The maximum number of bytes of a number. An exact double has fewer than 1,100 digits.
     static let maximumNumberBytes = 4_096
 
     let string: String
@@ -37,16 +37,16 @@ struct FileText: Hashable, Sendable, ExpressibleByStringLiteral {
     /// - Parameter start: ASCII.
     func hasPrefix(_ start: FileText) -> Bool { utf8.starts(with: start.utf8) }
 
-    /// The text without its first `count` bytes, which have to be ASCII.
+    /// Returns the text without its first `count` bytes, which must be ASCII.
     func dropFirst(_ count: Int) -> FileText { FileText(stringLiteral: String(Substring(utf8.dropFirst(count)))) }
 
-    /// The text as a decimal number; `nil` where it is none, not finite, or longer than ``maximumNumberBytes``.
+    /// The text as a decimal number; `nil` if it is not a number, not finite, or longer than ``maximumNumberBytes``.
     var number: Double? {
         guard utf8.count <= Self.maximumNumberBytes, let value = Double(string), value.isFinite else { return nil }
         return value
     }
 
-    /// The number that the bytes spell, as ``number``.
+    /// Returns the decimal number of the bytes; see ``number``.
     static func number(_ bytes: ArraySlice<UInt8>) -> Double? {
         bytes.count <= maximumNumberBytes ? FileText(bytes).number : nil
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import CZlib
 
-/// Unpacks a gzip file of one or more members piece by piece.
+/// An incremental decompressor for gzip files with one or more members.
 public final class GzipStream {
-    /// Bytes that zlib is offered room for at once.
+    /// The size of the output buffer in bytes.
     private static let pieceSize = 1 << 16
 
     // zlib keeps the address of its state, so the state may not move.
@@ -12,8 +12,8 @@ public final class GzipStream {
     private var isMemberComplete = false
     private var room: Int
 
-    /// - Parameter limit: the most bytes that may come out in all.
-    /// - Throws: `.malformed` where zlib cannot begin.
+    /// - Parameter limit: The maximum number of bytes of output in total.
+    /// - Throws: `.malformed` if zlib cannot be initialised.
     public init(limit: Int) throws(GzipError) {
         room = limit
         state = .allocate(capacity: 1)
@@ -30,7 +30,7 @@ public final class GzipStream {
         piece.deallocate()
     }
 
-    /// Unpacks the file's next bytes and appends what comes out, at most 1,032 bytes for each.
+    /// Decompresses the next bytes of the file and appends the output, at most 1,032 bytes for each byte.
     /// - Throws: ``GzipError``; nothing can be appended after that.
     /// - Complexity: O(bytes in and out).
     public func append(_ bytes: ArraySlice<UInt8>, to output: inout [UInt8]) throws(GzipError) {
@@ -46,7 +46,7 @@ public final class GzipStream {
             bytes[taken..<taken + offered].withUnsafeBufferPointer { input in
                 state.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
                 state.pointee.avail_in = UInt32(offered)
-                // A full piece may leave more behind, so zlib is asked until it leaves room.
+                // A full buffer may not be all output, so the loop continues until zlib leaves space.
                 while made == Self.pieceSize && status == Z_OK && room >= 0 {
                     state.pointee.next_out = piece.baseAddress
                     state.pointee.avail_out = UInt32(Self.pieceSize)
@@ -60,13 +60,13 @@ public final class GzipStream {
             taken += offered - Int(state.pointee.avail_in)
             switch status {
             case Z_STREAM_END: isMemberComplete = true
-            // zlib wants more input after a piece that it filled exactly.
+            // Z_BUF_ERROR: the last output filled the buffer exactly, and zlib needs more input.
             case Z_OK, Z_BUF_ERROR: guard state.pointee.avail_in == 0 else { throw .malformed }
             default: throw .malformed
             }
         }
     }
 
-    /// Checks that the file ends where a member does.
+    /// Checks that the file ends at the end of a member.
     public func finish() throws(GzipError) { guard isMemberComplete else { throw .malformed } }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import InkStroke
 
-/// Counts what a file's drawing needed to become InkLock's.
+/// The changes that importing a drawing required, with their numbers.
 struct ImportWarnings {
     private var counts: [ReadingNote: Int] = [:]
 
@@ -11,7 +11,7 @@ struct ImportWarnings {
         ReadingNote.allCases.compactMap { note in counts[note].map { note.warning(count: $0) } }
     }
 
-    /// Adds a sample to a stroke and notes what changed in it.
+    /// Adds a sample to a stroke and counts the changes that it required.
     mutating func append(
         _ point: StrokePoint, to stroke: inout Stroke, at place: DrawingFileError.Place
     ) throws(DrawingFileError) {
@@ -27,7 +27,7 @@ struct ImportWarnings {
         }
     }
 
-    /// A brush of a file's widths, in points.
+    /// Returns a brush with the widths of a file, in points.
     mutating func brush(
         tip: Brush.Tip, color: SRGBColor, minimum: Double, maximum: Double, seed: UInt32 = 0
     ) -> Brush {

@@ -2,7 +2,7 @@
 import InkStroke
 
 /// Writes InkML (W3C Recommendation, 20 September 2011): positions in points, times in seconds, forces 0 ... 1,
-/// angles in radians. What InkML has no word for stands under names that begin with `inklock:`.
+/// angles in radians. Properties that InkML does not define have names with the prefix `inklock:`.
 struct InkMLWriter {
     private var output = ""
 
@@ -34,7 +34,7 @@ struct InkMLWriter {
 
             """
         if let date = drawing.date { output += "<timestamp xml:id=\"beginning\" time=\"\(decimal(date * 1000))\"/>\n" }
-        // One table look-up a stroke keeps many strokes with many brushes linear.
+        // One table look-up for each stroke, so that the time is linear in the number of strokes.
         var contextNumbers: [[SampleChannel]: Int] = [:]
         var brushNumbers: [Stroke: Int] = [:]
         var traces = ""

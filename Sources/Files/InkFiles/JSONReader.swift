@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads JSON (RFC 8259) of unknown origin.
+/// A parser for untrusted JSON (RFC 8259).
 ///
 /// Foundation's reader is not used because it needs several times the memory for a million rows, and because its
 /// limits and messages differ between platforms.
@@ -10,11 +10,11 @@ struct JSONReader {
     private let bytes: [UInt8]
     private var offset = 0
 
-    /// Every value of the text: one, or several with white space between them as in newline-delimited JSON.
+    /// Parses one value, or several values separated by white space as in newline-delimited JSON.
     ///
-    /// Refused are values nested deeper than ``maximumDepth`` and numbers of more than
-    /// ``FileText/maximumNumberBytes`` bytes. Members of one name are all kept, in order.
-    /// - Complexity: O(`bytes.count`), whatever the bytes are.
+    /// Values nested deeper than ``maximumDepth`` and numbers of more than ``FileText/maximumNumberBytes`` bytes are
+    /// refused. Duplicate members are all kept, in order.
+    /// - Complexity: O(`bytes.count`) for all input.
     static func values(_ bytes: [UInt8]) throws(DrawingFileError) -> [JSONValue] {
         var reader = JSONReader(bytes)
         var values: [JSONValue] = []
@@ -91,7 +91,7 @@ struct JSONReader {
         throw failure("the file ends in a text; it may be cut short")
     }
 
-    /// Skips what stands for itself in a text.
+    /// Skips the characters of a string that are not escaped.
     private mutating func skipPlainText() -> Range<Int> {
         let start = offset
         offset = bytes.withUnsafeBufferPointer { bytes in
@@ -121,7 +121,7 @@ struct JSONReader {
                 offset += 2
                 units.append(try hexUnit())
             }
-            // Half a pair becomes U+FFFD.
+            // An unpaired surrogate becomes U+FFFD.
             return String(decoding: units, as: UTF16.self)
         default: throw failure("an escape is unknown")
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A JSON value (RFC 8259), 16 bytes and what it holds.
+/// A JSON value (RFC 8259). It takes 16 bytes plus its contents.
 enum JSONValue {
     struct Member {
         var key: FileText
@@ -13,11 +13,12 @@ enum JSONValue {
     case number(Double)
     case string(FileText)
     case array([JSONValue])
-    /// In the order of the file. Few members are looked up in few places, so a list is quicker than a table.
+    /// The members in the order of the file. Objects are small, so an array is faster than a dictionary.
     case object([Member])
 
-    /// The member called `key`, the last of several as in JavaScript; `nil` for anything but an object with it.
-    /// Complexity: O(members).
+    /// Returns the value of a member; `nil` if the value is not an object or has no such member. The last of several
+    /// members with the same name counts, as in JavaScript.
+    /// - Complexity: O(members).
     subscript(key: FileText) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.key == key }?.value

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes JSON piece by piece; the caller sees to commas and brackets.
+/// A writer of JSON tokens. The caller writes commas and brackets.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
 
-    /// Text that is JSON already.
+    /// Writes text that already is JSON.
     mutating func raw(_ text: String) { bytes += text.utf8 }
 
-    /// The shortest digits that read back as the same number; `null` for `nil`, and for what is not finite.
+    /// Writes the shortest digits that parse to the same number; `null` for `nil` and for a number that is not finite.
     mutating func number(_ value: Double?) {
         guard let value, value.isFinite else { return raw("null") }
         raw(decimal(value))
     }
 
-    /// Items with commas between them.
+    /// Writes items separated by commas.
     mutating func list<T>(_ items: [T], separator: String = ",", _ item: (inout JSONWriter, T) -> Void) {
         for i in items.indices {
             if i > 0 { raw(separator) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A PNG file's first chunk: how large the picture is and how its pixels are packed.
+/// The header chunk of a PNG file: the size and the pixel format of the image.
 struct PNGHeader {
     enum Color: UInt8 {
         case grey = 0
@@ -27,7 +27,7 @@ struct PNGHeader {
         }
     }
 
-    /// One of the seven interleaved pictures of an interlaced file; or the whole picture.
+    /// A pass of an interlaced file, or the whole image.
     struct Pass {
         var x: Int
         var y: Int
@@ -61,7 +61,7 @@ struct PNGHeader {
 
     var bitsPerPixel: Int { color.channels * depth }
 
-    /// The pictures in the order of the file, empty ones left out: one, or the seven of the Adam7 scheme.
+    /// The passes in the order of the file without empty ones: one, or up to seven for Adam7.
     var passes: [Pass] {
         guard isInterlaced else {
             return [Pass(x: 0, y: 0, stepX: 1, stepY: 1, width: width, height: height)]
@@ -74,9 +74,9 @@ struct PNGHeader {
         }.filter { $0.width > 0 && $0.height > 0 }
     }
 
-    /// Bytes in a row of a pass, without the filter's number.
+    /// Returns the number of bytes in a row of a pass, without the filter byte.
     func stride(_ pass: Pass) -> Int { (pass.width * bitsPerPixel + 7) / 8 }
 
-    /// Bytes of all passes with their filters' numbers.
+    /// The number of bytes of all passes, including the filter bytes.
     var filteredCount: Int { passes.reduce(0) { $0 + (stride($1) + 1) * $1.height } }
 }

@@ -2,11 +2,11 @@
 import InkRaster
 
 extension PNGImage {
-    /// A rendered bitmap.
+    /// Creates an image from a rendered bitmap.
     /// - Parameters:
-    ///   - bitmap: the pixels, straight alpha included.
-    ///   - pixelsPerMetre: the resolution to declare; `nil` declares none.
-    /// - Throws: nothing that a bitmap can cause; see ``init(width:height:rgba:pixelsPerMetre:)``.
+    ///   - bitmap: The pixels with straight alpha.
+    ///   - pixelsPerMetre: The resolution to declare; `nil` for none.
+    /// - Throws: The errors of ``init(width:height:rgba:pixelsPerMetre:)``, which no valid bitmap causes.
     /// - Complexity: O(pixels).
     public init(_ bitmap: Bitmap, pixelsPerMetre: UInt32? = nil) throws(PNGError) {
         try self.init(

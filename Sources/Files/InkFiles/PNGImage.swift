@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// A picture of 8-bit sRGB with straight alpha, in and out of PNG files.
+/// An image of 8-bit sRGB with straight alpha, which can be read from and written to PNG files.
 public struct PNGImage: Hashable, Sendable {
-    /// Pixels in a row, at least 1.
+    /// The width in pixels, at least 1.
     public let width: Int
-    /// Rows, at least 1.
+    /// The height in pixels, at least 1.
     public let height: Int
-    /// Red, green, blue and straight alpha of every pixel, row by row from the top.
+    /// The red, green, blue and straight alpha bytes of every pixel, row by row from the top.
     public let rgba: [UInt8]
-    /// The declared resolution; `nil` where none is declared, or one a direction.
+    /// The declared resolution in pixels per metre; `nil` if there is none, or if it differs between the directions.
     public var pixelsPerMetre: UInt32?
 
     /// - Throws: ``PNGError/size`` unless `rgba` has 4 · `width` · `height` bytes and both sides are in 1 ... 2³¹ − 1.
@@ -27,9 +27,10 @@ public struct PNGImage: Hashable, Sendable {
     /// Sixteen-bit channels are rounded to eight. Gamma and colour profiles are not applied: the values count as sRGB.
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - maximumPixels: The most pixels to decode. A pixel takes 4 bytes.
-    ///   - maximumSide: The most pixels in each direction. Two rows of the file, of up to 8 bytes a pixel, are in memory too.
-    /// - Throws: ``PNGError``. Nothing is allocated that the file's own length does not justify.
+    ///   - maximumPixels: The maximum number of pixels to decode, which take 4 bytes each.
+    ///   - maximumSide: The maximum width and height in pixels. Two rows of the file, with up to 8 bytes a pixel, are
+    ///     also in memory.
+    /// - Throws: ``PNGError``. The memory is bounded by the length of the file.
     /// - Complexity: O(pixels + `bytes.count`).
     public init(decoding bytes: [UInt8], maximumPixels: Int = 100_000_000, maximumSide: Int = Int(Int32.max))
         throws(PNGError)
@@ -41,8 +42,9 @@ public struct PNGImage: Hashable, Sendable {
         pixelsPerMetre = chunks.pixelsPerMetre
     }
 
-    /// The picture as a PNG file.
-    /// - Throws: ``PNGError/outOfMemory``. Complexity: O(pixels).
+    /// Returns the image as a PNG file.
+    /// - Throws: ``PNGError/outOfMemory``.
+    /// - Complexity: O(pixels).
     public func encoded() throws(PNGError) -> [UInt8] {
         let pieces = try PNGPieces(width: width, height: height, pixels: .bytes(rgba), pixelsPerMetre: pixelsPerMetre)
         var file: [UInt8] = []

@@ -3,7 +3,7 @@ import CZlib
 import InkExport
 import InkRaster
 
-/// A PNG file (ISO/IEC 15948) in the making, piece by piece, so that the file need not lie in memory beside the picture.
+/// An incremental PNG encoder (ISO/IEC 15948), which does not keep the whole file in memory.
 ///
 /// ```swift
 /// let pieces = try PNGPieces(bitmap)
@@ -25,7 +25,7 @@ public final class PNGPieces {
 
     private enum Stage { case start, pixels, end, done }
 
-    /// The compressed bytes of one piece.
+    /// The size of a piece in compressed bytes.
     private static let pieceSize = 1 << 18
 
     private let width: Int
@@ -38,14 +38,14 @@ public final class PNGPieces {
     private let blank: [UInt8]
     private var stage = Stage.start
     private var row = 0
-    /// The filtered row, and how much of it zlib has taken.
+    /// The filtered row, and the number of its bytes that zlib has consumed.
     private var line: [UInt8] = []
     private var taken = 0
 
-    /// The file of a rendered bitmap, whose memory is shared.
+    /// Creates an encoder for a rendered bitmap. The pixels are not copied.
     /// - Parameters:
-    ///   - bitmap: the pixels, straight alpha included.
-    ///   - pixelsPerMetre: the resolution to declare; `nil` declares none.
+    ///   - bitmap: The pixels with straight alpha.
+    ///   - pixelsPerMetre: The resolution to declare; `nil` for none.
     /// - Throws: ``PNGError/outOfMemory``.
     public convenience init(_ bitmap: Bitmap, pixelsPerMetre: UInt32? = nil) throws(PNGError) {
         try self.init(
@@ -73,7 +73,7 @@ public final class PNGPieces {
         compressed.deallocate()
     }
 
-    /// The file's next bytes, some hundred kilobytes; `nil` after the last.
+    /// Returns the next bytes of the file, a few hundred kilobytes; `nil` at the end.
     /// - Throws: ``PNGError/outOfMemory``. Complexity: O(pixels) for all pieces together.
     public func next() throws(PNGError) -> [UInt8]? {
         var piece: [UInt8] = []
@@ -90,7 +90,7 @@ public final class PNGPieces {
         return piece
     }
 
-    /// The zlib stream's next ``pieceSize`` bytes, fewer at its end.
+    /// Returns the next ``pieceSize`` bytes of the zlib stream, or fewer at its end.
     private func deflated() throws(PNGError) -> [UInt8] {
         state.pointee.next_out = compressed.baseAddress
         state.pointee.avail_out = UInt32(compressed.count)

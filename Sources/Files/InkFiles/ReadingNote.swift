@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Something that a file's drawing needed to become InkLock's, in the order in which it is told.
+/// A change that importing a drawing required. The cases are in the order in which they are reported.
 enum ReadingNote: CaseIterable {
     case missingTimes
     case movedNegatives
@@ -17,7 +17,7 @@ enum ReadingNote: CaseIterable {
     case linearComponent
     case otherChannel
 
-    /// A sentence about everything of this kind; how often it happened, where that is worth saying.
+    /// Returns a sentence about all changes of this kind, with their number if it is useful.
     func warning(count: Int) -> String {
         switch self {
         case .missingTimes: "The file gives no times; 60 samples a second are assumed."

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// One recorded drawing, as a line of JSON holds it: `path`, `label`, `user`, and `strokes` of `[x, y, milliseconds]`.
+/// A recorded drawing from a line of JSON with `path`, `label`, `user`, and `strokes` of `[x, y, milliseconds]`.
 public struct Recording: Hashable, Sendable {
     /// A position of the pointer, and its time.
     public struct Sample: Hashable, Sendable {
@@ -14,16 +14,16 @@ public struct Recording: Hashable, Sendable {
 
     /// The name of the recording, at most ``NamedDrawing/maximumNameBytes`` long.
     public let path: String
-    /// The name of what was drawn, as long at most.
+    /// The name of the drawn figure, at most as long.
     public let label: String
-    /// The person who drew, as long at most.
+    /// The name of the person who drew, at most as long.
     public let user: String
-    /// Every number is finite.
+    /// The strokes. All numbers are finite.
     public let strokes: [[Sample]]
 
     /// Reads one line.
     /// - Throws: ``DrawingFileError`` unless the line is one object with these members.
-    /// - Complexity: O(`line.count`), whatever the bytes are.
+    /// - Complexity: O(`line.count`) for all input.
     public init(line: [UInt8]) throws(DrawingFileError) {
         let values = try JSONReader.values(line)
         guard values.count == 1 else { throw Self.malformed }

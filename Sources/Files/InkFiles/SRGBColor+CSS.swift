@@ -2,13 +2,14 @@
 import InkStroke
 
 extension SRGBColor {
-    /// A longer text is no colour; it is not looked at.
+    /// The maximum length of a colour in bytes.
     private static let maximumTextBytes = 128
 
-    /// A colour as CSS writes it: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()`, `rgba()` with commas or spaces,
-    /// the sixteen basic names and orange, grey and transparent.
+    /// Parses a CSS colour: `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()` or `rgba()` with commas or spaces, the
+    /// sixteen basic names, and orange, grey and transparent.
     ///
-    /// `nil` for anything else, and for text of more than 128 bytes. Complexity: O(1).
+    /// Returns `nil` for any other text, and for text of more than 128 bytes.
+    /// - Complexity: O(1).
     public init?(css text: String) {
         guard text.utf8.count <= Self.maximumTextBytes else { return nil }
         var word = text.utf8.filter { !(0x09...0x0D ~= $0) }.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
@@ -26,7 +27,7 @@ extension SRGBColor {
         }
     }
 
-    /// `#rrggbb`, with two more digits where the colour is not opaque.
+    /// The colour as `#rrggbb`, or as `#rrggbbaa` if it is not opaque.
     public var css: String {
         let digits = String(rgba, radix: 16)
         let padded = String(repeating: "0", count: 8 - digits.count) + digits

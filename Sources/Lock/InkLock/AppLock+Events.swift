@@ -4,8 +4,8 @@ import LockVault
 
 /// Events that the host reports. Each takes effect before the method returns, and returns the new snapshot.
 extension AppLock {
-    /// Reports that the app has no windows, like a command, and is in use until it ends. It takes the place of the
-    /// reports of windows.
+    /// Reports that the app has no windows, like a command-line tool. It counts as in use until it ends. Do not report
+    /// windows as well.
     public func startWithoutWindows() {
         let terminal = WindowID(rawValue: 0)
         windowOpened(terminal)

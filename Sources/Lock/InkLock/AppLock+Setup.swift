@@ -152,7 +152,7 @@ extension AppLock {
     /// Gives up a vault whose record has vanished (`RecoveryReason.vaultVanished`). Afterwards no lock is set up. The
     /// data that the vault protected stays encrypted permanently.
     ///
-    /// Every person who holds the device can do this. So ask first, and remove the content that the app would show.
+    /// This needs no credential. Ask for confirmation first, and remove the content that the app would otherwise show.
     /// - Throws: `VaultError.exists` if there is a vault, `VaultError.missing` if nothing has vanished, and the errors
     ///   of the storage.
     public func startOver() async throws(VaultError) {

@@ -65,8 +65,8 @@ public final class AppLock: Sendable {
     /// Creates a lock that keeps the vault, the attempt counts and the device key as three files in a folder, for
     /// systems without a keychain.
     ///
-    /// Loading fails with `VaultError.insecurePermissions` if the folder is a symbolic link, belongs to another user,
-    /// or is accessible to other users, and with `VaultError.storage(_:code:)` if it cannot be created.
+    /// Loading fails with `VaultError.exposed` if the folder is a symbolic link, belongs to another user, or is
+    /// accessible to other users, and with `VaultError.storage(_:code:)` if it cannot be created.
     /// - Parameters:
     ///   - folder: The path of the folder. If it does not exist, it is created, accessible to its owner alone.
     ///   - parameters: The app's settings.
@@ -132,8 +132,8 @@ public final class AppLock: Sendable {
     /// locked. It changes with time alone, so query it whenever a cover is drawn.
     public var offered: [UnlockMethod] { state.withLock { $0.machine.offered(at: clock.now()) } }
 
-    /// The seconds until the next attempt is allowed, except with a recovery code; 0 if it is allowed now or will never
-    /// be. It changes with time alone, so query it whenever a cover is drawn.
+    /// The seconds until the lockout ends; 0 if there is none. A passkey and a recovery code are allowed during a
+    /// lockout. The value changes with time alone, so query it whenever a cover is drawn.
     public var lockoutSeconds: Double { state.withLock { $0.machine.lockoutSeconds(at: clock.now()) } }
 
     /// Reads again the device's capabilities, the unlock methods and the attempts that are allowed. Call it when one of

@@ -3,23 +3,23 @@ import LockVault
 import Passcode
 import PicturePassword
 
-/// The rule for the passcodes and drawings that an ``AppLock`` takes. The vault beneath it judges neither.
+/// The rule for the passcodes and drawings that an ``AppLock`` accepts. Its vault has no such rule.
 public struct EnrolmentRule: Hashable, Sendable {
-    /// The policy that refuses passcodes; `nil` to take every one of its kind.
+    /// The policy that refuses passcodes; `nil` to accept every valid passcode.
     public var passcodes: PasscodePolicy?
-    /// The least strength of a drawing. `Strength.Level.weak` takes every one.
+    /// The minimum strength of a drawing. `Strength.Level.weak` accepts every drawing.
     public var leastStrength: Strength.Level
 
-    /// By default what many people choose is refused, and drawings of less than `Strength.Level.fair`.
+    /// Creates a rule. The default refuses common passcodes, and drawings weaker than `Strength.Level.fair`.
     public init(passcodes: PasscodePolicy? = PasscodePolicy(), leastStrength: Strength.Level = .fair) {
         self.passcodes = passcodes
         self.leastStrength = leastStrength
     }
 
-    /// Takes everything: for an app that has asked a rule of its own before.
+    /// A rule that accepts everything, for apps that apply their own rule first.
     public static let any = EnrolmentRule(passcodes: nil, leastStrength: .weak)
 
-    /// Returns the reason why a passcode is refused; `nil` if it is taken.
+    /// Returns the reason why a passcode is refused; `nil` if it is accepted.
     public func refusal(of passcode: borrowing SecretBytes, kind: PasscodeKind) -> PasscodePolicy.Refusal? {
         passcode.withBytes { passcodes?.refusal(of: $0, kind: kind) }
     }

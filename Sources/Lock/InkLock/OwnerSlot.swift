@@ -2,9 +2,9 @@
 import Foundation
 import LockVault
 
-/// The vault's slot whose key the system guards, and how the slot says so.
+/// The vault's slot whose key the system protects.
 ///
-/// Its metadata: a 1, the guardian's number, and the name of the guarded secret in UTF-8.
+/// Its metadata is a byte 1, the raw value of the access control, and the name of the protected secret in UTF-8.
 struct OwnerSlot: Hashable, Sendable {
     let id: SlotID
     let guardian: AccessControl

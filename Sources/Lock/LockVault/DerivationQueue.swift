@@ -29,15 +29,16 @@ public final class DerivationQueue: Deriver {
     private let threads: WorkThreads
 
     /// - Parameters:
-    ///   - threads: at least 1. Each takes ``ScryptCost/memoryBytes`` while it derives.
-    ///   - waiting: how many attempts of known clients may wait, 0 or more. With 64 and a seventh of a second each on two
-    ///     cores, the last waits about five seconds.
-    ///   - unknownThreads: how many threads unknown clients may hold at a time, at least 1. By default all but one, or the
-    ///     only one: then a known client waits for the derivation that is under way, and for no other of an unknown client.
-    ///   - unknownWaiting: how many attempts of unknown clients may wait, 0 or more. Of these at most one is of one client,
-    ///     and at most four are of one network.
-    ///   - clientWaiting: how many attempts of one known client may wait, 0 or more.
-    ///   - networkWaiting: how many attempts of known clients in one network may wait, 0 or more.
+    ///   - threads: The number of threads, at least 1. Each needs ``ScryptCost/memoryBytes`` while it derives a key.
+    ///   - waiting: The maximum number of attempts of known clients that wait. With 64, two cores and a seventh of a
+    ///     second for each attempt, the last one waits about five seconds.
+    ///   - unknownThreads: The maximum number of threads that serve unknown clients, at least 1. By default, one thread
+    ///     is left to known clients. If there is only one thread, a known client waits for at most one derivation of an
+    ///     unknown client.
+    ///   - unknownWaiting: The maximum number of attempts of unknown clients that wait: at most one of each client and
+    ///     four of each network.
+    ///   - clientWaiting: The maximum number of attempts of one known client that wait.
+    ///   - networkWaiting: The maximum number of attempts of known clients in one network that wait.
     public init(
         threads: Int = ProcessInfo.processInfo.activeProcessorCount, waiting: Int = 64, unknownThreads: Int? = nil,
         unknownWaiting: Int = 64, clientWaiting: Int = 4, networkWaiting: Int = 16
@@ -62,9 +63,9 @@ public final class DerivationQueue: Deriver {
         }
     }
 
-    /// A deriver in one of the lanes.
+    /// Returns a deriver in one of the lanes.
     /// - Parameters:
-    ///   - priority: which lane.
+    ///   - priority: The lane.
     ///   - client: The identity of the client: an account or an address. If too many of its attempts wait, another one
     ///     throws ``VaultError/busy``. `nil` means no limit per client.
     ///   - network: The identity of the client's network. If too many attempts of the network wait, another one

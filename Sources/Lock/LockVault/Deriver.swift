@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 import Crypto
 
-/// Turns passcodes into keys, away from the caller's thread, a bounded number at a time.
+/// Derives keys from passcodes on other threads, a bounded number at a time.
 ///
-/// One may serve any number of vaults, and should: what it bounds is the machine's.
+/// Share one deriver among all vaults of a process, because it bounds the load on the machine.
 public protocol Deriver: Sendable {
-    /// Waits until an attempt may begin, and does `body`.
-    /// - Throws: ``VaultError/busy`` at once if too many wait, ``VaultError/cancelled`` while waiting; else what `body`
-    ///   throws.
+    /// Waits for a turn and calls `body`.
+    /// - Throws: ``VaultError/busy`` immediately if too many callers wait, ``VaultError/cancelled`` if the task is
+    ///   cancelled while it waits, and the errors of `body`.
     func withTurn<Result: Sendable>(
         _ body: @Sendable () async throws(VaultError) -> Result
     ) async throws(VaultError) -> Result
 
-    /// scrypt of `passcode`: 32 bytes. Not cancelled, so that an attempt that was counted comes to its end.
+    /// Returns the 32-byte key that scrypt derives from a passcode. Cancellation has no effect, so a counted attempt
+    /// always completes.
     func derive(_ passcode: PasscodeInput, by hash: PasscodeHash) async throws(VaultError) -> SymmetricKey
 }

@@ -59,12 +59,12 @@ public struct DeviceKeyRing: DeviceKey {
         return keys.firstIndex { (try? DeviceSecrets($0.shared))?.name(in: vault) == name }
     }
 
-    /// Returns a record sealed under the present key, without the owner's help. Its passcode is removed: nothing seals
-    /// the cell without it. All other methods stay.
+    /// Returns a record sealed under the present key, without the owner's help. The passcode is removed, because its
+    /// cell cannot be sealed again without it. All other methods stay.
     /// - Parameters:
     ///   - stored: A record of an earlier key of the ring.
-    ///   - isDecoy: A Boolean value that indicates whether nothing opens the record. It then goes on to look as if a
-    ///     passcode did.
+    ///   - isDecoy: A Boolean value that indicates whether the record is a decoy. A decoy still appears to have a
+    ///     passcode.
     /// - Returns: `nil` if the record does not have an earlier key.
     /// - Throws: ``VaultError/damaged`` if it was changed without its key.
     public func moved(_ stored: StoredBytes, isDecoy: Bool = false) throws(VaultError) -> StoredBytes? {
@@ -97,8 +97,9 @@ public struct DeviceKeyRing: DeviceKey {
 }
 
 extension VaultRecord {
-    /// Seals under another device key what a device key alone opens. The passcode's cells stay as they are.
-    /// - Returns: `false` if the picture's slot does not open. The record is then not to be used.
+    /// Seals the parts that depend on the device key alone under another device key. The passcode's cells do not
+    /// change.
+    /// - Returns: `false` if the picture's slot does not open. Discard the record in this case.
     mutating func move(
         from old: DeviceSecrets, to new: DeviceSecrets, _ ring: DeviceKeyRing,
         random: inout some RandomNumberGenerator

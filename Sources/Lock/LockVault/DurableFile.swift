@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// A small file that is replaced whole or not at all, and is on the medium afterwards. Callers keep each other away.
+/// A small file that is written atomically and durably. Callers synchronise their access.
 struct DurableFile {
     let path: String
 
@@ -18,8 +18,8 @@ struct DurableFile {
         try syncFolder()
     }
 
-    /// Overwrites the file and removes its name; also a half-written successor's. Drives that spread their wear may keep what
-    /// was there all the same.
+    /// Overwrites and removes the file, and an incomplete new version of it. A drive with wear levelling may keep the
+    /// old contents.
     func erase() throws(VaultError) {
         for path in [path, path + ".new"] {
             do throws(VaultError) {

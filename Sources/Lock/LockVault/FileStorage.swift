@@ -21,8 +21,8 @@ public struct FileStorage: VaultStore, AttemptLedger {
     public init(path: String) { self.path = path }
 
     /// Reads the file.
-    /// - Throws: ``VaultError/missing``, ``VaultError/damaged``; ``VaultError/exposed`` for a file or a folder that others can
-    ///   reach; ``VaultError/storage(_:code:)``.
+    /// - Throws: ``VaultError/missing``, ``VaultError/damaged``; ``VaultError/exposed`` if the file or folder is
+    ///   accessible to other users; ``VaultError/storage(_:code:)``.
     public func load() async throws(VaultError) -> StoredBytes {
         try await Self.threads.run { () throws(VaultError) in
             try PrivateFolder.check(around: path)
@@ -30,11 +30,10 @@ public struct FileStorage: VaultStore, AttemptLedger {
         }
     }
 
-    /// Locks out other processes, compares versions, and changes the file as a whole.
-    /// - Throws: ``VaultError/conflict``, ``VaultError/missing`` and ``VaultError/exists`` as ``VersionedStorage`` says,
-    ///   ``VaultError/limitExceeded`` for more than 2 MiB, which ``load()`` would not read,
-    ///   ``VaultError/damaged`` and ``VaultError/exposed`` for a file that cannot be trusted,
-    ///   ``VaultError/storage(_:code:)`` where the system refuses.
+    /// Locks the file, compares the versions, and replaces the file atomically.
+    /// - Throws: The errors of ``VersionedStorage``; ``VaultError/limitExceeded`` for more than 2 MiB, which ``load()``
+    ///   does not read; ``VaultError/damaged`` or ``VaultError/exposed`` if the existing file cannot be trusted;
+    ///   ``VaultError/storage(_:code:)`` if a system call fails.
     public func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
         let framed = new.framed
         guard framed.count <= Self.byteLimit else { throw .limitExceeded }
@@ -49,7 +48,7 @@ public struct FileStorage: VaultStore, AttemptLedger {
         }
     }
 
-    /// Overwrites the file, as far as the file system lets one, and removes it.
+    /// Overwrites the file, if the file system allows it, and removes it.
     /// - Throws: ``VaultError/storage(_:code:)``.
     public func remove() async throws(VaultError) {
         try await Self.threads.run { () throws(VaultError) in

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 import Crypto
 
-/// HKDF-SHA256 (RFC 5869) to 32 bytes, which leaves no copy of its input behind.
+/// HKDF-SHA256 (RFC 5869) with 32 bytes of output that leaves no copy of its input in memory.
 ///
-/// The library's own `deriveKey` frees the hash function's buffer with the input's bytes in it. A service that derives keys of
-/// its own from a device key uses this.
+/// Swift Crypto's `deriveKey` frees the hash function's buffer without erasing it. Use this type to derive further keys
+/// from a device key.
 public enum KeyDerivation {
     /// Derives a key from secret bytes.
     /// - Parameters:
-    ///   - input: the secret; at least 16 bytes that cannot be guessed.
-    ///   - salt: any bytes that are not secret; may be empty.
-    ///   - info: what the key is for. Each purpose has another key.
-    /// - Returns: 256 bits.
+    ///   - input: The secret: at least 16 bytes that cannot be guessed.
+    ///   - salt: Public bytes, which may be empty.
+    ///   - info: The purpose of the key. Each purpose gives a different key.
+    /// - Returns: A key of 256 bits.
     /// - Complexity: O(bytes).
     public static func key(_ input: UnsafeRawBufferPointer, salt: [UInt8], info: [UInt8]) -> SymmetricKey {
         var extraction = HMAC<SHA256>(key: SymmetricKey(data: salt))
@@ -24,10 +24,10 @@ public enum KeyDerivation {
 
     /// Derives a key from another one; see ``key(_:salt:info:)-(UnsafeRawBufferPointer,_,_)``.
     /// - Parameters:
-    ///   - input: the secret.
-    ///   - salt: any bytes that are not secret; may be empty.
-    ///   - info: what the key is for.
-    /// - Returns: 256 bits.
+    ///   - input: The secret.
+    ///   - salt: Public bytes, which may be empty.
+    ///   - info: The purpose of the key.
+    /// - Returns: A key of 256 bits.
     /// - Complexity: O(bytes).
     public static func key(_ input: SymmetricKey, salt: [UInt8], info: [UInt8]) -> SymmetricKey {
         input.withUnsafeBytes { key($0, salt: salt, info: info) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The identifier of one of a vault's data keys: 8 random bytes, no secret. It changes when the data key is renewed, so
-/// that a key from before changes nothing.
+/// The identifier of one of a vault's data keys: 8 random bytes that are not secret. Renewing the data key changes it,
+/// so an earlier data key can no longer change the vault.
 struct KeyEpoch: Hashable, Sendable {
     let bytes: [UInt8]
 

@@ -2,8 +2,8 @@
 import Crypto
 import Foundation
 
-/// Numbers that look random and are always the same for a key and a name: HMAC-SHA256 of counter and name, four numbers at a
-/// time.
+/// A deterministic random number generator: HMAC-SHA256 of a counter and a name under a key, four numbers for each
+/// digest.
 struct KeyedStream: RandomNumberGenerator, Sendable {
     private let key: SymmetricKey
     private let name: [UInt8]

@@ -9,8 +9,8 @@ import LockFlow
 public struct LedgerTransfer: Sendable {
     private let ring: [DeviceSecrets]
 
-    /// - Parameter deviceKey: the vault's, or a ``DeviceKeyRing`` with it.
-    /// - Throws: ``VaultError/deviceKeyMissing``, ``VaultError/deviceKeyUnusable``.
+    /// - Parameter deviceKey: The vault's device key, or a ``DeviceKeyRing`` that contains it.
+    /// - Throws: ``VaultError/deviceKeyMissing`` or ``VaultError/deviceKeyUnusable``.
     public init(deviceKey: any DeviceKey) async throws(VaultError) { ring = try await deviceKey.allSecrets() }
 
     /// A Boolean value that indicates whether there is more than one device key.

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// A folder that only its owner reaches: where a vault's files lie.
+/// A folder that is accessible to its owner alone, for a vault's files.
 ///
-/// A folder that others can reach, or that is another user's, is refused rather than changed: its owner may have meant it so, and
-/// what was in it may have been replaced already.
+/// A folder that is accessible to other users, or that belongs to another user, is refused. Its permissions are not
+/// repaired, because its contents may already have been replaced.
 public enum PrivateFolder {
-    /// Makes a folder for its owner alone, or checks the one that is there.
-    /// - Parameter path: the folder; the one above it exists.
-    /// - Throws: ``VaultError/exposed`` if it is a symbolic link, no folder, another user's, or reachable by others (`chmod 700`);
-    ///   ``VaultError/storage(_:code:)`` if it cannot be made.
+    /// Creates a folder that is accessible to its owner alone, or checks an existing folder.
+    /// - Parameter path: The path of the folder. Its parent exists.
+    /// - Throws: ``VaultError/exposed`` if it is a symbolic link or not a folder, belongs to another user, or is
+    ///   accessible to other users (use `chmod 700`); ``VaultError/storage(_:code:)`` if it cannot be created.
     public static func make(_ path: String) throws(VaultError) {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .last(.open) }
         try check(path)
     }
 
-    /// Checks a folder that is there.
-    /// - Throws: ``VaultError/missing`` if there is none, and what ``make(_:)`` throws.
+    /// Checks an existing folder.
+    /// - Throws: ``VaultError/missing`` if there is none, and the errors of ``make(_:)``.
     public static func check(_ path: String) throws(VaultError) {
         let folder: OpenFile
         do throws(VaultError) {
@@ -32,8 +32,8 @@ public enum PrivateFolder {
     static func isClosed(_ status: stat) -> Bool { status.st_uid == geteuid() && status.st_mode & 0o077 == 0 }
 
     /// Returns a Boolean value that indicates whether systemd gives this service a file of the folder, or the folder
-    /// itself. From version 254 on they belong to root, and an access control list names the service's user: its mask
-    /// is in the place of the group's rights.
+    /// itself. From version 254 on, they belong to root, and an access control list names the service's user. The mask
+    /// of the list replaces the group's permissions.
     static func isCredential(_ status: stat, in folder: String) -> Bool {
         guard let place = getenv("CREDENTIALS_DIRECTORY"), String(cString: place) == folder else { return false }
         return status.st_uid == 0 && status.st_mode & 0o027 == 0

@@ -2,7 +2,7 @@
 import Crypto
 import Passcode
 
-/// Any generator as one type.
+/// A type-erased random number generator.
 struct RandomSource: RandomNumberGenerator, Sendable {
     private var base: any RandomNumberGenerator & Sendable
 
@@ -12,7 +12,7 @@ struct RandomSource: RandomNumberGenerator, Sendable {
 }
 
 extension RandomNumberGenerator {
-    /// Random bytes that exist once.
+    /// Returns random bytes without leaving a copy of them.
     mutating func secret(_ count: Int) -> SecretBytes {
         SecretBytes(capacity: count) { bytes in
             for offset in stride(from: 0, to: count, by: 8) {
@@ -27,7 +27,7 @@ extension RandomNumberGenerator {
         }
     }
 
-    /// A random key of 256 bits.
+    /// Returns a random key of 256 bits.
     mutating func key() -> SymmetricKey { secret(32).withBytes { SymmetricKey(data: $0) } }
 
     mutating func bytes(_ count: Int) -> [UInt8] {

@@ -10,11 +10,11 @@ enum SecretMemory {
         memset(start, 0, bytes.count)
     }
 
-    /// Keeps the memory's pages out of swap space where the system allows it. They stay locked until the process ends: other
-    /// secrets may lie on the same pages, and the allocator uses them again.
+    /// Keeps the memory's pages out of swap space if the system allows it. They stay locked until the process ends,
+    /// because other secrets may share them and the allocator reuses them.
     static func lock(_ bytes: UnsafeRawBufferPointer) {
         guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
-        // A refusal, for a limit as a rule, leaves the secret where it would have been anyway.
+        // The call may fail, usually because of a limit. The memory is then used unlocked.
         _ = mlock(start, bytes.count)
     }
 

@@ -3,10 +3,10 @@ import Crypto
 import LockFlow
 import Passcode
 
-/// Calls with which tests of hostile bytes reach behind the seals of a vault's stored forms.
+/// Test support that passes arbitrary plaintext to the readers of a vault's sealed forms.
 ///
-/// Without the device key nothing behind a seal is ever read. These calls seal bytes of unknown origin with a fixed key, so that
-/// the reader behind the seal is tested as if the key were known.
+/// Without the device key, no plaintext reaches these readers. The functions seal arbitrary bytes with a fixed key, so
+/// that tests exercise the readers as an attacker with the key could.
 @_spi(Testing) public enum StoredFormExamples {
     /// The plaintext of a ledger with wrong guesses, a penalty and a replay guard; empty if it cannot be made.
     @_spi(Testing) public static func ledgerPlaintext() -> [UInt8] {
@@ -29,7 +29,8 @@ import Passcode
     }
 
     /// Seals `plain` as a ledger's plaintext and reads it.
-    /// - Returns: `nil` if it is refused; otherwise whether what was read reads the same after it is written again.
+    /// - Returns: `nil` if it is refused; otherwise a Boolean value that indicates whether writing and reading it again
+    ///   gives an equal value.
     @_spi(Testing) public static func ledgerReadsBack(_ plain: [UInt8]) -> Bool? {
         guard let secrets, let vault else { return false }
         var random = SystemRandomNumberGenerator()

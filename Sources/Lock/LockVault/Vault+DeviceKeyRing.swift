@@ -26,7 +26,7 @@ extension Vault {
             return
         }
         state = moved
-        // A store that moves its ledgers with the record has done so: then this is a conflict.
+        // If the store already moved the ledger with the record, this write conflicts and is not needed.
         try? await count(&state)
     }
 

@@ -31,7 +31,7 @@ extension Vault {
     }
 
     /// Removes the passcode, and a duress passcode with it.
-    /// - Throws: also ``VaultError/wouldRemoveLastMethod``.
+    /// - Throws: ``VaultError/wouldRemoveLastMethod``, and the errors of changing the vault.
     public func removePasscode(with key: DataKey) async throws(VaultError) {
         try await change(with: key) { vault, state, _ in
             for cell in PasscodeSlot.Cell.allCases {
@@ -43,8 +43,9 @@ extension Vault {
 
     /// Sets a second passcode of the same kind, which opens an empty vault with its own data key. The record does not
     /// reveal whether there is one.
-    /// - Throws: also ``VaultError/notEnrolled`` without a passcode or where no duress passcodes are offered,
-    ///   ``VaultError/samePasscode``, ``VaultError/invalidPasscode``, ``VaultError/busy`` and ``VaultError/cancelled``.
+    /// - Throws: ``VaultError/notEnrolled`` if there is no passcode or duress passcodes are not offered;
+    ///   ``VaultError/samePasscode``, ``VaultError/invalidPasscode``, ``VaultError/busy`` or ``VaultError/cancelled``;
+    ///   and the errors of changing the vault.
     public func setDuressPasscode(_ passcode: consuming SecretBytes, with key: DataKey) async throws(VaultError) {
         let input = try PasscodeInput(passcode)
         try await changeDeriving(with: key) { vault, state, _ throws(VaultError) in
@@ -102,7 +103,9 @@ extension Vault {
         }
     }
 
-    /// - Throws: also ``VaultError/notEnrolled`` if there is no such slot, ``VaultError/wouldRemoveLastMethod``.
+    /// Removes the slot of an external key.
+    /// - Throws: ``VaultError/notEnrolled`` if there is no such slot, ``VaultError/wouldRemoveLastMethod``, and the
+    ///   errors of changing the vault.
     public func removeExternalKey(_ id: SlotID, with key: DataKey) async throws(VaultError) {
         try await change(with: key) { _, state, _ throws(VaultError) in
             guard let index = state.record.externalKeys.firstIndex(where: { $0.id == id }) else {

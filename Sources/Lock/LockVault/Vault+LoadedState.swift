@@ -100,9 +100,9 @@ extension Vault {
 
     /// Reads the ledger beside a record.
     ///
-    /// A single ledger may have another key than the record, if a process was killed while it moved the vault to the
-    /// present key. The record tells which versions of the ledger are older copies. Of several ledgers it tells nothing,
-    /// so that they have the record's key or belong to an older copy.
+    /// A single ledger may be sealed under another key than the record if the process ended while it moved the vault to
+    /// the present key. The record identifies older copies of this ledger. It does not identify older copies if there
+    /// are several ledgers, so they must have the record's key.
     private func entry(
         _ counted: LoadedLedger, beside secrets: DeviceSecrets, _ ring: [DeviceSecrets]
     ) -> LedgerEntry? {
@@ -117,8 +117,7 @@ extension Vault {
     }
 
     /// Matches a record with a ledger.
-    /// - Returns: `nil` if the ledger is missing, damaged, of another vault or another identity, or older than it once
-    ///   was.
+    /// - Returns: `nil` if the ledger is missing, damaged, out of date, or of another vault or identity.
     private func state(
         _ record: VaultRecord, _ secrets: DeviceSecrets, _ ring: [DeviceSecrets], _ counted: LoadedLedger,
         counter least: UInt64?, _ most: UInt64?

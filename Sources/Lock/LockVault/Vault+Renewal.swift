@@ -35,8 +35,8 @@ extension Vault {
     ///   - externalKeys: The external keys that are known, by their slots.
     ///   - key: The current data key, from an accepted attempt. It still decrypts data, but can no longer change the
     ///     vault.
-    /// - Throws: ``VaultError/exists`` if an earlier renewal is not finished; also ``VaultError/invalidPasscode``,
-    ///   ``VaultError/samePasscode``, ``VaultError/busy`` and ``VaultError/cancelled``, and as ``setPasscode(_:kind:with:)``.
+    /// - Throws: ``VaultError/exists`` if an earlier renewal is not finished, and the errors of
+    ///   ``setPasscode(_:kind:with:)``.
     public func renewDataKey(
         passcode: consuming SecretBytes, kind: PasscodeKind, externalKeys: [SlotID: SymmetricKey] = [:],
         with key: DataKey
@@ -67,9 +67,10 @@ extension Vault {
         }
     }
 
-    /// The data key before the present one, while a renewal is not finished: reseal what it opens.
-    /// - Returns: `nil` if there is nothing to finish.
-    /// - Throws: as all that is done with the data key.
+    /// Returns the previous data key while a renewal is not finished. Use it to seal all data again under the new key.
+    /// - Returns: `nil` if no renewal is unfinished.
+    /// - Throws: ``VaultError/keyFromOtherVault`` if `key` is not the current data key, and the errors of loading the
+    ///   vault.
     public func previousDataKey(with key: DataKey) async throws(VaultError) -> DataKey? {
         try await perform { vault throws(VaultError) in
             let record = try await vault.loadSound().record
@@ -98,7 +99,7 @@ extension Vault {
             removedExternalKeys: slots.filter { keys[$0] == nil })
     }
 
-    /// A key that opens data and changes nothing.
+    /// Returns a data key that decrypts data but cannot change the vault.
     private func previous(_ old: WrappedKey, of record: VaultRecord, _ opener: VaultRole) -> DataKey {
         DataKey(old.key, of: record, opener: opener, epoch: KeyEpoch(random: &random))
     }

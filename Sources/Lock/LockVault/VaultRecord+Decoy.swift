@@ -4,7 +4,8 @@ import Passcode
 import PicturePassword
 
 extension VaultRecord {
-    /// Creates the record of an account that does not exist: for a name always the same, with nothing that opens it.
+    /// Creates the record of an account that does not exist. The same name always gives the same record, and no
+    /// credential opens it.
     init(
         decoyFor name: [UInt8], _ secrets: DeviceSecrets, cost: ScryptCost, kind: PasscodeKind?,
         pictureDigest: [UInt8]?
@@ -22,7 +23,7 @@ extension VaultRecord {
 }
 
 extension GestureTemplate {
-    /// About as much to compare with as what people draw: three drawings of two paths and a tap.
+    /// Creates a template that takes about as long to compare as a person's: three drawings of two paths and a tap.
     fileprivate init?(decoyOn pictureDigest: [UInt8], random: inout some RandomNumberGenerator) {
         var samples: [PictureGesture] = []
         for _ in 0..<3 {
@@ -37,7 +38,7 @@ extension GestureTemplate {
 }
 
 extension FingerPath {
-    /// A path of small steps, at 60 points a second from `start` on, in seconds.
+    /// Returns a path of small steps with 60 points a second, which starts at `start` seconds.
     fileprivate static func decoy(
         points count: Int, start: Double, random: inout some RandomNumberGenerator
     ) -> FingerPath {

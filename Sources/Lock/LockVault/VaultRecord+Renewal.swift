@@ -4,9 +4,9 @@ import Crypto
 extension VaultRecord {
     /// Begins another epoch: keeps the old data key, and seals the new one in every slot but the passcode's.
     /// - Parameters:
-    ///   - old: The data key until now.
-    ///   - new: The data key from now on.
-    ///   - keys: The external keys that are at hand. The slots of all others are removed.
+    ///   - old: The previous data key.
+    ///   - new: The new data key.
+    ///   - keys: The external keys that are known, by their slots. The slots of all others are removed.
     /// - Returns: The new recovery code; `nil` if there was none.
     /// - Throws: ``VaultError/exists`` if an earlier renewal is incomplete, ``VaultError/damaged`` if the picture's slot
     ///   does not open.

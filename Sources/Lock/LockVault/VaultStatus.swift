@@ -63,8 +63,8 @@ extension Vault {
         }
     }
 
-    /// Gives up a vault whose record has vanished: removes its ledger, so that a new vault may be created. The data
-    /// that it protected stays encrypted for good. Ask the owner first.
+    /// Removes the ledger of a vault whose record is missing, so that a new vault may be created. The data that
+    /// the vault protected stays encrypted permanently. Ask the owner first.
     /// - Throws: ``VaultError/exists`` if there is a vault, ``VaultError/missing`` if nothing has vanished, and the
     ///   errors of the storage.
     public func discardVanished() async throws(VaultError) {

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// Threads for work that blocks or takes long. Swift's cooperative pool, which serves everything else, has one thread a core
-/// and none to spare.
+/// A pool of threads for work that blocks or takes long, which must not occupy Swift's cooperative threads.
 ///
-/// Urgent work goes first. Other work takes a bounded number of the threads, so that urgent work finds one free.
+/// Urgent work has priority. Background work may use a limited number of the threads, so that urgent work can start.
 final class WorkThreads: Sendable {
     private let queue: WorkQueue
 
     /// - Parameters:
-    ///   - count: how many threads, at least 1.
-    ///   - unhurried: how many of them may do work that is not urgent, at least 1; all by default.
+    ///   - count: The number of threads, at least 1.
+    ///   - background: The maximum number of threads for work that is not urgent, at least 1. The default is all.
     init(_ count: Int, unhurried: Int = .max) {
         queue = WorkQueue(unhurried: max(1, min(unhurried, count)))
         for _ in 0..<max(1, count) {
@@ -28,7 +27,7 @@ final class WorkThreads: Sendable {
 
     deinit { queue.close() }
 
-    /// Does `work` on one of the threads and waits for it without blocking.
+    /// Performs `work` on one of the threads and waits for its result without blocking.
     func run<Result: Sendable>(
         isUrgent: Bool = true, _ work: @escaping @Sendable () throws(VaultError) -> Result
     ) async throws(VaultError) -> Result {
@@ -43,7 +42,7 @@ final class WorkThreads: Sendable {
     }
 }
 
-/// Work that threads take: the urgent first, each kind in the order of its arrival.
+/// A queue of work for threads: urgent work first, otherwise in the order of arrival.
 private final class WorkQueue: @unchecked Sendable {
     typealias Work = @Sendable () -> Void
 
@@ -63,7 +62,7 @@ private final class WorkQueue: @unchecked Sendable {
         }
     }
 
-    /// Waits for work; `nil` when there will be none.
+    /// Waits for the next work and returns it; `nil` after the queue was closed.
     func next() -> (Work, isUrgent: Bool)? {
         condition.withLock {
             while true {

@@ -2,14 +2,14 @@
 import Foundation
 
 extension PasskeyRegistration {
-    /// The challenge that this says it answers, for callers that keep more than one; ``verify(challenge:relyingParty:)`` compares
-    /// it with the one that was given. `nil` if it names none.
+    /// The challenge in the client data, which is not verified yet; `nil` if there is none. Use it to look up the
+    /// challenge that ``verify(challenge:relyingParty:)`` takes.
     public var claimedChallenge: [UInt8]? { ClientData.claimedChallenge(clientDataJSON) }
 }
 
 extension PasskeyAssertion {
-    /// The challenge that this says it answers, for callers that keep more than one;
-    /// ``verify(challenge:credential:relyingParty:)`` compares it with the one that was given. `nil` if it names none.
+    /// The challenge in the client data, which is not verified yet; `nil` if there is none. Use it to look up the
+    /// challenge that ``verify(challenge:credential:relyingParty:)`` takes.
     public var claimedChallenge: [UInt8]? { ClientData.claimedChallenge(clientDataJSON) }
 }
 

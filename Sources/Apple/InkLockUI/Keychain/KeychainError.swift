@@ -29,8 +29,8 @@ extension VaultError {
 }
 
 extension KeychainItem {
-    /// Performs a blocking call on a thread that may block, which Swift's cooperative threads must not.
-    static func off<Result: Sendable, Failure: Error>(
+    /// Runs a blocking call outside Swift's cooperative threads, which must not block.
+    static func runBlocking<Result: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () throws(Failure) -> Result
     ) async throws(Failure) -> Result {
         let result = await withCheckedContinuation { waiter in
@@ -43,6 +43,6 @@ extension KeychainItem {
         return try result.get()
     }
 
-    /// Concurrent, because a call may wait for the user.
+    /// The queue for blocking calls. It is concurrent, because a call may wait for the user.
     private static let threads = DispatchQueue(label: "InkLock keychain", qos: .userInitiated, attributes: .concurrent)
 }

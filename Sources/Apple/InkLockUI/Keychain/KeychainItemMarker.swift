@@ -9,7 +9,7 @@ import InkLock
 /// but reports only that there is no item or that authentication failed. The mark distinguishes an item that was lost
 /// from one that never existed.
 ///
-/// The encoding has three bytes: 1, the raw value of the guardian, and 1 if the item was found to be lost, else 0.
+/// The encoding has three bytes: 1, the raw value of the access control, and 1 if the item is lost, else 0.
 struct KeychainItemMarker: Hashable, Sendable {
     let guardian: AccessControl
     var isLost = false

@@ -84,6 +84,6 @@ extension KeychainOwner {
     func off<Result: Sendable>(
         _ body: @escaping @Sendable () throws(OwnerError) -> Result
     ) async throws(OwnerError) -> Result {
-        try await KeychainItem.off(body)
+        try await KeychainItem.runBlocking(body)
     }
 }

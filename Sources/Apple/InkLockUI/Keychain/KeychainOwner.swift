@@ -62,7 +62,7 @@ public struct KeychainOwner: DeviceOwner {
         }
     }
 
-    /// Replaces a secret. Its guardian does not change. The system prompts the owner first, as it does for reading.
+    /// Replaces a secret. Its access control stays. The system prompts the owner first, as it does for reading.
     /// - Throws: The errors of ``read(_:prompt:)``.
     public func update(
         _ secret: consuming SecretBytes, named name: String, prompt: OwnerPrompt

@@ -67,7 +67,7 @@ enum OwnerDevice {
         UnlockMethods.Capabilities(biometrics: sensor?.state == .ready, devicePasscode: hasPasscode)
     }
 
-    /// Checks that an item can be stored for a guardian now.
+    /// Checks that an item can be stored with an access control now.
     static func check(_ guardian: AccessControl) throws(OwnerError) {
         guard let code = refusal(of: guardian.policy, LAContext()) else { return }
         // Biometrics are enrolled even if the sensor is locked out.
