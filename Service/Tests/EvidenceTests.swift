@@ -133,7 +133,7 @@ import Testing
     @Test(
         "Wrong use is one line",
         arguments: [
-            ("evidence", 64, "say what to do: create, show or verify"),
+            ("evidence", 64, "missing command: create, show or verify"),
             (
                 "evidence create ink.json --key contract.pdf -o b", 65,
                 "contract.pdf: it is not a private key of Ed25519"

@@ -167,7 +167,7 @@ import Testing
         try makeData()
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o644], ofItemAtPath: folder.path("data/accounts.sqlite"))
-        #expect(try refusal().contains("others can reach this file"))
+        #expect(try refusal().contains("is accessible to other users"))
     }
 
     #if os(Linux)

@@ -84,7 +84,7 @@ import Testing
         #expect(try check().status == 0)
         try FileManager.default.removeItem(atPath: folder.path("data/accounts.sqlite"))
         let missing = try check()
-        #expect(missing.status == 78 && missing.errors.contains("is missing or empty, and its key is there"))
+        #expect(missing.status == 78 && missing.errors.contains("is missing or empty, but its key exists"))
         try settings("data = \"site\"\n")
         #expect(try check().status == 78)
         try settings("colour = 1\n")
@@ -141,7 +141,7 @@ import Testing
             chmod(folder.path("short/key"), 0o600)
             let wrong = try InkLockProcess(
                 ["serve", "--port", "0", "--device-key", "short/key"] + arguments, in: folder)
-            #expect(wrong.status == 78 && wrong.errors.contains("is not this folder's key"), "\(wrong.errors)")
+            #expect(wrong.status == 78 && wrong.errors.contains("is not a device key"), "\(wrong.errors)")
         }
     #endif
 

@@ -122,7 +122,7 @@ struct SettingsTests {
             ("INKLOCK_PORT", "x", "must be a number"), ("INKLOCK_PORT", "-1", "must be between 0 and 65535"),
             ("INKLOCK_NEW_ACCOUNTS", "1", "must be true or false"),
             ("INKLOCK_TRUSTED_PROXY", "::1", "needs INKLOCK_BEHIND_PROXY"),
-            ("INKLOCK_ORIGIN", "https://A", "is https:// or http:// and a host in small letters"),
+            ("INKLOCK_ORIGIN", "https://A", "must be https:// or http:// and a host in lower case"),
         ])
     func wrongVariablesAreNamed(name: String, value: String, message: String) throws {
         let error = try #require(throws: CommandError.self) { try read([name: value]) }

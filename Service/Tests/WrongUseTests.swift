@@ -37,9 +37,9 @@ import Testing
         arguments: [
             (
                 "",
-                "say what to do: \(choices) (inklock --help tells more)\n"
+                "missing command: \(choices) (see inklock --help)\n"
             ),
-            ("paint", "there is no command 'paint': say \(choices)\n"),
+            ("paint", "unknown command 'paint'; use \(choices)\n"),
             ("render -x.json -o a.png", "Unknown option '-x.json'"),
             (
                 "info -x.json",
@@ -58,7 +58,7 @@ import Testing
             ("guess --doubt -1", "--doubt must be between 0 and 2\n"),
             ("evaluate ink.json --scale 1e12", "--scale must be between 0.000001 and 1000000\n"),
             ("evaluate ink.json --enrol 101", "--enrol must be between 1 and 100\n"),
-            ("serve --origin https://INK.example", "--origin is https:// or http:// and a host in small letters"),
+            ("serve --origin https://INK.example", "--origin must be https:// or http:// and a host in lower case"),
             ("render", "Missing expected argument"),
             ("render ink.json", "Missing expected argument '--output <output>'"),
             ("render ink.json -o a.gif", "a.gif does not end in .png, .svg or .pdf: say --to png, svg or pdf\n"),

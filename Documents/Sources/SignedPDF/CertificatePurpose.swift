@@ -9,7 +9,7 @@ enum CertificatePurpose {
     /// Timestamps.
     case timestamps
 
-    /// The usages of which a certificate has at least one if it states usages and may sign documents.
+    /// The extended key usages that allow signing documents. A certificate that states usages needs one of them.
     private static let documentUsages: [ExtendedKeyUsage.Usage] = [
         .any, .emailProtection,
         // The usage of RFC 9336, and those that Adobe and Microsoft defined before.
@@ -46,7 +46,7 @@ enum CertificatePurpose {
                 return isCritical && usages.elementsEqual([.timeStamping])
             }
         } catch {
-            // An extension that cannot be read.
+            // The extension cannot be parsed.
             return false
         }
     }

@@ -2,7 +2,7 @@
 import Crypto
 import SwiftASN1
 
-/// A digest that signatures of other programs use (FIPS 180-4). SHA-1 is none: colliding data can be made.
+/// A digest algorithm of signatures (FIPS 180-4). SHA-1 is not supported, because it has known collisions.
 enum DigestAlgorithm: CaseIterable {
     case sha256
     case sha384

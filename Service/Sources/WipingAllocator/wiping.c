@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Overwrites memory before it goes back to the allocator, so that passcodes do not stay in what buffers, JSON decoders and strings
-// had. The C library takes free and realloc of the program in the place of its own, in all libraries of the process. Other systems,
-// and builds with sanitizers, which bring allocators of their own, have their library's functions.
+// Overwrites memory when it is freed, so that no passcodes remain in the memory of buffers, JSON decoders and strings.
+// These definitions of free and realloc replace those of the C library in the whole process. Other systems, and builds
+// with sanitizers, use the functions of their own libraries.
 #if defined(__linux__)
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -32,7 +32,7 @@ void *realloc(void *block, size_t size) {
         return NULL;
     }
     size_t usable = malloc_usable_size(block);
-    // What is left over is overwritten with the block.
+    // The unused rest is overwritten when the block is freed.
     if (size <= usable && size >= usable / 2) return block;
     void *larger = malloc(size);
     if (!larger) return NULL;

@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("Once the rotation is finished, the rows of before open nothing that can be guessed")
+    @Test("After the rotation, passcodes do not open rows from before it")
     func oldCopiesAreClosed() async throws {
         let (ada, code) = try await bench.run { _, browser async throws in
             let ada = browser()

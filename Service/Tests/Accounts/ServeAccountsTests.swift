@@ -136,7 +136,7 @@ import Testing
         #expect(outcome.status == 64)
         #expect(
             outcome.errors
-                == "inklock: --origin is https:// or http:// and a host in small letters, with nothing behind it\n")
+                == "inklock: --origin must be https:// or http:// and a host in lower case, without a path\n")
     }
 
     @Test("An unusable data folder gives a one-line error") func unusableFoldersAreOneLine() throws {

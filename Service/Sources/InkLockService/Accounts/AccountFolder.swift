@@ -4,27 +4,27 @@ import GRDB
 import LockVault
 import Passcode
 
-/// The folder that a service keeps its accounts in: the user's own, with a database, the device key beside it and nothing that others
-/// can reach.
+/// The folder of a service's accounts: the database and the device key, accessible to this user alone.
 struct AccountFolder: Sendable {
     let path: String
 
     var database: String { "\(path)/accounts.sqlite" }
     /// The path of the device key.
     let key: String
-    /// A Boolean value that indicates whether the key is elsewhere, where only the operator puts it.
+    /// A Boolean value that indicates whether the key is in another place, where only the operator creates it.
     private let hasForeignKey: Bool
-    /// There while the folder's first files are being made. Nothing is lost with them then.
+    /// The path of a marker that exists while the first files are created. The folder has no accounts until it is
+    /// removed.
     private var unfinished: String { "\(path)/unfinished" }
 
-    /// Larger databases are not read through before the service starts.
+    /// The maximum number of pages of a database that is checked completely before the service starts.
     private static let checkedPages = 1 << 16
     /// The longest wait for a transaction of another process.
     private static let patienceSeconds = 5.0
 
-    /// Makes the folder if it is not there.
-    /// - Parameter key: the path of the device key if it is not in the folder.
-    /// - Throws: ``AccountServiceError`` if others may reach it or it belongs to another user.
+    /// Creates the folder if it does not exist.
+    /// - Parameter key: The path of the device key if it is not in the folder.
+    /// - Throws: ``AccountServiceError`` if the folder is accessible to other users or belongs to another user.
     init(path: String, key: String? = nil) throws(AccountServiceError) {
         self.path = path
         self.key = key ?? "\(path)/device.key"
@@ -58,9 +58,9 @@ struct AccountFolder: Sendable {
         }
     }
 
-    /// Finds out whether the files in the folder belong together, before anything is written. A full disk gets the
-    /// reserve back.
-    /// - Returns: a Boolean value that indicates whether there are accounts.
+    /// Checks that the files in the folder belong together, before anything is written. If the disk is full, it
+    /// releases the reserve.
+    /// - Returns: A Boolean value that indicates whether there are accounts.
     /// - Throws: ``AccountServiceError``.
     func inspect() throws(AccountServiceError) -> Bool {
         do throws(AccountServiceError) { return try inspectFiles() } catch {
@@ -73,9 +73,9 @@ struct AccountFolder: Sendable {
 
     private func inspectFiles() throws(AccountServiceError) -> Bool {
         if !hasForeignKey, exists(unfinished) || (!exists(key) && !exists(database)) {
-            // What an interrupted restore leaves behind is no first start.
+            // A partial key file comes from an interrupted restore, not from a first start.
             guard !exists("\(key).part") else { throw .keyMissing(key) }
-            // A first start that was interrupted before any account existed begins again.
+            // A first start that was interrupted before any account existed is repeated.
             guard
                 FileManager.default.createFile(
                     atPath: unfinished, contents: nil, attributes: [.posixPermissions: 0o600])
@@ -101,7 +101,7 @@ struct AccountFolder: Sendable {
         return true
     }
 
-    /// Checks that the keys belong to the database. The records of decoys show it: they always have one of the keys.
+    /// Checks that the keys belong to the database. The decoys' records always have one of the keys.
     /// - Throws: ``AccountServiceError/foreignKey(_:)``.
     func checkKeys(_ ring: KeyRing) throws(AccountServiceError) {
         let keys = ServiceSecrets(ring).deviceKeys(of: nil)
@@ -120,7 +120,7 @@ struct AccountFolder: Sendable {
         guard try hasTables() else { throw .databaseMissing(database) }
     }
 
-    /// Reads the keys. Makes one if there is none and it belongs in the folder.
+    /// Reads the keys. If there is none, creates one, unless its place is outside the folder.
     /// - Throws: `VaultError`.
     func keyRing() async throws(VaultError) -> KeyRing {
         do throws(VaultError) { return try await KeyRing.load(key) } catch {
@@ -129,16 +129,17 @@ struct AccountFolder: Sendable {
         return KeyRing(MemoryDeviceKey(try await FileDeviceKey(path: key).loadOrMake()))
     }
 
-    /// Says that the folder's files are complete.
+    /// Marks the folder's files as complete.
     func finish() { unlink(unfinished) }
 
     private func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// - Returns: whether the database has this service's tables; `false` also if it is empty or not there.
+    /// - Returns: A Boolean value that indicates whether the database has this service's tables. It is `false` if the
+    ///   database is empty or missing.
     private func hasTables() throws(AccountServiceError) -> Bool {
         var status = stat()
         guard stat(database, &status) == 0, status.st_size > 0 else {
-            // What is in the write-ahead file alone is there as well.
+            // The tables may be in the write-ahead log alone.
             guard exists(database), stat("\(database)-wal", &status) == 0, status.st_size > 0 else { return false }
             return try inspectTables()
         }
@@ -164,7 +165,7 @@ struct AccountFolder: Sendable {
         }
     }
 
-    /// Reads the database beside a server that may run.
+    /// Reads the database, which a running server may have open.
     private func read<Result>(_ body: (Database) throws -> Result) throws(AccountServiceError) -> Result {
         do {
             var configuration = Configuration()

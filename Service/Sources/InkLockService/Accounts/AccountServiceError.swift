@@ -5,16 +5,16 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     case unusable(String)
     /// Others may reach the folder.
     case exposed(String)
-    /// Others may reach a file in it.
+    /// A file in the folder is accessible to other users.
     case exposedFile(String)
     case foreignOwner(String)
     case keyMissing(String)
     case keyUnusable(String)
-    /// The key, or its folder, belongs to another user, or this one may not read it.
+    /// The key or its folder belongs to another user, or is not readable.
     case keyOfOtherUser(String)
     /// The key of another folder.
     case foreignKey(String)
-    /// The database is not there, or has no tables, but its key is.
+    /// The database is missing or has no tables, although its key exists.
     case databaseMissing(String)
     case damaged(String)
     case readOnly(String)
@@ -27,11 +27,11 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     case older(String)
     /// The accounts were moved to a shared database.
     case moved(String)
-    /// Another process has it.
+    /// Another process uses the folder.
     case inUse(String)
-    /// The accounts' folder is inside the site's folder, or the other way round.
+    /// The accounts' folder contains the site's folder or is inside it.
     case insideSite(String, site: String)
-    /// The key that all servers of a shared database have is missing.
+    /// The key that the servers of a shared database share is missing.
     case sharedKeyMissing(String)
     /// The servers of the shared database have another key.
     case otherKey
@@ -66,24 +66,24 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .unusable(let path): "\(path): accounts cannot be kept here; choose a folder to write to with --data"
-        case .exposed(let path): "\(path): others can reach this folder; do chmod 700, or choose another with --data"
-        case .exposedFile(let path): "\(path): others can reach this file; do chmod 600"
+        case .unusable(let path): "\(path): accounts cannot be stored here; choose a writable folder with --data"
+        case .exposed(let path): "\(path) is accessible to other users; run chmod 700, or choose another with --data"
+        case .exposedFile(let path): "\(path) is accessible to other users; run chmod 600"
         case .foreignOwner(let path):
-            "\(path): it belongs to another user; start as that user, or choose another folder with --data"
+            "\(path) belongs to another user; start as that user, or choose another folder with --data"
         case .keyMissing(let path):
-            "\(path) is missing, and no account opens without it; say with --device-key where it is, or put it back "
-                + "from a backup"
+            "\(path) is missing, and no account can be opened without it; set its path with --device-key, or "
+                + "restore it from a backup"
         case .keyUnusable(let path):
-            "\(path) is not this folder's key, or others can read it; put it back, do chmod 600"
+            "\(path) is not a device key, or other users can read it; restore it, and run chmod 600"
         case .keyOfOtherUser(let path):
-            "\(path) or its folder belongs to another user, or cannot be read; do chown to the user of the server"
-        case .foreignKey(let path): "\(path) is not the key of this database; put back the one that belongs to it"
+            "\(path) or its folder belongs to another user or is not readable; run chown to the user of the server"
+        case .foreignKey(let path): "\(path) is not the key of this database; restore the key that belongs to it"
         case .databaseMissing(let path):
-            "\(path) is missing or empty, and its key is there; put back the whole folder from a backup, or choose a "
-                + "new folder with --data"
+            "\(path) is missing or empty, but its key exists; restore the whole folder from a backup, or choose a new "
+                + "folder with --data"
         case .damaged(let path):
-            "\(path) is damaged; put back the whole folder from a backup, and keep the damaged one until that works"
+            "\(path) is damaged; restore the whole folder from a backup, and keep the damaged one until that works"
         case .readOnly(let path): "\(path) cannot be written; make the folder and its files writable for this user"
         case .full(let path): "\(path): the disk is full; make room and start again"
         case .foreign(let path): "\(path) is another program's database; choose another folder with --data"
@@ -92,20 +92,20 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
             "\(path) was written by an earlier version of InkLock; start the server of this version once"
         case .moved(let path):
             "\(path): the accounts were moved to a database; serve that with --database, and keep only device.key"
-        case .inUse(let path): "\(path): another server keeps its accounts here; end that one, or choose another folder"
+        case .inUse(let path): "\(path): another server uses this folder; stop that server, or choose another folder"
         case .insideSite(let path, let site):
-            "\(path) and the site \(site) hold one another, and files of a site are public; choose another --data"
+            "\(path) and the site \(site) overlap, and files of a site are public; choose another --data"
         case .sharedKeyMissing(let path):
             "\(path) is missing: every server of a database needs the same file of 32 random bytes there; see "
                 + "docs/operating.md"
-        case .otherKey: "the other servers of this database have another key; give this one theirs with --device-key"
+        case .otherKey: "the other servers of this database have another key; set its path with --device-key"
         case .unreachable(let reason): "the database cannot be reached: \(reason)"
-        case .foreignTables: "the database has tables of another program; make one for InkLock alone"
+        case .foreignTables: "the database has tables of another program; create one for InkLock alone"
         case .newerTables: "a later version of InkLock wrote the tables of this database; start that version"
         case .olderTables:
             "an earlier version of InkLock made the tables of this database; start a server of this version once"
-        case .tablesMissing: "the database has no accounts; the first server that starts makes the tables"
-        case .serverFailed(let state): "the database refuses, with SQLSTATE \(state)"
+        case .tablesMissing: "the database has no accounts; the first server that starts creates the tables"
+        case .serverFailed(let state): "the database reported SQLSTATE \(state)"
         case .refused(let path, let number): "\(path): \(SystemError(number: number))"
         }
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// Keeps other servers, or other backups, out of a folder of accounts for as long as this value lives and the process
-/// with it.
+/// An exclusive lock on a folder of accounts, held until the value is deinitialised or the process ends. It excludes
+/// other servers or other backups.
 final class FolderLock: Sendable {
     private let descriptor: Int32
 
-    /// - Parameter name: the file that is locked; by default a server's.
+    /// - Parameter name: The name of the locked file. The default is the servers' file.
     /// - Throws: ``AccountServiceError/inUse(_:)``, ``AccountServiceError/refused(_:errorNumber:)``.
     init(folder: String, name: String = "serve.lock") throws(AccountServiceError) {
         let descriptor = open("\(folder)/\(name)", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -16,7 +16,7 @@ final class FolderLock: Sendable {
             close(descriptor)
             throw number == EWOULDBLOCK ? .inUse(folder) : .refused(folder, errorNumber: number)
         }
-        // Only now: an initializer that throws with all properties set runs `deinit` too, which would close again.
+        // Set last: if an initialiser throws with all properties set, `deinit` runs too and would close it again.
         self.descriptor = descriptor
     }
 

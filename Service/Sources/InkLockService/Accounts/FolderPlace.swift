@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// The place of a folder that exists or not, by the real folders above it.
+/// The identity of a folder, which need not exist: its chain of real parent folders.
 struct FolderPlace {
-    /// The folder itself and every folder above it that exists, as device and number, the innermost first.
+    /// The existing folders of the path as device and inode numbers, the innermost first.
     private let chain: [Identity]
     /// A Boolean value that indicates whether the folder itself exists.
     private let exists: Bool
@@ -13,7 +13,8 @@ struct FolderPlace {
         let number: UInt64
     }
 
-    /// Follows symbolic links and `..`; a folder mounted at two places is the same folder at both.
+    /// Creates the identity of a path. It follows symbolic links and `..`, and a folder that is mounted twice has one
+    /// identity.
     init(_ path: String) {
         let current = FileManager.default.currentDirectoryPath
         var parts = (path.hasPrefix("/") ? path : "\(current)/\(path)").split(separator: "/").map(String.init)
@@ -44,7 +45,7 @@ struct FolderPlace {
         self.chain = chain
     }
 
-    /// Returns a Boolean value that indicates whether one of the two folders is the other or lies in it.
+    /// Returns a Boolean value that indicates whether the folders are equal or one contains the other.
     func overlaps(_ other: FolderPlace) -> Bool {
         (exists && chain.first.map(other.chain.contains) ?? false)
             || (other.exists && other.chain.first.map(chain.contains) ?? false)

@@ -15,7 +15,7 @@ struct AccountsCommand: AsyncParsableCommand {
     func run() async throws {
         throw CommandError(
             .usage,
-            "say what to do: accounts list, show, limits, disable, enable or delete (see inklock accounts --help)")
+            "missing command: accounts list, show, limits, disable, enable or delete (see inklock accounts --help)")
     }
 }
 

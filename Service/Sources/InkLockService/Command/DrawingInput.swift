@@ -3,12 +3,12 @@ import ArgumentParser
 import Foundation
 import InkFiles
 
-/// The file that a command reads, and which of its drawings.
+/// The input file of a command and the choice of its drawing.
 struct DrawingInput: ParsableArguments {
     @Argument(help: "The file to read, at most \(InputFile.sizeLimitText); - is standard input.")
     var input: String
 
-    @Option(help: "What the file is; told from its contents by default.")
+    @Option(help: "The format of the file; detected from its contents by default.")
     var from: FormatChoice?
 
     @Option(help: "The drawing to take, by its name or else its number; the first by default.")
@@ -16,15 +16,16 @@ struct DrawingInput: ParsableArguments {
 
     var file: InputFile { InputFile(path: input) }
 
-    /// The chosen drawing. A choice that was left open, and what reading had to change, is told on standard error.
-    /// - Parameter choosesFirst: whether the first of several drawings is taken where none is named.
+    /// Reads the chosen drawing. Prints on standard error which drawing was chosen by default, and the warnings of
+    /// reading.
+    /// - Parameter choosesFirst: A Boolean value that indicates whether the first of several drawings is the default.
     func read(choosesFirst: Bool = true) throws(CommandError) -> NamedDrawing {
         let chosen = try chosen(from: readAll(), choosesFirst: choosesFirst)
         tell(chosen.warnings, about: nil)
         return chosen
     }
 
-    /// The same without a word about changes, for a command that tells them in its own way.
+    /// Returns the chosen drawing without printing the warnings, for commands that show them differently.
     func chosen(from drawings: [NamedDrawing], choosesFirst: Bool = true) throws(CommandError) -> NamedDrawing {
         guard let first = drawings.first else {
             throw CommandError(.malformedInput, "\(file.name): there is no drawing in it")
@@ -55,14 +56,14 @@ struct DrawingInput: ParsableArguments {
         }
     }
 
-    /// Says sentences about a drawing on standard error, a line each; `index` is its place among several.
+    /// Prints sentences about a drawing on standard error, one a line. `index` is its index among several drawings.
     func tell(_ sentences: [String], about index: Int?) {
         for sentence in sentences {
             InkLockCommand.say("\(file.name): \(index.map { "drawing \($0 + 1): " } ?? "")\(sentence)")
         }
     }
 
-    /// The names with commas between them, as many as a line can bear.
+    /// Returns the first names, separated by commas.
     private static func list(_ drawings: [NamedDrawing]) -> String {
         let titles = drawings.prefix(24).enumerated().map { $1.name.map(TerminalText.name) ?? "\($0 + 1)" }
         let shown = titles.joined(separator: ", ")

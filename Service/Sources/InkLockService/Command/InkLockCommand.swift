@@ -9,10 +9,10 @@ public struct InkLockCommand: AsyncParsableCommand {
         commandName: "inklock",
         abstract: "Render, convert, describe, measure and serve ink.",
         discussion: """
-            Whatever goes wrong is one line on standard error. The exit status is 0 when all is done, 1 when something \
-            that was checked does not hold, 64 for wrong use, 65 for input that is not what it should be, 66 for input \
-            that cannot be read, 69 when the server cannot listen or a database is away, 73 for output that cannot be \
-            written, 78 for accounts that no other start serves either, 70 for anything else.
+            An error is one line on standard error. The exit status is 0 for success, 1 if a check failed, 64 for \
+            wrong use, 65 for invalid input, 66 for input that cannot be read, 69 if the server cannot listen or a \
+            database is unavailable, 73 for output that cannot be written, 78 for accounts that need an operator's \
+            repair, and 70 for any other error.
 
             Files, and standard input, have at most \(InputFile.sizeLimitText); a drawing's name at most \
             \(NamedDrawing.maximumNameBytes) bytes, of which \(TerminalText.nameLimit) characters are shown.
@@ -29,19 +29,18 @@ public struct InkLockCommand: AsyncParsableCommand {
     public init() {}
 
     public func run() async throws {
-        throw CommandError(.usage, "say what to do: \(Self.choices) (inklock --help tells more)")
+        throw CommandError(.usage, "missing command: \(Self.choices) (see inklock --help)")
     }
 
     private static let choices =
         "render, convert, info, sign, verify, evidence, evaluate, attack, guess, serve, backup, restore, check, accounts, rotate-key or migrate"
 
-    /// Puts a descriptor that only fails in the place of each standard stream that the caller has closed, so that no
-    /// file gets its number. To be called before anything opens a file.
+    /// Opens each standard stream that is closed, as ``StandardStreams/reserveClosed()`` does.
     public static func reserveStandardStreams() { StandardStreams.reserveClosed() }
 
-    /// Does what the process's own arguments ask for; otherwise as ``run(_:)``.
+    /// Runs the command with the arguments of the process; see ``run(_:)``.
     ///
-    /// An argument that is not UTF-8 is refused: as text it would name another file.
+    /// An argument that is not UTF-8 is refused, because its text would name another file.
     public static func runProcess() async -> Int32 {
         for i in 1..<max(1, Int(CommandLine.argc)) {
             guard let argument = CommandLine.unsafeArgv[i], String(validatingCString: argument) == nil else { continue }
@@ -51,10 +50,10 @@ public struct InkLockCommand: AsyncParsableCommand {
         return await run(Array(CommandLine.arguments.dropFirst()))
     }
 
-    /// Does what the arguments, without the program's name, ask for.
+    /// Runs the command with the given arguments, without the program's name.
     ///
-    /// Whatever goes wrong becomes one line on standard error.
-    /// - Returns: the exit status: 0, or one of ``CommandError/Status``.
+    /// An error is printed as one line on standard error.
+    /// - Returns: The exit status: 0, or one of ``CommandError/Status``.
     public static func run(_ arguments: [String]) async -> Int32 {
         do {
             try checkCommand(arguments.first)
@@ -73,7 +72,7 @@ public struct InkLockCommand: AsyncParsableCommand {
         }
     }
 
-    /// Prints the help that was asked for, or says what is wrong with the arguments.
+    /// Prints the requested help, or the error in the arguments.
     private static func end(with error: any Error, _ arguments: [String]) -> Int32 {
         guard exitCode(for: error).rawValue != 0 else {
             do throws(CommandError) {
@@ -95,16 +94,16 @@ public struct InkLockCommand: AsyncParsableCommand {
             ? CommandError.Status.usage.rawValue : CommandError.Status.unexpected.rawValue
     }
 
-    /// One line on standard error that begins with the command's name.
+    /// Prints a line on standard error that starts with the command's name.
     static func say(_ message: String) {
         try? OpenFile.standardError.writeAll(Array("inklock: \(TerminalText.printable(message))\n".utf8))
     }
 
-    /// The list of commands is a better answer to an unknown one than the parser's.
+    /// Throws an error that lists the commands if `word` is unknown, which is clearer than the parser's message.
     private static func checkCommand(_ word: String?) throws(CommandError) {
         guard let word, !word.hasPrefix("-"), word != "help",
             !configuration.subcommands.contains(where: { $0._commandName == word })
         else { return }
-        throw CommandError(.usage, "there is no command '\(TerminalText.name(word))': say \(choices)")
+        throw CommandError(.usage, "unknown command '\(TerminalText.name(word))'; use \(choices)")
     }
 }

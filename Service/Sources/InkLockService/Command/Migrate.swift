@@ -34,7 +34,7 @@ struct Migrate: AsyncParsableCommand {
                 .usage,
                 error == .password
                     ? "a database must not have a password here: put it in a file, and name that with PGPASSFILE"
-                    : "the second argument is postgres:// and what libpq takes behind it")
+                    : "the second argument must be a postgres:// URI")
         }
         let migration = try await Migration(folder: String(source.dropFirst(7)), key: deviceKey)
         let moved = try await migration.run(to: place)

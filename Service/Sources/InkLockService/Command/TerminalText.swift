@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Text from files and arguments as it may be shown on a terminal.
+/// Functions that make text from files and arguments safe for a terminal.
 enum TerminalText {
-    /// The most Unicode scalars of a drawing's name that are shown.
+    /// The maximum number of Unicode scalars of a drawing's name that are shown.
     static let nameLimit = 80
 
-    /// The text with what could command a terminal or reorder its line escaped as `\u{…}`: control and format
-    /// characters, line separators, and code points without a meaning.
+    /// Returns the text with characters that could control a terminal or reorder the line escaped as `\u{…}`: control
+    /// and format characters, line separators, and unassigned code points.
     static func printable(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -19,19 +19,20 @@ enum TerminalText {
         return String(result)
     }
 
-    /// A drawing's name, ``printable(_:)`` and cut to ``nameLimit`` scalars.
+    /// Returns a drawing's name as ``printable(_:)`` text of at most ``nameLimit`` scalars.
     static func name(_ name: String) -> String {
         let shown = name.unicodeScalars.prefix(nameLimit)
         let isCut = shown.endIndex < name.unicodeScalars.endIndex
         return printable(String(String.UnicodeScalarView(shown))) + (isCut ? "…" : "")
     }
 
-    /// A ``name(_:)`` in quotation marks, which its own cannot end: what a name says is told from what a report says.
+    /// Returns a ``name(_:)`` in quotation marks. Quotation marks in the name are escaped, so that it cannot imitate
+    /// the report.
     static func quoted(_ text: String) -> String {
         "\"" + name(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")) + "\""
     }
 
-    /// JSON with the characters of ``printable(_:)`` beyond ASCII, which stand in texts only, as JSON's escapes.
+    /// Returns JSON in which the characters beyond ASCII that ``printable(_:)`` escapes are JSON escapes.
     static func json(_ json: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in json.unicodeScalars {

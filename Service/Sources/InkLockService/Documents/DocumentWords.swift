@@ -24,12 +24,12 @@ enum DocumentWords {
     static func sentence(_ problem: PDFSignature.Problem) -> String {
         switch problem {
         case .ranges: "The signature does not cover the document: a part of it was left out or changed."
-        case .structure: "The signature is damaged, or of a kind that is not known here."
+        case .structure: "The signature is damaged, or its format is not supported."
         case .changed: "The document was changed after signing."
         case .signature: "The signature does not match its certificate: one of them was changed."
         case .certificate: "The signature does not name its certificate, so another one could take its place."
         case .timestamp: "The timestamp is damaged, or belongs to another signature."
-        case .unknownKey: "The kind of the signature's key is not known here, so that the signature cannot be checked."
+        case .unknownKey: "The signature's key type is not supported, so it cannot be checked."
         }
     }
 }

@@ -13,6 +13,6 @@ struct EvidenceCommand: ParsableCommand {
         subcommands: [CreateEvidence.self, ShowEvidence.self, VerifyEvidence.self])
 
     func run() throws {
-        throw CommandError(.usage, "say what to do: create, show or verify (inklock evidence --help tells more)")
+        throw CommandError(.usage, "missing command: create, show or verify (see inklock evidence --help)")
     }
 }

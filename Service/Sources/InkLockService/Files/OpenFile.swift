@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// An open file, pipe or device; closed at the end of its life unless it is one of the standard streams.
+/// An open file, pipe or device. It is closed when the value is destroyed, unless it is a standard stream.
 struct OpenFile: ~Copyable {
     static var standardInput: OpenFile { OpenFile(descriptor: STDIN_FILENO) }
     static var standardOutput: OpenFile { OpenFile(descriptor: STDOUT_FILENO) }
@@ -13,7 +13,7 @@ struct OpenFile: ~Copyable {
 
     /// - Parameter result: What the system's call to open the file returned.
     private init(opened result: Int32) throws(SystemError) {
-        // Before the property is set, so that `deinit` does not run for a file that is not open.
+        // Checked before the property is set, so that `deinit` does not run for a file that is not open.
         guard result >= 0 else { throw .last }
         descriptor = result
     }
@@ -22,20 +22,21 @@ struct OpenFile: ~Copyable {
         try self.init(opened: open(path, O_RDONLY | O_CLOEXEC))
     }
 
-    /// A file, pipe or device that is there already.
+    /// Opens an existing file, pipe or device for writing.
     init(writing path: String) throws(SystemError) {
         try self.init(opened: open(path, O_WRONLY | O_CLOEXEC))
     }
 
-    /// A new file; what is there already is an error.
-    /// - Parameter permissions: `nil` for what the user's umask leaves.
+    /// Creates a file. It is an error if the path exists.
+    /// - Parameter permissions: The permissions; `nil` for the default of the user's umask.
     init(creating path: [CChar], permissions: mode_t?) throws(SystemError) {
         let mode = permissions.map { $0 & 0o600 } ?? 0o666
         try self.init(opened: open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode))
         if let permissions { fchmod(descriptor, permissions) }
     }
 
-    /// A new file without a name in a folder, for ``link(at:)`` to name; `nil` where the system has none.
+    /// Creates a file without a name in a folder; ``link(at:)`` names it later. Returns `nil` if the system does not
+    /// support this.
     init?(unnamedIn folder: [CChar], permissions: mode_t?) {
         #if os(Linux)
             // The value of O_TMPFILE, which Swift does not import, on all of Linux's architectures but three old ones.
@@ -54,10 +55,10 @@ struct OpenFile: ~Copyable {
 
     deinit { if descriptor > STDERR_FILENO { close(descriptor) } }
 
-    /// A Boolean value that indicates whether the file is a terminal, which a person may be looking at.
+    /// A Boolean value that indicates whether the file is a terminal.
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// Gives a file without a name one that is free.
+    /// Gives an unnamed file a path, which must not exist.
     func link(at path: [CChar]) throws(SystemError) {
         #if os(Linux)
             guard linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 else {
@@ -68,7 +69,7 @@ struct OpenFile: ~Copyable {
         #endif
     }
 
-    /// The next bytes, at most `count`; none at the end.
+    /// Reads at most `count` bytes; none at the end of the file.
     func read(atMost count: Int) throws(SystemError) -> [UInt8] {
         while true {
             var number = 0
@@ -81,7 +82,9 @@ struct OpenFile: ~Copyable {
         }
     }
 
-    /// All that is left to read, or `nil` if that is more than `limit` bytes. Complexity: O(bytes).
+    /// Reads the rest of the file.
+    /// - Returns: The bytes, or `nil` if there are more than `limit`.
+    /// - Complexity: O(bytes).
     func readAll(limit: Int) throws(SystemError) -> [UInt8]? {
         var bytes: [UInt8] = []
         while true {
@@ -92,7 +95,7 @@ struct OpenFile: ~Copyable {
         }
     }
 
-    /// Waits until the file, or the names in a folder, are on the medium. Pipes and devices without one are left alone.
+    /// Waits until the file, or the entries of a folder, are stored durably. It does nothing for pipes and devices.
     func synchronize() throws(SystemError) {
         guard fsync(descriptor) != 0, errno != EINVAL, errno != EROFS, errno != ENOTSUP else { return }
         throw .last

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// The streams that every program is given, or should be.
+/// The standard input, output and error streams.
 enum StandardStreams {
-    /// Puts a descriptor that only fails in the place of each standard stream that the caller has closed.
+    /// Opens each standard stream that is closed, with a descriptor on which reading or writing fails. Call it before
+    /// any file is opened.
     ///
-    /// Otherwise the next file to be opened would get the stream's number, and what is meant for the stream.
+    /// Otherwise the next file would get the descriptor of the stream, and the stream's data would go to this file.
     static func reserveClosed() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)

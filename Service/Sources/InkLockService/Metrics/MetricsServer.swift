@@ -7,7 +7,7 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// The server of ``ServiceMetrics``, at a place of its own, so that the site's proxy does not hand the numbers on.
+/// The server of ``ServiceMetrics``. It has its own address, so that the site's proxy does not publish the metrics.
 struct MetricsServer: Service {
     let place: ListeningPlace
     let metrics: ServiceMetrics
@@ -19,7 +19,7 @@ struct MetricsServer: Service {
     let onListening: @Sendable () -> Void
 
     static let path = "/metrics"
-    /// The limits of the few programs that read numbers.
+    /// The connection limits for monitoring programs.
     private static let limits = ConnectionLimits(descriptors: 256)
 
     /// Runs until shutdown.
@@ -50,7 +50,7 @@ struct MetricsServer: Service {
     }
 }
 
-/// Answers what monitors ask: the numbers, whether the process answers, and whether the accounts can be written.
+/// The responder for metrics and for the health checks of the process and the accounts.
 private struct MetricsResponder: HTTPResponder {
     typealias Context = ServiceContext
 
@@ -65,8 +65,8 @@ private struct MetricsResponder: HTTPResponder {
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    /// A Boolean value that indicates whether a request names this machine. At an address of this machine alone, a page
-    /// of another site that lets its name point here is refused. Elsewhere monitors may use any name.
+    /// Returns a Boolean value that indicates whether the Host field of a request is valid. On a loopback address, it
+    /// must name this machine, as protection against DNS rebinding. On other addresses, any name is valid.
     private func isAtOwnName(_ request: Request, _ context: ServiceContext) -> Bool {
         guard case .port(_, let host) = server.place, let socket = context.localAddress,
             IPAddress(socket)?.isLoopback ?? false

@@ -12,7 +12,7 @@ enum BackupFile {
     private static let pieceBytes = 1 << 20
 
     /// Copies the database while a server may use it, and writes the backup.
-    /// - Parameter logN: the work of the passphrase's derivation; for tests.
+    /// - Parameter logN: The work factor of the passphrase's derivation, for tests.
     /// - Throws: ``CommandError``.
     static func write(
         _ source: OperatorDatabase, to output: OutputFile, _ passphrase: Passphrase, logN: Int = AgeFormat.logN
@@ -27,7 +27,7 @@ enum BackupFile {
             throw CommandError(.unavailable, "\(folder): another backup is being made")
         }
         defer { withExtendedLifetime(lock) {} }
-        // One that a killed backup has left.
+        // Removes the remains of an interrupted backup.
         let snapshot = "\(folder)/snapshot.sqlite"
         unlink(snapshot)
         defer { unlink(snapshot) }
@@ -44,7 +44,7 @@ enum BackupFile {
         guard stat(snapshot, &status) == 0 else { throw CommandError(.noInput, "\(snapshot): \(SystemError.last)") }
         let size = Int64(status.st_size)
         let input = try opened(snapshot)
-        // The open file stays readable, and ends with the process.
+        // The open file stays readable until the process ends.
         unlink(snapshot)
         var writer: AgeWriter
         do throws(AgeError) { writer = try AgeWriter(passphrase, logN: logN) } catch {
@@ -89,9 +89,9 @@ enum BackupFile {
         }
     }
 
-    /// Puts a backup into an empty folder, or into one that is not there.
+    /// Restores a backup into an empty or new folder.
     ///
-    /// The files get their names when all of the backup has been read and proves to be whole.
+    /// The files get their final names only after the whole backup was read and verified.
     /// - Throws: ``CommandError``.
     static func restore(_ input: InputFile, to folder: String, _ passphrase: Passphrase) throws(CommandError) {
         let lock: FolderLock
@@ -102,12 +102,12 @@ enum BackupFile {
             throw CommandError(error)
         }
         defer { withExtendedLifetime(lock) {} }
-        // One that was interrupted between its last two steps.
+        // Completes a restore that was interrupted between its last two steps.
         if access("\(folder)/\(keyName).part", F_OK) == 0, access("\(folder)/\(keyName)", F_OK) != 0 {
             rename("\(folder)/\(databaseName)", "\(folder)/\(databaseName).part")
         }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        // What an interrupted restore leaves behind is begun again.
+        // An interrupted restore starts again.
         let ours = ["serve.lock", "\(keyName).part", "\(databaseName).part"]
         guard names.allSatisfy(ours.contains) else {
             throw CommandError(.noOutput, "\(folder): this folder is not empty; choose a new one with --data")
@@ -119,7 +119,7 @@ enum BackupFile {
             for part in parts { unlink(part) }
             throw error
         }
-        // The key comes last: without it, no server starts on what is not complete.
+        // The key is written last, because no server starts without it.
         for name in [databaseName, keyName] {
             guard rename("\(folder)/\(name).part", "\(folder)/\(name)") == 0 else {
                 throw CommandError(.noOutput, "\(folder)/\(name): \(SystemError.last)")

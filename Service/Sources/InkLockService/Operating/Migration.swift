@@ -4,19 +4,19 @@ import Foundation
 import GRDB
 import LockVault
 
-/// The move of all accounts of a folder to an empty database: one transaction of PostgreSQL, or nothing.
+/// The migration of all accounts in a folder to an empty PostgreSQL database, in one transaction.
 ///
-/// Every row is read back and compared before the transaction ends. Before that, the folder is marked, so that no server
-/// serves it again with the counts of attempts of before. If the transaction fails, the mark is taken back.
+/// Every row is read back and compared before the commit. The folder is marked first, so that no server uses it again
+/// with outdated counts of attempts. If the transaction fails, the mark is removed.
 struct Migration {
     private let source: OperatorDatabase
-    /// Keeps servers out of the folder.
+    /// The lock that excludes servers from the folder.
     private let lock: FolderLock
     private let secrets: ServiceSecrets
 
     /// - Parameters:
-    ///   - path: the folder of the accounts, which no server has.
-    ///   - key: the path of the device key if it is not in the folder.
+    ///   - path: The folder of the accounts, which no server uses.
+    ///   - key: The path of the device key if it is not in the folder.
     /// - Throws: ``CommandError`` if the folder cannot be served.
     init(folder path: String, key: String?) async throws(CommandError) {
         source = try await OperatorDatabase(folder: path, key: key)
@@ -27,14 +27,14 @@ struct Migration {
         secrets = ServiceSecrets(try await source.keyRing())
     }
 
-    /// Moves all rows.
-    /// - Returns: the number of rows in each table. Decoys are no accounts.
-    /// - Throws: ``CommandError``. Unless it says that the outcome is unknown, the database is empty as before.
+    /// Copies all rows.
+    /// - Returns: The number of rows in each table. Decoys do not count as accounts.
+    /// - Throws: ``CommandError``. Unless the error says that the outcome is unknown, the database is still empty.
     func run(to place: PostgresPlace) async throws(CommandError) -> [String: Int] {
         do throws(AccountServiceError) { try await PostgresStore.check(place) } catch {
             throw CommandError(error)
         }
-        // GRDB calls this on a thread of its own, which may wait for the server.
+        // GRDB calls this on its own thread, which may block.
         let outcome = try await source.writeWithoutTransaction { [secrets] database in
             Result<[String: Int], MigrationError> { () throws(MigrationError) in
                 try Self.move(database, to: place, secrets)
@@ -51,7 +51,7 @@ struct Migration {
             var reason = ""
             let connection = try PostgresConnection(place, reason: &reason)
             defer { connection.close() }
-            // Whatever fails, the connection ends, and with it the transaction.
+            // After any error, closing the connection rolls the transaction back.
             connection.begin(.serial)
             let target = PostgresTransaction(connection: connection)
             guard try PostgresSchema.isEmpty(target) else { throw MigrationError.notEmpty }
@@ -156,7 +156,7 @@ enum MigrationError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .notEmpty: "the database has tables already; make an empty one"
-        case .server(let state): "the database refuses, with SQLSTATE \(state); nothing was moved"
+        case .server(let state): "the database reported SQLSTATE \(state); nothing was moved"
         case .inDoubt:
             "the connection was lost at the end; if the database has tables now, all accounts were moved, and otherwise "
                 + "put the folder back from a backup"

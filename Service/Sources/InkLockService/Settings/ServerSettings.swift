@@ -21,22 +21,22 @@ struct ServerSettings: Sendable {
         }
         self.chosen = chosen
         try checkPlace()
-        try check(.origin, "is https:// or http:// and a host in small letters, with nothing behind it") {
+        try check(.origin, "must be https:// or http:// and a host in lower case, without a path") {
             origin.map(Self.isOrigin) ?? true
         }
         try checkProxies()
-        try check(.securityContact, "begins with mailto:, https:// or tel: and has no spaces") {
+        try check(.securityContact, "must begin with mailto:, https:// or tel: and contain no spaces") {
             securityContact.map(Self.isContact) ?? true
         }
         try check(.metrics, "is an address and a port, 127.0.0.1:9464 for example, or the path of a socket") {
             text(.metrics) == nil || metrics != nil
         }
-        // The server that begins last would take the place of the other.
+        // The last server to start would replace the other's socket.
         try check(.metrics, "must not be the path of \(word(.socket, beside: .metrics))") {
             socket == nil || text(.metrics) != socket
         }
         try check(
-            .traceEndpoint, "is http://, a host, and perhaps a port and a path: http://127.0.0.1:4318 for example"
+            .traceEndpoint, "must be http://, a host, and optionally a port and a path: http://127.0.0.1:4318"
         ) {
             text(.traceEndpoint) == nil || traceCollector != nil
         }
@@ -69,10 +69,10 @@ struct ServerSettings: Sendable {
     /// The PostgreSQL database of the accounts.
     var database: PostgresPlace? { text(.database).flatMap { try? PostgresPlace($0) } }
     var deviceKey: String? { text(.deviceKey) }
-    /// The most bytes that the accounts may take.
+    /// The maximum size of the accounts in bytes.
     var storageLimit: Int64? { number(.storageLimit).map { Int64($0) << 30 } }
     var origin: String? { text(.origin) }
-    /// The place at which monitors read numbers.
+    /// The address of the metrics server.
     var metrics: ListeningPlace? { text(.metrics).flatMap { ListeningPlace($0) } }
     /// The collector of traces.
     var traceCollector: TraceCollector? { text(.traceEndpoint).flatMap { TraceCollector($0) } }
@@ -83,11 +83,11 @@ struct ServerSettings: Sendable {
 
     private func isBehindProxy(at socket: String?) -> Bool { boolean(.behindProxy) ?? (socket != nil) }
 
-    /// The settings that a running server takes.
+    /// The settings that a running server can change.
     var reloadable: ReloadableSettings { reloadable(at: socket) }
 
-    /// Returns the settings that a running server takes.
-    /// - Parameter socket: the socket at which it listens, or `nil` for a port, whatever these settings say.
+    /// Returns the settings that a running server can change.
+    /// - Parameter socket: The socket on which the server listens; `nil` for a port. These settings do not change it.
     func reloadable(at socket: String?) -> ReloadableSettings {
         ReloadableSettings(
             isOpenToNewAccounts: boolean(.newAccounts) ?? true, proxies: proxies(at: socket),
@@ -100,9 +100,9 @@ struct ServerSettings: Sendable {
     private func proxies(at socket: String?) -> TrustedProxies {
         guard isBehindProxy(at: socket) else { return .none }
         let ranges = texts(.trustedProxy).compactMap { IPAddressRange($0) }
-        // Behind a socket, the program that connects is the proxy; an address is one only if it is named.
+        // On a Unix domain socket, every peer is a proxy. An address is a proxy only if the settings name it.
         guard socket == nil else { return TrustedProxies(ranges: ranges, trustsSockets: true) }
-        // A client that has gone before it is accepted has no address at a port either, and is no proxy.
+        // At a port, a client that disconnected before it was accepted has no address. It is not a proxy.
         return TrustedProxies(ranges: ranges.isEmpty ? IPAddressRange.loopback : ranges, trustsSockets: false)
     }
 
@@ -134,16 +134,16 @@ struct ServerSettings: Sendable {
         try check(.socket, "takes the place of host and port: give only one") {
             socket == nil || (chosen[.host] == nil && chosen[.port] == nil)
         }
-        // At a socket no address tells which Host fields are this service's.
+        // A Unix domain socket does not determine the valid Host fields.
         try check(.socket, "needs \(word(.origin, beside: .socket))") { socket == nil || origin != nil }
     }
 
     private func checkDatabase() throws(CommandError) {
-        // The message does not repeat the value, which may have a password in it.
+        // The message does not repeat the value, which may contain a password.
         try check(.database, "must not have a password: put it in a file, and name that with PGPASSFILE") {
             text(.database).map { Self.fault($0) != .password } ?? true
         }
-        try check(.database, "is postgres:// and what libpq takes behind it, postgres://host/name for example") {
+        try check(.database, "must be a postgres:// URI, for example postgres://host/name") {
             text(.database) == nil || database != nil
         }
         try check(.database, "takes the place of \(word(.data, beside: .database)): give only one") {
@@ -212,7 +212,7 @@ struct ServerSettings: Sendable {
             && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     }
 
-    /// As browsers write it (RFC 6454 §6.2): small letters, no path, not the scheme's own port.
+    /// An origin in the form of RFC 6454 §6.2: lower case, without a path or the scheme's default port.
     private static func isOrigin(_ text: String) -> Bool {
         guard let url = URL(string: text), let scheme = url.scheme, let host = url.host else { return false }
         let port = url.port.map { ":\($0)" } ?? ""

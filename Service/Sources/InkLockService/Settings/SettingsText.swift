@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// The text of a file of settings: the part of TOML 1.0.0 (toml.io) that flat settings need.
+/// A parser of settings files, which use a subset of TOML 1.0.0 (toml.io).
 ///
-/// A line is a bare key, an equals sign and a value: text, a decimal number, `true`, `false`, or a list of texts, which
-/// may go on over several lines. What is read means the same in TOML. Tables, dates, fractions, quoted keys and texts of
-/// several lines are refused.
+/// A line is a bare key, an equals sign and a value: a string, a decimal integer, `true`, `false`, or an array of
+/// strings, which may span lines. Tables, dates, floats, quoted keys and multi-line strings are refused.
 ///
-/// The well-known parser in C++ ends the process at some malformed files, so this one is our own.
+/// The parser is our own, because the common C++ parser ends the process for some malformed files.
 struct SettingsText {
     private let bytes: [UInt8]
     private var index = 0
     /// The number of the current line, from 1 on.
     private(set) var line = 1
 
-    /// A place that cannot be read.
+    /// A line that cannot be parsed.
     struct Fault: Error, Hashable {
         let line: Int
     }
@@ -130,7 +129,7 @@ struct SettingsText {
         }
     }
 
-    /// A text in quotation marks, in which `\` escapes, or in apostrophes, in which it does not.
+    /// Parses a basic string in quotation marks, which has escapes, or a literal string in apostrophes.
     private mutating func text() throws(Fault) -> String {
         let isLiteral = take(UInt8(ascii: "'"))
         if !isLiteral { try expect(UInt8(ascii: "\"")) }
@@ -139,7 +138,7 @@ struct SettingsText {
             index += 1
             switch byte {
             case UInt8(ascii: "'") where isLiteral, UInt8(ascii: "\"") where !isLiteral:
-                // Two in a row may begin a text of several lines.
+                // Two quotation marks in a row may begin a multi-line string.
                 guard !found.isEmpty || next != byte, let text = String(validating: found, as: UTF8.self) else {
                     throw fault
                 }

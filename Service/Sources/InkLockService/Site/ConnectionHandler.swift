@@ -22,15 +22,15 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var timerDeadline: NIODeadline?
     private var context: ChannelHandlerContext?
     private var sentBytes = 0
-    /// The error of the decoder, if it did not understand the request.
+    /// The error of the decoder; `nil` if it could parse the request.
     private var parserError: HTTPParserError?
     /// The body that replaces an empty one of the library's own errors.
     private var errorBody: ByteBuffer?
-    /// Nothing more may be written.
+    /// A Boolean value that indicates whether the output is closed.
     private var isSilent = false
-    /// The client waits for 100 before it sends the body.
+    /// A Boolean value that indicates whether the client waits for `100 Continue` before it sends the body.
     private var owesContinue = false
-    /// Nothing more is read.
+    /// A Boolean value that indicates whether further input is discarded.
     private var isDiscarding = false
 
     init(
@@ -60,8 +60,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         context.fireChannelInactive()
     }
 
-    /// Bytes are about to be decoded.
-    /// - Returns: whether they are wanted.
+    /// Handles bytes before they are decoded.
+    /// - Returns: A Boolean value that indicates whether to decode them.
     func receiving() -> Bool {
         guard !isSilent, !isDiscarding else { return false }
         state.receiving(at: .now())
@@ -69,14 +69,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
         return true
     }
 
-    /// Bytes have been decoded.
+    /// Handles bytes after they were decoded.
     func received(_ count: Int) {
         guard !isSilent, state.received(count) else { return }
         isDiscarding = true
         if state.waiting.isEmpty { answer(.requestHeaderFieldsTooLarge) }
     }
 
-    /// Bytes are on their way to the client.
+    /// Counts bytes that are sent to the client.
     func sent(_ count: Int) { sentBytes += count }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -103,7 +103,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         context.fireChannelRead(data)
     }
 
-    /// The library takes absolute targets apart and forgets what they were: what was sent goes beside it.
+    /// Stores the original request target in a header field, because the library changes absolute targets.
     private static func keepTarget(of head: inout HTTPRequestHead) {
         let isLong = head.uri.utf8.count > RequestTarget.lengthLimit
         let target = isLong ? String(repeating: "/", count: RequestTarget.lengthLimit + 1) : head.uri
@@ -114,11 +114,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private static func isCurrent(_ version: HTTPVersion) -> Bool { (version.major, version.minor) >= (1, 1) }
 
     private func keepsAlive(_ head: HTTPRequestHead) -> Bool {
-        // HTTP/1.0 has no chunks: what has no length ends with the connection.
+        // HTTP/1.0 has no chunked encoding, so a body without a length ends with the connection.
         Self.isCurrent(head.version) && head.isKeepAlive
     }
 
-    /// RFC 9110 §10.1.1: a client that asks before it sends its body gets an answer before the body.
+    /// Handles `Expect: 100-continue` (RFC 9110 §10.1.1): the client gets a response before it sends the body.
     private func expect(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         guard Self.isCurrent(head.version),
             head.headers["expect"].contains(where: { $0.utf8.count == 12 && $0.lowercased() == "100-continue" })
@@ -187,7 +187,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         errorBody = body
     }
 
-    /// Makes an answer to a request that could not be read, and logs it.
+    /// Responds to a request that cannot be parsed, and logs it.
     private func error(
         _ status: HTTPResponse.Status, _ context: ChannelHandlerContext
     ) -> (HTTPHeaders, ByteBuffer?) {
@@ -211,7 +211,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         return (fields, ByteBuffer(bytes: bytes))
     }
 
-    /// Ends the connection with an answer of its own.
+    /// Sends an error response and ends the connection.
     private func answer(_ status: HTTPResponse.Status) {
         guard let context, !isSilent else { return }
         var (fields, body) = error(status, context)
@@ -240,7 +240,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private func schedule(notBefore earliest: NIODeadline = .distantPast) {
         guard let context else { return }
         let deadline = max(state.deadline, earliest)
-        // A later deadline is looked at when the earlier timer ends.
+        // A later deadline is checked when the current timer fires.
         if let timerDeadline, timerDeadline <= deadline { return }
         timer?.cancel()
         timerDeadline = deadline
@@ -265,7 +265,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 @available(*, unavailable)
 extension ConnectionHandler: Sendable {}
 
-/// Tells a ``ConnectionHandler`` what passes the socket. Stands before everything else.
+/// Reports the bytes on the socket to a ``ConnectionHandler``. It is the first handler of the pipeline.
 final class ByteCounter: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

@@ -15,16 +15,16 @@ struct ConnectionLimits: Sendable, Hashable {
     /// The minimum number of bytes per ``progress``: 2 KiB per second. The system reports progress in steps of tens of
     /// kilobytes, so clients need about twice that rate.
     var progressBytes = 20 << 10
-    /// The time that a client has to notice the end of a connection.
+    /// The maximum time to wait until a client closes an ended connection.
     var linger = TimeAmount.seconds(2)
-    /// The number of requests of a connection that may wait for answers; those behind them are not read.
+    /// The maximum number of requests of a connection that wait for responses. Further requests are not read.
     var pipelined = 8
-    /// The most bytes of a request line and fields that come in before the head is complete.
+    /// The maximum number of bytes of an incomplete head.
     var headBytes = 32 << 10
-    /// The most bytes of all fields of a request, and of one.
+    /// The maximum number of bytes of all fields of a request, and of one field.
     var fieldBytes = 16 << 10
     var fields = 100
-    /// The system's buffer for what is sent, in bytes: without a limit the system keeps megabytes for a slow client.
+    /// The size of the socket's send buffer in bytes. The system's default is megabytes for a slow client.
     var sendBuffer = 64 << 10
     /// The maximum number of connections.
     var total: Int
@@ -33,10 +33,10 @@ struct ConnectionLimits: Sendable, Hashable {
 
     private static let largestTotal = 4096
     private static let largestClient = 256
-    /// Descriptors for the database, files and the system's own libraries.
+    /// The number of descriptors reserved for the database, files and system libraries.
     private static let reserve = 64
 
-    /// - Parameter descriptors: how many files and sockets the process may have open.
+    /// - Parameter descriptors: The maximum number of open files and sockets of the process.
     init(descriptors: Int) {
         total = max(8, min(Self.largestTotal, descriptors - Self.reserve - descriptors / 8))
         client = max(8, min(Self.largestClient, total / 4))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import NIOCore
 
-/// The state of one HTTP/1 connection, and its deadlines. There is one method for each event; nothing here touches a
-/// socket.
+/// The state of one HTTP/1 connection, and its deadlines. It has one method for each event and does
+/// not use the socket.
 struct ConnectionState {
     /// The part of a request's head that decides about its answer and the next request.
     struct Request: Hashable {
@@ -13,13 +13,13 @@ struct ConnectionState {
     /// The action to take at the deadline.
     enum Timeout: Equatable {
         case nothing
-        /// Tell the client with 408, then close.
+        /// Respond with 408, then close.
         case tellAndClose
         case close
     }
 
     private enum Reading: Equatable {
-        /// Nothing of a request has come.
+        /// No byte of the next request has arrived.
         case idle
         case head
         case body
@@ -29,13 +29,13 @@ struct ConnectionState {
     private var reading = Reading.head
     private var readingSince: NIODeadline
     private var headBytes = 0
-    /// Requests whose heads have come and whose answers have not ended, the oldest first.
+    /// The requests whose heads have arrived and whose responses are incomplete, the oldest first.
     private(set) var waiting: [Request] = []
     /// A Boolean value that indicates whether the head of the oldest answer has been sent.
     private(set) var isAnswering = false
     private var acceptedBytes = 0
     private var windowSince: NIODeadline
-    /// Nothing more is read; what has been read is answered.
+    /// A Boolean value that indicates whether no further requests are read.
     private(set) var isLastRequest = false
     private var lingerSince: NIODeadline?
 
@@ -45,18 +45,18 @@ struct ConnectionState {
         windowSince = now
     }
 
-    /// A Boolean value that indicates whether a complete request waits for the beginning of its answer.
+    /// A Boolean value that indicates whether a complete request waits for its response.
     var isWorking: Bool { !waiting.isEmpty && !isAnswering && reading != .body }
 
-    /// Bytes are about to be decoded.
+    /// Starts the deadline of a request's head before bytes are decoded.
     mutating func receiving(at now: NIODeadline) {
         guard reading == .idle else { return }
         reading = .head
         readingSince = now
     }
 
-    /// Bytes have been decoded.
-    /// - Returns: whether they leave a head that is too long.
+    /// Counts decoded bytes.
+    /// - Returns: A Boolean value that indicates whether the head is too long.
     mutating func received(_ count: Int) -> Bool {
         guard reading == .head else { return false }
         headBytes += count
@@ -65,7 +65,9 @@ struct ConnectionState {
         return true
     }
 
-    /// - Returns: whether the request is to be answered; `false` if there are too many, and the connection ends after those before.
+    /// Adds a request.
+    /// - Returns: A Boolean value that indicates whether the request gets a response. If too many wait, it is `false`,
+    ///   and the connection ends after the earlier requests.
     mutating func receivedHead(_ request: Request, at now: NIODeadline) -> Bool {
         guard !isLastRequest, waiting.count < limits.pipelined else {
             isLastRequest = true
@@ -86,16 +88,18 @@ struct ConnectionState {
         headBytes = 0
     }
 
-    /// - Returns: what the answer's request said, and whether the connection ends after the answer.
+    /// Starts the response to the oldest request.
+    /// - Returns: The request, and a Boolean value that indicates whether the connection ends after the response.
     mutating func answerBegan(at now: NIODeadline) -> (Request, isLast: Bool) {
         isAnswering = true
         windowSince = now
-        // A body that is still on its way is not waited for.
+        // The rest of the request's body is not read.
         if reading == .body, waiting.count == 1 { isLastRequest = true }
         return (waiting.first ?? Request(), isLastRequest && waiting.count <= 1)
     }
 
-    /// - Returns: whether the connection ends.
+    /// Ends the response to the oldest request.
+    /// - Returns: A Boolean value that indicates whether the connection ends.
     mutating func answerEnded(at now: NIODeadline) -> Bool {
         if !waiting.isEmpty { waiting.removeFirst() }
         isAnswering = false
@@ -105,7 +109,7 @@ struct ConnectionState {
         return true
     }
 
-    /// The connection ends as soon as what has been sent is taken.
+    /// Ends the connection once the client has received the output.
     mutating func end(at now: NIODeadline) {
         isLastRequest = true
         lingerSince = lingerSince ?? now
@@ -124,8 +128,8 @@ struct ConnectionState {
     }
 
     /// - Parameters:
-    ///   - accepted: all bytes that the system has taken for the client since the connection was opened.
-    ///   - unsent: bytes that it has not taken yet.
+    ///   - accepted: The number of bytes that the system has accepted since the connection opened.
+    ///   - unsent: The number of bytes that it has not accepted yet.
     mutating func timeout(at now: NIODeadline, accepted: Int, unsent: Int) -> Timeout {
         let isSlow = isSlow(at: now, accepted: accepted, unsent: unsent)
         if let lingerSince {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 import NIOConcurrencyHelpers
 
-/// The open connections. When there are too many, the one that has gone longest without progress makes room for a new one; those
-/// whose request is being worked on go last.
+/// The open connections. If there are too many, a new connection replaces the one with the oldest progress. Connections
+/// whose request is being processed are replaced last.
 final class ConnectionTable: Sendable {
-    /// Names a connection.
+    /// The identifier of a connection.
     typealias ID = UInt64
 
     private struct Entry {
         let client: String?
         var isWorking = false
-        /// Of its last progress.
+        /// The number of its last progress.
         var turn: UInt64
         let close: @Sendable () -> Void
     }
 
-    /// Connections in the order of their last progress. Turns that are not a connection's last are passed over.
+    /// A queue of connections by their last progress. It skips outdated entries.
     private struct Line {
         private var turns: [(id: ID, turn: UInt64)] = []
         private var start = 0
@@ -43,7 +43,7 @@ final class ConnectionTable: Sendable {
         private var limit = least
     }
 
-    /// Those whose request is being worked on, and the others.
+    /// The queues of busy and idle connections.
     private struct Lines {
         private var idle = Line()
         private var working = Line()
@@ -89,10 +89,10 @@ final class ConnectionTable: Sendable {
     /// The number of connections that have ended.
     var closedCount: Int { state.withLockedValue { $0.closed } }
 
-    /// Takes in a connection.
+    /// Adds a connection.
     /// - Parameters:
-    ///   - client: whose it is; `nil` for proxies, which speak for many.
-    ///   - close: ends the connection, from any thread, if it has to make room.
+    ///   - client: The client; `nil` for a proxy, which has many clients.
+    ///   - close: A closure that closes the connection from any thread when it is replaced.
     /// - Complexity: O(1) on average.
     func open(client: String?, close: @escaping @Sendable () -> Void) -> ID {
         let (id, victims) = state.withLockedValue { state -> (ID, [@Sendable () -> Void]) in
@@ -116,8 +116,8 @@ final class ConnectionTable: Sendable {
         return id
     }
 
-    /// Takes note of progress.
-    /// - Parameter isWorking: whether a complete request waits for its answer.
+    /// Records progress of a connection.
+    /// - Parameter isWorking: A Boolean value that indicates whether a complete request waits for its response.
     func progressed(_ id: ID, isWorking: Bool) {
         state.withLockedValue { state in
             guard state.entries[id] != nil else { return }
@@ -133,7 +133,7 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// Gives a connection the last turn.
+    /// Moves a connection to the end of its queue.
     private static func progress(_ id: ID, in state: inout State) {
         let turn = state.nextTurn
         state.nextTurn += 1

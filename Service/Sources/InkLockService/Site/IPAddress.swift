@@ -2,14 +2,14 @@
 import Foundation
 import NIOCore
 
-/// An IPv4 or IPv6 address. An IPv4 address in IPv6's clothes (`::ffff:192.0.2.1`) is the IPv4 address.
+/// An IPv4 or IPv6 address. An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) equals the IPv4 address.
 struct IPAddress: Hashable, Sendable, CustomStringConvertible {
-    /// 4 or 16.
+    /// The 4 or 16 bytes in network order.
     let bytes: [UInt8]
 
     private static let textLimit = 45
 
-    /// Gives `nil` for everything but an address in digits, without brackets, port or zone.
+    /// Parses a numeric address. Returns `nil` for any other text, such as one with brackets, a port or a zone.
     init?(_ text: String) {
         guard (2...Self.textLimit).contains(text.utf8.count), text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0 }) else {
             return nil
@@ -25,7 +25,7 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Gives `nil` for a socket of the file system.
+    /// Creates the address of a socket. Returns `nil` for a Unix domain socket.
     init?(_ address: SocketAddress) {
         switch address {
         case .v4(let address): bytes = withUnsafeBytes(of: address.address.sin_addr) { Array($0) }
@@ -51,7 +51,7 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         return "\(IPAddress(bytes: bytes.prefix(8) + [UInt8](repeating: 0, count: 8)))/64"
     }
 
-    /// In the form of RFC 5952.
+    /// The text of the address as in RFC 5952.
     var description: String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         _ = inet_ntop(bytes.count == 4 ? AF_INET : AF_INET6, bytes, &text, socklen_t(text.count))
@@ -69,14 +69,14 @@ struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Addresses that begin with the same bits, such as `10.0.0.0/8`; one address has all its bits.
+/// A range of addresses with a common prefix, such as `10.0.0.0/8`. A single address is a range with all its bits.
 struct IPAddressRange: Hashable, Sendable {
     let address: IPAddress
     let bits: Int
 
     static let loopback = [IPAddressRange("127.0.0.0/8")!, IPAddressRange("::1")!]
 
-    /// Gives `nil` for everything but an address, or an address, a slash and a number of bits.
+    /// Parses an address, or an address, a slash and the number of its prefix bits. Returns `nil` for any other text.
     init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let address = IPAddress(String(parts[0])) else { return nil }

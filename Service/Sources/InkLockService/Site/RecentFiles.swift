@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// The files that paths named within the last second, so that a busy site asks the disk once a second for each.
+/// A cache of the files that paths named within the last second, which limits file system accesses of a busy site.
 final class RecentFiles: @unchecked Sendable {
-    /// The time until the disk is asked again. A file that is changed, removed or closed to other users is served as it was
-    /// for this long.
+    /// The lifetime of an entry. A file that is changed, removed or made private is served unchanged for this time.
     static let age = Duration.seconds(1)
-    /// The maximum number of paths. Links give a file more than one.
+    /// The maximum number of paths. A file has several if there are links.
     static let limit = 1024
 
     private let lock = NSLock()
-    /// Files by the bytes of their paths: two spellings of one text are two names.
+    /// The files by the bytes of their paths, because equal Unicode text may name different files.
     private var found: [[UInt8]: (file: SiteFile, time: ContinuousClock.Instant)] = [:]
 
     subscript(path: SitePath) -> SiteFile? {
@@ -20,10 +19,11 @@ final class RecentFiles: @unchecked Sendable {
         return file
     }
 
-    /// Remembers the file that a path named at a time before the disk was asked.
+    /// Stores the file of a path.
+    /// - Parameter time: The time before the file system was accessed.
     func remember(_ file: SiteFile, at path: SitePath, since time: ContinuousClock.Instant) {
         lock.withLock {
-            // Looks at a slow disk may end out of order.
+            // Accesses to a slow disk may end out of order.
             if let known = found[path.bytes], known.time > time { return }
             if found.count >= Self.limit { found.removeAll(keepingCapacity: true) }
             found[path.bytes] = (file, time)

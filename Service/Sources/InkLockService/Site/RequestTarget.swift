@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
 
-/// The target of a request line, taken apart without decoding it (RFC 9112 §3.2).
+/// The components of a request target, which stay percent-encoded (RFC 9112 §3.2).
 struct RequestTarget: Sendable {
-    /// The longest that is looked at.
+    /// The maximum length in bytes.
     static let lengthLimit = 8000
-    /// The field in which ``ConnectionHandler`` puts the target as it was sent. A client's field of this name is
-    /// replaced.
+    /// The header field in which ``ConnectionHandler`` stores the original target. It replaces a client's field of this
+    /// name.
     static let field = HTTPField.Name("InkLock-Target")!
 
-    /// As it was sent.
+    /// The original text.
     let text: String
-    /// Of a target in absolute form.
+    /// The authority of a target in absolute form; otherwise `nil`.
     let authority: String?
-    /// From the first slash to before the query.
+    /// The path, from the first slash to before the query.
     let path: String
-    /// With the question mark; empty without a query.
+    /// The query with its question mark; empty if there is none.
     let query: String
 
-    /// Gives `nil` for anything that is neither in origin form nor in absolute form, and for what no HTTP target may hold.
+    /// Parses a target in origin form or absolute form. Returns `nil` for other forms and for invalid characters.
     init?(_ text: String) {
         let bytes = text.utf8
         guard bytes.count <= Self.lengthLimit, bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != 0x23 }) else {

@@ -2,11 +2,13 @@
 import HTTPTypes
 import Hummingbird
 
-/// The headers that every answer has, errors too: they keep a page to its own files and other sites out of it.
+/// The security headers of every response, including errors. They restrict a page to the site's files and deny other
+/// sites access to it.
 struct SecurityHeaders: Sendable {
     let fields: HTTPFields
 
-    /// - Parameter isSecure: whether browsers reach the service over TLS alone; then they are told to remember that.
+    /// - Parameter isSecure: A Boolean value that indicates whether browsers use TLS only. The response then sets
+    ///   `Strict-Transport-Security`.
     init(isSecure: Bool) {
         var fields: HTTPFields = [
             .contentSecurityPolicy: Self.contentSecurityPolicy,
@@ -21,17 +23,17 @@ struct SecurityHeaders: Sendable {
         self.fields = fields
     }
 
-    /// Two years.
+    /// The lifetime of `Strict-Transport-Security`: two years.
     private static let transportSecuritySeconds = 63_072_000
 
-    /// Puts the fields on a response, in the place of what it has under their names.
+    /// Sets the fields of a response. Existing values are replaced.
     func apply(to response: inout Response) {
         for field in fields { response.headers[field.name] = field.value }
     }
 
-    /// Scripts, styles and data from the site alone, and nothing inline; the engine may be compiled; pictures may
-    /// also come from what the page itself made; text never becomes markup, and a script only where a page starts the
-    /// service worker of Private Notes.
+    /// The content security policy. It allows scripts, styles and data of the site only, and nothing inline.
+    /// WebAssembly may be compiled, and images may also be `blob:` and `data:` URLs. Trusted types are required; the
+    /// only policy is that of the service worker of Private Notes.
     private static var contentSecurityPolicy: String {
         [
             "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'",

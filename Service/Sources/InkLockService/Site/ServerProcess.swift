@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import UnixSignals
 
-/// The settings that a serving process asks of the system.
+/// The system settings of a server process.
 enum ServerProcess {
     /// The number of files and sockets that the process may have open.
     static var descriptorLimit: Int {
@@ -12,10 +12,10 @@ enum ServerProcess {
         return Int(clamping: limit.rlim_cur)
     }
 
-    /// Raises the limit of open files to what the system allows, and keeps the process's memory, which holds keys, out of files and
-    /// away from other processes of the same user.
+    /// Raises the limit of open files to the system's maximum. Disables core dumps, and debugging by other processes of
+    /// the same user, because the memory contains keys.
     static func prepare() {
-        // A log whose reader has gone is no reason to end.
+        // The process continues if the reader of the log ends.
         signal(SIGPIPE, SIG_IGN)
         var files = rlimit()
         if getrlimit(resource(RLIMIT_NOFILE), &files) == 0 {
@@ -44,7 +44,7 @@ enum ServerProcess {
         return isIgnored ? [.sigterm, .sigint] : [.sigterm, .sigint, .sighup]
     }
 
-    /// Gives freed memory back to the system, where the C library keeps it otherwise.
+    /// Returns freed memory to the system, which the C library would otherwise keep.
     static func releaseMemory() {
         #if os(Linux)
             typealias Trim = @convention(c) (Int) -> Int32

@@ -6,23 +6,24 @@ import InkFiles
 import NIOCore
 import NIOPosix
 
-/// The site's small files in memory, compressed where that helps. Bounded: when it is full, it begins again, because files of
-/// before an upgrade may fill it. Where it is full again soon, other files are read from the disk and sent as they are.
+/// A cache of the site's small files, with compressed copies. When it is full, it is emptied, because it may contain
+/// files from before an upgrade. If it was emptied recently, further files are read from the disk and sent
+/// uncompressed.
 final class SiteCache: @unchecked Sendable {
-    /// A file in memory.
+    /// A cached file.
     struct Entry: Sendable {
         let state: SiteFile.State
         let plain: ByteBuffer
-        /// `nil` where gzip does not make the file smaller.
+        /// The compressed file; `nil` if gzip does not make it smaller.
         let gzip: ByteBuffer?
-        /// Strong validators of the two.
+        /// The strong validators of both.
         let tag: String
         let gzipTag: String
     }
 
-    /// The largest file that is kept, in bytes.
+    /// The maximum size of a cached file in bytes.
     static let fileLimit = 1 << 20
-    /// All that is kept, compressed files included, in bytes.
+    /// The maximum size of the cache in bytes, including compressed files.
     static let totalLimit = 1 << 24
 
     private let lock = NSLock()
@@ -30,19 +31,19 @@ final class SiteCache: @unchecked Sendable {
     private let loading = NSLock()
     private var entries: [String: Entry] = [:]
     private var total = 0
-    /// The moment from which on the memory may be emptied.
+    /// The earliest time at which the cache may be emptied.
     private var nextEmptying = ContinuousClock.now
-    /// A site that is larger than the memory is not compressed again and again.
+    /// The minimum time between two emptyings, so that a site larger than the cache is not compressed repeatedly.
     private static let emptyingInterval = Duration.seconds(600)
 
-    /// The file in memory, if it is there already.
+    /// Returns the cached file, if there is one.
     func known(_ file: SiteFile) -> Entry? {
         guard let entry = lock.withLock({ entries[file.path] }), entry.state == file.state else { return nil }
         return entry
     }
 
-    /// The file in memory; `nil` if it is too large or there is no room.
-    /// - Throws: ``SiteFile/ChangedError``, or what the disk says.
+    /// Returns the cached file, and reads it first if necessary; `nil` if it is too large or the cache is full.
+    /// - Throws: ``SiteFile/ChangedError``, and file system errors.
     func entry(for file: SiteFile) async throws -> Entry? {
         if let known = known(file) { return known }
         // The compressed file is smaller than the file. If both might not fit, skip compression, because the result
@@ -51,8 +52,8 @@ final class SiteCache: @unchecked Sendable {
         return try await NIOThreadPool.singleton.runIfActive { try self.load(file) }
     }
 
-    /// Empties the memory if there is no room in it and that was not done a moment ago.
-    /// - Returns: a Boolean value that indicates whether there is room for some bytes.
+    /// Empties the cache if it is full and was not emptied recently.
+    /// - Returns: A Boolean value that indicates whether there is space for the bytes.
     private func makeRoom(_ bytes: Int) -> Bool {
         guard total + bytes > Self.totalLimit else { return true }
         guard .now >= nextEmptying else { return false }
@@ -92,12 +93,12 @@ final class SiteCache: @unchecked Sendable {
     }
 }
 
-/// The codings that a client takes (RFC 9110 §12.5.3).
+/// The content codings that a client accepts (RFC 9110 §12.5.3).
 enum AcceptedCodings {
     private static let fieldLimit = 1024
 
-    /// Returns a Boolean value that indicates whether gzip is taken, by name or by `*`, with a weight above 0.
-    /// - Parameter fields: the values of all `Accept-Encoding` fields.
+    /// Returns a Boolean value that indicates whether gzip is accepted, by name or by `*`, with a weight above 0.
+    /// - Parameter fields: The values of all `Accept-Encoding` fields.
     static func takesGzip(_ fields: [String]) -> Bool {
         guard fields.reduce(0, { $0 + $1.utf8.count }) <= fieldLimit else { return false }
         var (named, any): (Bool?, Bool?)

@@ -4,18 +4,18 @@ import Foundation
 import Hummingbird
 import NIOPosix
 
-/// A regular file of a site: what its headers say, and its bytes.
+/// A regular file of a site: its metadata and contents.
 struct SiteFile: Sendable {
-    /// The file changed after its length had been promised to the client.
+    /// The error of a file that changed after its length was sent to the client.
     struct ChangedError: Error {}
 
     /// The values that differ between two states of a file.
     struct State: Hashable, Sendable {
         let device: UInt64
         let number: UInt64
-        /// In bytes.
+        /// The size in bytes.
         let size: Int
-        /// Of the contents and of the file's entry, in nanoseconds since 1970.
+        /// The modification times of the contents and the metadata, in nanoseconds since 1970.
         let times: [Int64]
 
         fileprivate init(_ status: stat) {
@@ -39,9 +39,9 @@ struct SiteFile: Sendable {
 
     private static let pieceSize = 1 << 16
 
-    /// Gives `nil` unless there is a regular file at `path`, not a symbolic link, that everybody may read.
+    /// Opens a regular file that all users can read. Returns `nil` for any other path, such as that of a symbolic link.
     ///
-    /// A file that its owner keeps from other users is not for visitors either.
+    /// A file that is private to its owner is not served to visitors.
     init?(atRealPath path: String) {
         guard let (descriptor, status) = Self.open(path) else { return nil }
         close(descriptor)
@@ -66,22 +66,22 @@ struct SiteFile: Sendable {
         return (descriptor, status)
     }
 
-    /// A strong validator (RFC 9110 §8.8.3) made of the file's state, which it does not tell.
+    /// A strong validator (RFC 9110 §8.8.3): a digest of the file's state, which it does not reveal.
     var entityTag: String {
         let facts = ([state.device, state.number, UInt64(size)] + state.times.map { UInt64(bitPattern: $0) })
         let digest = SHA256.hash(data: Data("\(facts)".utf8))
         return "\"\(digest.prefix(12).map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined())\""
     }
 
-    /// The whole file at once. Blocks while the disk answers.
-    /// - Throws: ``ChangedError`` if it is another file by now.
+    /// Reads the whole file. The call blocks.
+    /// - Throws: ``ChangedError`` if the file has changed.
     func contents() throws -> [UInt8] { try piece(at: 0, size) }
 
-    /// The whole file, as ``body(_:)`` gives a part.
+    /// The whole file as a response body; see ``body(_:)``.
     var body: ResponseBody { body(0..<size) }
 
-    /// Bytes of the file, read in pieces as the client takes them. The file is open only while a piece is read, so that slow clients
-    /// hold no descriptors.
+    /// Returns a range of the file as a response body. It is read in pieces, and the file is open only while a piece is
+    /// read, so that slow clients do not keep descriptors open.
     func body(_ range: Range<Int>) -> ResponseBody {
         ResponseBody(contentLength: range.count) { [self] writer in
             var position = range.lowerBound

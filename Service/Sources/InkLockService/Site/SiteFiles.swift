@@ -3,15 +3,16 @@ import HTTPTypes
 import Hummingbird
 import NIOPosix
 
-/// Answers with a site's files or parts of them: GET and HEAD, with validators, compressed where the client takes that.
+/// The responder for a site's files: GET and HEAD with ranges, validators and compression.
 struct SiteFiles: Sendable {
     let site: Site
     private let cache = SiteCache()
     private let recent = RecentFiles()
 
-    /// A file of this name never changes (RFC 8246). A year is the longest that caches use.
-    private static let keptForGood = "public, max-age=31536000, immutable"
-    /// Caches keep the file, but ask each time whether it is still the same.
+    /// The `Cache-Control` value of a file whose name changes with its contents (RFC 8246). Caches keep it for at most
+    /// a year.
+    private static let immutable = "public, max-age=31536000, immutable"
+    /// The `Cache-Control` value of a file that caches keep but revalidate for each use.
     private static let revalidated = "no-cache"
 
     init(site: Site) { self.site = site }
@@ -36,7 +37,7 @@ struct SiteFiles: Sendable {
             } catch is SiteFile.ChangedError {
                 return .nothingHere
             }
-            // What is read from the disk has to be looked up each time.
+            // Only cached files are remembered. Others are looked up for each request.
             if entry != nil { recent.remember(file, at: path, since: now) }
             return try await response(file, entry, to: request, isImmutable: isImmutable, context)
         }
@@ -51,7 +52,7 @@ struct SiteFiles: Sendable {
         _ file: SiteFile, _ entry: SiteCache.Entry?, to request: Request, isImmutable: Bool, _ context: ServiceContext
     ) async throws -> Response {
         var headers: HTTPFields = [
-            .cacheControl: isImmutable ? Self.keptForGood : Self.revalidated, .acceptRanges: "bytes",
+            .cacheControl: isImmutable ? Self.immutable : Self.revalidated, .acceptRanges: "bytes",
         ]
         if SiteMediaType.isCompressible(file.path) { headers[.vary] = "Accept-Encoding" }
         let isGzip = entry?.gzip != nil && AcceptedCodings.takesGzip(request.headers[values: .acceptEncoding])

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// The path of a request, taken apart and found harmless: no component can climb out of a folder, name a hidden file
-/// or mean something else to the file system than it says.
+/// The validated path of a request. No component leaves its folder, names a hidden file or has another meaning to the
+/// file system.
 struct SitePath: Sendable {
-    /// Names of folders and at last of a file, percent-decoded; empty for the site's front page.
+    /// The percent-decoded names of the folders and the file; empty for the site's front page.
     let components: [String]
-    /// The path ended in a slash: a folder is asked for.
+    /// A Boolean value that indicates whether the path ends with a slash and names a folder.
     let namesFolder: Bool
 
-    /// Takes apart the path of a request line, still percent-encoded.
+    /// Parses the percent-encoded path of a request line.
     ///
-    /// Gives `nil` for all that could be meant to trick: an empty component, one that begins with a dot, a slash or
-    /// backslash in disguise, control characters, broken percent signs, bytes that are not UTF-8.
+    /// Returns `nil` for suspicious paths: an empty component, one that begins with a dot, an encoded slash or
+    /// backslash, control characters, invalid percent-encoding, or bytes that are not UTF-8.
     init?(percentEncoded path: String) {
         guard path.utf8.first == UInt8(ascii: "/") else { return nil }
         var parts = path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -38,7 +38,7 @@ struct SitePath: Sendable {
             && hash.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) || digits.contains($0) }
     }
 
-    /// The bytes of the components with slashes between them. No component has one inside.
+    /// The bytes of the components, joined by slashes. No component contains a slash.
     var bytes: [UInt8] {
         let slash = [UInt8(ascii: "/")]
         return Array(components.map { Array($0.utf8) }.joined(separator: slash)) + (namesFolder ? slash : [])

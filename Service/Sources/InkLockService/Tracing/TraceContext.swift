@@ -2,15 +2,15 @@
 import Foundation
 import Tracing
 
-/// The place of a request in a trace, as the fields `traceparent` and `tracestate` carry it (W3C Trace Context, level 1).
+/// The trace context of a request, as in the fields `traceparent` and `tracestate` (W3C Trace Context, level 1).
 struct TraceContext: Hashable, Sendable {
-    /// 16 bytes, not all 0.
+    /// The trace ID: 16 bytes, not all 0.
     let traceID: [UInt8]
-    /// The 8 bytes of the span that this one belongs to, not all 0.
+    /// The ID of the parent span: 8 bytes, not all 0.
     let spanID: [UInt8]
     /// A Boolean value that indicates whether the spans of the trace are recorded.
     let isSampled: Bool
-    /// The list of other systems' entries, which is handed on as it came; empty without one.
+    /// The entries of other systems, which are forwarded unchanged; empty if there are none.
     var state = ""
 
     static let parentField = "traceparent"
@@ -45,7 +45,7 @@ struct TraceContext: Hashable, Sendable {
             let flags = Self.hexadecimal(bytes[53..<55]), traceID.contains(where: { $0 != 0 }),
             spanID.contains(where: { $0 != 0 })
         else { return nil }
-        // A later version may have more behind another separator.
+        // A later version may have further fields after another separator.
         guard bytes.count == Self.length || version != [0] && bytes[Self.length] == Self.separator else { return nil }
         self.init(traceID: traceID, spanID: spanID, isSampled: flags[0] & 1 != 0)
         if let state, Self.isFit(state: state) { self.state = state }
@@ -59,7 +59,7 @@ struct TraceContext: Hashable, Sendable {
     /// The trace's ID as 32 hexadecimal digits.
     var traceText: String { Hexadecimal.text(traceID) }
 
-    /// Reads digits with small letters, as the fields have them.
+    /// Parses lower-case hexadecimal digits.
     private static func hexadecimal(_ digits: ArraySlice<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var high: UInt8?
@@ -93,7 +93,7 @@ struct TraceContext: Hashable, Sendable {
 }
 
 extension InstrumentationContext {
-    /// The place in a trace.
+    /// The trace context.
     var trace: TraceContext? {
         get { self[TraceContext.Key.self] }
         set { self[TraceContext.Key.self] = newValue }

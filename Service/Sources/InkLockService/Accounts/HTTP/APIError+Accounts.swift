@@ -21,7 +21,7 @@ extension APIError {
         case .passcodeIsCommon:
             self.init(
                 .unprocessableContent, .passcodeCommon,
-                "That passcode is among the first that are guessed. Choose another.")
+                "This passcode is very common. Choose another.")
         case .passcodeContainsName:
             self.init(
                 .unprocessableContent, .passcodeContainsName,
@@ -51,10 +51,10 @@ extension APIError {
             self.init(.notFound, .unknownSession, "There is no such session. Reload this page.")
         case .note(let refusal): self.init(refusal)
         case .staleChallenge:
-            self.init(.unauthorized, .staleChallenge, "That took too long, or was done before. Try again.")
+            self.init(.unauthorized, .staleChallenge, "The request expired or was already used. Try again.")
         case .passkeyRefused:
-            self.init(.unprocessableContent, .passkeyRefused, "That passkey cannot be used here. Make another.")
-        case .passkeyKnown: self.init(.conflict, .passkeyKnown, "That passkey is in use already.")
+            self.init(.unprocessableContent, .passkeyRefused, "This passkey cannot be used here. Create another.")
+        case .passkeyKnown: self.init(.conflict, .passkeyKnown, "This passkey is already in use.")
         case .tooManyPasskeys:
             self.init(.conflict, .tooManyPasskeys, "There are too many passkeys. Remove one first.")
         case .unknownPasskey:
@@ -68,7 +68,7 @@ extension APIError {
             )
         case .throttled(let seconds):
             self.init(
-                .tooManyRequests, .tooManyRequests, "Too many requests from here. Wait a little.",
+                .tooManyRequests, .tooManyRequests, "There were too many requests. Wait a moment, then try again.",
                 retryAfterSeconds: seconds)
         case .busy: self.init(VaultError.busy)
         case .vault(let error): self.init(error)
@@ -83,7 +83,7 @@ extension APIError {
         case .wrongCharacters:
             self.init(
                 .unprocessableContent, .passcodeWrongCharacters,
-                "The passcode has characters that its kind does not take."
+                "The passcode contains characters that are not allowed for its kind."
             )
         case .fewDifferent, .keyboardRow, .word, .habit:
             self.init(
@@ -96,7 +96,7 @@ extension APIError {
         case .conflict:
             self.init(.conflict, .conflict, "The note was changed elsewhere meanwhile. Reload the notes.")
         case .tooLarge: self.init(.contentTooLarge, .noteTooLarge, "The note is too large. Split it.")
-        case .limitExceeded: self.init(.contentTooLarge, .noRoom, "There is no room for more notes. Remove some.")
+        case .limitExceeded: self.init(.contentTooLarge, .noRoom, "There is no space for more notes. Delete some.")
         case .storageFull:
             self.init(
                 Self.insufficientStorage, .storageFull,
@@ -114,7 +114,7 @@ extension APIError {
             self.init(.conflict, .otherPicture, "The password was drawn on another picture. Reload this page.")
         case .invalidPasscode:
             self.init(
-                .unprocessableContent, .passcodeWrongCharacters, "That cannot be a passcode of this kind.")
+                .unprocessableContent, .passcodeWrongCharacters, "This is not a valid passcode of this kind.")
         case .malformedRecoveryCode:
             self.init(
                 .unprocessableContent, .malformedRecoveryCode,
@@ -122,13 +122,13 @@ extension APIError {
         case .wouldRemoveLastMethod:
             self.init(
                 .conflict, .lastMethod,
-                "Nothing else would open the account. Set up another passcode or picture first.")
-        case .limitExceeded: self.init(.contentTooLarge, .tooLarge, "The drawings are too large. Draw less.")
+                "This is the only way to unlock the account. Set up another passcode or picture first.")
+        case .limitExceeded: self.init(.contentTooLarge, .tooLarge, "The drawings are too long. Draw shorter ones.")
         case .busy:
             self.init(
                 .serviceUnavailable, .busy, "Many people are signing in. Try again in a moment.", retryAfterSeconds: 5)
         case .cancelled:
-            self.init(.serviceUnavailable, .busy, "The request was broken off. Try again.", retryAfterSeconds: 1)
+            self.init(.serviceUnavailable, .busy, "The request was cancelled. Try again.", retryAfterSeconds: 1)
         case .conflict, .exists: self.init(AccountError.conflict)
         case .missing: self.init(.unauthorized, .notSignedIn, "Sign in first.")
         case .samePasscode, .keyFromOtherVault, .keyErased, .damaged, .unsupportedVersion, .tooMuchWork,
@@ -157,7 +157,7 @@ extension APIError {
     }
 
     private static let unexpected = APIError(
-        .internalServerError, .internal, "The service failed. Its log says why.")
+        .internalServerError, .internal, "An unexpected error occurred. See the service’s log.")
 
     /// Creates the answer to a wrong credential.
     private init(rejected standing: AttemptStanding) {

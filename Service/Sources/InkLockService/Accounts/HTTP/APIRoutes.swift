@@ -4,7 +4,8 @@ import Hummingbird
 
 /// The handlers of all paths. A path is found only if the request target is equal to it, byte for byte.
 ///
-/// Every handler stands behind ``APIGuard``: handlers take an ``AccountAPI/Call``, and only the guard makes one.
+/// ``APIGuard`` checks each request before its handler runs: handlers take an ``AccountAPI/Call``, which only the guard
+/// creates.
 final class APIRoutes {
     typealias Handler = @Sendable (AccountAPI.Call) async throws -> Response
 
@@ -15,7 +16,7 @@ final class APIRoutes {
 
     fileprivate private(set) var routes: [[UInt8]: [HTTPRequest.Method: Route]] = [:]
 
-    /// Adds what answers one method of a path; `get` answers HEAD as well.
+    /// Adds the handler of one method of a path. The handler of `get` also answers HEAD.
     func add(
         _ method: HTTPRequest.Method, _ path: String, account: APIGuard.AccountRule = .unused,
         byteLimit: Int = APIRequest.byteLimit, _ handler: @escaping Handler
@@ -26,7 +27,7 @@ final class APIRoutes {
     }
 }
 
-/// A request whose handler runs, as the service has read it; for tests of what stands before the handlers.
+/// A request whose handler runs, for tests of the checks before the handlers.
 package struct HandledRequest: Sendable {
     package let method: String
     package let target: String
@@ -41,14 +42,14 @@ package struct HandledRequest: Sendable {
     }
 }
 
-/// The routes of a service, complete, with the guard that stands before each.
+/// The complete routes of a service and their guard.
 struct APITable: Sendable {
     private let routes: [[UInt8]: [HTTPRequest.Method: APIRoutes.Route]]
     private let gate: APIGuard
     private let onHandling: (@Sendable (HandledRequest) -> Void)?
     private let longestPath: Int
 
-    /// - Parameter onHandling: told of each request before its handler runs; for tests.
+    /// - Parameter onHandling: A closure that is called before each handler, for tests.
     init(
         _ routes: APIRoutes, guardedBy gate: APIGuard, onHandling: (@Sendable (HandledRequest) -> Void)? = nil
     ) {
@@ -72,10 +73,10 @@ struct APITable: Sendable {
     }
 
     /// - Parameters:
-    ///   - target: the request target as it was sent.
-    ///   - authority: where the request was sent to, as ``HostRule`` has accepted it.
-    /// - Returns: `nil` if no route has that path.
-    /// - Throws: ``APIError``, and what the handler throws.
+    ///   - target: The request target as the client sent it.
+    ///   - authority: The authority of the request, which ``HostRule`` has accepted.
+    /// - Returns: The response, or `nil` if no route has that path.
+    /// - Throws: ``APIError``, and the errors of the handler.
     func response(
         to request: Request, _ target: some Collection<UInt8>, authority: String, _ context: ServiceContext
     ) async throws -> Response? {

@@ -16,14 +16,14 @@ package struct AccountAPI: Sendable {
         /// The addresses of trusted proxies.
         var proxies = IPAddressRange.loopback
         var attempts = ClientThrottle.Parameters.attempts
-        /// For the attempts of each network with what cannot be guessed.
+        /// The rate limit of attempts with credentials that cannot be guessed, for each network.
         var networkAttempts = ClientThrottle.Parameters(burst: 300, intervalMilliseconds: 100)
         package var creations = ClientThrottle.Parameters.creations
-        /// The rate limit of questions whether a name is free, for each address.
+        /// The rate limit of checks whether a name is available, for each address.
         var names = ClientThrottle.Parameters(burst: 20, intervalMilliseconds: 30_000)
-        /// The same for each network.
+        /// The rate limit of these checks for each network.
         var networkNames = ClientThrottle.Parameters(burst: 60, intervalMilliseconds: 10_000)
-        /// The same in total: names are not tried faster from many networks.
+        /// The rate limit of these checks in total, for attackers with many networks.
         var allNames = ClientThrottle.Parameters(burst: 600, intervalMilliseconds: 200)
         /// The rate limit of new accounts for each network.
         package var networkCreations = ClientThrottle.Parameters(burst: 20, intervalMilliseconds: 30_000)
@@ -40,7 +40,7 @@ package struct AccountAPI: Sendable {
         package var noteReads = ClientThrottle.Parameters(burst: 20, intervalMilliseconds: 3000)
         /// The rate limit of note changes for each account.
         package var notes = ClientThrottle.Parameters(burst: 300, intervalMilliseconds: 250)
-        /// For the notes of all accounts that one client writes.
+        /// The rate limit of note changes for each client, in all accounts.
         package var noteClients = ClientThrottle.Parameters(burst: 600, intervalMilliseconds: 125)
         var pace = AnswerPace()
 

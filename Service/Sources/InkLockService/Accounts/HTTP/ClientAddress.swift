@@ -4,27 +4,27 @@ import NIOCore
 
 /// The address that a request comes from.
 struct ClientAddress: Hashable, Sendable {
-    /// `nil` where there is no socket, or where the proxy does not tell.
+    /// The address; `nil` if there is no socket, or if the proxy does not report it.
     let address: IPAddress?
 
     /// The key under which requests of one client are counted.
     var network: String { address?.network ?? "unknown" }
 }
 
-/// The proxies that may say which client they speak for.
+/// The proxies whose information about the client is trusted.
 struct TrustedProxies: Sendable {
     /// The addresses of proxies.
     let ranges: [IPAddressRange]
-    /// A Boolean value that indicates whether a peer without an address is a proxy: one at a socket of the file system,
-    /// where the rights of the socket decide who connects, or in this process.
+    /// A Boolean value that indicates whether a peer without an address is a proxy: at a Unix domain socket, whose
+    /// permissions decide who connects, or in this process.
     let trustsSockets: Bool
 
-    /// The most bytes of a field that are read.
+    /// The maximum number of bytes of a field that is read.
     private static let fieldLimit = 2048
 
     static let none = TrustedProxies(ranges: [])
 
-    /// - Parameter trustsSockets: by default, whether there are proxies at all.
+    /// - Parameter trustsSockets: The default is `true` if there are trusted proxies.
     init(ranges: [IPAddressRange], trustsSockets: Bool? = nil) {
         self.ranges = ranges
         self.trustsSockets = trustsSockets ?? !ranges.isEmpty
@@ -109,7 +109,7 @@ struct TrustedProxies: Sendable {
             && digits.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// The address behind `for=` in one element of `Forwarded`.
+    /// Returns the address after `for=` in one element of `Forwarded`.
     private static func forwarded(_ element: String) -> IPAddress? {
         for pair in element.utf8.split(separator: UInt8(ascii: ";")) {
             let pair = pair.drop { $0 == 0x20 || $0 == 0x09 }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// Checks JSON text from an unknown sender before any other code reads it, so that what follows has a bounded cost.
+/// A check of JSON text from an untrusted sender, which bounds the cost of decoding it.
 ///
-/// Text that passes is one JSON object in the grammar of RFC 8259, in valid UTF-8 without a byte order mark or NUL, within
-/// ``Limits``. Normalising, comparing and hashing Unicode text takes quadratic time in the worst case: strings with such text are
-/// short here, and the long ones are plain ASCII.
+/// Accepted text is one JSON object as in RFC 8259, in valid UTF-8 without a byte order mark or NUL, within ``Limits``.
+/// Normalising, comparing and hashing Unicode text takes quadratic time in the worst case, so strings with characters
+/// outside ASCII have a lower limit.
 struct JSONCheck {
     /// The limits of a request. Counts are of the whole text, lengths are bytes between the quotation marks.
     enum Limits {
-        /// Objects and arrays in one another.
+        /// The maximum nesting of objects and arrays.
         static let depth = 8
-        /// Values of all kinds, members and elements included.
+        /// The maximum number of values of all kinds, including members and elements.
         static let values = 256
         static let nameLength = 64
-        /// The longest string with characters outside ASCII or with `\u`.
+        /// The maximum length of a string with characters outside ASCII or with `\u`.
         static let unicodeLength = 1024
-        /// All such strings together.
+        /// The maximum length of all such strings together.
         static let unicodeTotal = 4096
         static let numberLength = 24
     }

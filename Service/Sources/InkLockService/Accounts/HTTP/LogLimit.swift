@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// Lets one line of a kind through every second and counts the others, so that a flood of refusals does not fill the disk.
+/// A rate limit for log lines: one line of each kind a second. It counts the omitted lines.
 final class LogLimit: @unchecked Sendable {
     private let lock = NSLock()
     private let now: @Sendable () -> Int64
-    /// For each kind, the second of the last line and how many were left out since.
+    /// For each kind, the second of the last line and the number of lines omitted since.
     private var lines: [String: (second: Int64, left: Int)] = [:]
 
-    /// - Parameter now: seconds since any fixed time, never less than before.
+    /// - Parameter now: A monotonic time in seconds.
     init(now: @escaping @Sendable () -> Int64 = { Int64(ProcessInfo.processInfo.systemUptime) }) { self.now = now }
 
     /// - Parameter kind: one of few fixed texts.
-    /// - Returns: how many lines of the kind were left out before this one; `nil` if this one is left out.
+    /// - Returns: The number of lines of the kind omitted before this one; `nil` if this one is omitted.
     func admit(_ kind: String) -> Int? {
         let second = now()
         return lock.withLock {

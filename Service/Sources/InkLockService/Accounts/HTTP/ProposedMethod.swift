@@ -4,8 +4,8 @@ import NIOPosix
 import Passcode
 import PicturePassword
 
-/// An unlock method as a message describes it: of a bounded size, and not judged yet. Judging drawings takes a while, and is not
-/// for every client that asks.
+/// An unlock method in a message, of bounded size, whose strength is not checked yet. Checking drawings is expensive,
+/// so only authorised clients cause it.
 struct ProposedMethod: Sendable {
     private enum Content: Sendable {
         case passcode(PasscodeText, PasscodeKind)
@@ -19,7 +19,7 @@ struct ProposedMethod: Sendable {
         return false
     }
 
-    /// - Throws: ``APIError/malformed`` unless there is one of both, and ``AccountError`` for what is too long.
+    /// - Throws: ``APIError/malformed`` unless exactly one argument is given, and ``AccountError`` if it is too long.
     /// - Complexity: O(bytes).
     init(_ passcode: AccountMessage.NewPasscode?, _ picture: AccountMessage.NewPicture?) async throws {
         switch (passcode, picture) {
@@ -35,7 +35,7 @@ struct ProposedMethod: Sendable {
         }
     }
 
-    /// The method, if it is good enough. Works away from the threads that serve others.
+    /// Checks the method's strength and returns it. The work runs on a thread pool.
     func judged(for name: AccountName, _ pictures: PictureCatalogue) async throws(AccountError) -> NewMethod {
         do {
             return try await Self.offPool { [content] in
@@ -59,20 +59,20 @@ struct ProposedMethod: Sendable {
 }
 
 extension ProposedMethod: CustomStringConvertible, CustomReflectable {
-    /// Not what it holds: that would end up in logs.
+    /// Omits the contents, which would otherwise appear in logs.
     var description: String { "ProposedMethod" }
     var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension PictureGesture {
-    /// The most points of all drawings of a message together.
+    /// The maximum number of points in all drawings of a message.
     static let pointLimit = 4000
 
-    /// - Throws: ``APIError/malformed`` for what is no gesture, and `VaultError.limitExceeded` for too many points.
+    /// - Throws: ``APIError/malformed`` for an invalid gesture, and `VaultError.limitExceeded` for too many points.
     init(message: Data) throws { self = try Self.all(in: [message])[0] }
 
-    /// The drawings of one message.
-    /// - Throws: ``APIError/malformed`` for what is no gesture, and `VaultError.limitExceeded` for too many points.
+    /// Decodes the drawings of one message.
+    /// - Throws: ``APIError/malformed`` for an invalid gesture, and `VaultError.limitExceeded` for too many points.
     /// - Complexity: O(bytes).
     static func all(in messages: [Data]) throws -> [PictureGesture] {
         var points = 0

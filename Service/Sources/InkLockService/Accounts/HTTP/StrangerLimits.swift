@@ -6,13 +6,13 @@ import LockVault
 /// name is never locked: attempts from another network are not affected.
 final class StrangerLimits: @unchecked Sendable {
     struct Parameters: Hashable, Sendable {
-        /// For one network, /24 or /48, and one name: five at once, then one a minute.
+        /// The rate limit of one network (/24 or /48) and one name: five attempts at once, then one a minute.
         var names = ClientThrottle.Parameters(burst: 5, intervalMilliseconds: 60_000)
-        /// The number of different names that a network may fail at before it is slowed down. Above 0.
+        /// The number of different names at which a network may fail before its attempts are delayed, above 0.
         var differentNames = 20
-        /// Milliseconds until it may fail at one more. Above 0.
+        /// The time in milliseconds after which it may fail at another name, above 0.
         var differentNamesMilliseconds: Int64 = 60_000
-        /// The number of networks that are remembered. Beyond it, the network that was quiet longest is forgotten.
+        /// The number of networks that are remembered. Above it, the half with the fewest recent failures is removed.
         var networkLimit = 10_000
     }
 
@@ -40,8 +40,8 @@ final class StrangerLimits: @unchecked Sendable {
         names = ClientThrottle(parameters.names, clock: clock)
     }
 
-    /// Takes note of an attempt.
-    /// - Parameter name: what stands for the name; 32 random bytes.
+    /// Counts an attempt.
+    /// - Parameter name: The keyed digest of the name.
     /// - Throws: ``AccountError/throttled(seconds:)``.
     func admit(_ name: Data, from address: String) throws(AccountError) {
         let network = ClientNetwork.of(address)
@@ -54,7 +54,7 @@ final class StrangerLimits: @unchecked Sendable {
         try names.admit("\(network) \(Hexadecimal.text(name.prefix(8)))")
     }
 
-    /// Takes note that an attempt was wrong.
+    /// Counts a wrong attempt.
     func failed(_ name: Data, from address: String) {
         let network = ClientNetwork.of(address)
         let now = clock.now().uptimeMilliseconds
@@ -79,7 +79,7 @@ final class StrangerLimits: @unchecked Sendable {
     private func forget(at now: Int64) {
         networks = networks.filter { $0.value.emptyAt > now }
         guard networks.count > parameters.networkLimit else { return }
-        // All at once, so that it does not happen with every request.
+        // Half of the entries are removed at once, so that not every request removes some.
         let fullest = networks.sorted { $0.value.emptyAt > $1.value.emptyAt }.prefix(parameters.networkLimit / 2)
         networks = Dictionary(uniqueKeysWithValues: fullest.map { ($0.key, $0.value) })
     }

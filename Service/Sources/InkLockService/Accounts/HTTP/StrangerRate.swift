@@ -15,8 +15,8 @@ struct StrangerRate: Sendable {
         names = RateLimit("stranger", parameters.names, accounts)
     }
 
-    /// Takes note of an attempt.
-    /// - Parameter name: what stands for the name; 32 random bytes.
+    /// Counts an attempt.
+    /// - Parameter name: The keyed digest of the name.
     /// - Throws: ``AccountError/throttled(seconds:)``, and errors of a shared database.
     func admit(_ name: Data, from address: String) async throws(AccountError) {
         guard accounts.database.isShared else { return try memory.admit(name, from: address) }
@@ -28,7 +28,7 @@ struct StrangerRate: Sendable {
         try await names.admit("\(network) \(Hexadecimal.text(name.prefix(8)))")
     }
 
-    /// Takes note that an attempt was wrong.
+    /// Counts a wrong attempt.
     func failed(_ name: Data, from address: String) async throws(AccountError) {
         guard accounts.database.isShared else { return memory.failed(name, from: address) }
         let network = ClientNetwork.of(address)

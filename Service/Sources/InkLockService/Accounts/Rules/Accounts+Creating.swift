@@ -4,10 +4,11 @@ import LockVault
 import Passcode
 
 extension Accounts {
-    /// Makes an account and signs its owner in; the browser is its first known device. The recovery code is given out once.
+    /// Creates an account and signs its owner in. The browser becomes its first known device. The recovery code is
+    /// returned only once.
     ///
-    /// The vault is made in memory first: an account is there whole or not at all. Every account and every taken name costs one
-    /// derivation, pictures too.
+    /// The vault is created in memory, so that the account is stored in one transaction. Each call costs one
+    /// derivation, also for a taken name or a picture password.
     package func create(
         _ name: AccountName, _ method: NewMethod, _ client: Client, _ operation: Operation? = nil
     ) async throws(AccountError) -> SignedIn {
@@ -21,7 +22,7 @@ extension Accounts {
         }
     }
 
-    /// Checks that an account with a name can be made now.
+    /// Checks that an account with a name can be created now.
     /// - Throws: ``AccountError/nameTaken`` and ``AccountError/closedToNewAccounts``.
     func checkIsFree(_ name: AccountName) async throws(AccountError) {
         guard newAccounts.isOpen else { throw .closedToNewAccounts }
@@ -47,7 +48,7 @@ extension Accounts {
         let made = try await writeUncancelled(.growth(id, at: now)) { [methods] database in
             try AccountRow.insert(
                 id, name: name.text, canonicalName: name.canonical, stored, methods, at: now, in: database)
-            // What was tried at the name before is no concern of its owner's.
+            // Failures at the name before the account existed do not concern its owner.
             try FailureTable(database: database).forget(nameKey)
             guard let account = try AccountRow.find(id, in: database) else { throw StoreError.damaged }
             if case .picture(_, let template) = method { try drawn.remember(template.samples, in: database) }
@@ -77,7 +78,7 @@ extension Accounts {
             case .passcode(let text, let kind, _):
                 return try await vault.create(passcode: SecretBytes(text.bytes), kind: kind)
             case .picture(_, let template):
-                // As much work as a passcode makes, or floods of accounts would have pictures.
+                // The same cost as for a passcode, so that picture passwords are not cheaper for mass registration.
                 let random = (0..<16).map { _ in UInt8.random(in: UInt8(ascii: "a")...UInt8(ascii: "z")) }
                 try await self.vault(InMemoryStorage(), InMemoryStorage(), of: nil, lane).create(
                     passcode: SecretBytes(random), kind: .alphanumeric

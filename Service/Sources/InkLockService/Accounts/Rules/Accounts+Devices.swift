@@ -6,11 +6,11 @@ extension Accounts {
     /// A known device and its sessions.
     struct DeviceInfo: Sendable {
         let device: KnownDevice
-        /// The one used last first.
+        /// The sessions, the most recently used first.
         let sessions: [LiveSession]
     }
 
-    /// The one used last first.
+    /// Returns the known devices of the account, the most recently used first.
     func devices(_ session: Session) async throws(AccountError) -> [DeviceInfo] {
         let (account, now) = (session.account.id, now)
         return try await read { [lifetimes = parameters.sessions] database in
@@ -22,8 +22,8 @@ extension Accounts {
         }
     }
 
-    /// Makes a known device an unknown one, and ends its sessions.
-    /// - Throws: also ``AccountError/unknownDevice``.
+    /// Removes a known device and ends its sessions.
+    /// - Throws: ``AccountError/unknownDevice``, and the errors of the proof.
     func forget(_ device: DeviceID, _ proof: Proof, _ session: Session) async throws(AccountError) {
         try await prove(proof, session).0.forget()
         let isDone = try await write { try DeviceTable(database: $0).forget(device, of: session.account.id) }
@@ -47,7 +47,7 @@ extension Accounts {
         }
     }
 
-    /// Removes the account with everything in it. Its name is free again.
+    /// Deletes the account with all its data. Its name becomes available.
     package func delete(_ proof: Proof, _ session: Session) async throws(AccountError) {
         try await prove(proof, session).0.forget()
         let key = AccountName(session.account.name).map { secrets.key(of: $0) }
@@ -55,10 +55,10 @@ extension Accounts {
         try? await database.giveBack(at: now)
     }
 
-    /// Removes an account with everything in it.
-    /// - Parameter key: the key of the wrong attempts at its name; see ``ServiceSecrets/key(of:)``.
+    /// Deletes an account with all its data.
+    /// - Parameter key: The key of the wrong attempts at its name; see ``ServiceSecrets/key(of:)``.
     static func delete(_ account: AccountID, failures key: Data?, in database: any StoreTransaction) throws {
-        // Everything else refers to the account and goes with it.
+        // Foreign keys delete all other rows of the account.
         try database.run(sql: "DELETE FROM account WHERE id = ? AND isDecoy = 0", arguments: [account.bytes])
         if let key { try FailureTable(database: database).forget(key) }
     }

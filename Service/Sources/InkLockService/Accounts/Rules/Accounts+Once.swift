@@ -6,10 +6,10 @@ extension Accounts {
     /// The operation of a request that holds at least 128 random bits.
     package func operation(_ request: String) -> Operation { Operation(Data(request.utf8), secrets) }
 
-    /// Does `body` once for each operation; a repeated request is answered from the stored result.
+    /// Runs `body` once for each operation. A repeated request gets the stored result.
     ///
-    /// Requests of one operation go one after the other. One that fails after another has succeeded is answered as that one
-    /// was: its proof may have been used up.
+    /// Requests of one operation run one after the other. If one fails after another succeeded, it gets the stored
+    /// result too, because its proof may already have been used.
     func once<Result>(
         _ operation: Operation?, _ replay: (OperationResult) async throws(AccountError) -> Result,
         _ body: () async throws(AccountError) -> Result
@@ -47,7 +47,7 @@ extension Accounts {
         return try await read(.query) { try OperationTable(database: $0).find(operation, at: now) }
     }
 
-    /// The beginning of a session again, for a request that is repeated.
+    /// Starts the session of a stored result, for a repeated request.
     func repeated(_ result: OperationResult) async throws(AccountError) -> SignedIn {
         guard let token = result.session.flatMap({ CookieToken($0) }),
             let device = result.device.flatMap({ CookieToken($0) }),

@@ -4,10 +4,10 @@ import LockFlow
 import LockVault
 import Passcode
 
-/// Attempts on devices that the account is not known on. Every name is answered alike and costs the same reads, writes and
-/// derivations, whether it has an account, which unlock methods the account has, and what its passphrase costs.
+/// Attempts from unknown devices. The responses, and the numbers of reads, writes and derivations, are equal for all
+/// names. They do not reveal whether an account exists, its unlock methods, or the cost of its passphrase.
 extension Accounts {
-    /// Tries a passphrase: one derivation for each cost that passphrases have, the real one among them.
+    /// Tries a passphrase, with one derivation for each cost in use.
     func open(
         _ name: AccountName, passphrase: PasscodeText, _ client: Client
     ) async throws(AccountError) -> Opened {
@@ -59,7 +59,7 @@ extension Accounts {
             account: account, key: key, record: record.last, device: nil, ledger: last, wasCounted: isCounted)
     }
 
-    /// Tries a passkey, which is not guessed: nothing is counted.
+    /// Tries a passkey. The attempt is not counted, because a passkey cannot be guessed.
     func open(_ account: AccountRow, with proof: PasskeyProof, _ client: Client) async throws(AccountError) -> Opened {
         guard let stored = try await read(.query, { try StoredVault.find(account.id, in: $0) }) else {
             throw .wrongProof
@@ -91,7 +91,7 @@ extension Accounts {
                 }
                 return Targets(account: account, vaults: vaults)
             }
-            // Another process may have brought a cost that is not known here.
+            // Another process may have added a cost.
             guard let cost = targets.account?.passphraseCost, !entries.contains(where: { $0.cost == cost }) else {
                 return targets
             }
@@ -99,8 +99,8 @@ extension Accounts {
         throw .conflict
     }
 
-    /// - Returns: whether the attempt is counted. Where there is little room, only names that were tried before are: the
-    ///   reserve is for owners.
+    /// - Returns: A Boolean value that indicates whether the attempt is counted. If space is short, only names that
+    ///   already have a row are counted, because the reserve is for owners.
     private func countStranger(_ name: AccountName) async throws(AccountError) -> Bool {
         let (key, now) = (secrets.key(of: name), now)
         do throws(StoreError) {
@@ -113,7 +113,7 @@ extension Accounts {
         }
     }
 
-    /// Takes back what was counted before an attempt that turned out to be right.
+    /// Removes the count of an attempt that was right.
     func uncountStranger(_ name: AccountName) async throws(AccountError) {
         let key = secrets.key(of: name)
         try await writeUncancelled { try FailureTable(database: $0).uncount(key) }

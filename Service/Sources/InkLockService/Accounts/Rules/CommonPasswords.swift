@@ -3,17 +3,17 @@ import CServiceFiles
 import Crypto
 import Foundation
 
-/// The commonest passwords, names and words, as a Bloom filter that `scripts/common-passwords` makes. About one word in 10,000
-/// is taken for one of them by mistake.
+/// A Bloom filter of the most common passwords, names and words, which `scripts/common-passwords` builds. Its false
+/// positive rate is about 1 in 10,000.
 enum CommonPasswords {
-    /// The shortest word that is looked for.
+    /// The minimum length of a word that is looked up.
     static let leastCount = 4
 
     private static let bits = 192_000
     private static let hashes: UInt64 = 13
 
-    /// - Parameter word: in small letters, with letters in place of digits and signs: see ``FoldedText``.
-    /// - Complexity: O(bytes): one SHA-256.
+    /// - Parameter word: The word as ``FoldedText`` gives it.
+    /// - Complexity: O(bytes), with one SHA-256 digest.
     static func contains(_ word: some StringProtocol) -> Bool {
         let filter = inklock_common_passwords()
         let digest = Array(SHA256.hash(data: Data(word.utf8)))
@@ -29,11 +29,12 @@ enum CommonPasswords {
     private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
 }
 
-/// Text without regard to capitals, and with the letters that digits and signs are written for: `Pa$$w0rd` as `password`.
+/// Text in lower case in which digits and signs are replaced by the letters that they resemble: `Pa$$w0rd` gives
+/// `password`.
 struct FoldedText: Hashable, Sendable {
-    /// Small letters.
+    /// The text in lower case.
     let plain: [Unicode.Scalar]
-    /// With letters in place of digits and signs; as many as ``plain``.
+    /// The text with digits and signs replaced by letters. It has as many characters as ``plain``.
     let letters: [Unicode.Scalar]
 
     init(_ text: String) {

@@ -18,13 +18,13 @@ actor DecoyBook {
 
     private var entries: [Entry]?
 
-    /// Ordered by cost. What new passphrases cost is among them.
+    /// The decoys by cost, including the cost of new passphrases.
     func all(_ accounts: Accounts) async throws(AccountError) -> [Entry] {
         if let entries { return entries }
         return try await reload(accounts)
     }
 
-    /// Looks up which costs there are, and makes decoys for new ones.
+    /// Reads the costs in use, and creates a decoy for each new one.
     @discardableResult func reload(_ accounts: Accounts) async throws(AccountError) -> [Entry] {
         let stored = try await accounts.read(.query) { try AccountRow.passphraseCosts(in: $0) }
         let costs = Set(stored + [accounts.parameters.vault.cost]).sorted {
@@ -38,9 +38,9 @@ actor DecoyBook {
 }
 
 extension Accounts {
-    /// The decoy of a cost, made if it is not there.
+    /// Returns the decoy of a cost, and creates it if there is none.
     fileprivate func decoy(_ cost: ScryptCost) async throws(AccountError) -> AccountID {
-        // No account has such a name.
+        // No account can have such a name.
         let name = "\u{1} \(cost.stored)"
         if let id = try await read(.query, { try AccountRow.find(canonicalName: name, in: $0)?.id }) { return id }
         let (store, ledger) = (InMemoryStorage(), InMemoryStorage())
@@ -56,7 +56,7 @@ extension Accounts {
         }
         let now = now
         return try await write { database in
-            // Another process may have been first.
+            // Another process may have created it first.
             if let other = try AccountRow.find(canonicalName: name, in: database) { return other.id }
             let id = AccountID.random()
             try AccountRow.insert(
@@ -67,7 +67,7 @@ extension Accounts {
     }
 }
 
-/// Keys that no passcode comes to.
+/// A deriver that returns random keys, which no passcode matches.
 private struct RandomKeys: Deriver {
     func withTurn<Result: Sendable>(
         _ body: @Sendable () async throws(VaultError) -> Result

@@ -10,13 +10,13 @@ struct KeyRing: Sendable {
     /// The keys of digests that cannot be made again. They come from the first device key and stay when it is replaced,
     /// because they open nothing.
     struct DigestKeys: Sendable {
-        /// Of the names that unknown devices tried.
+        /// The key of the digests of names that unknown devices tried.
         let names: SymmetricKey
-        /// Of drawings.
+        /// The key of the digests of drawings.
         let drawings: SymmetricKey
-        /// Of requests that are sent again.
+        /// The key of the digests of repeated requests.
         let operations: SymmetricKey
-        /// Of clients under rate limits.
+        /// The key of the digests of clients under rate limits.
         let limits: SymmetricKey
 
         fileprivate var all: [SymmetricKey] { [names, drawings, operations, limits] }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// A passcode as it is compared: RFC 8265's OpaqueString. Spaces of other scripts become U+0020, and the text is in Unicode's
-/// normalisation form C.
+/// A passcode in the form for comparison: the OpaqueString profile of RFC 8265. Other spaces become U+0020, and the
+/// text is in normalisation form C.
 package struct PasscodeText: Hashable, Sendable {
-    /// UTF-8.
+    /// The text in UTF-8.
     let bytes: [UInt8]
-    /// Unicode scalars.
+    /// The number of Unicode scalars.
     let count: Int
 
-    /// The most bytes that are normalised: 64 characters of four bytes, and room for what normalising may add.
+    /// The maximum number of bytes before normalisation: 64 characters of four bytes, and what normalisation may add.
     static let byteLimit = 1024
 
     /// - Returns: `nil` for more than ``byteLimit`` bytes.
@@ -24,12 +24,12 @@ package struct PasscodeText: Hashable, Sendable {
         count = normal.unicodeScalars.count
     }
 
-    /// A Boolean value that indicates whether it is long enough to open an account by itself.
+    /// A Boolean value that indicates whether the text is long enough for a passphrase.
     var mayBePassphrase: Bool { count >= PassphraseRule.leastCount }
 }
 
 extension PasscodeText: CustomStringConvertible, CustomReflectable {
-    /// Not the passcode: that would end up in logs.
+    /// Omits the passcode, which would otherwise appear in logs.
     package var description: String { "PasscodeText" }
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// The rule for texts that open an account by themselves: a single factor by NIST SP 800-63B-4 §3.1.1.
+/// The rule for passphrases, which open an account as a single factor (NIST SP 800-63B-4 §3.1.1).
 ///
-/// At least 15 characters, which are not common passwords, the account's or the service's name, repetitions, rows of the
-/// keyboard or sequences alone. The text is put together from such pieces and from single characters in the way that takes least
-/// to guess, added up in bits: a common word 13 (there are about 2¹³ in the list), a repetition 4, a sequence 5, a row of keys 6,
-/// a name 2, a letter 5, a digit 4, a space or sign 2. A passphrase has at least 45. Four common words with spaces between have
-/// 58; three have 43.
+/// A passphrase has at least 15 characters and at least 45 bits. Its bits are the minimum over all divisions of the
+/// text into these pieces:
+///
+/// - a common word: 13 bits, because the list has about 2¹³ words
+/// - a row of keys: 6 bits; a sequence: 5 bits; a repetition: 4 bits
+/// - the name of the account or the service: 2 bits
+/// - a letter: 5 bits; a digit: 4 bits; a space or sign: 2 bits
+///
+/// Four common words with spaces have 58 bits. Three have 43.
 struct PassphraseRule: Sendable {
     static let leastCount = 15
     static let leastBits = 45
@@ -15,9 +19,9 @@ struct PassphraseRule: Sendable {
     /// The account's and the service's name and their parts, folded, the longest first.
     let names: [[Unicode.Scalar]]
 
-    /// The shortest run that counts as one.
+    /// The minimum length of a run.
     static let leastRun = 3
-    /// The longest common word that is looked for: longer ones would only be found by mistake.
+    /// The maximum length of a common word. Longer ones would only be false positives.
     private static let wordLimit = 10
     static let serviceName = "inklock"
 
@@ -46,7 +50,7 @@ struct PassphraseRule: Sendable {
         return least[text.count]
     }
 
-    /// The text without the names in it.
+    /// Returns the text without the names.
     func withoutNames(_ text: FoldedText) -> [Unicode.Scalar] {
         var (rest, start): ([Unicode.Scalar], Int) = ([], 0)
         while start < text.count {
@@ -97,7 +101,7 @@ struct PassphraseRule: Sendable {
         return best >= Self.leastRun ? best : 0
     }
 
-    /// The same character, or the next or the one before each time.
+    /// Returns the length of a run of equal, ascending or descending characters.
     private func sequence(in text: FoldedText, from start: Int) -> Int {
         let best =
             [-1, 0, 1].map { step -> Int in
@@ -123,7 +127,7 @@ struct PassphraseRule: Sendable {
         return best >= Self.leastRun ? best : 0
     }
 
-    /// Keys that follow each other in a row or a column of QWERTY, QWERTZ and AZERTY.
+    /// The rows and columns of keys on QWERTY, QWERTZ and AZERTY keyboards.
     private static let neighbours: Set<String> = {
         let rows = [
             "1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertzuiop", "yxcvbnm", "azertyuiop", "qsdfghjklm",

@@ -32,7 +32,7 @@ package struct PictureCatalogue: Sendable {
     func digest(of name: String) -> [UInt8]? { digests[name] ?? Self.photoDigest(in: name) }
 
     /// Returns the digest in the name of a photo. Only its owner's device has the photo, so the name carries what binds
-    /// drawings to it: `photo-` and 64 hexadecimal digits with small letters. No file of the site has such a name, because
+    /// drawings to it: `photo-` and 64 lower-case hexadecimal digits. No file of the site has such a name, because
     /// it has no ending.
     private static func photoDigest(in name: String) -> [UInt8]? {
         let start = "photo-"

@@ -55,16 +55,16 @@ struct ServiceSecrets: Sendable {
     /// Returns a keyed digest of a client under a rate limit. It does not reveal the client's address.
     func limitKey(_ limit: String, _ client: String) -> Data { code(ring.digests.limits, "\(limit) \(client)") }
 
-    /// Returns what only servers with the same present device key compute from the identifier of their database.
+    /// Returns the check value of the present device key: a keyed digest of the database's identifier.
     func check(_ identifier: Data) -> Data { check(identifier, at: current) }
 
-    /// Returns what only servers with a device key compute from the identifier of their database.
+    /// Returns the check value of a device key: a keyed digest of the database's identifier.
     func check(_ identifier: Data, at position: Int) -> Data {
         Data(HMAC<SHA256>.authenticationCode(for: identifier, using: keyed[position].checks))
     }
 
-    /// Uses the device key that the servers of a database have agreed on.
-    /// - Parameter found: What that key makes of the identifier.
+    /// Switches to the device key that the servers of a database use.
+    /// - Parameter found: The check value of that key.
     /// - Returns: `false` if the ring does not have the key.
     func use(_ found: Data, of identifier: Data) -> Bool {
         guard let index = keyed.indices.first(where: { check(identifier, at: $0) == found }) else { return false }

@@ -4,16 +4,16 @@ import Passcode
 
 /// The methods that open an account on a known device.
 struct UnlockMethods: Hashable, Sendable {
-    /// `nil` if no passcode does.
+    /// The kind of the passcode; `nil` if there is none.
     var passcode: PasscodeKind?
-    /// The name of the picture that is drawn on; `nil` if no drawing does.
+    /// The name of the picture of the picture password; `nil` if there is none.
     var picture: String?
     /// The attempts that this device may make now.
     var standing: AttemptStanding = .attemptsAllowed
     /// A Boolean value that indicates whether the passcode is a passphrase, which opens the account on new devices as
     /// well.
     var opensNewDevices = false
-    /// Bytes that change with the passcode, so that a browser notices that another one was set; `nil` without a passcode.
+    /// An identifier that changes with the passcode, so that a browser detects a new one; `nil` without a passcode.
     var passcodeVersion: [UInt8]?
 }
 

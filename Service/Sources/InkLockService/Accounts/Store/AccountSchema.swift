@@ -5,7 +5,7 @@ import GRDB
 ///
 /// Times are milliseconds since 1970 by the service's clock. A cookie is stored as the SHA-256 of its token.
 enum AccountSchema {
-    /// A version of the tables: what it changes in the version before it.
+    /// A version of the tables: its changes to the previous version.
     struct Version: Sendable {
         /// The name of the change in SQLite's files. It never changes.
         let name: String
@@ -20,10 +20,10 @@ enum AccountSchema {
         Version(name: "disabled accounts and their own limits", statements: [operating]),
     ]
 
-    /// Brings a file of SQLite to the last version. It does not know what a later program has made.
+    /// Migrates an SQLite file to the last version. It does not recognise the tables of a later program.
     static var migrator: DatabaseMigrator { migrator(upTo: versions.count) }
 
-    /// Brings a file of SQLite to a version.
+    /// Migrates an SQLite file to a version.
     static func migrator(upTo count: Int) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
         for version in versions.prefix(count) {
@@ -34,15 +34,15 @@ enum AccountSchema {
         return migrator
     }
 
-    /// The name of a version that no program brings a file to: its accounts are in a shared database.
+    /// The name of the version that marks a file whose accounts were moved to a shared database.
     private static let moved = "moved to a shared database"
 
-    /// Says in a file of SQLite that its accounts were moved. Earlier programs refuse it too.
+    /// Marks an SQLite file whose accounts were moved. Earlier programs refuse it too.
     static func markMoved(_ database: Database) throws {
         try database.execute(sql: "INSERT OR IGNORE INTO grdb_migrations (identifier) VALUES (?)", arguments: [moved])
     }
 
-    /// Takes back what ``markMoved(_:)`` says.
+    /// Removes the mark of ``markMoved(_:)``.
     static func unmarkMoved(_ database: Database) throws {
         try database.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = ?", arguments: [moved])
     }

@@ -6,8 +6,8 @@ import LockVault
 /// A transaction is atomic and durable when it returns, and no other transaction shows in the middle of it. Its body may
 /// run more than once.
 protocol AccountStore: Sendable {
-    /// A Boolean value that indicates whether other servers may have the same store. What they have to agree on is then
-    /// in it: rate limits and used challenges.
+    /// A Boolean value that indicates whether several servers may use the store. A shared store also contains the rate
+    /// limits and the used challenges.
     var isShared: Bool { get }
 
     /// A Boolean value that indicates whether the servers of the store use a device key that this one does not have. It
@@ -24,15 +24,15 @@ protocol AccountStore: Sendable {
         _ scope: ReadScope, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(StoreError) -> Result
 
-    /// Runs one transaction. It is durable when this returns. If it throws, nothing has changed, unless the connection
-    /// was lost while it was being made durable.
-    /// - Throws: the errors of ``read(_:_:)``, or ``StoreError/full`` if there is no space.
+    /// Runs one transaction, which is durable when the method returns. If the method throws, nothing has changed,
+    /// unless the connection was lost during the commit.
+    /// - Throws: The errors of ``read(_:_:)``, or ``StoreError/full`` if there is no space.
     func write<Result: Sendable>(
         _ purpose: StorePurpose, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(StoreError) -> Result
 
-    /// Returns space that is not used any more, as far as the store does not do that by itself.
-    /// - Parameter now: the time, in milliseconds since 1970.
+    /// Returns unused space to the disk, if the store does not do this itself.
+    /// - Parameter now: The time, in milliseconds since 1970.
     func giveBack(at now: Int64) async throws(StoreError)
 
     /// Returns whether the database may grow.
@@ -44,15 +44,15 @@ protocol AccountStore: Sendable {
     /// Returns the bytes that the accounts take.
     /// - Parameters:
     ///   - now: The time, in milliseconds since 1970.
-    ///   - measuring: A Boolean value that indicates whether a store that other servers share is measured. It otherwise
-    ///     says what it knows.
+    ///   - measuring: A Boolean value that indicates whether a shared store is measured now. Otherwise it returns the
+    ///     last result.
     func space(at now: Int64, measuring: Bool) async -> StoreSpace
 
     /// Closes all connections. Blocks until transactions have ended.
     func close() throws
 }
 
-/// The bytes that the accounts take, and those that are free on their disk. Unknown ones are `nil`.
+/// The bytes that the accounts use, and the free bytes on their disk. Unknown numbers are `nil`.
 struct StoreSpace: Hashable, Sendable {
     var used: Int64?
     /// The bytes of the accounts that are young; see ``StorageLimits``.
@@ -60,11 +60,11 @@ struct StoreSpace: Hashable, Sendable {
     var free: Int64?
 }
 
-/// The state that the queries of one reading see.
+/// The isolation of the queries of one reading.
 enum ReadScope: Hashable, Sendable {
-    /// One query, or several that need no common state. It costs a server of its own less than a transaction.
+    /// One query, or several that need no common snapshot. It is cheaper than a transaction.
     case query
-    /// One state of the database.
+    /// All queries see one snapshot of the database.
     case snapshot
 }
 
@@ -72,11 +72,11 @@ enum ReadScope: Hashable, Sendable {
 enum StorePurpose: Hashable, Sendable {
     /// Ledgers, sign-ins and removals. They may use the reserve.
     case essential
-    /// One statement that is as essential, and atomic by itself: it changes a row of a certain version, or removes rows. As
-    /// with a transaction, it is not run again if the connection to a server is lost when it may have taken effect.
+    /// One essential statement that is atomic by itself: it changes a row of a certain version, or removes rows. Like a
+    /// transaction, it is not repeated if the connection was lost and it may have taken effect.
     case statement
-    /// A count: one statement, or several that need no common state. It may not use the reserve. If the
-    /// connection to a server is lost meanwhile, it is done again, and a count may then be one too high.
+    /// A count: one statement, or several that need no common snapshot. It may not use the reserve. It is repeated if
+    /// the connection was lost, so a count may be one too high.
     case probe
     /// A larger account, with its notes and pictures. It must stay within ``StorageLimits``.
     case growth(AccountID, at: Int64)

@@ -57,8 +57,9 @@ struct FailureTable {
 
     /// Returns the failures on all devices since the owner was last in, and starts again at 0.
     /// - Parameters:
-    ///   - ownAttempt: whether the attempt that opened the account was itself counted by ``count(_:at:)``.
-    ///   - device: the one that the owner signed in with, if it was known before.
+    ///   - ownAttempt: A Boolean value that indicates whether ``count(_:at:grows:)`` counted the attempt that opened
+    ///     the account.
+    ///   - device: The device of the sign-in; `nil` if it was unknown.
     /// - Returns: `nil` if the account is gone.
     func take(_ name: Data, _ account: AccountID, ownAttempt: Bool, on device: DeviceID?) throws -> Taken? {
         let row = try StoreRow.fetchOne(

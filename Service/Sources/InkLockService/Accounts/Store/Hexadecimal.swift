@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// Bytes as pairs of digits, with small letters.
+/// The conversion between bytes and lower-case hexadecimal digits.
 enum Hexadecimal {
     static func text(_ bytes: some Sequence<UInt8>) -> String {
         String(decoding: bytes.flatMap { [digit(of: $0 >> 4), digit(of: $0 & 15)] }, as: UTF8.self)

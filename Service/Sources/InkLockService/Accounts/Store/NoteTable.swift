@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// One account's notes, as the page sealed them.
+/// The sealed notes of one account.
 struct NoteTable {
     let database: any StoreTransaction
     let account: AccountID
 
-    /// The position after which a list goes on: a note, in the order of changes.
+    /// The position at which a list continues: after a note, in the order of changes.
     struct Position: Hashable, Sendable {
         let changed: Int64
         let id: Data
     }
 
-    /// Some notes of a list.
+    /// A page of a list of notes.
     struct Page: Hashable, Sendable {
         var notes: [Note] = []
-        /// A Boolean value that indicates whether no notes come after these.
+        /// A Boolean value that indicates whether this is the last page.
         var isLast = false
     }
 
-    /// Some notes, the longest unchanged first: as many as `byteLimit` holds, at least one if there is any.
-    /// - Complexity: O(notes given).
+    /// Returns the next notes, the least recently changed first: at most `byteLimit` bytes, but at least one note.
+    /// - Complexity: O(notes returned).
     func page(after position: Position?, byteLimit: Int) throws -> Page {
         var (page, bytes, position) = (Page(), 0, position)
         while bytes < byteLimit, !page.isLast {
@@ -43,10 +43,10 @@ struct NoteTable {
         return page
     }
 
-    /// The number of notes that are read at a time, however large they are.
+    /// The maximum number of notes in a batch.
     private static let batch = 4
 
-    /// - Returns: the version now.
+    /// - Returns: The new version.
     func save(_ note: NewNote, within limits: NoteLimits, at now: Int64) throws -> Result<Int64, NoteError> {
         guard note.sealed.count <= limits.noteBytes else { return .failure(.tooLarge) }
         guard try version(of: note.id) ?? 0 == note.replacing else { return .failure(.conflict) }
@@ -79,8 +79,8 @@ struct NoteTable {
             arguments: [account.bytes, id.bytes])
     }
 
-    /// Beside the account's other notes. SQLite knows how long a value is without reading it. A note that does not grow
-    /// is taken whatever the limits are: they may have been lowered.
+    /// Checks that a note fits the limits together with the account's other notes. A note that does not grow is always
+    /// accepted, because the limits may have been lowered.
     private func refusal(of note: NewNote, _ limits: NoteLimits, at now: Int64) throws -> NoteError? {
         let before = try Int.fetchOne(
             database, sql: "SELECT CAST(length(sealed) AS BIGINT) FROM note WHERE account = ? AND id = ?",

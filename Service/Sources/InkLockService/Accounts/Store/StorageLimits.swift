@@ -2,19 +2,19 @@
 
 /// The limits of the disk space that the accounts may take.
 struct StorageLimits: Hashable, Sendable {
-    /// The most bytes of the database, free pages left aside. 4 GiB by default.
+    /// The maximum size of the database in bytes, without free pages. The default is 4 GiB.
     var totalBytes: Int64 = 4 << 30
-    /// The least bytes that have to be free on the disk for new accounts, notes and unlock methods. 64 MiB by default.
+    /// The free bytes on the disk that new accounts, notes and unlock methods require. The default is 64 MiB.
     var freeBytes: Int64 = 64 << 20
-    /// The space kept for ledgers, sign-ins and removals if another program fills the disk. 8 MiB by default.
+    /// The reserve in bytes for ledgers, sign-ins and removals if another program fills the disk. The default is 8 MiB.
     var reserveBytes: Int64 = 8 << 20
-    /// The time that an account is young: a week by default.
+    /// The age up to which an account is young. The default is a week.
     var youngMilliseconds: Int64 = 7 * 86_400_000
-    /// The number of parts that the room is divided into; young accounts together get one. Above 0, by default 4.
+    /// The divisor of the space that all young accounts share, above 0. The default is 4: a quarter of the space.
     var youngParts: Int64 = 4
-    /// The shortest time for which a server that shares its database goes by what all accounts took, and by what it
-    /// has added itself: 5 s by default.
+    /// The minimum interval between two measurements of a shared database. Between them, a server adds its own changes
+    /// to the last result. The default is 5 s.
     var measuringInterval = Duration.seconds(5)
-    /// A server measures for at most one part in this many of its time, however many accounts there are.
+    /// The divisor of a server's time for measurements: it measures for at most this fraction of its time.
     var measuringShare = 100
 }

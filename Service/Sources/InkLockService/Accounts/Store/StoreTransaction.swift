@@ -15,22 +15,22 @@ protocol StoreTransaction {
     /// Runs a statement.
     func run(sql: String, arguments: [(any StoreConvertible)?]) throws
 
-    /// Runs a statement now, or together with the next one or with the end of the transaction. What is wrong with it is
-    /// thrown by then. Its ``changesCount`` is unknown.
+    /// Runs a statement now, or together with the next one or the end of the transaction, which then throws its errors.
+    /// Its ``changesCount`` is unknown.
     func enqueue(sql: String, arguments: [(any StoreConvertible)?]) throws
 
     /// Runs a query, and calls `body` with each row until it returns `false`.
-    /// - Parameter batch: the number of rows that are in memory at a time, or `nil` for a query with few rows.
+    /// - Parameter batch: The number of rows in memory at a time; `nil` for a query with few rows.
     func forEachRow(
         sql: String, arguments: [(any StoreConvertible)?], batch: Int?, _ body: (StoreRow) throws -> Bool
     ) throws
 }
 
-/// A row of a result. A column has to be of the type that it is read as.
+/// A row of a result. The type of a column must match the type that it is read as.
 struct StoreRow {
     /// The values by the position of their column.
     let values: [StoreValue]
-    /// The names of the columns, in small letters.
+    /// The names of the columns in lower case.
     let names: [String]
 
     subscript<Value: StoreConvertible>(_ name: String) -> Value {
@@ -76,7 +76,7 @@ struct StoreRow {
 }
 
 extension StoreTransaction {
-    // A file has one server at a time, and its key beside it.
+    // An SQLite file has one server at a time, which has its key.
     func hasPresentKey(_ record: StoredBytes) -> Bool { true }
 
     func enqueue(sql: String, arguments: [(any StoreConvertible)?]) throws { try run(sql: sql, arguments: arguments) }

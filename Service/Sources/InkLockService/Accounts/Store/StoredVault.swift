@@ -19,21 +19,21 @@ struct StoredVault: Hashable, Sendable {
         ).map { StoredVault($0) }
     }
 
-    /// - Parameter row: with the columns `vault`, `vaultVersion`, `ledger` and `ledgerVersion`.
+    /// - Parameter row: A row with the columns `vault`, `vaultVersion`, `ledger` and `ledgerVersion`.
     init(_ row: StoreRow) {
         record = StoredBytes(row, version: "vaultVersion", bytes: "vault")
         ledger = StoredBytes(row, version: "ledgerVersion", bytes: "ledger")
     }
 
-    /// Puts a changed record in the place of the one with the version `old`. If it has another device key, its ledgers
-    /// get that key in the same transaction.
+    /// Replaces the record that has the version `old`. If the new record has another device key, its ledgers are sealed
+    /// under that key in the same transaction.
     /// - Throws: ``StoreError/conflict`` if there is another version, ``StoreError/missing`` if the account is gone.
     static func replaceRecord(
         _ new: StoredBytes, replacing old: UInt64, of id: AccountID, _ ledgers: LedgerTransfer,
         in database: any StoreTransaction
     ) throws {
         if try !database.hasPresentKey(new) {
-            // An account may stay with its key, and none gets an earlier one.
+            // The record may keep its key or get a newer one, but never an earlier one.
             let stored = try find(id, in: database)?.record
             guard let stored, VaultRecord.haveSameKey(stored.bytes, new.bytes) else { throw StoreError.conflict }
         }
@@ -87,10 +87,10 @@ final class PinnedRecord: VaultStore, @unchecked Sendable {
     private let ledgers: LedgerTransfer
     private let lock = NSLock()
     private var seen: StoredBytes?
-    /// The record that was read together with the ledger, until it is asked for.
+    /// The record that was read together with the ledger, until ``load()`` returns it.
     private var expected: StoredBytes?
 
-    /// - Parameter pins: whether another version than the first one read is a conflict.
+    /// - Parameter pins: A Boolean value that indicates whether a version other than the first one read is a conflict.
     init(_ database: any AccountStore, _ account: AccountID, pins: Bool, _ ledgers: LedgerTransfer) {
         self.database = database
         self.account = account
@@ -142,8 +142,8 @@ final class PinnedRecord: VaultStore, @unchecked Sendable {
     func remove() async throws(VaultError) { throw .conflict }
 }
 
-/// The record of an account or a decoy that an attempt of a stranger has read. Loading it does not query the database
-/// again.
+/// The record of an account or a decoy that an attempt from an unknown device has read. Loading it does not query the
+/// database again.
 ///
 /// Like ``PinnedRecord``, it writes to the database.
 final class ReadRecord: VaultStore, @unchecked Sendable {

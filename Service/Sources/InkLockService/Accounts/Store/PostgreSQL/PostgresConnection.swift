@@ -19,7 +19,7 @@ final class PostgresConnection {
     private var waiting: [PostgresQuery] = []
     /// A Boolean value that indicates whether the server has begun a transaction.
     private var isOpen = false
-    /// A Boolean value that indicates whether the server's answer to the end of a transaction is still to be read.
+    /// A Boolean value that indicates whether the response to the end of a transaction is still unread.
     private var isEnding = false
 
     private struct Statement: Hashable {
@@ -32,7 +32,7 @@ final class PostgresConnection {
         var hasWarning = false
     }
 
-    /// The settings of a connection that the URI may replace. The times are seconds, but for the last one.
+    /// The default settings of a connection, which the URI may replace. Times are in seconds, except the last one.
     private static let defaults: [(String, String)] = [
         ("application_name", "inklock"), ("connect_timeout", "5"), ("target_session_attrs", "read-write"),
         ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
@@ -126,7 +126,7 @@ final class PostgresConnection {
         PQclear(try run(last))
     }
 
-    /// Ends a transaction that has only read. Does not wait for the server.
+    /// Ends a read-only transaction without waiting for the server.
     func endReading() throws(PostgresError) {
         waiting = []
         guard isOpen else { return }
@@ -137,7 +137,7 @@ final class PostgresConnection {
         isEnding = true
     }
 
-    /// Reads the server's answer to the end of the last transaction.
+    /// Reads the response to the end of the last transaction.
     private func finishEnding() throws(PostgresError) {
         guard isEnding else { return }
         isEnding = false
@@ -228,8 +228,8 @@ final class PostgresConnection {
                 : PostgresQuery(content: .text(PostgresSQL.numbered(sql)), arguments: arguments))
     }
 
-    /// Runs a query, after what waits for it.
-    /// - Returns: the result, which the caller clears.
+    /// Runs the queued statements and a query.
+    /// - Returns: The result of the query, which the caller clears.
     private func run(_ query: PostgresQuery) throws(PostgresError) -> OpaquePointer? {
         try finishEnding()
         let result = waiting.isEmpty ? answer(send(query)) : answerAfterWaiting(query)
@@ -260,10 +260,10 @@ final class PostgresConnection {
         return PostgresQuery(content: .prepared(name), arguments: arguments)
     }
 
-    /// Sends a query together with what waits for it (libpq's pipeline mode, PostgreSQL 15, section 34.5), and waits for
-    /// the answers.
-    /// - Returns: the result of the query, that of the first one before it that failed, or `nil` if there is none in
-    ///   time. The caller clears it.
+    /// Sends the queued statements and a query in libpq's pipeline mode (PostgreSQL 15, section 34.5), and waits for
+    /// the results.
+    /// - Returns: The result of the query, or of the first statement that failed; `nil` after the timeout. The caller
+    ///   clears it.
     private func answerAfterWaiting(_ query: PostgresQuery) -> OpaquePointer? {
         let deadline = ContinuousClock.now + patience
         let queries = waiting + [query]
@@ -277,7 +277,7 @@ final class PostgresConnection {
         var (last, isBetween): (OpaquePointer?, Bool) = (nil, false)
         while isReady(until: deadline) {
             guard let result = PQgetResult(connection) else {
-                // There is one gap between the answers to two queries. A lost connection gives no more.
+                // A null result separates the results of two queries. After a lost connection, there are no more.
                 guard !isBetween else { break }
                 isBetween = true
                 continue
@@ -288,7 +288,7 @@ final class PostgresConnection {
                 PQclear(result)
                 PQexitPipelineMode(connection)
                 return last
-            // What follows a query that failed is not run.
+            // The server skips the queries after one that failed.
             case PGRES_PIPELINE_ABORTED: PQclear(result)
             default:
                 PQclear(last)
@@ -302,9 +302,9 @@ final class PostgresConnection {
         return nil
     }
 
-    /// Waits for the answer to what was sent.
+    /// Waits for the result of the sent query.
     /// - Parameter isSent: 1, or 0 if libpq could not send it.
-    /// - Returns: the last result, or `nil` if there is none in time. The caller clears it.
+    /// - Returns: The last result; `nil` after the timeout. The caller clears it.
     private func answer(_ isSent: Int32) -> OpaquePointer? {
         let deadline = ContinuousClock.now + patience
         guard isSent == 1, isFlushed(until: deadline) else { return nil }
@@ -334,7 +334,7 @@ final class PostgresConnection {
     }
 
     /// Waits until a result can be read without waiting.
-    /// - Returns: `false` if that is not before `deadline`.
+    /// - Returns: `false` if `deadline` passes first.
     private func isReady(until deadline: ContinuousClock.Instant) -> Bool {
         while PQisBusy(connection) == 1 {
             guard wait(for: POLLIN, until: deadline) else { return false }
@@ -362,7 +362,7 @@ final class PostgresConnection {
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return
         default:
-            // Without a state, it is libpq that lost the connection.
+            // An error without a SQLSTATE comes from libpq: the connection was lost.
             let state = PQresultErrorField(result, Field.state).map { SQLState(String(cString: $0)) }
             throw PostgresError(state: state ?? .connectionFailure)
         }

@@ -6,21 +6,21 @@ struct PostgresError: Error, Hashable, Sendable {
     /// A Boolean value that indicates whether the transaction may have been committed although it failed.
     var isInDoubt = false
 
-    /// A Boolean value that indicates whether the same transaction, begun again, may succeed: it lost against another
-    /// one, or its server went away.
+    /// A Boolean value that indicates whether a retry may succeed: the transaction conflicted with another one, or the
+    /// connection was lost.
     var mayBeRepeated: Bool {
         !isInDoubt && (["40001", "40P01", "25006", "55P03", "53200"].contains(state.text) || state.isConnection)
     }
 }
 
-/// The five characters with which PostgreSQL tells one error from another (PostgreSQL 15, appendix A).
+/// The five-character code of an error of PostgreSQL (PostgreSQL 15, appendix A).
 package struct SQLState: Hashable, Sendable, CustomStringConvertible {
     /// The characters as one number in base 36.
     let code: Int32
 
     /// The connection was lost or could not be made.
     static let connectionFailure = SQLState("08006")
-    /// A server that was not asked in time.
+    /// The deadline passed before the transaction reached the server.
     static let tooManyRequests = SQLState("53300")
     /// Tables of another version than this program's. The code is InkLock's own.
     static let otherVersion = SQLState("INK01")
@@ -49,13 +49,12 @@ package struct SQLState: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { text }
 
-    /// A Boolean value that indicates whether the server was not there, went away, or takes no connections now.
+    /// A Boolean value that indicates whether the server is unreachable or refuses connections.
     var isConnection: Bool {
         text.hasPrefix("08") || ["25P03", "57P01", "57P02", "57P03", "57P05", "53300"].contains(text)
     }
 
-    /// A Boolean value that indicates whether a request may succeed in a moment: the server was not there, or had too
-    /// much to do.
+    /// A Boolean value that indicates whether the error is temporary: the server is unreachable or overloaded.
     var isPassing: Bool {
         isConnection || ["01000", "25006", "40001", "40P01", "53200", "55P03", "57014"].contains(text)
     }

@@ -32,7 +32,7 @@ final class PostgresPool: Sendable {
     private let queue = PostgresQueue()
     private let metrics: ServiceMetrics?
 
-    /// The longest time for a transaction with all its repetitions, and with the wait for a connection.
+    /// The maximum time for a transaction, including its retries and the wait for a connection.
     private static let patience = Duration.seconds(10)
     /// The number of transactions that may wait for a connection.
     static let waitingLimit = 1000
@@ -87,12 +87,12 @@ final class PostgresQueue: @unchecked Sendable {
 
     private let condition = NSCondition()
     private var jobs: [Job?] = []
-    /// The position of the next job. Those before it are done, and their places empty.
+    /// The position of the next job. The elements before it are `nil`.
     private var first = 0
     private var isClosed = false
     private var threads = 0
 
-    /// - Returns: `nil` when the queue is closed and empty.
+    /// - Returns: The next job, or `nil` if the queue is closed and empty.
     func next() -> Job? {
         condition.lock()
         defer { condition.unlock() }
@@ -103,7 +103,7 @@ final class PostgresQueue: @unchecked Sendable {
         let job = jobs[first]
         jobs[first] = nil
         first += 1
-        // A queue that is never empty does not grow either.
+        // Limits the array even if the queue never becomes empty.
         if first == jobs.count || first == PostgresPool.waitingLimit {
             jobs.removeFirst(first)
             first = 0
@@ -118,7 +118,7 @@ final class PostgresQueue: @unchecked Sendable {
             jobs.append(job)
             return true
         }
-        // The thread that wakes up does not find the lock taken.
+        // Signals after unlocking, so that the woken thread does not wait for the lock.
         if isAdded { condition.signal() }
         return isAdded
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// The tables in PostgreSQL: those of ``AccountSchema``, and what several servers share beside them.
+/// The tables in PostgreSQL: those of ``AccountSchema``, and those that the servers share.
 enum PostgresSchema {
-    /// The version of the tables that this program makes. It brings older ones to it, and leaves newer ones alone.
+    /// The version of the tables that this program creates. It migrates older tables and does not change newer ones.
     static let version = AccountSchema.versions.count
-    /// The columns that a running server reads again: the check of the key, and the version.
+    /// The columns that a running server polls: the check value of the key, and the version.
     static let state = "keyCheck, version"
     /// The lock under which one server makes or changes the tables, one in each schema.
     private static let lock = "SELECT pg_advisory_xact_lock(1231973231, hashtext(current_schema())) IS NULL"
@@ -40,9 +40,9 @@ enum PostgresSchema {
 
     /// The program that opens the tables.
     enum Opener: Sendable {
-        /// A server. It makes the tables if there are none, and brings older ones to its version.
+        /// A server. It creates missing tables and migrates older ones.
         case server
-        /// A command of the operator's. It changes no tables.
+        /// An operator's command. It does not change tables.
         case command
     }
 
@@ -55,7 +55,7 @@ enum PostgresSchema {
     static func open(
         _ connection: PostgresConnection, for opener: Opener, version: Int = version, key: SharedKey
     ) throws -> Data {
-        // Where the tables are there, no right to make any is needed.
+        // If the tables exist, the user needs no permission to create tables.
         let transaction = PostgresTransaction(connection: connection)
         let isServer = opener == .server
         if isServer, try !isThere("service", transaction) { try takeLock(transaction) }
@@ -69,12 +69,12 @@ enum PostgresSchema {
         guard found < version else { return id }
         guard isServer else { throw AccountServiceError.olderTables }
         try takeLock(transaction)
-        // A change of large tables takes longer than a request may.
+        // Migrating large tables takes longer than the timeout of requests.
         try connection.command("SET LOCAL statement_timeout = 0")
         let patience = connection.patience
         connection.patience = upgradePatience
         defer { connection.patience = patience }
-        // Another server may have been first.
+        // Another server may have migrated the tables first.
         try upgrade(transaction, from: try identity(transaction, key).version, to: version)
         return id
     }
@@ -103,7 +103,7 @@ enum PostgresSchema {
         try transaction.forEachRow(sql: lock) { _ in false }
     }
 
-    /// Makes all tables.
+    /// Creates all tables.
     static func make(
         _ transaction: PostgresTransaction, version: Int = version, check: (Data) -> Data
     ) throws -> Data {
@@ -117,7 +117,7 @@ enum PostgresSchema {
         return id
     }
 
-    /// Returns a Boolean value that indicates whether nothing is in the schema in which tables are made.
+    /// Returns a Boolean value that indicates whether the schema for new tables is empty.
     static func isEmpty(_ transaction: PostgresTransaction) throws -> Bool {
         try takeLock(transaction)
         return try Int64.fetchOne(

@@ -8,12 +8,12 @@ import Synchronization
 
 /// The accounts in a PostgreSQL database that any number of servers share.
 ///
-/// Transactions that write are serializable, reads see one state, and counts that one statement makes are atomic by
-/// themselves. A transaction is durable when it returns, on other servers too if PostgreSQL is set up like that.
+/// Write transactions are serializable, readings see one snapshot, and counts are single atomic statements. A
+/// transaction is durable when it returns, also on synchronous standbys.
 final class PostgresStore: AccountStore {
     private let pool: PostgresPool
-    /// A connection that only asks whether the database can be written: however many requests wait for the others, a
-    /// proxy is not told that the server is away.
+    /// The connection for health checks. Requests that wait for other connections do not delay it, so a proxy does not
+    /// mistake a busy server for a failed one.
     private let probe: PostgresPool
     private let limits: StorageLimits
     private let identity: Data
@@ -28,11 +28,11 @@ final class PostgresStore: AccountStore {
 
     var isShared: Bool { true }
 
-    /// The bytes that the accounts took when they were measured last, with what this server has added since.
+    /// The bytes that the accounts used at the last measurement, plus those that this server has added since.
     private struct Levels {
         var used: Int64 = 0
         var young: Int64 = 0
-        /// The moment from which on they are measured again; `nil` before the first time.
+        /// The time of the next measurement; `nil` before the first one.
         var end: ContinuousClock.Instant?
         var isMeasured = false
     }
@@ -56,7 +56,7 @@ final class PostgresStore: AccountStore {
         limits: StorageLimits = StorageLimits(), key: SharedKey, logger: Logger? = nil,
         metrics: ServiceMetrics? = nil
     ) async throws(AccountServiceError) {
-        // The first connection tells the operator what is wrong.
+        // The first connection reports errors of the settings.
         try await Self.check(place)
         let pool = PostgresPool(place, connections: connections, metrics: metrics)
         do {
@@ -139,7 +139,7 @@ final class PostgresStore: AccountStore {
         case .probe: return try await pool.run(.none) { try body(self.transaction($0)) }
         case .growth(let account, let now):
             let levels = try await measured(at: now)
-            // What is left below the limit is for sign-ins.
+            // The remaining space is for sign-ins.
             guard levels.used + StorageTable.accountBytes <= limits.totalBytes else { throw .full }
             let (result, growth) = try await pool.run(.serial) { [self] connection in
                 let transaction = self.transaction(connection)
@@ -162,12 +162,13 @@ final class PostgresStore: AccountStore {
         }
     }
 
-    /// Measures the accounts, unless that was done a moment ago: no transaction then waits for all others that grow.
+    /// Measures the accounts, unless the last measurement is recent, so that growing transactions do not wait for each
+    /// other.
     private func measured(at now: Int64) async throws(StoreError) -> Levels {
         let (known, isRecent) = levels.withLock { levels -> (Levels, Bool) in
             guard let end = levels.end else { return (levels, false) }
             if .now < end { return (levels, true) }
-            // Others go by what is known until this one has measured.
+            // Other transactions use the last result until this measurement ends.
             levels.end = .now + limits.measuringInterval
             return (levels, false)
         }
@@ -188,7 +189,7 @@ final class PostgresStore: AccountStore {
     func giveBack(at now: Int64) async throws(StoreError) {
         try await clock.set(by: pool)
         guard try await checkKey() else { throw .otherKey }
-        // However many a flood has left: each transaction is short.
+        // Rows are removed in batches, so that each transaction is short.
         while try await !write(.probe, { try SharedLimitTable(database: $0).removeOld(at: now, limit: 10_000) }) {}
     }
 
@@ -214,8 +215,8 @@ final class PostgresStore: AccountStore {
         }
     }
 
-    /// Uses the key that the servers have agreed on.
-    /// - Parameter state: What belongs to all servers.
+    /// Switches to the key that the servers use.
+    /// - Parameter state: The check value of the key and the version of the tables.
     /// - Returns: `false` if this server does not have the key.
     /// - Throws: ``StoreError/server(_:)`` if the tables have another version than this program's.
     private func use(_ state: StoreRow) throws -> Bool {
@@ -260,7 +261,7 @@ struct PostgresTransaction: StoreTransaction {
         return isPresent
     }
 
-    /// Returns what belongs to all servers: the check of the key, and the version of the tables.
+    /// Returns the check value of the servers' key and the version of the tables.
     func sharedState() throws -> StoreRow? {
         try StoreRow.fetchOne(self, sql: "SELECT \(PostgresSchema.state) FROM service")
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// A thread's connection to PostgreSQL, made when it is needed.
+/// A thread's connection to PostgreSQL, which it opens on demand.
 final class PostgresWorker {
     private let place: PostgresPlace
     private let metrics: ServiceMetrics?
@@ -15,13 +15,13 @@ final class PostgresWorker {
         self.metrics = metrics
     }
 
-    /// Runs a transaction, and again while it may succeed.
-    /// - Returns: the result, or the error of the last time.
+    /// Runs a transaction, and retries it while it may succeed.
+    /// - Returns: The result, or the error of the last attempt.
     func run<Result>(
         _ isolation: PostgresPool.Isolation, until deadline: ContinuousClock.Instant,
         _ body: (PostgresConnection) throws -> Result
     ) -> Swift.Result<Result, StoreError> {
-        // What waited too long for a thread is not asked for any more.
+        // The caller of a transaction that waited too long has given up.
         guard ContinuousClock.now < deadline else { return .failure(.server(.tooManyRequests)) }
         var pause = Self.firstPause
         while true {
@@ -33,7 +33,7 @@ final class PostgresWorker {
             } catch {
                 return .failure(StoreError(error))
             }
-            // Two that lost against each other do not meet again.
+            // A random delay, so that two conflicting transactions do not collide again.
             Thread.sleep(forTimeInterval: Double.random(in: pause / 2...pause))
             pause = min(2 * pause, Self.longestPause)
         }
@@ -50,7 +50,7 @@ final class PostgresWorker {
     ) throws -> Result {
         var connection = try connected()
         if isolation == .statement, connection.isClosed {
-            // Otherwise it would be unknown whether the statement took effect.
+            // Reconnects first. If the statement failed on a closed connection, its effect would be unknown.
             drop()
             connection = try connected()
         }
@@ -66,7 +66,7 @@ final class PostgresWorker {
             }
             return result
         } catch {
-            // A server that only reads has become a copy of another one, which the next connection finds.
+            // A read-only server has become a standby. The next connection finds the new primary.
             let isMoved = (error as? PostgresError)?.state.text == "25006"
             if isMoved || connection.isBroken || (try? connection.rollBack()) == nil { drop() }
             if isolation == .statement, let lost = error as? PostgresError, lost.state.isConnection {

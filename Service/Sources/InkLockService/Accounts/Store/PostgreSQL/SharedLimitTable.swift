@@ -9,14 +9,14 @@ struct SharedLimitTable {
     struct Bucket: Hashable, Sendable {
         /// A digest of the limit and the client.
         let key: Data
-        /// The milliseconds that a request fills it by.
+        /// The milliseconds that a request adds.
         let interval: Int64
-        /// The fullest that it may be, in milliseconds until it is empty.
+        /// The capacity in milliseconds until the bucket is empty.
         let room: Int64
     }
 
     /// Counts a request in a bucket.
-    /// - Returns: the milliseconds until the request would be admitted, or 0 if it is.
+    /// - Returns: The milliseconds until the request would be admitted; 0 if it is.
     func admit(_ bucket: Bucket, at now: Int64) throws -> Int64 {
         let (interval, room) = (bucket.interval, bucket.room)
         guard interval <= room else { return interval - room }
@@ -32,12 +32,12 @@ struct SharedLimitTable {
         return max(1, try emptyAt(bucket.key) - (now + room - interval))
     }
 
-    /// Returns the time at which a bucket is empty, or 0 if it is.
+    /// Returns the time at which a bucket becomes empty; 0 if there is no row.
     func emptyAt(_ key: Data) throws -> Int64 {
         try Int64.fetchOne(database, sql: "SELECT emptyAt FROM throttle WHERE key = ?", arguments: [key]) ?? 0
     }
 
-    /// Fills a bucket, however full it is.
+    /// Adds to a bucket without checking its capacity.
     func fill(_ key: Data, by interval: Int64, at now: Int64) throws {
         try database.run(
             sql: """
@@ -47,8 +47,8 @@ struct SharedLimitTable {
             arguments: [key, now + interval, now, interval])
     }
 
-    /// Takes note of something until a time.
-    /// - Returns: `false` if it is noted already. Its time is then prolonged.
+    /// Stores an entry with an expiry time.
+    /// - Returns: `false` if the entry exists. Its expiry is then extended.
     func note(_ key: Data, until end: Int64, at now: Int64) throws -> Bool {
         let before = try emptyAt(key)
         try database.run(
@@ -73,9 +73,9 @@ struct SharedLimitTable {
         try Int64.fetchOne(database, sql: "SELECT ends FROM challenge WHERE id = ?", arguments: [challenge]) != nil
     }
 
-    /// Removes what does not count any more.
-    /// - Parameter limit: the most rows of each kind that are removed at a time.
-    /// - Returns: `false` if there may be more to remove.
+    /// Removes expired rows.
+    /// - Parameter limit: The maximum number of rows of each kind to remove.
+    /// - Returns: `false` if more rows may have expired.
     func removeOld(at now: Int64, limit: Int) throws -> Bool {
         // The outer condition is for a row that is filled while this transaction waits for it.
         try database.run(
@@ -85,7 +85,7 @@ struct SharedLimitTable {
                 """,
             arguments: [now, now, limit])
         let limits = database.changesCount
-        // Another server's clock may be a little behind, and the challenge still open there.
+        // Another server's clock may be slightly behind, so that the challenge is still valid there.
         try database.run(
             sql: "DELETE FROM challenge WHERE id IN (SELECT id FROM challenge WHERE ends < ? ORDER BY ends LIMIT ?)",
             arguments: [now - ChallengeStore.lifetimeMilliseconds, limit])

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// Refuses what makes the database larger while there is little room, and keeps a reserve for what must be written even
-/// then.
+/// A guard that refuses growth of the database when disk space is short, and keeps a reserve for essential writes.
 final class StorageGuard: Sendable {
     let limits: StorageLimits
     private let folder: String
@@ -14,7 +13,7 @@ final class StorageGuard: Sendable {
         self.limits = limits
     }
 
-    /// Bytes that the database's pages hold.
+    /// The number of bytes in the database's pages.
     static func usedBytes(_ database: any StoreTransaction) throws -> Int64 {
         let size = try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0
         let count = try Int64.fetchOne(database, sql: "PRAGMA page_count") ?? 0
@@ -22,7 +21,7 @@ final class StorageGuard: Sendable {
         return size * (count - free)
     }
 
-    /// Bytes that an unprivileged program may still write to the folder's disk; `nil` if the system does not tell.
+    /// The bytes that an unprivileged program can still write to the folder's disk; `nil` if unknown.
     var freeBytes: Int64? {
         var status = statvfs()
         guard statvfs(folder, &status) == 0 else { return nil }
@@ -32,7 +31,7 @@ final class StorageGuard: Sendable {
 
     /// - Throws: ``StoreError/full``.
     func checkGrowth(_ database: any StoreTransaction) throws {
-        // What was kept back is not there to be used up by growth.
+        // The reserve does not count as free space.
         let missing = max(0, limits.reserveBytes - size(of: reserve))
         let (floor, isTooMuch) = limits.freeBytes.addingReportingOverflow(missing)
         guard freeBytes.map({ $0 >= floor && !isTooMuch }) ?? true,
@@ -40,11 +39,11 @@ final class StorageGuard: Sendable {
         else { throw StoreError.full }
     }
 
-    /// Tells whether the database may become larger.
+    /// Returns a Boolean value that indicates whether the database may grow.
     func hasRoom(_ database: any StoreTransaction) -> Bool { (try? checkGrowth(database)) != nil }
 
-    /// Measures an account that has grown. If it is young, all young accounts together have to fit in their part: making
-    /// accounts is free, and what they take is kept from the others.
+    /// Measures an account after it has grown. All young accounts together must fit in their share of the space,
+    /// because creating accounts is free.
     /// - Throws: ``StoreError/full``.
     func checkShare(of account: AccountID, at now: Int64, _ database: any StoreTransaction) throws {
         let (table, time) = (StorageTable(database: database), now - limits.youngMilliseconds)
@@ -56,7 +55,7 @@ final class StorageGuard: Sendable {
         guard try table.bytes(since: time) <= capacity / limits.youngParts else { throw StoreError.full }
     }
 
-    /// Takes the reserve from the disk if it is not there and there is room for it. Blocks while the disk answers.
+    /// Creates the reserve file if it is missing and there is space for it. The call blocks.
     func fillReserve() {
         guard limits.reserveBytes > 0, size(of: reserve) < limits.reserveBytes else { return }
         guard freeBytes.map({ $0 >= 2 * limits.reserveBytes }) ?? false else { return }
@@ -70,8 +69,8 @@ final class StorageGuard: Sendable {
         #endif
     }
 
-    /// Gives the reserve to the database.
-    /// - Returns: whether there was one.
+    /// Removes the reserve file, so that the database can use its space.
+    /// - Returns: A Boolean value that indicates whether there was a reserve.
     func releaseReserve() -> Bool { unlink(reserve) == 0 }
 
     private var reserve: String { "\(folder)/\(Self.reserveName)" }
