@@ -3,8 +3,8 @@
 // never touches what the page asks the service (`/api/`).
 
 const place = 'inklock-notes-files';
-/** The time in milliseconds after which a kept file is used in the place of one that does not arrive. */
-const patience = 3_000;
+/** The time in milliseconds after which a cached file replaces one that has not arrived. */
+const fetchTimeout = 3_000;
 /** A file whose name contains a hash of its contents, see `scripts/build-site`. */
 const named = /\/assets\/[^/]+-[A-Z2-7]{8}\.\w+$/;
 
@@ -29,7 +29,7 @@ async function newestFirst(event) {
   // What arrives late is still read to its end.
   const fetched = fetch(request);
   event.waitUntil(fetched.catch(() => {}));
-  const late = new Promise((resolve) => setTimeout(resolve, patience)).then(() => kept(request));
+  const late = new Promise((resolve) => setTimeout(resolve, fetchTimeout)).then(() => kept(request));
   // A proxy whose service is down answers, but not with the file.
   const arrived = fetched.then((response) => (response.status < 500 ? response : null), () => null);
   const first = await Promise.race([arrived, late]);

@@ -15,7 +15,7 @@ import { pictureOf } from './evidence-picture.js';
  * @typedef {{ subject: Subject, verdict: Verdict, reason: Reason, block?: number }} Finding
  */
 
-/** The most by which two clocks may differ in milliseconds: one that is set by the network moves a little. */
+/** The maximum difference of two clocks in milliseconds. Time synchronisation adjusts a clock slightly. */
 const clockTolerance = 2000;
 
 /**

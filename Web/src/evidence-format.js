@@ -84,7 +84,7 @@ export function encodedOpening(opening) {
   if (texts.length > evidenceLimits.texts) throw new InkError('too-large');
   output.array(texts.length);
   for (const text of texts) writeText(output, text, evidenceLimits.textBytes);
-  output.null(); // A browser has not what sealing the samples needs.
+  output.null(); // Browsers do not support the encryption of sealed samples.
   return output.bytes;
 }
 

@@ -26,7 +26,7 @@ export class EvidenceRecorder {
   constructor(opening) {
     this.#chain = opening.then((known) =>
       linked({ blocks: [], last: new Uint8Array(), byteCount: 1024 }, blockKind.opening, encodedOpening(known)));
-    this.#chain.catch(() => {}); // It is told when the file is asked for.
+    this.#chain.catch(() => {}); // The error is thrown when the file is requested.
   }
 
   /** The number of samples of all strokes, removed ones included. */

@@ -60,7 +60,7 @@ export class InkLock extends HTMLElement {
   readonly isOpen: boolean;
   /** A Boolean value that indicates whether the app may keep its key. */
   readonly holdsKey: boolean;
-  /** The seconds until the next attempt is allowed, except with a recovery code; 0 if it is allowed now. */
+  /** The seconds until the lockout ends; 0 if there is none. */
   readonly lockoutSeconds: number;
   methods: LockMethods;
   capabilities: LockOptions['capabilities'];

@@ -206,7 +206,7 @@ export class InkLock extends HTMLElement {
     return this.#driver.view?.holdsKey === true;
   }
 
-  /** The seconds until the next attempt is allowed, or 0 if it is allowed already. */
+  /** The seconds until the lockout ends; 0 if there is none. */
   get lockoutSeconds() {
     return Math.ceil(this.#driver.view?.lockoutSeconds ?? 0);
   }

@@ -11,8 +11,8 @@ import { theme } from './theme.js';
 
 /** The most words that a page can set, and the most characters of each. */
 const [wordLimit, wordLengthLimit] = [16, 64];
-/** The time in milliseconds after which a pending result is announced. */
-const patienceMilliseconds = 300;
+/** The delay in milliseconds before a pending result is announced. */
+const noticeDelay = 300;
 const modes = ['verify', ...namesIn(passcodeChangePurpose)];
 
 /**
@@ -39,7 +39,7 @@ export class InkPasscode extends HTMLElement {
   /** @type {string[]} */
   #words = [];
   /** @type {number | undefined} */
-  #patience;
+  #noticeTimer;
   #started = false;
   #resolveReady = (/** @type {boolean} */ _works) => {};
   /** A promise for the start of the element. It resolves to false if only other unlock methods are available. */
@@ -294,8 +294,8 @@ export class InkPasscode extends HTMLElement {
   #wait(state, type, take = null) {
     this.#state = state;
     this.#view.show();
-    clearTimeout(this.#patience);
-    this.#patience = setTimeout(() => this.#state === state && this.#view.tell((strings) => strings.waiting), patienceMilliseconds);
+    clearTimeout(this.#noticeTimer);
+    this.#noticeTimer = setTimeout(() => this.#state === state && this.#view.tell((strings) => strings.waiting), noticeDelay);
     let taken = false;
     const takePasscode = () => {
       if (taken) return null;

@@ -20,8 +20,8 @@ import { TrailCanvas } from './trail-canvas.js';
 const drawingsNeeded = 3;
 /** The number of places to draw in. One alone is too easy to guess. */
 const placesNeeded = 2;
-/** The time in milliseconds after which a pending result is announced. */
-const patienceMilliseconds = 300;
+/** The delay in milliseconds before a pending result is announced. */
+const noticeDelay = 300;
 /** The vibration for a refused drawing, the one of a wrong passcode (`PasscodeMotion.buzzSeconds`). */
 const refusalSeconds = [0.04, 0.06, 0.04];
 
@@ -340,7 +340,7 @@ export class InkPicturePassword extends HTMLElement {
   #ask(gesture) {
     this.#state = 'waiting';
     this.#settle();
-    setTimeout(() => this.#state === 'waiting' && this.#tell(this.#strings.waiting), patienceMilliseconds);
+    setTimeout(() => this.#state === 'waiting' && this.#tell(this.#strings.waiting), noticeDelay);
     this.#emit('ink-attempt', { gesture, pictureDigest: this.#source?.digest.slice() });
   }
 

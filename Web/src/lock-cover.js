@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/** The time in milliseconds after which a pending result is announced. */
-const patienceMilliseconds = 300;
+/** The delay in milliseconds before a pending result is announced. */
+const noticeDelay = 300;
 
 /**
  * The requests of the cover to the lock.
@@ -22,7 +22,7 @@ export class LockCover {
   #parts;
   #ask;
   #shown = '';
-  #patience = 0;
+  #noticeTimer = 0;
   #isWanted = false;
   #isKeyed = false;
   /** @type {any} */
@@ -94,7 +94,7 @@ export class LockCover {
     stage.hidden = !staged;
     cover.classList.toggle('presenting', staged);
     title.textContent = words.title;
-    // While the user has to wait, how long is said whatever became of another way.
+    // During a lockout, the remaining time is shown even if there is another message.
     message.textContent = view.state === 'locked-out' && view.waiting ? words.message : note || words.message;
     this.#tell(staged ? note : '');
     form.hidden = !asksCode;
@@ -182,9 +182,9 @@ export class LockCover {
     const isVerifying = view.state === 'verifying';
     submit.ariaDisabled = String(isVerifying);
     code.readOnly = isVerifying;
-    clearTimeout(this.#patience);
+    clearTimeout(this.#noticeTimer);
     if (isVerifying && view.attempted === 'recovery-code') {
-      this.#patience = setTimeout(() => (message.textContent = strings.moment), patienceMilliseconds);
+      this.#noticeTimer = setTimeout(() => (message.textContent = strings.moment), noticeDelay);
     }
   }
 

@@ -23,7 +23,7 @@ const defaultSettings = {
  * @property {(type: string, detail?: object) => void} emit
  */
 
-/** Hands the events of the page and of the user to the lock's engine, and performs the actions that come out. */
+/** Passes events of the page and the user to the lock's engine, and performs the actions that it returns. */
 export class LockDriver {
   /** @type {any} */
   options = { methods: {} };
@@ -66,7 +66,7 @@ export class LockDriver {
   }
 
   /**
-   * Performs what the engine answers to a request, while the lock has begun.
+   * Passes a request to the engine and performs its actions, if the lock has started.
    * @param {'device_locked' | 'removed' | 'prompt_shown'} event
    */
   asked(event) {
@@ -74,7 +74,7 @@ export class LockDriver {
   }
 
   /**
-   * Performs what the engine answers to something that happened, while the lock has begun.
+   * Passes an event to the engine and performs its actions, if the lock has started.
    * @param {'left_sight' | 'set_up' | 'standing_read' | 'prompt_closed'} event
    */
   happened(event) {

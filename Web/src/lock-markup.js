@@ -33,7 +33,7 @@ const parts = [
     ),
     part('div.spoken', { role: 'status', 'aria-live': 'polite' }),
   ),
-  // After the cover: where it closes, the Tab key goes on with the content instead of leaving the page.
+  // The content follows the cover, so that after the cover closes the Tab key moves to the content.
   part('div.content', { hidden: '', inert: '' }, part('slot')),
 ];
 

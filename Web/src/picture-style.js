@@ -25,7 +25,7 @@ p { margin: 0; padding: 0; }
   container-type: size;
   background: var(--ink-raised);
 }
-/* What is left over beside the picture is filled with the picture itself, blurred beyond recognition. */
+/* The area beside the picture shows the picture, blurred beyond recognition. */
 .backdrop { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; object-fit: cover; transition: opacity var(--ink-motion-screen); }
 .surface {
   --above: 9rem;
@@ -44,7 +44,7 @@ p { margin: 0; padding: 0; }
 .pointed .surface:focus-visible { outline: none; }
 .closed .surface { cursor: default; }
 .trail { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; }
-/* The cards never lie over a whole picture: what they covered could not be drawn on. */
+/* The cards never cover the picture, because a covered part could not be drawn on. */
 .picture, .guide, .debug {
   position: absolute;
   inset: calc(var(--above) + env(safe-area-inset-top)) var(--right) calc(var(--below) + env(safe-area-inset-bottom)) var(--left);
@@ -168,13 +168,13 @@ button:has(svg) { padding: 0; }
   .progress { flex: 1 1 auto; text-align: end; padding-inline-end: 8px; white-space: nowrap; }
   button.main { flex: 1 1 100%; }
 }
-/* On a narrow phone, long words of buttons leave little room for the number of parts. */
+/* On a narrow phone, long button titles leave little space for the number of parts. */
 @container (max-width: 25rem) and (max-aspect-ratio: 1299/1000) {
   .tools { gap: 0; }
   .tools .main { min-inline-size: 4.5rem; padding: 0 10px; }
   .progress { min-inline-size: 0; font-size: var(--ink-size-small); line-height: 1.2; }
 }
-/* On a phone that lies on its side, a little on either side. */
+/* On a phone in landscape orientation, the controls are on both sides. */
 @container (min-aspect-ratio: 13/10) and (max-height: 33.99rem) {
   .surface { --above: 0px; --below: 0px; --left: 8rem; --right: 8rem; }
   .card { inline-size: 7.5rem; margin-inline: 0; padding: 8px; max-block-size: calc(100% - 8px); overflow: auto; overscroll-behavior: contain; }
@@ -189,19 +189,19 @@ button:has(svg) { padding: 0; }
   .other { padding: 0 4px; line-height: 1.2; }
   .strength { grid-template-columns: 1fr; padding: 0; }
 }
-/* Little height, such as above the buttons of a lock: what is not needed to draw once makes room for the picture. */
+/* At a low height, such as above the buttons of a lock, controls that a single drawing does not need are hidden. */
 @container (max-aspect-ratio: 1299/1000) and (max-height: 44rem) {
   :host(:not([mode='define'], [mode='show'], [debug])) {
     .surface { --above: 3.25rem; --below: calc(4.25rem + var(--ink-other-way, 3.25rem)); }
     .prompt { inset-block-start: calc(6px + env(safe-area-inset-top)); padding: 4px 12px; }
     .title { font-size: var(--ink-size-body); }
     .hint { font-size: var(--ink-size-small); }
-    /* What went wrong takes the title's place. */
+    /* The error replaces the title. */
     .prompt:has(.hint:not(:empty)) .title { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
     .controls { inset-block-end: calc(6px + env(safe-area-inset-bottom)); padding: 4px; }
   }
 }
-/* A first drawing has more words, and a meter. */
+/* The first drawing has a longer text and a strength meter. */
 @container (max-aspect-ratio: 1299/1000) and (max-height: 44rem) {
   :host([mode='define']:not([debug])) {
     .surface { --above: 7.25rem; --below: 12rem; }

@@ -96,7 +96,7 @@ export class SignatureEvidence {
       this.#live.length = same;
       for (const numbers of strokes.slice(same)) {
         const known = this.#known.find((each) => isEqual(each.numbers, numbers));
-        // What was typed was not drawn, so that there is no evidence of how.
+        // A typed name has no samples, so there is no evidence.
         if (!known) return this.forget();
         recorder.begin(() => numbers.subarray(0, strokeHeader - 1));
         recorder.append(known.samples);
@@ -130,7 +130,7 @@ export class SignatureEvidence {
     const shown = this.#engine.store();
     const strokes = this.#live.map(({ numbers, samples }) => ({ head: numbers.subarray(0, strokeHeader - 1), samples }));
     const { picture, numbers } = await pictured(strokes, this.#record);
-    // What the record gives is what the pad shows, or it is no evidence of it.
+    // The evidence is valid only if the recorded samples give the shown picture.
     if (!isEqual(numbers.subarray(4), shown.subarray(4))) throw new InkError('not-recorded');
     const { key } = this.#subject;
     this.#signer ??= key ? EvidenceSigner.from(key) : EvidenceSigner.make();
@@ -166,8 +166,8 @@ export class SignatureEvidence {
   }
 
   /**
-   * Changes the record. A change that it cannot hold does not disturb the signer: the record is dropped, and asking for
-   * it says so.
+   * Changes the record. If the record cannot hold the change, it is discarded without disturbing the signer, and later
+   * requests for it fail.
    * @param {(recorder: EvidenceRecorder) => void} change
    */
   #try(change) {

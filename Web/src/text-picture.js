@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { inkOpacity } from './thinning.js';
 
-/** The system's own cursive, and for what it lacks the fonts that the browser chooses. */
+/** The system's cursive font. The browser chooses a fallback for missing characters. */
 const family = 'cursive';
 /** The size of a character in pixels, if the text is short enough. */
 const usualSize = 96;

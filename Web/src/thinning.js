@@ -33,8 +33,8 @@ export function distancesOf(opacities, width) {
 export const neighbours = (width) => [-width, 1 - width, 1, 1 + width, width, width - 1, -1, -1 - width];
 
 /**
- * Tables by the bits of a pixel's neighbours: 1 if the pixel is removed in the first turn of thinning, in the second
- * turn, and at the end, because what is connected stays connected without it.
+ * Look-up tables by the bits of a pixel's neighbours: 1 if the pixel is removed in the first subiteration, in the
+ * second one, and in the final pass. The final pass removes pixels that are not needed for connectivity.
  */
 const [firstTurn, secondTurn, isRedundant] = tables();
 

@@ -75,7 +75,7 @@ export class Certificate {
   }
 
   /**
-   * Makes a certificate that a key issues for itself: it says nothing about its holder but the name.
+   * Creates a self-signed certificate. It contains no information about its holder except the name.
    * @param {CryptoKeyPair} pair ECDSA on P-256
    * @param {string} name
    */

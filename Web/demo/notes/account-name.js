@@ -12,7 +12,7 @@ import { text, wordsFor } from './words.js';
 const refusedNames = ['name-taken', 'unfit-name'];
 
 /**
- * Asks for a new name of the account, then for a proof, and changes it. A name that is taken is told where it is typed.
+ * Asks for a new account name, then for a proof, and changes the name. If it is taken, the error appears at the field.
  * @param {App} app
  * @returns {Promise<string | null>} a message, or `null` if the user cancelled
  */
@@ -64,13 +64,13 @@ function askName(app, name, problem) {
 }
 
 /**
- * Asks whether the name is free. Where that cannot be told, the change tells it.
+ * Checks whether the name is available. Without a connection, the change itself reports the error.
  * @param {App} app
  * @param {string} name
  * @returns what is wrong with the name
  */
 async function faultOf(app, name) {
-  // Another form of the own name, as with a capital letter, is no other account’s.
+  // A different spelling of the user's own name, such as with a capital letter, is available.
   if (name.toLowerCase() === app.session?.name.toLowerCase()) return '';
   try {
     await app.service.ask('accounts/name', { name });

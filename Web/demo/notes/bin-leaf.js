@@ -7,7 +7,7 @@ import { text, wordsFor } from './words.js';
 
 /** @typedef {import('./saved-note.js').SavedNote} SavedNote */
 
-/** The bin: deleted notes, which can be restored or deleted for good. */
+/** The view of the bin: deleted notes, which can be restored or deleted permanently. */
 export class BinLeaf {
   element = document.createElement('div');
   #app;
@@ -74,7 +74,7 @@ export class BinLeaf {
   async #eraseAll(notes, words) {
     const { toast } = this.#app;
     try {
-      // What was restored in another window meanwhile stays.
+      // Notes that another window restored meanwhile are kept.
       for (const note of notes) if (note.isDeleted && !note.isGone) await this.#notebook.erase(note);
       toast.show(words);
     } catch (error) {

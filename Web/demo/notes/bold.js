@@ -5,7 +5,7 @@ import { lineAt, replace } from './field-text.js';
 
 const emptyMarks = boldMark + boldMark;
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
-/** The text of a field in which bold words have begun and nothing was typed yet. @type {WeakMap<HTMLTextAreaElement, string>} */
+/** The text of a field with bold marks but no text between them. @type {WeakMap<HTMLTextAreaElement, string>} */
 const begun = new WeakMap();
 
 /**
@@ -21,7 +21,7 @@ export function watchBold(field) {
   field.addEventListener('beforeinput', (event) => {
     const { selectionStart: at } = field;
     if (event.inputType !== 'insertText' || event.data !== ' ' || event.isComposing || !isBetweenMarks(field)) return;
-    // A mark with a space after it begins no bold words.
+    // A mark followed by a space does not start bold text.
     event.preventDefault();
     replace(field, at - 2, at + 2, ` ${emptyMarks}`);
     begin(field, at - 1);
@@ -97,7 +97,7 @@ function toggleAt(field, at) {
   const place = at - start;
   const { bold, places, text, before, after, all } = around(line, place);
   if (bold[before] && places[before] === place - 1 && line.startsWith(boldMark, place)) {
-    // What is typed at the end of bold words is plain from now on.
+    // Text that is typed after the bold words is plain.
     const spaces = line.slice(0, place).match(/\s+$/)?.[0] ?? '';
     if (spaces) replace(field, at - spaces.length, at + 2, boldMark + spaces);
     else field.setSelectionRange(at + 2, at + 2);

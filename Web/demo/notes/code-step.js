@@ -3,7 +3,7 @@ import { copyOf, onActions } from './markup.js';
 import { text } from './words.js';
 
 /**
- * Shows a recovery code, once; on paper it stands alone.
+ * Shows a recovery code. It is shown only once, and is the only content of a printed page.
  * @param {HTMLElement} place
  * @param {{ code: string, name: string, words: string }} what the words say what it is for
  * @param {() => void} done called when it was put away
@@ -35,7 +35,7 @@ export function showCode(place, { code, name, words }, done) {
   place.focus({ preventScroll: true });
 }
 
-/** The browser's own window for it is no leaving. */
+/** Prints the code. The browser's print dialog does not count as leaving the app. */
 function printCode() {
   const lock = /** @type {any} */ (document.querySelector('ink-lock'));
   lock.promptShown();

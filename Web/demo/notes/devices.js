@@ -18,8 +18,8 @@ import { momentOf, text, wordsFor } from './words.js';
  * @property {SessionInfo[]} sessions
  */
 
-/** Milliseconds after which waiting for the list is worth a word. */
-const patience = 300;
+/** The delay in milliseconds before a wait for the list is shown. */
+const noticeDelay = 300;
 
 /** The devices on which short passcodes and drawings work, and what is signed in on them. */
 export class DeviceList {
@@ -43,7 +43,7 @@ export class DeviceList {
   async show() {
     const wait = setTimeout(() => {
       if (!this.#place.firstChild) this.#place.append(element('li', { className: 'hint' }, text.moment));
-    }, patience);
+    }, noticeDelay);
     try {
       const { devices } = await this.#app.service.ask('devices');
       this.#place.replaceChildren(...devices.map((/** @type {DeviceInfo} */ device) => this.#row(device)));

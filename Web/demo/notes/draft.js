@@ -8,7 +8,7 @@ import { onShortcuts } from './shortcuts.js';
 import { addStep } from './steps.js';
 import { text } from './words.js';
 
-/** The words that were written before there was an account. They are only in this window until the user locks them. */
+/** The text that was written before there is an account. It is only in this window until the user creates one. */
 export class DraftWords {
   /** @type {import('./note.js').Content | null} */
   #content = null;
@@ -82,7 +82,7 @@ export class Draft {
     });
     onActions(this.element, { back: () => app.welcome(), keep: () => app.guide() });
     show();
-    // A step back in the browser, as by a swipe, keeps the words. A step forward leads to the guide again.
+    // Going back in the browser keeps the text. Going forward shows the guide again.
     addEventListener('popstate', ({ state }) => (state?.guide ? app.guide() : app.welcome()), this.#ends);
     if (!history.state?.draft) addStep({ draft: true });
   }

@@ -109,7 +109,7 @@ export class Guide {
   }
 
   /**
-   * Asks whether the name can be used. Where that cannot be told, making the account tells it.
+   * Checks whether the name can be used. Without a connection, creating the account reports the error.
    * @returns what is wrong with it
    */
   async #faultOfName() {

@@ -7,7 +7,7 @@ import { text } from './words.js';
 
 /** The part below the lock's screen, with a button for another user. */
 export class LockFoot {
-  /** The name of the picture that the account's drawing is on, as last told. @type {string | undefined} */
+  /** The name of the picture of the account's picture password. @type {string | undefined} */
   picture;
   #app;
   #place = /** @type {HTMLElement} */ (document.getElementById('foot'));
@@ -42,7 +42,7 @@ export class LockFoot {
     return button;
   }
 
-  /** Removes the name from this device. A slip of the finger must not cost the user the name, which signs in. */
+  /** Removes the account's name from this device after confirmation, because the user needs the name to sign in. */
   async #forgetMe() {
     const app = this.#app;
     const { name = app.name, account } = remembered();

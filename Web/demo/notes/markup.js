@@ -57,7 +57,7 @@ export function fitToText(...fields) {
 }
 
 /**
- * A field of two lines that takes one: the Enter key hands in its form.
+ * Makes the Enter key submit the form of a text area, which wraps a single line.
  * @param {HTMLTextAreaElement} field
  */
 export function submitsOnEnter(field) {
@@ -78,7 +78,7 @@ export function watchMenu(menu, signal) {
   document.addEventListener('click', ({ target }) => {
     if (!summary.contains(/** @type {Node} */ (target))) menu.open = false;
   }, { signal });
-  // A dialog gives the focus back to what had it, and a choice is hidden by then.
+  // Moves the focus, because a dialog returns it to the previous element, and the menu item is hidden by then.
   menu.addEventListener('click', ({ target }) => {
     if (!summary.contains(/** @type {Node} */ (target))) summary.focus({ preventScroll: true });
   }, { capture: true });

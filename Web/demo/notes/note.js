@@ -36,9 +36,9 @@ const snippetLead = 24;
 /** The days that a note stays in the bin. */
 const binDays = 30;
 const day = 86_400_000;
-/** The members of which the later one holds if two windows changed them. */
+/** The members for which a merge keeps the later time. */
 const times = ['editedAt', 'deletedAt'];
-/** The members of which the one saved later holds. */
+/** The members for which a merge keeps the value that was saved later. */
 const places = ['isPinned', 'folder'];
 
 export function newID() {
@@ -120,9 +120,9 @@ export async function digestOf({ title, text, photos = [] }) {
 }
 
 /**
- * Merges the changes of two windows. Returns `null` if both changed the same member to different values. A note that
- * one window put into the bin while the other wrote in it is not in the bin. Of two pins or folders, the one saved later
- * holds.
+ * Merges the changes of two windows. Returns `null` if both changed the same member to different values. If one window
+ * deleted the note and the other changed it, the note stays. For pins and folders, the value that was saved later
+ * counts.
  * @param {any} base the common original
  * @param {any} mine
  * @param {any} theirs

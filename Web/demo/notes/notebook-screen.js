@@ -59,7 +59,7 @@ export class NotebookScreen {
     }, () => app.lock.isOpen, signal);
   }
 
-  /** A recovery code that was never put away opens nothing later. */
+  /** Shows a reminder if the user has not saved the recovery code. */
   #remindOfCode() {
     const reminder = /** @type {HTMLElement} */ (this.element.querySelector('#code-unsaved'));
     reminder.hidden = remembered().unsavedCode !== this.#app.session?.account;

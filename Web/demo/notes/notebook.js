@@ -64,7 +64,7 @@ export class Notebook extends EventTarget {
     if (this.#isClosed) return;
     // Without a pause, so that what was resumed is not saved before another window's change of the same note has joined it.
     for (const { waiting, content } of opened) if (content) this.#resume(waiting, content); // else sealed with another key
-    // Not before: what was not sent may bring a note back from the bin.
+    // The bin is emptied only now, because an unsent change may restore a note.
     if (isCurrent) this.#clear();
   }
 
@@ -269,13 +269,13 @@ export class Notebook extends EventTarget {
     this.#place.outbox.clear();
   }
 
-  /** Deletes for good what has been in the bin for long enough. */
+  /** Permanently deletes the notes whose time in the bin has passed. */
   async #clear() {
-    // Neither a device whose clock is fast nor a service whose clock is fast empties the bin by itself.
+    // The earlier of both clocks counts, so that one fast clock does not empty the bin.
     const now = Math.min(Date.now(), this.#place.service.time ?? Infinity);
     try {
       for (const note of this.bin) {
-        // The clock of the device that deleted it may have been slow. The other time is the service's.
+        // The later time counts, because the clock of the deleting device may have been slow.
         const deletedAt = Math.max(note.content.deletedAt, note.changedAt);
         if (note.isDeleted && daysLeft({ ...note.content, deletedAt }, now) <= 0) await this.erase(note);
       }
@@ -315,7 +315,7 @@ export class Notebook extends EventTarget {
     const found = notes.find((/** @type {SealedNote} */ each) => each.id === note.id);
     if (!found) return null;
     const content = await this.#open(found);
-    // It cannot be merged, and a new note must not take its place.
+    // An unreadable note cannot be merged and must not be overwritten.
     if (!content) throw new ServiceError('unreadable');
     return { version: found.version, content };
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/** Files that the page asks for later than it starts. */
+/** The files that the page loads only when it needs them. */
 const later = [
   new URL('../../inklock.wasm', import.meta.url), new URL('../../inklock-handwriting.wasm', import.meta.url),
   new URL('../../inklock-picture.wasm', import.meta.url), new URL('../../inklock-passcode.wasm', import.meta.url),
@@ -30,12 +30,12 @@ export async function keepFiles(pictures) {
     });
     active?.postMessage({ keep: [...new Set(all)].filter(Boolean) });
   } catch {
-    // Without a worker, as in a private window, the page needs a connection.
+    // Without a service worker, for example in a private window, the page needs a connection.
     isAsked = false;
   }
 }
 
-/** The policy allows the address of the worker alone to become a script. */
+/** Returns the address of the worker, the only one that the trusted-types policy allows as a script. */
 function workerAddress() {
   const address = 'notes-worker.js';
   const types = /** @type {any} */ (globalThis).trustedTypes;

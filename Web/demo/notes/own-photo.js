@@ -36,8 +36,8 @@ export async function preparePhoto(name = '') {
 }
 
 /**
- * Keeps a photo on this device. The service learns its digest. Random bytes in its file keep the digest from telling which
- * photo it is.
+ * Keeps a photo on this device. The service learns its digest. Random bytes in the file prevent the digest from
+ * identifying the photo.
  * @param {Blob} image a JPEG file
  * @returns {Promise<string>} its name
  * @throws {Error} if the browser keeps nothing

@@ -15,8 +15,8 @@ const curve = { name: 'ECDSA', namedCurve: 'P-256' };
  */
 
 /**
- * Returns the account's key for documents. The first one, and another for each name of the account, is made here. It is kept in the settings, which are sealed as
- * notes are, so that only the open account has it.
+ * Returns the account's key for documents, and creates one for each new name of the account. The key is stored in the
+ * settings, which are sealed like notes, so that only the open account has it.
  * @param {import('./app.js').App} app
  * @returns {Promise<DocumentSigner>}
  */

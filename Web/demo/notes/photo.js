@@ -7,11 +7,11 @@ import { readJPEG } from './jpeg.js';
  * @typedef {{ data: string, width: number, height: number }} Photo
  */
 
-/** The photos of a note: their number, their bytes together, and the pixels of the longer side. */
+/** The limits of a note's photos: their number, their total bytes, and the pixels of the longer side. */
 export const mostPhotos = { count: 4, bytes: 288 * 1024, side: 1600 };
-/** The bytes of one photo, those that a photo leaves for each one after it, and those that are worth a photo. */
+/** The maximum bytes of a photo, the bytes reserved for each further photo, and the minimum bytes of a photo. */
 const share = { most: 128 * 1024, others: 48 * 1024, least: 12 * 1024 };
-/** The bytes that the service takes for a note, without some for what is added to a note later, as when it is deleted. */
+/** The bytes of a note that the service accepts, minus a reserve for members that are added later. */
 const noteBytes = 2 ** 19 - 4096;
 const type = 'image/jpeg';
 
@@ -21,10 +21,10 @@ export function addressOf({ data }) {
 }
 
 /**
- * Returns the bytes that photos may still have in a note, beside the others and its text. Earlier versions make room.
+ * Returns the bytes left for further photos of a note. Earlier versions do not count, because they can be removed.
  * @param {import('./note.js').Content} content
  */
-export function roomFor({ photos = [], versions: _, ...others }) {
+function roomFor({ photos = [], versions: _, ...others }) {
   const taken = photos.reduce((sum, { data }) => sum + bytesOf(data), 0);
   const text = new TextEncoder().encode(JSON.stringify(others)).length;
   return Math.min(mostPhotos.bytes, Math.floor((3 * (noteBytes - text)) / 4)) - taken;

@@ -66,7 +66,7 @@ export function lockMethods(methods, hasPasskeyHere) {
     ...(methods.passcode ? { passcode: { kind: methods.passcode, scrambled: remembered().scrambled === true } } : {}),
     ...(picture ? { picture } : {}),
   };
-  // Without the photo of the only drawing, the recovery code is what is left.
+  // If the photo of the only picture password is missing, the recovery code remains.
   return { ...others, recoveryCode: { isChecked: true, whenRequired: Object.keys(others).length > 0 } };
 }
 

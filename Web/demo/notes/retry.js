@@ -4,8 +4,8 @@ import { ServiceError } from './service.js';
 import { span, text, wordsFor } from './words.js';
 
 /**
- * Sends a change until it is answered: where the answer is lost, or the service has no time, it says so, and sends the
- * same again when the user asks for that. Nothing has to be typed or drawn twice.
+ * Sends a change until there is a response. If the response is lost or the service is busy, it shows a message and
+ * sends the same request again when the user asks for it, so that the user need not type or draw anything twice.
  * @param {() => Promise<any>} send
  * @param {HTMLElement} place where the trouble is told
  * @param {AbortSignal} signal gives up

@@ -6,8 +6,8 @@ const use = new TextEncoder().encode('InkLock notes 1');
 const nonceLength = 12;
 
 /**
- * Seals notes with AES-256-GCM under a key that only an opened account gives, and opens them. The browser keeps the key;
- * no script, this one neither, can read it.
+ * Encrypts and decrypts notes with AES-256-GCM under a key from the opened account. The key is not extractable, so no
+ * script can read it.
  */
 export class Sealing {
   #key;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /** The timeout of a request in milliseconds. */
-const longest = 20_000;
+const requestTimeout = 20_000;
 /** The limits of automatic retries while the service is busy. */
-const patience = { tries: 2, seconds: 6 };
+const retryLimits = { tries: 2, seconds: 6 };
 /** The delays in milliseconds before a change without a response is sent again. */
 const pauses = [400, 1600];
 /** The codes of temporary errors, after which the same request may succeed. */
@@ -62,7 +62,7 @@ export class Service {
           if (error.code === 'other-account') this.onOtherAccount();
         }
         const wait = error.retryAfterSeconds;
-        if (error.code !== 'busy' || tries === patience.tries || wait > patience.seconds) throw error;
+        if (error.code !== 'busy' || tries === retryLimits.tries || wait > retryLimits.seconds) throw error;
         await sleep(1000 * wait);
       }
     }
@@ -107,7 +107,7 @@ export class Service {
     let response;
     let answer;
     try {
-      response = await fetch(`/api/${path}`, { ...request, cache: 'no-store', signal: AbortSignal.timeout(longest) });
+      response = await fetch(`/api/${path}`, { ...request, cache: 'no-store', signal: AbortSignal.timeout(requestTimeout) });
       this.time = Date.parse(response.headers.get('Date') ?? '') || null;
       answer = await response.json();
     } catch {

@@ -14,11 +14,11 @@ import { language, text, wordsFor } from './words.js';
 
 /** @typedef {'sign-in' | 'new-device' | 'enter-code' | 'enter-phrase' | 'recover-code' | 'recover-passcode'} SignInStep */
 
-/** Leads a user who has an account into it: on a device that is new to the service, or with the recovery code. */
+/** The steps for signing in to an account on a new device or with the recovery code. */
 export class SignIn {
   #app;
   #frame;
-  /** The steps that led here, the present one last. @type {SignInStep[]} */
+  /** The steps so far, the current one last. @type {SignInStep[]} */
   #steps;
   #name;
   /** A Boolean value that indicates whether the service takes passkeys here. */
@@ -27,10 +27,10 @@ export class SignIn {
   #wasKnown;
   /** The recovery code of a recovery, as it was typed. */
   #code = '';
-  /** A recovery code that the service did not take: its recovery may have been done, and only its answer lost. */
+  /** A rejected recovery code. The recovery may have succeeded although its response was lost. */
   #doubted = '';
   #problem = '';
-  /** A request that was not answered, and what was typed for it: the same is sent again as the same operation. */
+  /** A request without a response and its input. The same input repeats the request as the same operation. */
   #unanswered = { typed: '', again: /** @type {(() => Promise<any>) | null} */ (null) };
   /** Aborted when another step is shown, which gives up what the step was waiting for. */
   #ends = new AbortController();
@@ -195,7 +195,7 @@ export class SignIn {
     }
   }
 
-  /** The name and the code of a recovery. One spelling for one code: a repeated request must be the same to the byte. */
+  /** The name and the code of a recovery. The code is normalised, because a repeated request must have equal bytes. */
   get #recovery() {
     return { name: this.#name, recoveryCode: this.#code.toUpperCase().replace(/[\s\p{Dash}]+/gu, '') };
   }
@@ -237,7 +237,7 @@ export class SignIn {
     const app = this.#app;
     const isWanted = () => !this.#frame.signal.aborted || app.lock.state === 'unconfigured';
     return app.entering.begin((more) => app.service.change('recover', body, { ...more, operation }), isWanted, ({ account }) => {
-      // The notes remind of the code that was not shown.
+      // The notes screen shows a reminder if the new code was not saved.
       remember({ unsavedCode: account });
       phraseKept.forget();
     });
@@ -340,9 +340,9 @@ export class SignIn {
 }
 
 /**
- * The number of a recovery, from what is sent. A user who types the same again after a lost answer asks for the same
- * operation and gets the same new code, even on a page that was loaded again. The recovery code has 128 bits, so that
- * the number tells nothing of the rest.
+ * Returns the operation ID of a recovery, a digest of the request. If a response was lost and the user enters the same
+ * data again, even on a reloaded page, the request repeats the operation and returns the same new code. The recovery
+ * code has 128 bits, so the ID does not reveal the rest.
  * @param {{ name: string, recoveryCode: string, passcode: { kind: string, text: string } }} body
  */
 async function operationOf({ name, recoveryCode, passcode }) {

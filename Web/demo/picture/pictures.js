@@ -8,8 +8,8 @@ const square = 'width="1200" height="1200" viewBox="0 0 1200 1200"';
 const upright = 'width="600" height="1200" viewBox="300 0 600 1200"';
 /** Screens narrower than this, as width by height, get the upright cut. */
 const uprightBelow = 0.6;
-/** A wait longer than this is worth a word, in milliseconds. */
-const patience = 300;
+/** The delay in milliseconds before a wait is shown. */
+const noticeDelay = 300;
 
 /**
  * Offers the pictures, and the reader's own photo.
@@ -34,7 +34,7 @@ async function pictureAt(address) {
 }
 
 async function open(file, choose) {
-  const wait = setTimeout(() => note(text.photoOpening), patience);
+  const wait = setTimeout(() => note(text.photoOpening), noticeDelay);
   try {
     const picture = await pictureFromPhoto(file);
     choose(picture);

@@ -236,7 +236,7 @@ export const texts = {
       'device-passcode-removed': 'Este dispositivo ya no tiene código. Usa tu código de recuperación.',
       'attempts-unknown': 'Se perdió el número de intentos. Usa tu código de recuperación.',
       'vault-damaged': 'Los datos del bloqueo están dañados. Usa tu código de recuperación.',
-      'vault-vanished': 'Faltan los datos del bloqueo. Usa tu código de recuperación.',
+      'vault-vanished': 'Faltan los datos del bloqueo, así que el contenido protegido no se puede recuperar.',
       'device-key-changed': 'Este bloqueo se configuró en otro dispositivo. Usa tu código de recuperación.',
     },
     wiped: 'Se ha borrado todo',

@@ -236,7 +236,7 @@ export const texts = {
       'device-passcode-removed': 'Cet appareil n’a plus de code. Utilisez votre code de récupération.',
       'attempts-unknown': 'Le nombre d’essais est inconnu. Utilisez votre code de récupération.',
       'vault-damaged': 'Les données du verrou sont endommagées. Utilisez votre code de récupération.',
-      'vault-vanished': 'Les données du verrou ont disparu. Utilisez votre code de récupération.',
+      'vault-vanished': 'Les données du verrou ont disparu : le contenu protégé est perdu.',
       'device-key-changed': 'Ce verrou a été configuré sur un autre appareil. Utilisez votre code de récupération.',
     },
     wiped: 'Tout a été effacé',

@@ -236,7 +236,7 @@ export const texts = {
       'device-passcode-removed': 'Questo dispositivo non ha più un codice. Usa il codice di recupero.',
       'attempts-unknown': 'Il numero dei tentativi è andato perso. Usa il codice di recupero.',
       'vault-damaged': 'I dati del blocco sono danneggiati. Usa il codice di recupero.',
-      'vault-vanished': 'I dati del blocco mancano. Usa il codice di recupero.',
+      'vault-vanished': 'Mancano i dati del blocco: il contenuto protetto non si può recuperare.',
       'device-key-changed': 'Questo blocco è stato impostato su un altro dispositivo. Usa il codice di recupero.',
     },
     wiped: 'È stato cancellato tutto',
