@@ -27,7 +27,7 @@ let package = Package(
 def tree(app):
     command = ["swift", "package", "--package-path", str(app), "show-dependencies", "--format", "json"]
     said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    # Whatever is fetched is told first.
+    # Messages about downloads precede the JSON.
     return json.loads(said[said.index("{\n"):])
 
 
@@ -37,7 +37,7 @@ def names(node):
 
 IMPORT = re.compile(
     r"^(?:@\w+(?:\([^)]*\))? )*(?:public |package |internal |private )?import (?:class |enum |func |protocol |struct |typealias )?(\w+)", re.M)
-# What the toolchain brings along. Apple's frameworks stand here too, as far as sources for Linux name them behind a condition.
+# The modules of the toolchain, and Apple's frameworks that shared sources import conditionally.
 TOOLCHAIN = {
     "Android", "AppKit", "Bionic", "CoreGraphics", "CryptoKit", "Darwin", "Dispatch", "Foundation", "FoundationEssentials",
     "FoundationNetworking", "Glibc", "ImageIO", "LocalAuthentication", "Musl", "Observation", "PackageDescription", "Security",

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// A reader of bytes of unknown origin, as fuzzing and the everyday tests drive it: what it accepts has to keep what the
-/// reader's documentation promises, within a processor time that the number of bytes justifies.
+/// A fuzz target: a reader of untrusted bytes. For all input, it must keep the guarantees of its documentation, in a
+/// processor time that is linear in the number of bytes.
 public struct HostileInput: Sendable, CustomStringConvertible {
     /// The reader's name, which is also that of its folder in `Fuzz/Corpus`.
     public let name: String
-    /// Microseconds of processor time that any input may take in an optimised build.
+    /// The processor time in microseconds that every input may take in an optimised build.
     let base: Double
-    /// Microseconds beyond that for each byte of the input.
+    /// The additional processor time in microseconds for each byte of input.
     let perByte: Double
     private let body: @Sendable ([UInt8]) throws -> Void
 
@@ -38,10 +38,10 @@ public struct HostileInput: Sendable, CustomStringConvertible {
         HostileInput("vault-record", vaultRecord),
     ]
 
-    /// Hands bytes to the reader.
+    /// Runs the reader.
     /// - Parameters:
-    ///   - bytes: anything.
-    ///   - slowness: how many times longer than an optimised build this one may take.
+    ///   - bytes: The input.
+    ///   - slowness: The factor by which this build may be slower than an optimised build.
     /// - Throws: ``BrokenPromiseError``.
     public func feed(_ bytes: [UInt8], slowness: Double = 1) throws {
         let start = Self.processorMicroseconds()
@@ -56,7 +56,7 @@ public struct HostileInput: Sendable, CustomStringConvertible {
 
     public var description: String { name }
 
-    /// Of this thread alone, so that a busy machine does not matter.
+    /// The processor time of this thread, which does not depend on the load of the machine.
     private static func processorMicroseconds() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -64,7 +64,7 @@ public struct HostileInput: Sendable, CustomStringConvertible {
     }
 }
 
-/// An action of a reader that it promises not to take.
+/// The error of a reader that broke a guarantee.
 public struct BrokenPromiseError: Error, CustomStringConvertible {
     public let description: String
 

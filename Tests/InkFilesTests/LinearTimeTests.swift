@@ -8,9 +8,8 @@ import Testing
 
 /// Whatever a file holds, reading it takes time in proportion to its bytes.
 ///
-/// The oracle is the processor time of this thread: four times the bytes may take eight times as long, and no more than a
-/// 5 microseconds a byte on top of 20 ms, the fastest of three readings counting. Both are wide: quadratic time is beyond
-/// them at once.
+/// The tests measure the processor time of this thread, the fastest of three runs. Four times the bytes may take at
+/// most eight times as long, and at most 20 ms plus 5 µs a byte. Quadratic time exceeds both limits by far.
 @Suite struct LinearTimeTests {
     private static let sizes = TestSize.isFull ? [1 << 16, 1 << 18, 1 << 20] : [1 << 14, 1 << 16]
 

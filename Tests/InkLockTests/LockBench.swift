@@ -9,7 +9,7 @@ import Passcode
 import PicturePassword
 import Testing
 
-/// A lock with everything that it stands on in the test's hands.
+/// A lock whose vault, owner and clock a test controls.
 struct LockBench {
     var store: any VaultStore = InMemoryStorage()
     let ledger = InMemoryStorage()
@@ -23,7 +23,7 @@ struct LockBench {
     static let window = WindowID(rawValue: 1)
     static let pictureDigest: [UInt8] = [5]
 
-    /// The owner's drawing; each shift, in picture units, makes it another one of the same shape.
+    /// Returns the owner's drawing, moved by `shift` picture units.
     static func drawing(shift: Double) -> PictureGesture {
         let points = (0..<40).map { (i: Int) -> GesturePoint in
             let (across, down): (Double, Double) = (Double(i) * 5, Double(i % 9) * 3)
@@ -36,7 +36,7 @@ struct LockBench {
         GestureTemplate(pictureDigest: pictureDigest, samples: [0, 1, 2].map { drawing(shift: $0) })!
     }
 
-    /// The app after it was started.
+    /// Starts the app.
     func launch() async throws -> AppLock {
         let lock = start()
         try await lock.refresh()
@@ -58,7 +58,7 @@ struct LockBench {
             }, clock: clock)
     }
 
-    /// The app in use, with the passcode 2580 set up and then locked.
+    /// Returns the lock of an active app with the passcode 2580, locked after set-up.
     func lockedApp() async throws -> AppLock {
         let lock = try await launch()
         lock.windowOpened(Self.window)
@@ -74,14 +74,14 @@ extension SecretBytes {
 }
 
 extension AppLock {
-    /// The first screen from now on that is as asked.
+    /// Waits for the first state of the lock that satisfies a condition.
     func snapshot(where isIt: (LockSnapshot) -> Bool) async throws -> LockSnapshot {
         for await snapshot in snapshots() where isIt(snapshot) { return snapshot }
         throw CancellationError()
     }
 }
 
-/// A clock that a test moves.
+/// A clock that a test sets.
 final class ManualClock: VaultClock, @unchecked Sendable {
     private let lock = NSLock()
     private var moment = ClockReading(
@@ -97,7 +97,7 @@ final class ManualClock: VaultClock, @unchecked Sendable {
     }
 }
 
-/// A place that can be written but not read, for as long as a test wants.
+/// Storage that can be written but, while a test so chooses, not read.
 actor UnreliableStorage: VaultStore {
     private let place = InMemoryStorage()
     private var isUnreadable = false
@@ -107,7 +107,7 @@ actor UnreliableStorage: VaultStore {
 
     func becomeUnreadable(_ isUnreadable: Bool = true) { self.isUnreadable = isUnreadable }
 
-    /// Makes the place unreadable after it has saved `count` more times.
+    /// Makes the storage unreadable after `count` more writes.
     func becomeUnreadable(afterSaves count: Int) { savesLeft = count }
 
     func load() async throws(VaultError) -> StoredBytes {

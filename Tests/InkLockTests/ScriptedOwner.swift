@@ -4,7 +4,7 @@ import InkLock
 import LockFlow
 import Passcode
 
-/// A device owner that the test scripts: it stores secrets and answers prompts as told.
+/// A device owner whose answers a test defines. It stores secrets in memory.
 actor ScriptedOwner: DeviceOwner {
     enum Answer: Sendable {
         case isOwner

@@ -35,7 +35,7 @@ import Testing
             }
         }
         await gate.arrivals(turns)
-        // Turns and places to wait are taken: of what comes after, all is refused at once.
+        // All turns and waiting places are in use, so every further attempt is refused immediately.
         var busy = 0
         for _ in 0..<10_000 where busy == 0 {
             if await refusal(of: queue.lane(.unknown, client: "late")) == .busy { busy += 1 }
@@ -76,7 +76,7 @@ import Testing
         #expect(await refusal(of: queue.lane(.unknown, client: "a")) == nil, "the client waits no more")
     }
 
-    /// Turns go round the networks that wait, and within a network round its clients.
+    /// The queue serves waiting networks in turn, and the clients of each network in turn.
     @Test("Turns alternate between networks, then between their clients")
     func turnsGoRoundNetworksAndClients() async throws {
         let queue = TurnQueue(turns: 1, waiting: 20)
@@ -97,7 +97,7 @@ import Testing
         #expect(order.words == ["a", "c", "b", "a", "a"])
     }
 
-    /// A client or a network that has many places loses the last of them to one that has fewer by two or more.
+    /// If the queue is full, a client or network loses its last waiting place to one that has at least two fewer.
     @Test("A client or network with many waiting places loses some to others") func placesAreShared() async throws {
         let queue = TurnQueue(turns: 1, limits: TurnQueue.Limits(total: 4, client: 3, network: 3))
         let gate = Gate()

@@ -42,13 +42,13 @@ import Testing
     @Test("Guesses between duress unlocks are counted without a visible sign")
     func guessesBehindTheDuressPasscodeAreCountedUnseen() async throws {
         _ = try await vaultWithDuress()
-        // Three guesses and the duress passcode, for ever: never a lockout to be seen.
+        // Groups of three guesses and the duress passcode never show a lockout.
         for guess in 0..<12 {
             #expect(await bench.vault().refusal("00\(10 + guess)") == .rejected(.attemptsAllowed))
             if guess % 3 == 2 { _ = try await bench.vault().unlock(passcode: "9999".secret) }
         }
         #expect(try await bench.vault().status().passcodesLeft == 10)
-        // The owner's passcode has been guessed at ten times: it opens nothing any more, and looks wrong.
+        // After ten guesses, the owner's passcode opens nothing and appears to be wrong.
         #expect(await bench.vault().refusal("1234") == .rejected(.attemptsAllowed))
         _ = try await bench.vault().unlock(passcode: "9999".secret)
     }
@@ -70,7 +70,8 @@ import Testing
         #expect(try await bench.vault().unlock(passcode: "1234".secret).bytes == new.key.bytes)
     }
 
-    /// Otherwise one could set the duress passcode to guess after guess, and see whether the owner's vault opens.
+    /// Otherwise an attacker in the empty vault could set its passcode to one guess after another and see whether the
+    /// owner's vault opens.
     @Test("The empty vault reveals nothing about the passcode of the owner")
     func theEmptyVaultCannotBeUsedToGuessAtTheOwnersPasscode() async throws {
         _ = try await vaultWithDuress()
@@ -79,7 +80,7 @@ import Testing
             try await bench.vault().setPasscode(guess.secret, kind: .fourDigits, with: empty)
             #expect(try await bench.vault().unlock(passcode: guess.secret).bytes == empty.bytes)
         }
-        // Nor does the answer to a duress passcode of one's own tell.
+        // Setting a duress passcode in the empty vault does not reveal it either.
         for guess in ["1233", "1234"] {
             try await bench.vault().setDuressPasscode(guess.secret, with: empty)
         }

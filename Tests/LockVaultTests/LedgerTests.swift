@@ -229,7 +229,7 @@ import Testing
     }
 }
 
-/// A place whose writing fails when told.
+/// Storage whose writes fail when a test sets it.
 actor FaultyStorage: AttemptLedger, VaultStore {
     private let place = InMemoryStorage()
     private var failures = 0

@@ -10,7 +10,7 @@ import Testing
 @Suite struct RollbackTests {
     private let unknown = VaultError.refused(.recoveryRequired(.attemptsUnknown))
 
-    /// Whatever was tried last, the ledger from before it fits no more.
+    /// After every attempt, the earlier ledger no longer matches the record.
     @Test("An older ledger alone never resets the failure count", arguments: ["1234", "0000", "9999"])
     func anOlderLedgerAloneGivesNoGuessBack(last: String) async throws {
         let (store, ledger) = (InMemoryStorage(), InMemoryStorage())
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    /// A full disk takes no guess away, and gives none.
+    /// A full disk neither uses up a guess nor allows an additional one.
     @Test("An attempt fails uncounted if the record cannot be written")
     func aRecordThatCannotBeWrittenStopsTheAttempt() async throws {
         let store = FaultyStorage()

@@ -59,7 +59,7 @@ import Testing
         bench.parameters.cost = ScryptCost(logN: 7, blockSize: 1, parallelism: 1)!
         _ = try await bench.vault().unlock(passcode: "1234".secret)
         #expect(try await cells(bench)[0].cost == bench.parameters.cost)
-        // Less is never gone back to; more memory with less work takes as much work as before.
+        // The cost never decreases. With more memory but fewer rounds, the amount of work stays the same.
         bench.parameters.cost = ScryptCost(logN: 8, blockSize: 1, parallelism: 1)!
         _ = try await bench.vault().unlock(passcode: "1234".secret)
         bench.parameters.cost = .quick

@@ -6,11 +6,11 @@ import LockVault
 import Passcode
 import VaultCrashSupport
 
-/// A process that uses a vault in a folder and says what it is about to do and what it did, to be killed meanwhile:
+/// A process that uses a vault in a folder and prints each action before and after it. Tests kill it:
 /// `VaultCrashHelper FOLDER SLOT UPTIME BOOT WALL COMMAND…`.
 ///
 /// A command is `try=PASSCODE`, `own` (the device's owner opens), `set=PASSCODE` (the owner opens and sets a passcode) or
-/// `wait=MILLISECONDS` (by a clock that stands still otherwise).
+/// `wait=MILLISECONDS` (advances the clock, which otherwise stands still).
 @main struct Main {
     static func main() async throws {
         var arguments = CommandLine.arguments.dropFirst()
@@ -55,14 +55,14 @@ import VaultCrashSupport
         say("done")
     }
 
-    /// A line, out at once.
+    /// Prints a line and flushes the output.
     static func say(_ line: String) {
         let bytes = Array((line + "\n").utf8)
         _ = bytes.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
     }
 }
 
-/// Says when it derives for an attempt.
+/// A deriver that prints a line when it derives a key for an attempt.
 private struct TalkingDeriver: Deriver {
     private let queue = DerivationQueue(threads: 1, waiting: 0)
 

@@ -4,10 +4,11 @@ import Foundation
 import LockVault
 import Passcode
 
-/// A process that keeps a vault, to be looked into meanwhile: `VaultHolder FOLDER PASSCODE`. It says what it has done and waits
-/// for a line before it goes on.
+/// A process with an open vault, whose memory tests inspect: `VaultHolder FOLDER PASSCODE`. After each step, it prints
+/// a line and waits for a line of input.
 ///
-/// No secret enters or leaves it as it is: the passcode is hexadecimal with each byte XOR 5A, and so are the keys that it names.
+/// Secrets are encoded, so that tests find only copies of the process's own: the passcode and the printed keys are
+/// hexadecimal, with each byte XOR 5A.
 @main enum Main {
     static func main() async throws {
         let folder = CommandLine.arguments[1]
@@ -64,7 +65,7 @@ import Passcode
 /// Waits in the middle of an attempt, when asked to.
 private final class PausingDeriver: Deriver, @unchecked Sendable {
     private let queue = DerivationQueue(threads: 1, waiting: 0)
-    /// Set between attempts only.
+    /// Changed only between attempts.
     var isPausing = false
 
     func withTurn<Result: Sendable>(

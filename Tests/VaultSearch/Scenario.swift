@@ -5,13 +5,13 @@ import Passcode
 
 /// The events of one part of the search, and the conditions that must hold afterwards.
 public enum Scenario: String, CaseIterable, Sendable {
-    /// Guesses at once, and a ledger that is put back between runs.
+    /// Concurrent guesses, and a ledger that is restored between runs.
     case olderLedger
-    /// The same with a counter, and ledger and record put back together.
+    /// Concurrent guesses with a counter, and a record and ledger that are restored together between runs.
     case olderBoth
     /// Attempts that are killed one after the other.
     case killedAgain
-    /// Two processes make a vault.
+    /// Two processes create a vault.
     case twoCreators
     /// A passcode is changed while another is tried.
     case change
@@ -21,7 +21,7 @@ public enum Scenario: String, CaseIterable, Sendable {
     case wipe
     /// The owner destroys the vault while a guess is made.
     case wipeByOwner
-    /// Two recovery codes at once, where the ledger is gone.
+    /// Two concurrent recoveries after the ledger was removed.
     case recovery
     /// The record is removed.
     case vanished

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A sequence of choices, and how to come to the next one: depth first, the first choice of all first.
+/// A sequence of choices. The sequences are enumerated depth first.
 struct Schedule {
     private var chosen: [(index: Int, count: Int)] = []
     private var next = 0
@@ -17,11 +17,11 @@ struct Schedule {
         return 0
     }
 
-    /// The choices that this run made, to report a fault with.
+    /// The choices of this run, for the report of a fault.
     var choices: [Int] { chosen.map(\.index) }
 
-    /// Goes on to the next sequence.
-    /// - Returns: whether there is one.
+    /// Advances to the next sequence.
+    /// - Returns: A Boolean value that indicates whether there is one.
     mutating func advance() -> Bool {
         next = 0
         while let last = chosen.popLast() {
@@ -35,13 +35,13 @@ struct Schedule {
 
 /// The bounds of the search.
 public struct SearchBounds: Sendable {
-    /// The number of times that a process is interrupted by another that could have waited.
+    /// The maximum number of preemptions.
     var preemptions: Int
-    /// The number of processes that are killed.
+    /// The maximum number of killed processes.
     var kills: Int
 
-    /// The bounds that a test run has time for.
+    /// The bounds for a normal test run.
     public static let quick = SearchBounds(preemptions: 1, kills: 1)
-    /// Bounds that take minutes.
+    /// The bounds for a thorough test run, which takes minutes.
     public static let full = SearchBounds(preemptions: 2, kills: 2)
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Plays a scenario in every order of its steps that the bounds allow, on the vault itself.
+/// A search that runs a scenario with real vaults in every order of steps within the bounds.
 public struct VaultSearch: Sendable {
     /// The result of a search.
     public struct Report: Sendable {
-        /// The number of orders that were played.
+        /// The number of orders that ran.
         public var runs = 0
-        /// A Boolean value that indicates whether all orders were played before the limit was reached.
+        /// A Boolean value that indicates whether all orders ran before the limit was reached.
         public var isComplete = true
         /// The first fault and the choices that lead to it.
         public var fault: String?
@@ -16,14 +16,14 @@ public struct VaultSearch: Sendable {
     private let limit: Int
 
     /// - Parameters:
-    ///   - bounds: how much interrupting and killing there is.
-    ///   - limit: after how many runs of a scenario to stop.
+    ///   - bounds: The maximum numbers of preemptions and of killed processes.
+    ///   - limit: The maximum number of runs of a scenario.
     public init(_ bounds: SearchBounds, limit: Int = .max) {
         self.bounds = bounds
         self.limit = limit
     }
 
-    /// Plays a scenario until a fault is found or everything was tried.
+    /// Runs a scenario until a fault is found or all orders ran.
     public func run(_ scenario: Scenario) async -> Report {
         var report = Report()
         var schedule = Schedule()

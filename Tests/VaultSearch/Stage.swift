@@ -2,10 +2,10 @@
 import Foundation
 import LockVault
 
-/// Runs several processes one step at a time: every call of theirs to a place waits until it is granted, and a process that is
-/// killed never gets another answer.
+/// A scheduler that runs several processes one step at a time. Each access to storage waits until it is granted. A
+/// killed process gets no further results.
 final class Stage: @unchecked Sendable {
-    /// The error that a killed process gets from every place. It changes nothing any more.
+    /// The error of every storage access of a killed process, which changes nothing.
     static let death = VaultError.storage(.open, code: -1)
 
     private let lock = NSLock()
@@ -14,7 +14,7 @@ final class Stage: @unchecked Sendable {
     private var dead: Set<Int> = []
     private var onQuiet: CheckedContinuation<Void, Never>?
 
-    /// Starts a process. It ends when `body` does.
+    /// Starts a process that ends with `body`.
     func start(_ process: Int, _ body: @escaping @Sendable () async -> Void) {
         lock.withLock {
             running += 1
@@ -39,8 +39,8 @@ final class Stage: @unchecked Sendable {
         guard isAlive else { throw Self.death }
     }
 
-    /// Waits until every process that runs waits for its next step.
-    /// - Returns: the processes that wait; none when all have ended.
+    /// Waits until every running process waits for its next step.
+    /// - Returns: The waiting processes; empty if all have ended.
     func quiet() async -> [Int] {
         await withCheckedContinuation { waiter in
             let isQuiet = lock.withLock {
@@ -53,7 +53,7 @@ final class Stage: @unchecked Sendable {
         return lock.withLock { waiting.keys.sorted() }
     }
 
-    /// Lets a process take its step.
+    /// Grants a process its step.
     func grant(_ process: Int) { lock.withLock { waiting.removeValue(forKey: process) }?.resume(returning: true) }
 
     /// Ends a process before its step.
@@ -76,7 +76,7 @@ final class Stage: @unchecked Sendable {
     }
 }
 
-/// The contents of a device's media, for all processes, with everything that ever was.
+/// The storage of a device, shared by all processes, with all earlier states.
 final class Media: @unchecked Sendable {
     /// The record and the ledger at one time.
     struct Snapshot {
@@ -90,7 +90,7 @@ final class Media: @unchecked Sendable {
 
     var now: Snapshot { lock.withLock { current } }
 
-    /// All that was ever there, in order.
+    /// All states so far, in order.
     var history: [Snapshot] { lock.withLock { past } }
 
     func change<Result>(_ body: (inout Snapshot) -> Result) -> Result {
@@ -101,7 +101,7 @@ final class Media: @unchecked Sendable {
     }
 }
 
-/// One of two media.
+/// The record's or the ledger's storage.
 struct Medium: @unchecked Sendable {
     let media: Media
     let part: WritableKeyPath<Media.Snapshot, StoredBytes?>
@@ -130,7 +130,7 @@ struct Medium: @unchecked Sendable {
     }
 }
 
-/// A medium as one process sees it, a step a call.
+/// The storage of one process. Each call is a step.
 struct StagedPlace: VaultStore, AttemptLedger {
     let medium: Medium
     let stage: Stage
@@ -152,7 +152,7 @@ struct StagedPlace: VaultStore, AttemptLedger {
     }
 }
 
-/// A counter as one process sees it.
+/// The counter of one process. Each call is a step.
 struct StagedCounter: MonotonicCounter {
     let counter: MemoryCounter
     let stage: Stage

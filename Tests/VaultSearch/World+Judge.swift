@@ -4,7 +4,7 @@ import LockFlow
 import LockVault
 
 extension World {
-    /// A vault that the passcode `owner1` opens.
+    /// Creates a vault that the passcode `owner1` opens.
     func made() async -> NewVault? {
         let result = Notes<Result<NewVault, VaultError>>()
         await runAlone { result.add("", await $0.make("owner1")) }
@@ -15,11 +15,12 @@ extension World {
         return new
     }
 
-    /// Puts an older copy in place, or leaves everything as it is.
+    /// Restores an older copy of the storage, or changes nothing.
     /// - Parameters:
-    ///   - both: whether the record is put back with the ledger.
-    ///   - first: how many copies there were before the first guess.
-    /// - Returns: whether something was put back, and whether that is from before the first guess.
+    ///   - both: A Boolean value that indicates whether the record is restored together with the ledger.
+    ///   - first: The number of copies before the first guess.
+    /// - Returns: Two Boolean values that indicate whether a copy was restored, and whether it is older than the first
+    ///   guess.
     func attack(both: Bool, upTo first: Int) -> (isChanged: Bool, isFirst: Bool) {
         var copies: [(index: Int, copy: Media.Snapshot)] = []
         for (index, copy) in media.history.enumerated() where copy.ledger != nil {
@@ -39,14 +40,14 @@ extension World {
         return (true, index < first)
     }
 
-    /// The owner's passcode, and the recovery code in any case, open the vault with its key.
+    /// Checks that the recovery code, and the owner's passcode if it is allowed, open the vault with its key.
     func expectOwner(
         _ passcode: String, _ new: NewVault, mayBeUnknown: Bool, mayBeExhausted: Bool
     ) async {
         await expectOwner([passcode], new, mayBeUnknown: mayBeUnknown, mayBeExhausted: mayBeExhausted)
     }
 
-    /// The same where it may be one of several.
+    /// Checks the same for one of several possible passcodes.
     func expectOwner(
         _ passcodes: [String], _ new: NewVault, mayBeUnknown: Bool, mayBeExhausted: Bool
     ) async {
@@ -70,7 +71,7 @@ extension World {
         if !(await opens(code: new)) { fault("the recovery code does not open the vault") }
     }
 
-    /// No passcode opens it.
+    /// Checks that no passcode opens the vault.
     func expectClosed(_ what: String) async {
         let outcome = Notes<Result<DataKey, VaultError>>()
         await runAlone { outcome.add("", await $0.attempt("owner1")) }
@@ -100,7 +101,7 @@ extension World {
     }
 }
 
-/// The notes of processes about their results.
+/// The recorded results of processes.
 final class Notes<Note>: @unchecked Sendable {
     private let lock = NSLock()
     private var notes: [(String, Note)] = []

@@ -5,7 +5,8 @@ import LockFlow
 import LockVault
 import Passcode
 
-/// A device in the attacker's hands: media, a counter perhaps, and vaults in several processes, one after another or at once.
+/// A simulated device that an attacker controls: storage, optionally a counter, and vaults in several processes that
+/// run one after another or concurrently.
 final class World {
     let media = Media()
     let store: Medium
@@ -18,7 +19,7 @@ final class World {
     private let bounds: SearchBounds
     private let random: RandomStream
     private var processes = 0
-    /// The faults that were found.
+    /// The faults found so far.
     private(set) var faults: [String] = []
     /// A Boolean value that indicates whether a process was killed.
     private(set) var hasKilled = false
@@ -41,7 +42,7 @@ final class World {
 
     func choose(_ count: Int) -> Int { schedule.choose(count) }
 
-    /// Runs processes at once, in an order of the schedule's choosing, and kills some of them.
+    /// Runs processes concurrently, in an order that the schedule chooses, and kills some of them.
     func run(_ bodies: [@Sendable (Vault) async -> Void], killing: Bool = true) async {
         let stage = Stage()
         for body in bodies {
@@ -55,7 +56,7 @@ final class World {
         while true {
             let waiting = await stage.quiet()
             guard !waiting.isEmpty else { return }
-            // First of all the one that is at it goes on.
+            // The first choice continues the process that took the last step.
             let goesOn = current.flatMap { waiting.contains($0) ? $0 : nil } ?? waiting[0]
             var options: [(process: Int, kill: Bool)] = [(goesOn, false)]
             if killing && kills > 0 { options.append((goesOn, true)) }
@@ -76,7 +77,7 @@ final class World {
         }
     }
 
-    /// Runs one process that nothing disturbs.
+    /// Runs one process without interruption.
     func runAlone(_ body: @escaping @Sendable (Vault) async -> Void) async { await run([body], killing: false) }
 
     private func vault(_ process: Int, _ stage: Stage) -> Vault {
@@ -91,12 +92,12 @@ final class World {
     }
 }
 
-/// Counts what was compared, which is what an attacker gains by.
+/// A counter of comparisons, which are the guesses that an attacker gains.
 final class GuessBook: @unchecked Sendable {
     private let lock = NSLock()
     private var number = 0
 
-    /// The number of guesses since the owner was in.
+    /// The number of guesses since the owner last unlocked the vault.
     var count: Int { lock.withLock { number } }
 
     func add() { lock.withLock { number += 1 } }
@@ -104,7 +105,7 @@ final class GuessBook: @unchecked Sendable {
     func ownerCameIn() { lock.withLock { number = 0 } }
 }
 
-/// Derives at once, and counts the guesses, which have five characters.
+/// A deriver that returns immediately and counts the guesses, which have five characters.
 private struct BookedDeriver: Deriver {
     let guesses: GuessBook
 
@@ -125,7 +126,7 @@ private struct StillClock: VaultClock {
     }
 }
 
-/// The same numbers in each run, whatever the order of its steps.
+/// A random number generator that gives the same numbers in each run, independently of the order of steps.
 private final class RandomStream: RandomNumberGenerator, @unchecked Sendable {
     private let lock = NSLock()
     private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
@@ -151,7 +152,7 @@ extension Vault {
         }
     }
 
-    /// Returns the result of making a vault.
+    /// Returns the result of creating a vault.
     func make(_ passcode: String) async -> Result<NewVault, VaultError> {
         do throws(VaultError) {
             return .success(

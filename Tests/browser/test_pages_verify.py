@@ -125,7 +125,7 @@ def test_verify_page_checks_signed_documents(bench):
         cards = page.locator(".signature").all()
         assert len(cards) == 2, number
         for card in cards:
-            assert "Something fails" in card.locator(".summary").inner_text(), f"{number}: {card.inner_text()}"
+            assert "A check failed" in card.locator(".summary").inner_text(), f"{number}: {card.inner_text()}"
     # The ranges of a signature once more, behind what it signed.
     ranges = first[first.index(b"/ByteRange") : first.index(b"]", first.index(b"/ByteRange")) + 1]
     appended.write_bytes(first + b"\n" + ranges)

@@ -12,20 +12,20 @@ TIERS = [QUICK, DEFAULT, THOROUGH]
 class Part:
     """One line of parts.py.
 
-    name     what is printed, and what `--only` takes
-    command  run by bash in the project's root
-    reads    files and folders whose contents decide the result, as git pathspecs
-    after    names of the parts that must have passed before; what they make decides the result only if `reads` has it
+    name     the printed name, which `--only` selects
+    command  the bash command, which runs in the project's root
+    reads    the files and folders that decide the result, as git pathspecs
+    after    the parts that must pass first; their products decide the result only if `reads` names them
     counts   "sum": the output ends with a line such as `3 passed, 0 failed`; "swift": the output is Swift Testing's;
              "one": the command is one check; "none": the command builds what other parts need
     tier     the smallest tier that runs the part
-    only     the one tier that runs the part, where it is one alone
+    only     the tier that runs the part, if there is only one
     alone    whether no other part runs at the same time
-    gives_way  whether the part only calculates, so that others come first, as they do with a part that builds
-    thorough the command of the thorough tier, where it differs by more than INKLOCK_THOROUGH=1
+    gives_way  whether other parts have priority, as for parts that build or only calculate
+    thorough the command of the thorough tier, if it differs by more than INKLOCK_THOROUGH=1
     makes    files that must exist for the part to count as unchanged
-    again    whether the part runs a second time if it fails, as one that waits for programs of the system does; the
-             thorough tier runs it once
+    again    whether the part is retried once if it fails, because it waits for programs of the system; the thorough
+             tier does not retry it
     """
 
     name: str

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Several servers of one PostgreSQL database behind HAProxy, killed at random while clients guess and write.
 
-What each client was told is checked against a model of one server that does one thing after the other. A request without
-an answer may have taken effect or not.
+The responses are checked for linearisability against a model of one server. A request without a response may or may not
+have taken effect.
 """
 
 import base64
@@ -22,16 +22,16 @@ from postgres import key
 
 NODES = 3
 THOROUGH = os.environ.get("INKLOCK_THOROUGH") == "1"
-# How long servers are killed at random, and how long where a standby takes over once.
+# The durations in seconds of the test with random kills and of the test with one failover.
 SECONDS, STANDBY_SECONDS = (600, 600) if THOROUGH else (60, 20)
-# How many users guess and write at the same time, in turn. A user who guesses has four clients, one who
-# writes has two: 202 clients of 67 users.
+# The number of concurrent users, who alternately guess and write. A user who guesses has four clients, one who writes
+# has two: 67 users have 202 clients.
 USERS = 67 if THOROUGH else 4
-# What the service allows on one device.
+# The number of attempts that the service allows on one device.
 LIMIT = 10
-# After that many wrong passcodes in all, a device stays closed until the passcode is set again.
+# The number of wrong passcodes after which a device stays locked until a new passcode is set.
 TOTAL_LIMIT = 100
-# After so many seconds, a request without an answer has taken effect or never will.
+# The number of seconds after which a request without a response either has taken effect or never will.
 LATEST = 60
 RIGHT = "407152"
 
@@ -294,9 +294,9 @@ class Guesser(Actor):
 
     @staticmethod
     def judge(history, late=0):
-        """Is there an order of one after the other in which a server would have answered like this?
+        """Return whether the history is linearisable.
 
-        late: the number of earlier guesses without an answer, which may count at any time.
+        late: the number of earlier guesses without a response, which may count at any time.
         """
         rejected = [event for event in history if event["code"] == "rejected"]
         # The last one that is tried is answered like those that are not.
@@ -392,7 +392,7 @@ class Writer(Actor):
         for note, possible in self.model.items():
             seen = found.get(note, (0, None))
             kept(seen in possible, f"a note has version {seen[0]}, not {sorted(version for version, _ in possible)}")
-            # What was seen cannot become unwritten. What was not may still be written for a while.
+            # A version that was read stays written. A version that was not read may still be written for a while.
             if seen == max(possible, key=lambda pair: pair[0]) or self.unanswered.get(note, 0) < began - LATEST:
                 self.model[note] = {seen}
         version, content = found.pop(self.shared, (0, None))
@@ -406,7 +406,7 @@ class Writer(Actor):
 
 
 def judge_judges():
-    """The judge finds what it is there for, in histories that a faulty service would leave."""
+    """The check rejects histories of a faulty service."""
     def history(*events):
         return [{"begun": begun, "ended": begun + length, "code": code, "left": left} for begun, length, code, left in events]
 

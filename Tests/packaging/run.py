@@ -4,10 +4,11 @@
 
     run.py [--scratch FOLDER] [--no-build] [--mirror ADDRESS]
 
-The package has to have the same bytes each time, and lintian no complaint. Installing needs root, debootstrap, and a mirror of Debian, by default the one in this machine's list; without them it is
-skipped. The package is installed by apt with all it depends on, and serves behind nginx with TLS, as docs/operating.md
-says. A browser makes an account with a passkey. The accounts are backed up and restored elsewhere, the package is
-upgraded, the passkey opens the restored account, and the package is purged.
+The build must be reproducible and free of lintian warnings. The installation needs root, debootstrap and a Debian mirror,
+by default that of this machine; without them it is skipped. apt installs the package with its dependencies. The server
+runs behind nginx with TLS, as docs/operating.md describes. A browser creates an account with a passkey. The accounts
+are backed up and restored in another folder, the package is upgraded, the passkey opens the restored account, and the
+package is purged.
 """
 
 import argparse

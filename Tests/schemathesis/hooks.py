@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What schemathesis does around each request: comes from the service's own page, signed in where that is needed, from another address
-each time, so that rate limits do not end the run; and counts.
+"""Hooks for schemathesis, which prepare and count requests.
 
-Names, secrets and accounts are filled in for a part of the requests, so that what lies behind a proof is reached too.
+Each request has the origin of the service's page and a new client address, because of the rate limits. If necessary, it
+is signed in. Some requests use valid names, secrets and accounts, so that the code behind a proof is tested too.
 """
 
 import json

@@ -24,7 +24,7 @@ extension FrontEnd {
 
         private func answer(_ answers: _Device.Answer...) { _Device.shared.change { $0.answers = answers } }
 
-        /// Returns a vault with a low work factor over the items that `AppLock(keychain:)` uses.
+        /// Returns a vault with a low work factor over the items that `AppLock(keychainService:)` uses.
         private func vault() -> Vault {
             Vault(
                 store: KeychainStorage("vault", service: "tests"),

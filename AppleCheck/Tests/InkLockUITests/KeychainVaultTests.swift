@@ -32,7 +32,7 @@ extension FrontEnd {
 
         private static let locked = VaultError.storage(.keyService, code: errSecInteractionNotAllowed)
 
-        // MARK: The place
+        // MARK: Storage
 
         @Test("Keychain storage saves, checks and removes versions") func aPlaceKeepsItsContract() async throws {
             await #expect(throws: VaultError.missing) { _ = try await place.load() }

@@ -73,7 +73,7 @@ extension FrontEnd {
             #expect(vault.code == "836275" && vault.kind == .sixDigits)
         }
 
-        @Test("A check that was not possible is shown, and is neither wrong nor felt as an error")
+        @Test("A check that failed for technical reasons shows a message and gives no error feedback")
         func aCheckThatWasNotPossibleIsSaidAndNotCalledWrong() async {
             vault.isBusy = true
             AccessibilityNotification._said = []

@@ -65,7 +65,7 @@ extension FrontEnd {
             #expect(findings.allSatisfy { $0.verdict != .fails }, "\(findings)")
         }
 
-        @Test("Another signature begins another evidence, and nothing drawn gives none") func evidenceBeginsAgain()
+        @Test("A new signature starts new evidence, and an empty drawing has none") func evidenceBeginsAgain()
             async throws
         {
             await #expect(throws: SignatureEvidence.Failure.empty) { try await evidence.finish(signer: key) }

@@ -7,7 +7,7 @@ import InkLockLinux
 @MainActor final class SettingsScreen: View {
     private let store: Store
     private let bin = adw_bin_new()!
-    /// It moves from page to page, so a view keeps it in between.
+    /// The message. A view keeps it while it moves from one page to another.
     private let message = View(label(role: GTK_ACCESSIBLE_ROLE_STATUS).styled("notes-quiet"))
     private var page: View?
     private var isSetting = false

@@ -106,7 +106,7 @@ struct FingerTests {
         #expect(try await read() == "two")
     }
 
-    @Test("Without any finger the secret is erased, and without the reader it waits") func missingReader() async throws
+    @Test("The secret is erased without enrolled fingers, and kept without a reader") func missingReader() async throws
     {
         let reader = try await PrivateReader(isRemembered: true)
         try await addCard(with: reader)
@@ -161,7 +161,7 @@ struct FingerTests {
         await #expect(throws: OwnerError.denied) { _ = try await read() }
     }
 
-    @Test("A reader in use by another program is an error that passes") func busyReader() async throws {
+    @Test("A reader that another program uses is a temporary error") func busyReader() async throws {
         try await addCard()
         host.onHint = { [reader] _ in reader.tell("SCAN first") }
         do {

@@ -147,7 +147,7 @@ struct TPMTests {
         try await open(vault(chip.tpm), right)
     }
 
-    @Test("A chip that slows down what wears its memory is asked again") func slowChip() {
+    @Test("A command is repeated if the chip limits the rate of writes") func slowChip() {
         for code: UInt32 in [0x902, 0x906, 0x920, 0x922] { #expect(TPMError(code: code).isCrowded) }
         for code: UInt32 in [0x101, 0x14B, 0x1DF, 0x921, 0x923, 0xA0008] { #expect(!TPMError(code: code).isCrowded) }
     }
@@ -185,7 +185,7 @@ struct TPMTests {
         #expect(try await counter.value() > first + 9)
     }
 
-    @Test("An index that is no counter, or not this one, is not believed") func ordinaryIndex() async throws {
+    @Test("An index that is not a counter, or is another counter, is refused") func ordinaryIndex() async throws {
         let key = TPMDeviceKey(path: keyPath, tpm: chip.tpm)
         _ = try await key.loadOrMake()
         _ = try await counter.value()

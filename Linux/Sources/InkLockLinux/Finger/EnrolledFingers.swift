@@ -3,9 +3,10 @@ import Crypto
 import Foundation
 import InkLock
 
-/// The fingers of the user that a reader knows, by their names. fprintd tells no more about them.
+/// The names of the user's fingers that are enrolled in a reader. fprintd provides no other information about them.
 ///
-/// A finger that was removed and enrolled under the same name looks the same. Enrolling asks for the user's password.
+/// A finger that is removed and enrolled again under the same name is not detected. Enrolling requires the user's
+/// password.
 struct EnrolledFingers: Hashable, Sendable {
     /// The path of the reader on the bus.
     let reader: String
@@ -35,7 +36,7 @@ struct EnrolledFingers: Hashable, Sendable {
         try all(on: address).first { !$0.names.isEmpty }
     }
 
-    /// A digest of the reader's model and one of the names, 16 bytes each, by which a change is noticed.
+    /// Two digests of 16 bytes, of the reader's model and of the names, which reveal a change.
     var mark: [UInt8] {
         Self.digest(model) + Self.digest(names.sorted().joined(separator: "\0"))
     }

@@ -6,8 +6,8 @@ import Synchronization
 
 /// One authentication by a finger, with the host's hints.
 ///
-/// fprintd reports over D-Bus, on a thread of its own with a main context of GLib. When the prompt is cancelled, the
-/// connection closes, and the reader rests.
+/// fprintd reports over D-Bus, on a thread of its own with a main context of GLib. Cancelling the prompt
+/// closes the connection, which stops the reader.
 final class FingerPrompt: Sendable {
     private let address: String?
     private let reader: String
@@ -33,7 +33,7 @@ final class FingerPrompt: Sendable {
 
     private struct Context: @unchecked Sendable { let pointer: OpaquePointer }
 
-    /// The fingers that may be tried in one prompt, as in pam_fprintd.
+    /// The maximum number of tries in one prompt, as in pam_fprintd.
     static let tryLimit = 3
 
     /// - Parameters:
@@ -52,7 +52,7 @@ final class FingerPrompt: Sendable {
 
     /// Waits for a finger of the owner. The caller ends the conversation.
     /// - Throws: `OwnerError.denied` after ``tryLimit`` wrong fingers, `OwnerError.cancelled` if the task was cancelled
-    ///   or the time is over, what the host throws, and the meaning of fprintd's results.
+    ///   or after the timeout, the errors of the host, and the errors of fprintd; see ``FingerResult``.
     func ask() async throws(OwnerError) {
         let timer = Task { [timeLimit] in
             try? await Task.sleep(for: timeLimit)
@@ -71,7 +71,7 @@ final class FingerPrompt: Sendable {
         state.withLock { $0.waiter = waiter }
         let thread = Thread { [self] in
             do throws(OwnerError) { try verify() } catch { finish(.failed(error)) }
-            // Without the reader there is nothing to wait for.
+            // The reader has disappeared, so the wait ends.
             finish(.failed(.cancelled))
             let (waiter, outcome, hint) = state.withLock { state in
                 defer { (state.waiter, state.hint) = (nil, nil) }
@@ -110,7 +110,7 @@ final class FingerPrompt: Sendable {
         let bus = try FingerprintBus(address)
         try bus.call(reader, FingerprintBus.device, "Claim", "")
         defer { _ = try? bus.call(reader, FingerprintBus.device, "Release") }
-        // A match counts from the process alone that has the reader. Another one means the end of the first.
+        // Only a match from the process that owns the reader counts. If another process owns it, fprintd has restarted.
         let owner = try bus.owner()
         // `self` outlives the subscription, which ends on this thread.
         let number = g_dbus_connection_signal_subscribe(
@@ -119,7 +119,7 @@ final class FingerPrompt: Sendable {
             { _, _, _, _, _, values, data in
                 Unmanaged<FingerPrompt>.fromOpaque(data!).takeUnretainedValue().receive(values)
             }, Unmanaged.passUnretained(self).toOpaque(), nil)
-        // fprintd ends with its reader, or crashes.
+        // fprintd ended together with its reader, or crashed.
         let endNumber = g_dbus_connection_signal_subscribe(
             bus.connection, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged", nil,
             FingerprintBus.name, GDBusSignalFlags(rawValue: 0),

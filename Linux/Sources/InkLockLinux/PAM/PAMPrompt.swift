@@ -7,9 +7,9 @@ import Synchronization
 
 /// One authentication of the owner by PAM, with the host's conversation.
 ///
-/// PAM's functions block for as long as a module waits for a finger or a password, and no call ends them. They run on a
-/// thread of their own. When the prompt is cancelled or takes too long, its caller continues at once, the conversation
-/// refuses the module's further questions, and the thread ends with the module. What the module answers then is ignored.
+/// PAM's functions block while a module waits for a finger or a password, and cannot be interrupted. They run on a
+/// thread of their own. If the prompt is cancelled or times out, its caller continues immediately, the conversation
+/// refuses further messages of the module, and the thread ends with the module. Its result is then ignored.
 final class PAMPrompt: Sendable {
     private let service: PAMService
     private let user: String
@@ -32,7 +32,7 @@ final class PAMPrompt: Sendable {
         var release: (@Sendable () -> Void)?
     }
 
-    /// The number of threads at a time, and the most of them, of which all but one were abandoned by their callers.
+    /// The number of current threads and its limit. All but one of them belong to prompts whose callers have given up.
     final class Threads: Sendable {
         static let shared = Threads(limit: 8)
         private let count = Mutex(0)
@@ -135,7 +135,7 @@ final class PAMPrompt: Sendable {
     private func isOurUser(_ handle: OpaquePointer) -> Bool {
         var item: UnsafeRawPointer?
         guard pam_get_item(handle, PAM_USER, &item) == PAM_SUCCESS, let item else { return false }
-        // Bytes: two names that Unicode holds equal are two users.
+        // Compares bytes, because canonically equivalent names are different users.
         return strcmp(item.assumingMemoryBound(to: CChar.self), user) == 0
     }
 

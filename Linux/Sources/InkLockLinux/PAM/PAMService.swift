@@ -5,7 +5,7 @@ import InkLock
 
 /// A PAM service: the modules that the machine's administrator chose for authenticating a user.
 public struct PAMService: Hashable, Sendable {
-    /// The name of the service's file, `/etc/pam.d/NAME`. PAM turns capitals into small letters.
+    /// The name of the service's file, `/etc/pam.d/NAME`. PAM converts it to lower case.
     ///
     /// Without a file of that name, PAM uses the service `other`, which on Debian asks for the user's password.
     public var name: String

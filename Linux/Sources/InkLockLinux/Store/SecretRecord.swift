@@ -6,7 +6,7 @@ import LockVault
 
 /// The contents of a secret's file. It is readable without a prompt, apart from the secret itself, which is sealed.
 ///
-/// docs/SPEC.md, "Secrets of the owner on Linux", has the bytes. The secret's name and all bytes before it are
+/// docs/SPEC.md, "Secrets of the owner on Linux", describes the format. The secret's name and all bytes before it are
 /// authenticated with it.
 struct SecretRecord: Hashable, Sendable {
     /// The place of the sealed secret.
@@ -15,7 +15,7 @@ struct SecretRecord: Hashable, Sendable {
         case file = 0
         /// In the session's keyring, under the identifier.
         case keyring = 1
-        /// Nowhere: the fingers have changed, and the secret was erased.
+        /// The secret was erased because the fingers changed.
         case lost = 2
     }
 
@@ -27,7 +27,7 @@ struct SecretRecord: Hashable, Sendable {
 
     let guardian: AccessControl
     var place: Place
-    /// Other for each value, so that an update never overwrites what the file still refers to.
+    /// The identifier, which is unique for each value, so that an update never overwrites a secret in use.
     let identifier: [UInt8]
     /// The fingers that open the secret (``EnrolledFingers/mark``); empty if the device's owner does.
     let fingers: [UInt8]

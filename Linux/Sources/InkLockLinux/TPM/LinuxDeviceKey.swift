@@ -3,16 +3,16 @@ import Foundation
 import LockVault
 import Passcode
 
-/// The device key of a folder: sealed in the machine's chip where it has one, in a file otherwise.
+/// The device key of a folder: sealed by the machine's chip, or in a file if there is no chip.
 ///
-/// A chip whose owner has set a password, or switched off keys of the owner, seals no new key.
-/// A key that exists stays where it is, also if the machine gets a chip later.
+/// A chip whose owner has set a password or disabled keys of the owner hierarchy seals no new key. An existing key
+/// stays in its place, also if the machine gets a chip later.
 public struct LinuxDeviceKey: DeviceKey {
     /// The place of a device key.
     public enum Place: Hashable, Sendable {
-        /// A chip. Copied files are worth nothing elsewhere.
+        /// A chip. Copies of the files are useless on other machines.
         case chip
-        /// A file beside what it protects.
+        /// A file in the same folder as the protected data.
         case file
     }
 
@@ -30,8 +30,8 @@ public struct LinuxDeviceKey: DeviceKey {
     ///     `device-key.tpm` for a key that is sealed in a chip.
     ///   - tpm: The chip; `nil` for none.
     ///   - isReplaceable: A Boolean value that indicates whether a chip that cannot be reached counts as lost, and a new
-    ///     key may take the place of the one that it sealed. Say `true` where all that the key protects can be made
-    ///     again, as the keys that an `AppLock` leaves with the device's owner.
+    ///     key may take the place of the one that it sealed. Use `true` if everything that the key protects can be
+    ///     created again, like the keys that an `AppLock` stores with the device's owner.
     public init(folder: String, tpm: TPM? = .ofThisMachine, isReplaceable: Bool = false) {
         path = folder + "/device-key"
         self.tpm = tpm

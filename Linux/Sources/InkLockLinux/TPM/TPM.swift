@@ -3,9 +3,9 @@ import CTSS
 import Foundation
 import LockVault
 
-/// A security chip of the machine (TCG, TPM 2.0 Library), and how it is reached.
+/// A reference to a security chip (TCG, TPM 2.0 Library).
 ///
-/// A key that is sealed in a chip opens with that chip alone, until the chip is cleared. A counter in it only rises.
+/// A key that is sealed by a chip can be opened only by this chip, until it is cleared. Its counters only increase.
 public struct TPM: Hashable, Sendable {
     /// The transport in the form that tpm2-tss calls a TCTI configuration, for example `device:/dev/tpmrm0`.
     public let transport: String
@@ -29,8 +29,8 @@ public struct TPM: Hashable, Sendable {
         return true
     }
 
-    /// Returns a Boolean value that indicates whether the chip makes new keys for this process. It does not where its
-    /// owner has set a password, or has switched such keys off.
+    /// Returns a Boolean value that indicates whether the chip creates new keys for this process. It does not if its
+    /// owner has set a password or disabled such keys.
     func isOpen() -> Bool {
         do throws(TPMError) {
             try run { session throws(TPMError) in try session.checkOwner() }
@@ -53,7 +53,7 @@ public struct TPM: Hashable, Sendable {
         var tries = 0
         while true {
             do throws(TPMError) { return try body(try TPMSession(self)) } catch {
-                // The kernel lets several programs use a chip at once. Other transports run out of room for a moment.
+                // The kernel shares a chip between programs. Other transports may temporarily have no resources.
                 tries += 1
                 guard error.isCrowded, tries < Self.tryLimit else { throw error }
                 Thread.sleep(forTimeInterval: 0.02)
@@ -82,8 +82,8 @@ struct TPMError: Error, Hashable {
     var isForeign: Bool { code >> 12 == 0 && code & 0xC0 == 0xC0 }
     /// A Boolean value that indicates whether there is no object of that handle (TPM_RC_HANDLE).
     var isAbsent: Bool { base == 0x8B }
-    /// A Boolean value that indicates whether the chip has no room now for one more object or session
-    /// (TPM_RC_OBJECT_MEMORY to TPM_RC_OBJECT_HANDLES, TPM_RC_RETRY), or slows down what wears its memory
+    /// A Boolean value that indicates whether the command may succeed later: the chip has no memory for another object
+    /// or session (TPM_RC_OBJECT_MEMORY to TPM_RC_OBJECT_HANDLES, TPM_RC_RETRY), or limits the rate of writes
     /// (TPM_RC_NV_RATE).
     var isCrowded: Bool { 0x902...0x906 ~= code || code == 0x922 || code == 0x920 }
     /// A Boolean value that indicates whether the password is wrong (TPM_RC_AUTH_FAIL, TPM_RC_BAD_AUTH).

@@ -4,9 +4,9 @@ import LockVault
 
 /// A counter in a chip for a vault's ledger: an NV index that only rises.
 ///
-/// The file of the device key says which index it is, sealed by the chip, so that an attacker without the chip cannot put
-/// another in its place. A chip never lets an index that was removed and defined again begin below its last number. An older
-/// ledger closes the vault to guesses then, and the recovery code opens it.
+/// The file of the device key contains the number of the index, sealed by the chip, so that an attacker without the
+/// chip cannot replace it. If an index is removed and defined again, the chip does not start it below its last number.
+/// An older ledger is then out of date: the vault refuses guesses, and the recovery code opens it.
 public struct TPMCounter: MonotonicCounter {
     private let key: TPMDeviceKey
     private let tpm: TPM

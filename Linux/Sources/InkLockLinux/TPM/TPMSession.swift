@@ -7,8 +7,8 @@ import Passcode
 /// A connection to a chip, with the parent key of everything that InkLock seals. All methods block.
 ///
 /// The parent is derived from the seed of the chip's owner, so it is the same each time until the chip is cleared.
-/// What is sealed is encrypted on its way to the chip and back, against those who only listen there. The numbers and the
-/// passwords of counters are not.
+/// Sealed data is encrypted on the bus to the chip, as protection against passive listeners. The values and passwords
+/// of counters are not.
 struct TPMSession: ~Copyable {
     let context: OpaquePointer
     private let transport: OpaquePointer
@@ -177,7 +177,7 @@ struct TPMSession: ~Copyable {
             kind.attributes & ~Self.isWritten == Self.counterAttributes
         else { return .foreign }
         do throws(TPMError) {
-            // The first time raises it above all counters that this chip has ever had.
+            // The first increment sets it above all counters that this chip has ever had.
             if kind.attributes & Self.isWritten == 0 { try increment(index) }
             return .counter(try read(index))
         } catch {
@@ -200,7 +200,7 @@ struct TPMSession: ~Copyable {
                 context, Self.owner, Self.password, Self.none, Self.none, &auth, &form, &index))
     }
 
-    /// Raises a counter by one, as often as it has to be.
+    /// Increments a counter, and repeats the command if the chip refuses it temporarily.
     func raise(_ handle: UInt32, _ password: [UInt8], to least: UInt64) throws(TPMError) {
         guard let index = try index(handle, password) else { throw .absent }
         var value = try read(index)

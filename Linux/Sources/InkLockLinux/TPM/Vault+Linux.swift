@@ -3,12 +3,12 @@ import Foundation
 import LockVault
 
 extension Vault {
-    /// Returns the vault of a folder, bound to this machine: device key and counter of attempts are in its chip where it
-    /// has one. Otherwise the device key is a file, and there is no counter.
+    /// Returns the vault of a folder, bound to this machine. The device key and the counter of attempts are in the
+    /// machine's security chip. If there is no chip, the device key is a file, and there is no counter.
     ///
-    /// The files are `vault`, `attempts`, and `device-key` or `device-key.tpm`. A vault that was made without
-    /// a chip stays without one. Copied to another machine, or after the chip was cleared, the recovery code alone
-    /// opens the vault. It then belongs to that machine.
+    /// The files are `vault`, `attempts`, and `device-key` or `device-key.tpm`. A vault that was created without a chip
+    /// does not use one later. If the folder was copied to another machine, or the chip was cleared, only the recovery
+    /// code opens the vault, which is then bound to the new machine.
     /// - Parameters:
     ///   - folder: The path of an existing folder that is accessible to its owner alone.
     ///   - parameters: The settings.
