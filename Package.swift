@@ -154,9 +154,9 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ], path: "Tests/VaultCrashHelper"),
         .executableTarget(
-            name: "VaultHolder",
+            name: "VaultMemoryHelper",
             dependencies: ["LockVault", "Passcode", .product(name: "Crypto", package: "swift-crypto")],
-            path: "Tests/VaultHolder"),
+            path: "Tests/VaultMemoryHelper"),
         .target(
             name: "VaultSearch",
             dependencies: ["LockFlow", "LockVault", "Passcode", .product(name: "Crypto", package: "swift-crypto")],
@@ -166,7 +166,8 @@ let package = Package(
         .testTarget(
             name: "LockVaultTests",
             dependencies: [
-                "LockFlow", "LockVault", "InkGeometry", "InkTestSupport", "Passcode", "PicturePassword", "VaultHolder",
+                "LockFlow", "LockVault", "InkGeometry", "InkTestSupport", "Passcode", "PicturePassword",
+                "VaultMemoryHelper",
                 "VaultSearch", "VaultCrashSupport", "VaultCrashHelper",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),

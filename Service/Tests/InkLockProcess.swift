@@ -15,7 +15,7 @@ struct InkLockProcess {
     }
 
     /// After this a process that does not end by itself is killed.
-    private static let patience = Duration.seconds(300)
+    private static let timeout = Duration.seconds(300)
 
     /// The most memory that the process had, in bytes; 0 where the system does not tell.
     let peakMemory: Int
@@ -54,7 +54,7 @@ struct InkLockProcess {
         process.standardError = FileHandle(forWritingAtPath: streams.path("errors"))
         try process.run()
         var peak = 0
-        let overdue = ContinuousClock.now + Self.patience
+        let overdue = ContinuousClock.now + Self.timeout
         while process.isRunning {
             if ContinuousClock.now > overdue { kill(process.processIdentifier, SIGKILL) }
             peak = max(peak, Self.peakMemory(of: process.processIdentifier))

@@ -41,7 +41,7 @@ import Testing
 
     @Test("Folders next to each other do not overlap") func foldersBesideOneAnotherAreTaken() {
         for (a, b) in [("site", "site2"), ("site", "data"), ("site/sub", "site/data"), ("site", "sit")] {
-            #expect(!FolderPlace(folder.path(a)).overlaps(FolderPlace(folder.path(b))), "\(a) \(b)")
+            #expect(!FolderIdentity(folder.path(a)).overlaps(FolderIdentity(folder.path(b))), "\(a) \(b)")
         }
     }
 

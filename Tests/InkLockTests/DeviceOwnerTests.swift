@@ -9,10 +9,10 @@ struct DeviceOwnerTests {
     let window = LockBench.window
 
     /// An app that the device's owner may open, locked and out of sight.
-    private func leftApp(_ bench: LockBench, _ guardian: AccessControl = .deviceOwner) async throws -> AppLock {
+    private func leftApp(_ bench: LockBench, _ accessControl: AccessControl = .deviceOwner) async throws -> AppLock {
         let lock = try await bench.lockedApp()
         try await lock.unlock(with: .passcode(.of("2580")))
-        try await lock.setDeviceOwner(guardian)
+        try await lock.setDeviceOwner(accessControl)
         lock.windowResignedActive(window)
         lock.windowEnteredBackground(window)
         return lock
@@ -24,14 +24,14 @@ struct DeviceOwnerTests {
     }
 
     @Test("Returning prompts the device owner and unlocks", arguments: AccessControl.allCases)
-    func theOwnerIsAskedByItselfAndLetIn(_ guardian: AccessControl) async throws {
+    func theOwnerIsAskedByItselfAndLetIn(_ accessControl: AccessControl) async throws {
         let owner = ScriptedOwner()
-        let lock = try await leftApp(LockBench(owner: owner), guardian)
-        #expect(lock.snapshot.methods.ordered.first == (guardian == .deviceOwner ? .deviceOwner : .biometrics))
+        let lock = try await leftApp(LockBench(owner: owner), accessControl)
+        #expect(lock.snapshot.methods.ordered.first == (accessControl == .deviceOwner ? .deviceOwner : .biometrics))
         comeBack(lock)
         #expect(try await lock.snapshot { $0.state == .unlocked }.shows(window))
         #expect(lock.dataKey != nil)
-        let fallback = guardian == .deviceOwner ? "devicePasscode" : "passcode"
+        let fallback = accessControl == .deviceOwner ? "devicePasscode" : "passcode"
         #expect(await owner.prompts == [OwnerPrompt("Unlock the notes", fallbackTitle: fallback)])
     }
 

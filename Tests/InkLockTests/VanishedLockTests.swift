@@ -61,17 +61,17 @@ struct VanishedLockTests {
         #expect(first.snapshot.state == .unconfigured)
         for mode in [0o755, 0o750, 0o707, 0o710, 0o701] as [mode_t] {
             #expect(chmod(folder.path, mode) == 0)
-            await #expect(throws: VaultError.exposed) { try await loaded(folder) }
+            await #expect(throws: VaultError.insecurePermissions) { try await loaded(folder) }
         }
         #expect(chmod(folder.path, 0o700) == 0)
         _ = try await loaded(folder)
         let link = folder.path + "-link"
         defer { unlink(link) }
         #expect(symlink(folder.path, link) == 0)
-        await #expect(throws: VaultError.exposed) { try await loaded(URL(filePath: link)) }
+        await #expect(throws: VaultError.insecurePermissions) { try await loaded(URL(filePath: link)) }
         let file = folder.path + "/file"
         #expect(FileManager.default.createFile(atPath: file, contents: Data()))
-        await #expect(throws: VaultError.exposed) { try await loaded(URL(filePath: file)) }
+        await #expect(throws: VaultError.insecurePermissions) { try await loaded(URL(filePath: file)) }
     }
 
     @Test("A folder of another user is rejected", .enabled(if: geteuid() == 0))
@@ -79,6 +79,6 @@ struct VanishedLockTests {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("inklock-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(mkdir(folder.path, 0o700) == 0 && chown(folder.path, 12_345, 12_345) == 0)
-        await #expect(throws: VaultError.exposed) { try await loaded(folder) }
+        await #expect(throws: VaultError.insecurePermissions) { try await loaded(folder) }
     }
 }

@@ -102,7 +102,7 @@ import Testing
         let bench = bench()
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         #expect(chmod(path, 0o640) == 0)
-        #expect(await bench.vault().refusal("1234") == .exposed)
+        #expect(await bench.vault().refusal("1234") == .insecurePermissions)
         #expect(chmod(path, 0o600) == 0)
         #expect(chmod(folder.file("device.key"), 0o604) == 0)
         #expect(await bench.vault().refusal("1234") == .deviceKeyUnusable)
@@ -167,7 +167,7 @@ import Testing
         #expect(await thrown { () throws(VaultError) in try await key.load().count } == .deviceKeyMissing)
         try await withThrowingTaskGroup(of: [UInt8].self) { group in
             for _ in 0..<8 {
-                group.addTask { try await FileDeviceKey(path: file).loadOrMake().withBytes { Array($0) } }
+                group.addTask { try await FileDeviceKey(path: file).loadOrCreate().withBytes { Array($0) } }
             }
             var keys: Set<[UInt8]> = []
             for try await key in group { keys.insert(key) }
@@ -175,6 +175,6 @@ import Testing
         }
         #expect(try permissions(file) == 0o600)
         try Data([1, 2, 3]).write(to: URL(fileURLWithPath: file))
-        #expect(await thrown { () throws(VaultError) in try await key.loadOrMake().count } == .deviceKeyUnusable)
+        #expect(await thrown { () throws(VaultError) in try await key.loadOrCreate().count } == .deviceKeyUnusable)
     }
 }

@@ -255,7 +255,7 @@ import Testing
             let count: Int
 
             func load() -> SecretBytes { SecretBytes([UInt8](repeating: 7, count: count)) }
-            func loadOrMake() -> SecretBytes { load() }
+            func loadOrCreate() -> SecretBytes { load() }
         }
         let vault = try await Enrolled(seed: 10)
         var bench = vault.bench

@@ -56,7 +56,7 @@
 
         init(_ arguments: [String]) throws {
             child.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-                .deletingLastPathComponent().appendingPathComponent("VaultHolder")
+                .deletingLastPathComponent().appendingPathComponent("VaultMemoryHelper")
             child.arguments = arguments
             child.standardInput = input
             child.standardOutput = output

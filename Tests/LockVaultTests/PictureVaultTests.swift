@@ -57,11 +57,11 @@ import Testing
     @Test("A template takes in its owner's drawing, and gives it up again") func templatesAdapt() async throws {
         let new = try await vaultWithPicture()
         func saved() async throws -> GestureTemplate {
-            let state = try await bench.vault().loadSound()
+            let state = try await bench.vault().loadUsable()
             let slot = try #require(state.record.picture)
             return try #require(slot.opened(with: state.secrets, in: state.record.id)).template
         }
-        func generation() async throws -> UInt64 { try await bench.vault().loadSound().record.generation }
+        func generation() async throws -> UInt64 { try await bench.vault().loadUsable().record.generation }
         let enrolled = try await saved()
         let before = try await generation()
         try await bench.vault().adaptPicture(to: drawing(shift: 9, elsewhere: 150), with: new.key)

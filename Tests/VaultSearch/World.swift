@@ -12,7 +12,7 @@ final class World {
     let store: Medium
     let ledger: Medium
     let counter: MemoryCounter?
-    let guesses = GuessBook()
+    let guesses = GuessCounter()
     var policy = LockoutPolicy(passcodeDelaysMilliseconds: [], passcodeLimit: World.limit)
     private(set) var schedule: Schedule
     private var kills: Int
@@ -93,7 +93,7 @@ final class World {
 }
 
 /// A counter of comparisons, which are the guesses that an attacker gains.
-final class GuessBook: @unchecked Sendable {
+final class GuessCounter: @unchecked Sendable {
     private let lock = NSLock()
     private var number = 0
 
@@ -107,7 +107,7 @@ final class GuessBook: @unchecked Sendable {
 
 /// A deriver that returns immediately and counts the guesses, which have five characters.
 private struct BookedDeriver: Deriver {
-    let guesses: GuessBook
+    let guesses: GuessCounter
 
     func withTurn<Result: Sendable>(
         _ body: @Sendable () async throws(VaultError) -> Result

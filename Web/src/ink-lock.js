@@ -9,7 +9,7 @@ import { LockPresence } from './lock-presence.js';
 import { LockStage } from './lock-stage.js';
 import { lockStringsFor } from './lock-strings.js';
 import { lockStyle } from './lock-style.js';
-import { LockTabFace } from './lock-tab-face.js';
+import { LockTabTitle } from './lock-tab-title.js';
 import { LockTabs } from './lock-tabs.js';
 import { theme } from './theme.js';
 
@@ -24,7 +24,7 @@ export class InkLock extends HTMLElement {
   #content;
   #cover;
   #stage;
-  #face = new LockTabFace();
+  #face = new LockTabTitle();
   #presence = new LockPresence((event) => this.#driver.present(event));
   #tabs = new LockTabs((event) => this.#driver.heard(event));
   #links = new LockLinks((link) => this.#driver.received(link), () => this.isOpen);

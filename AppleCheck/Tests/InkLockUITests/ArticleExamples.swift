@@ -251,11 +251,11 @@ func readByFinger(with owner: KeychainOwner) async throws(OwnerError) -> SecretB
 func makeLock() -> AppLock { AppLock(keychainService: "com.example.notes") }
 
 func setUp(
-    _ lock: AppLock, passcode: consuming SecretBytes, for guardian: AccessControl
+    _ lock: AppLock, passcode: consuming SecretBytes, for accessControl: AccessControl
 ) async throws -> RecoveryCode? {
     let code = try await lock.setUp(passcode: passcode, kind: .sixDigits)
     // On a device without a passcode, the app's own passcode remains the only unlock method.
-    do throws(LockSetupError) { try await lock.setDeviceOwner(guardian) } catch .owner(.unavailable) {}
+    do throws(LockSetupError) { try await lock.setDeviceOwner(accessControl) } catch .owner(.unavailable) {}
     return code
 }
 

@@ -43,12 +43,12 @@ extension FrontEnd {
         }
 
         /// Returns the lock of an app in the background that the device's owner can unlock.
-        private func leftApp(_ guardian: AccessControl) async throws -> AppLock {
+        private func leftApp(_ accessControl: AccessControl) async throws -> AppLock {
             let lock = try await launch()
             lock.windowOpened(window)
             lock.windowBecameActive(window)
             try await lock.setUp(passcode: .of("8317"), kind: .fourDigits)
-            try await lock.setDeviceOwner(guardian)
+            try await lock.setDeviceOwner(accessControl)
             leave(lock)
             return lock
         }
@@ -131,11 +131,11 @@ extension FrontEnd {
         }
 
         @Test("The device owner unlocks with one prompt", arguments: AccessControl.allCases)
-        func theOwnerIsAskedOnceAndLetIn(_ guardian: AccessControl) async throws {
-            let lock = try await leftApp(guardian)
+        func theOwnerIsAskedOnceAndLetIn(_ accessControl: AccessControl) async throws {
+            let lock = try await leftApp(accessControl)
             comeBack(lock)
             #expect(try await lock.snapshot { $0.state == .unlocked }.shows(window))
-            let isBiometricsOnly = guardian == .currentBiometrics
+            let isBiometricsOnly = accessControl == .currentBiometrics
             #expect(
                 prompts == [
                     _Device.Prompt(

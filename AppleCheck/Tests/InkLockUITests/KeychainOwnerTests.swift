@@ -29,11 +29,11 @@ extension FrontEnd {
 
         @Test(
             "A secret is protected by its access control and read after one prompt", arguments: AccessControl.allCases)
-        func aSecretIsGivenToTheOwnerAfterOneQuestion(_ guardian: AccessControl) async throws {
-            try await owner.add(.of("one"), named: "token", for: guardian)
+        func aSecretIsGivenToTheOwnerAfterOneQuestion(_ accessControl: AccessControl) async throws {
+            try await owner.add(.of("one"), named: "token", for: accessControl)
             #expect(prompts.isEmpty)
             #expect(try await read() == "one")
-            let isBiometricsOnly = guardian == .currentBiometrics
+            let isBiometricsOnly = accessControl == .currentBiometrics
             #expect(
                 prompts == [
                     _Device.Prompt(
@@ -54,8 +54,8 @@ extension FrontEnd {
         }
 
         @Test("An update prompts once and keeps the access control", arguments: AccessControl.allCases)
-        func aChangeAsksOnceAndKeepsTheGuardian(_ guardian: AccessControl) async throws {
-            try await owner.add(.of("one"), named: "token", for: guardian)
+        func aChangeAsksOnceAndKeepsTheGuardian(_ accessControl: AccessControl) async throws {
+            try await owner.add(.of("one"), named: "token", for: accessControl)
             let before = try #require(_Keychain.shared._protection(of: item))
             try await owner.update(.of("two"), named: "token", prompt: OwnerPrompt("Change the card"))
             #expect(prompts.map(\.message) == ["Change the card"])
@@ -142,19 +142,19 @@ extension FrontEnd {
         @Test(
             "A removed device passcode invalidates secrets without a prompt", arguments: AccessControl.allCases,
             [false, true])
-        func removedPasscodeLosesItWithoutAPrompt(_ guardian: AccessControl, _ isSetAgain: Bool) async throws {
-            try await owner.add(.of("one"), named: "token", for: guardian)
+        func removedPasscodeLosesItWithoutAPrompt(_ accessControl: AccessControl, _ isSetAgain: Bool) async throws {
+            try await owner.add(.of("one"), named: "token", for: accessControl)
             _Device.shared.removePasscode()
             if isSetAgain {
                 _Device.shared.change { $0.hasPasscode = true }
                 _Device.shared.enrolAnother()
             }
-            let wasPasscode = guardian == .deviceOwner || !isSetAgain
+            let wasPasscode = accessControl == .deviceOwner || !isSetAgain
             let loss = OwnerError.invalidated(wasPasscode ? .devicePasscodeRemoved : .biometricsChanged)
             await #expect(throws: loss) { _ = try await read() }
             #expect(prompts.isEmpty)
             guard isSetAgain else { return }
-            try await owner.add(.of("new"), named: "token", for: guardian)
+            try await owner.add(.of("new"), named: "token", for: accessControl)
             #expect(try await read() == "new")
         }
 
@@ -300,8 +300,8 @@ extension FrontEnd {
                 for i in 0..<24 {
                     group.addTask {
                         do throws(OwnerError) {
-                            let guardian: AccessControl = i % 2 == 0 ? .deviceOwner : .currentBiometrics
-                            try await owner.add(.of("secret \(i)"), named: "token", for: guardian)
+                            let accessControl: AccessControl = i % 2 == 0 ? .deviceOwner : .currentBiometrics
+                            try await owner.add(.of("secret \(i)"), named: "token", for: accessControl)
                             return "secret \(i)"
                         } catch {
                             #expect(error == .exists)

@@ -112,7 +112,7 @@ extension FrontEnd {
             for call in [
                 { _ = try await place.load() }, { try await place.save(stored(2), replacing: 1) },
                 { try await place.save(stored(1), replacing: nil) }, { try await place.remove() },
-                { _ = try await key.load() }, { _ = try await key.loadOrMake() },
+                { _ = try await key.load() }, { _ = try await key.loadOrCreate() },
             ] as [() async throws -> Void] {
                 _Keychain.shared.forced = [code]
                 await #expect(throws: refusal) { try await call() }
@@ -126,7 +126,7 @@ extension FrontEnd {
             await #expect(throws: VaultError.deviceKeyMissing) { _ = try await key.load() }
             let keys = await withTaskGroup(of: [UInt8].self) { group in
                 for _ in 0..<24 {
-                    group.addTask { (try? await key.loadOrMake().withBytes { Array($0) }) ?? [] }
+                    group.addTask { (try? await key.loadOrCreate().withBytes { Array($0) }) ?? [] }
                 }
                 return await group.reduce(into: Set<[UInt8]>()) { $0.insert($1) }
             }
@@ -134,7 +134,7 @@ extension FrontEnd {
             #expect(keys.count == 1 && made.count == 32 && Set(made).count > 8)
             #expect(try await key.load().withBytes { Array($0) } == made)
             // Another service has another key.
-            let other = try await KeychainDeviceKey(service: "other").loadOrMake().withBytes { Array($0) }
+            let other = try await KeychainDeviceKey(service: "other").loadOrCreate().withBytes { Array($0) }
             #expect(other != made)
         }
 
@@ -151,15 +151,15 @@ extension FrontEnd {
                 ]
                 #expect(SecItemAdd(item as CFDictionary, nil) == errSecSuccess)
             }
-            #expect(try await key.loadOrMake().withBytes { Data($0) } == quicker)
+            #expect(try await key.loadOrCreate().withBytes { Data($0) } == quicker)
         }
 
         @Test("A device key of the wrong length is unusable") func aKeyOfAnotherLengthIsNotTrusted() async throws {
-            _ = try await key.loadOrMake()
+            _ = try await key.loadOrCreate()
             for count in [0, 31, 33] {
                 _Keychain.shared.tamper("tests.device-key/device-key", Data(repeating: 1, count: count))
                 await #expect(throws: VaultError.deviceKeyUnusable) { _ = try await key.load() }
-                await #expect(throws: VaultError.deviceKeyUnusable) { _ = try await key.loadOrMake() }
+                await #expect(throws: VaultError.deviceKeyUnusable) { _ = try await key.loadOrCreate() }
             }
         }
 

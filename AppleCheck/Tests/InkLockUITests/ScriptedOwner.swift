@@ -25,7 +25,7 @@ actor ScriptedOwner: DeviceOwner {
 
     func capabilities() -> UnlockMethods.Capabilities { device }
 
-    func add(_ secret: consuming SecretBytes, named name: String, for guardian: AccessControl) throws(OwnerError) {
+    func add(_ secret: consuming SecretBytes, named name: String, for accessControl: AccessControl) throws(OwnerError) {
         guard device.devicePasscode else { throw .unavailable }
         guard secrets[name] == nil else { throw .exists }
         secrets[name] = secret.withBytes { Array($0) }

@@ -114,13 +114,13 @@ import InkLockLinux
         ]
     }
 
-    private func ownerRow(_ title: String, _ text: String, isOn: Bool, _ guardian: AccessControl) -> Widget {
+    private func ownerRow(_ title: String, _ text: String, isOn: Bool, _ accessControl: AccessControl) -> Widget {
         switchRow(title, text, isOn: isOn) { [weak self] isOn in
             self?.change { lock in
                 // The keyring may ask for its password in a window of its own.
                 lock.promptShown()
                 defer { lock.promptClosed() }
-                try await lock.setDeviceOwner(isOn ? guardian : nil)
+                try await lock.setDeviceOwner(isOn ? accessControl : nil)
             }
         }
     }

@@ -13,7 +13,7 @@ import InkLockLinux
     var code: String?
     private let folder: String
 
-    /// - Throws: `VaultError.exposed` for a folder that other users can reach, and errors of the files.
+    /// - Throws: `VaultError.insecurePermissions` for a folder that other users can reach, and errors of the files.
     init() throws(VaultError) {
         let data = String(cString: g_get_user_data_dir())
         folder = data + "/private-notes"

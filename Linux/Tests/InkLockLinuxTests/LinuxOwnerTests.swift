@@ -73,9 +73,9 @@ struct LinuxOwnerTests {
     {
         let owner = owner(PAMService("none", folder: folder.path))
         #expect(await owner.capabilities() == UnlockMethods.Capabilities())
-        for guardian in AccessControl.allCases {
+        for accessControl in AccessControl.allCases {
             await #expect(throws: OwnerError.unavailable) {
-                try await owner.add(SecretBytes("one".utf8), named: "card", for: guardian)
+                try await owner.add(SecretBytes("one".utf8), named: "card", for: accessControl)
             }
         }
         #expect(try await owner.names().isEmpty)

@@ -156,7 +156,7 @@ struct TPMTests {
         let found = try await withThrowingTaskGroup(of: [UInt8].self) { group in
             for _ in 0..<6 {
                 group.addTask {
-                    let key = try await LinuxDeviceKey(folder: secrets, tpm: chip.tpm).loadOrMake()
+                    let key = try await LinuxDeviceKey(folder: secrets, tpm: chip.tpm).loadOrCreate()
                     return key.withBytes { Array($0) }
                 }
             }
@@ -171,7 +171,7 @@ struct TPMTests {
         #expect(try await counter.value() == 0)
         await #expect(throws: VaultError.deviceKeyMissing) { try await counter.advance(to: 1) }
         let key = TPMDeviceKey(path: keyPath, tpm: chip.tpm)
-        _ = try await key.loadOrMake()
+        _ = try await key.loadOrCreate()
         let first = try await counter.value()
         try await counter.advance(to: first + 3)
         try await counter.advance(to: first)
@@ -187,7 +187,7 @@ struct TPMTests {
 
     @Test("An index that is not a counter, or is another counter, is refused") func ordinaryIndex() async throws {
         let key = TPMDeviceKey(path: keyPath, tpm: chip.tpm)
-        _ = try await key.loadOrMake()
+        _ = try await key.loadOrCreate()
         _ = try await counter.value()
         let secrets = try await key.secrets()
         let taken = VaultError.storage(.keyService, code: EEXIST)

@@ -51,7 +51,7 @@ if arguments.count > 3 {
     var settings = AccountAPI.Settings(publicOrigin: arguments[5], trustsProxy: true)
     if isUnlimited { settings.liftLimits() }
     let shared = try await AccountService(
-        database: try PostgresPlace(arguments[2]), key: arguments[3], pictures: PictureCatalogue(site: site),
+        database: try PostgresAddress(arguments[2]), key: arguments[3], pictures: PictureCatalogue(site: site),
         parameters: parameters, settings: settings)
     try await SiteServer(site: site, host: "127.0.0.1", port: port, accounts: shared).run { address in
         FileHandle.standardOutput.write(Data("InkLock is at \(address)\n".utf8))

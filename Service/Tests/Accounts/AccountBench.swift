@@ -51,7 +51,7 @@ struct AccountBench {
         settings.noteReads.burst = 100_000
         settings.strangers.names.burst = 100_000
         settings.strangers.differentNames = 100_000
-        settings.pace = AnswerPace(quantum: .milliseconds(1), derivationQuantum: .milliseconds(1))
+        settings.pace = ResponseTiming(quantum: .milliseconds(1), derivationQuantum: .milliseconds(1))
         // All tests run at once, and one PostgreSQL has so many connections.
         parameters.connections = 2
         // Whatever else is on this machine's disk.
@@ -69,13 +69,13 @@ struct AccountBench {
     }
 
     /// The place of this bench's schema, which is made if it is not there.
-    func place() throws -> PostgresPlace {
+    func place() throws -> PostgresAddress {
         let server = Self.server ?? ""
         var reason = ""
-        let connection = try PostgresConnection(try PostgresPlace(server), reason: &reason)
+        let connection = try PostgresConnection(try PostgresAddress(server), reason: &reason)
         defer { connection.close() }
         try connection.command("CREATE SCHEMA IF NOT EXISTS \(schema)")
-        return try PostgresPlace("\(server)\(server.contains("?") ? "&" : "?")options=-csearch_path%3D\(schema)")
+        return try PostgresAddress("\(server)\(server.contains("?") ? "&" : "?")options=-csearch_path%3D\(schema)")
     }
 
     /// The path of the key of the services in PostgreSQL.
@@ -84,7 +84,7 @@ struct AccountBench {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let path = "\(folder)/device.key"
-        if !FileManager.default.fileExists(atPath: path) { _ = try await FileDeviceKey(path: path).loadOrMake() }
+        if !FileManager.default.fileExists(atPath: path) { _ = try await FileDeviceKey(path: path).loadOrCreate() }
         return path
     }
 

@@ -13,7 +13,7 @@ struct FewAtOnceTrait: SuiteTrait, TestTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing body: @Sendable () async throws -> Void
     ) async throws {
         await Permits.shared.take()
-        defer { Permits.shared.giveBack() }
+        defer { Permits.shared.releaseFreePages() }
         try await body()
     }
 }
@@ -43,7 +43,7 @@ private final class Permits: Sendable {
         }
     }
 
-    func giveBack() {
+    func releaseFreePages() {
         let next: CheckedContinuation<Void, Never>? = state.withLock { state in
             if state.waiters.isEmpty {
                 state.free += 1

@@ -329,11 +329,11 @@ import Testing
                 FOR EACH ROW EXECUTE FUNCTION delay();
             """)
         let start = ContinuousClock.now
-        statement.patience = .milliseconds(200)
+        statement.timeout = .milliseconds(200)
         #expect(throws: PostgresError(state: .connectionFailure)) { try statement.command("SELECT pg_sleep(5)") }
         end.begin(.statements)
         try end.command("INSERT INTO sample VALUES (1)")
-        end.patience = .milliseconds(200)
+        end.timeout = .milliseconds(200)
         #expect(throws: PostgresError(state: .connectionFailure, isInDoubt: true)) { try end.commit() }
         #expect(statement.isBroken && end.isBroken && start.duration(to: .now) < .seconds(4))
     }
@@ -355,7 +355,7 @@ import Testing
             _ = kill(pid, SIGCONT)
         }
         waker.start()
-        connection.patience = .milliseconds(300)
+        connection.timeout = .milliseconds(300)
         let start = ContinuousClock.now
         #expect(throws: PostgresError(state: .connectionFailure)) {
             try transaction.run(sql: "INSERT INTO large (bytes) VALUES (?)", arguments: [large])
@@ -469,7 +469,7 @@ import Testing
         let isDone = try await store.write(.probe) { try SharedLimitTable(database: $0).removeOld(at: now, limit: 100) }
         let left = try await store.read { try Int64.fetchOne($0, sql: "SELECT count(*) FROM throttle") }
         #expect(!isDone && left == 24_901)
-        try await store.giveBack(at: now)
+        try await store.releaseFreePages(at: now)
         let last = try await store.read { database in
             let table = SharedLimitTable(database: database)
             return (
@@ -527,7 +527,7 @@ import Testing
     @Test("A commit that no standby has is not reported as durable") func lonelyCommitsAreInDoubt() async throws {
         let place = try bench.place()
         // An operator's own settings do not hide what PostgreSQL says.
-        let quiet = try PostgresPlace("\(place.uri)%20-cclient_min_messages%3Derror")
+        let quiet = try PostgresAddress("\(place.uri)%20-cclient_min_messages%3Derror")
         let store = try await PostgresStore(quiet, limits: bench.parameters.storage, key: SharedKey { $0 })
         try await store.write { try $0.run(sql: "CREATE TABLE sample (key BIGINT PRIMARY KEY)") }
         var reason = ""
@@ -553,22 +553,22 @@ import Testing
 }
 
 /// Tests what needs no server.
-@Suite struct PostgresPlaceTests {
+@Suite struct PostgresAddressTests {
     @Test("A place with a password, or in another form, is refused")
     func passwordsAreRefused() {
         for text in [
             "postgres://ada:geheim@db/ink", "postgresql://db/ink?password=geheim",
             "postgres://db/ink?sslpassword=geheim",
         ] {
-            #expect(throws: PostgresPlace.Fault.password) { try PostgresPlace(text) }
+            #expect(throws: PostgresAddress.Fault.password) { try PostgresAddress(text) }
         }
         for text in ["", "postgres", "mysql://db/ink", "host=db", "postgres://db/ink?colour=red"] {
-            #expect(throws: PostgresPlace.Fault.notAURI) { try PostgresPlace(text) }
+            #expect(throws: PostgresAddress.Fault.notAURI) { try PostgresAddress(text) }
         }
         for text in [
             "postgres://db/ink", "postgresql://ada@a,b:5433/ink?sslmode=verify-full", "postgres://%2Frun%2Fpg/ink",
         ] {
-            #expect((try? PostgresPlace(text))?.uri == text)
+            #expect((try? PostgresAddress(text))?.uri == text)
         }
     }
 
@@ -612,7 +612,7 @@ import Testing
     @Test("An unreachable server is named by its reason, without the place") func unreachableServersAreSaid()
         async throws
     {
-        let place = try PostgresPlace("postgres://%2Fnowhere%2Fat%2Fall/ink")
+        let place = try PostgresAddress("postgres://%2Fnowhere%2Fat%2Fall/ink")
         let error = await #expect(throws: AccountServiceError.self) { try await PostgresStore.check(place) }
         #expect(error?.description.hasPrefix("the database cannot be reached: ") == true)
     }

@@ -15,7 +15,7 @@ import Testing
     /// of these inputs.
     private static let limitSeconds = 0.4
     /// Other tests take the cores meanwhile.
-    private static let patienceSeconds = 8.0
+    private static let timeoutSeconds = 8.0
 
     /// Marks in an order that sorting takes quadratic time to mend.
     private static func marks(_ count: Int) -> String {
@@ -81,7 +81,7 @@ import Testing
                 let start = ContinuousClock.now
                 try await body()
                 let seconds = start.duration(to: .now) / .seconds(1)
-                #expect(seconds < Self.patienceSeconds, "\(name): \(seconds) s")
+                #expect(seconds < Self.timeoutSeconds, "\(name): \(seconds) s")
             }
             for (name, body) in Self.bodies {
                 for path in ["/api/accounts", "/api/recover", "/api/sign-in", "/api/sign-out", "/api/notes"] {

@@ -29,7 +29,7 @@ struct OverlapCoverage {
     @inline(never) mutating func area(
         _ band: PixelBand, last: UInt32, crossed: UInt64, _ winding: WindingRow, _ higher: HigherPlanes
     ) -> Int32 {
-        var least = LeastNumbers(winding, higher)
+        var least = MinimumWindings(winding, higher)
         var count = 0
         var number = Int(last)
         while number > 0 {
@@ -40,7 +40,7 @@ struct OverlapCoverage {
         }
         var full = (winding.plane0 | winding.beyondOne(higher)) & ~crossed
         var equal: UInt64 = 0
-        if count <= LeastNumbers.countLimit && higher.isSmall {
+        if count <= MinimumWindings.countLimit && higher.isSmall {
             full |= least.positive
             equal = crossed & ~full & least.zero
         }

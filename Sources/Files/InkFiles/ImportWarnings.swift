@@ -3,12 +3,12 @@ import InkStroke
 
 /// The changes that importing a drawing required, with their numbers.
 struct ImportWarnings {
-    private var counts: [ReadingNote: Int] = [:]
+    private var counts: [ImportWarning: Int] = [:]
 
-    mutating func add(_ note: ReadingNote) { counts[note, default: 0] += 1 }
+    mutating func add(_ note: ImportWarning) { counts[note, default: 0] += 1 }
 
     var warnings: [String] {
-        ReadingNote.allCases.compactMap { note in counts[note].map { note.warning(count: $0) } }
+        ImportWarning.allCases.compactMap { note in counts[note].map { note.warning(count: $0) } }
     }
 
     /// Adds a sample to a stroke and counts the changes that it required.

@@ -46,7 +46,7 @@ public struct PNGImage: Hashable, Sendable {
     /// - Throws: ``PNGError/outOfMemory``.
     /// - Complexity: O(pixels).
     public func encoded() throws(PNGError) -> [UInt8] {
-        let pieces = try PNGPieces(width: width, height: height, pixels: .bytes(rgba), pixelsPerMetre: pixelsPerMetre)
+        let pieces = try PNGStream(width: width, height: height, pixels: .bytes(rgba), pixelsPerMetre: pixelsPerMetre)
         var file: [UInt8] = []
         while let piece = try pieces.next() { file += piece }
         return file

@@ -8,39 +8,39 @@ import Passcode
 /// Unlocking by the device's owner: a random key that the system protects, and a slot of the vault that it opens.
 extension AppLock {
     /// Sets up or removes unlocking by the device's owner.
-    /// - Parameter guardian: The access control of the key; `nil` to remove the method.
+    /// - Parameter accessControl: The access control of the key; `nil` to remove the method.
     /// - Throws: ``LockSetupError``; with `VaultError.keyErased` if the app is locked.
-    public func setDeviceOwner(_ guardian: AccessControl?) async throws(LockSetupError) {
+    public func setDeviceOwner(_ accessControl: AccessControl?) async throws(LockSetupError) {
         guard let key = dataKey else { throw .vault(.keyErased) }
         let old = state.withLock { $0.ownerSlot }
-        if let guardian { try await bind(guardian, key) }
+        if let accessControl { try await bind(accessControl, key) }
         if let old { try await unbind(old, key) }
-        state.withLock { storage in storage.wantsBinding = false }
+        state.withLock { storage in storage.needsBinding = false }
         await showChange()
     }
 
     /// Sets up unlocking by the device's owner again after the enrolled fingers or faces changed. The passcode has
     /// authenticated the owner.
     func renewOwnerBinding() async {
-        let guardian = state.withLock { storage in storage.wantsBinding ? storage.ownerSlot?.guardian : nil }
-        guard let guardian else { return }
+        let accessControl = state.withLock { storage in storage.needsBinding ? storage.ownerSlot?.accessControl : nil }
+        guard let accessControl else { return }
         // If the device cannot protect a key now, the passcode remains the unlock method.
-        try? await setDeviceOwner(guardian)
+        try? await setDeviceOwner(accessControl)
     }
 
-    private func bind(_ guardian: AccessControl, _ key: DataKey) async throws(LockSetupError) {
+    private func bind(_ accessControl: AccessControl, _ key: DataKey) async throws(LockSetupError) {
         guard let owner else { throw .owner(.unavailable) }
         let name = "InkLock \(UUID().uuidString)"
         let guarded = SymmetricKey(size: .bits256)
         do throws(OwnerError) {
             let secret = SecretBytes(capacity: 32) { bytes in guarded.withUnsafeBytes { bytes.copyMemory(from: $0) } }
-            try await owner.add(secret, named: name, for: guardian)
+            try await owner.add(secret, named: name, for: accessControl)
         } catch {
             throw .owner(error)
         }
         do throws(VaultError) {
             _ = try await vault.addExternalKey(
-                key: guarded, metadata: OwnerSlot.metadata(guardian, name: name), with: key)
+                key: guarded, metadata: OwnerSlot.metadata(accessControl, name: name), with: key)
         } catch {
             try? await owner.delete(name)
             throw .vault(error)

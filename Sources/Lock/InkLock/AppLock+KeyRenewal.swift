@@ -24,7 +24,7 @@ extension AppLock {
             if storage.key === key { storage.begin(with: renewed.key) } else { renewed.key.forget() }
             return storage.ownerSlot
         }
-        if let slot { try? await setDeviceOwner(slot.guardian) }
+        if let slot { try? await setDeviceOwner(slot.accessControl) }
         await showChange()
         return renewed
     }

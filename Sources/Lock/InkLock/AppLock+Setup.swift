@@ -25,7 +25,7 @@ extension AppLock {
         let choices = UnlockMethods.Choices(passcode: true, recoveryCode: new.recoveryCode != nil)
         let methods = UnlockMethods(await capabilities(), choices)
         let deliveries = state.withLock { storage in
-            storage.outdateReadings()
+            storage.invalidateReadings()
             storage.passcodeKind = kind
             let actions = storage.machine.lockConfigured(methods, at: clock.now())
             storage.begin(with: new.key)
@@ -48,7 +48,7 @@ extension AppLock {
         }
         defer { key.forget() }
         await readPasscodesLeft()
-        guard key.hasSameOpener(as: current) else { throw .rejected(.attemptsAllowed) }
+        guard key.hasSameRole(as: current) else { throw .rejected(.attemptsAllowed) }
     }
 
     /// Sets or changes the passcode, and its kind.
@@ -172,11 +172,11 @@ extension AppLock {
     /// Resets the state after the vault is gone.
     private func forgetVault() async {
         state.withLock { storage in
-            storage.outdateReadings()
+            storage.invalidateReadings()
             storage.passcodeKind = nil
             storage.passcodesLeft = nil
             storage.ownerSlot = nil
-            storage.wantsBinding = false
+            storage.needsBinding = false
         }
         let nothing = UnlockMethods(await capabilities(), UnlockMethods.Choices(nil, nil))
         report { machine, _ in

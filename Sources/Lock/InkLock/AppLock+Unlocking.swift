@@ -86,7 +86,7 @@ extension AppLock {
                 storage.prompts[attempt] = nil
                 if storage.isCurrent(attempt) {
                     storage.refusal = .prompt(error)
-                    storage.wantsBinding = failure == .biometricsChanged || failure == .guardedItemGone
+                    storage.needsBinding = failure == .biometricsChanged || failure == .guardedItemGone
                 }
                 return perform(storage.machine.promptFailed(attempt, failure, at: clock.now()), &storage)
             }
@@ -111,7 +111,7 @@ extension AppLock {
     private func accept(_ key: DataKey, _ attempt: UnlockAttempt) throws(VaultError) {
         let (deliveries, isAccepted) = state.withLock { storage in
             storage.prompts[attempt] = nil
-            storage.outdateReadings()
+            storage.invalidateReadings()
             let isAccepted = storage.accept(key, of: attempt)
             return (perform(storage.machine.attemptAccepted(attempt, at: clock.now()), &storage), isAccepted)
         }
@@ -128,7 +128,7 @@ extension AppLock {
     private func reject(_ error: VaultError, _ attempt: UnlockAttempt) -> VaultError {
         let deliveries = state.withLock { storage in
             storage.prompts[attempt] = nil
-            storage.outdateReadings()
+            storage.invalidateReadings()
             let actions =
                 switch error {
                 case .rejected(let standing), .refused(let standing):

@@ -65,7 +65,7 @@ public final class AppLock: Sendable {
     /// Creates a lock that keeps the vault, the attempt counts and the device key as three files in a folder, for
     /// systems without a keychain.
     ///
-    /// Loading fails with `VaultError.exposed` if the folder is a symbolic link, belongs to another user, or is
+    /// Loading fails with `VaultError.insecurePermissions` if the folder is a symbolic link, belongs to another user, or is
     /// accessible to other users, and with `VaultError.storage(_:code:)` if it cannot be created.
     /// - Parameters:
     ///   - folder: The path of the folder. If it does not exist, it is created, accessible to its owner alone.
@@ -152,7 +152,7 @@ public final class AppLock: Sendable {
         let slot = status?.ownerSlot
         let methods = UnlockMethods(await capabilities(), UnlockMethods.Choices(status, slot))
         let deliveries: [@Sendable () -> Void]? = state.withLock { storage in
-            guard storage.isNews(reading) else { return nil }
+            guard storage.isCurrent(reading) else { return nil }
             // A vault that has vanished meanwhile opens nothing.
             guard status != nil || storage.loading != .complete else { return [] }
             storage.passcodeKind = status?.passcodeKind
@@ -160,7 +160,7 @@ public final class AppLock: Sendable {
             storage.ownerSlot = slot
             var actions = storage.machine.methodsChanged(methods)
             // Keep the re-enrolment requirement even if the ledger allows attempts.
-            if let standing = status?.standing, !storage.wantsBinding || standing != .attemptsAllowed {
+            if let standing = status?.standing, !storage.needsBinding || standing != .attemptsAllowed {
                 actions += storage.machine.standingRead(standing, at: clock.now())
             }
             if storage.loading != .complete {
@@ -205,7 +205,7 @@ extension UnlockMethods.Choices {
         self.init(
             passcode: status?.passcodeKind != nil, picture: status?.hasPicture ?? false,
             recoveryCode: status?.hasRecoveryCode ?? false)
-        switch slot?.guardian {
+        switch slot?.accessControl {
         case .deviceOwner: deviceOwner = .biometricsOrDevicePasscode
         case .currentBiometrics: deviceOwner = .biometrics
         case nil: deviceOwner = .off

@@ -16,7 +16,7 @@ final class AppLockState: @unchecked Sendable {
         var loading = LockSnapshot.Loading.inProgress
         /// A Boolean value that indicates whether the key that the system protected is gone. It must be protected again
         /// once the owner has unlocked.
-        var wantsBinding = false
+        var needsBinding = false
         var refusal: LockSnapshot.Refusal?
         /// The data key, held only while the machine allows it.
         fileprivate(set) var key: DataKey?
@@ -102,14 +102,14 @@ extension AppLockState.Storage {
 
     /// Returns a Boolean value that indicates whether the result of a reading is up to date: the storage has not changed
     /// since it began, and no later reading has completed. If so, marks it as the newest.
-    mutating func isNews(_ reading: UInt64) -> Bool {
+    mutating func isCurrent(_ reading: UInt64) -> Bool {
         guard reading > lastReading else { return false }
         lastReading = reading
         return true
     }
 
     /// Invalidates the readings under way, whose results may be older than the change that was just made.
-    mutating func outdateReadings() { lastReading = readingCount }
+    mutating func invalidateReadings() { lastReading = readingCount }
 
     /// Records that the vault could not be read, unless it has been read before or is being read again.
     mutating func failLoading(_ error: VaultError, _ reading: UInt64) {

@@ -12,7 +12,8 @@ public protocol DeviceOwner: Sendable {
 
     /// Stores a secret under a name.
     /// - Throws: ``OwnerError/exists`` if there is a secret of that name, ``OwnerError/unavailable``.
-    func add(_ secret: consuming SecretBytes, named name: String, for guardian: AccessControl) async throws(OwnerError)
+    func add(_ secret: consuming SecretBytes, named name: String, for accessControl: AccessControl)
+        async throws(OwnerError)
 
     /// Replaces the secret of a name. It keeps its access control.
     /// - Throws: ``OwnerError/absent``, ``OwnerError/invalidated(_:)``, and the errors of a prompt if the system shows

@@ -27,12 +27,12 @@ public struct GuardedSecret: Sendable {
     /// Stores the secret for the device's owner alone.
     /// - Parameters:
     ///   - secret: The secret. It is overwritten here once it is stored.
-    ///   - guardian: The access control. It cannot be changed later.
+    ///   - accessControl: The access control. It cannot be changed later.
     /// - Throws: ``OwnerError/exists``, ``OwnerError/unavailable``.
     public func add(
-        _ secret: consuming SecretBytes, for guardian: AccessControl = .deviceOwner
+        _ secret: consuming SecretBytes, for accessControl: AccessControl = .deviceOwner
     ) async throws(OwnerError) {
-        try await owner.add(secret, named: name, for: guardian)
+        try await owner.add(secret, named: name, for: accessControl)
     }
 
     /// Replaces the secret. It keeps its access control.

@@ -7,7 +7,7 @@ import LockVault
 /// Its metadata is a byte 1, the raw value of the access control, and the name of the protected secret in UTF-8.
 struct OwnerSlot: Hashable, Sendable {
     let id: SlotID
-    let guardian: AccessControl
+    let accessControl: AccessControl
     let name: String
 
     private static let version: UInt8 = 1
@@ -15,15 +15,15 @@ struct OwnerSlot: Hashable, Sendable {
     /// - Returns: `nil` if the slot is for something else.
     init?(_ slot: ExternalKeySlot) {
         guard slot.metadata.count > 2, slot.metadata[0] == Self.version,
-            let guardian = AccessControl(rawValue: slot.metadata[1]),
+            let accessControl = AccessControl(rawValue: slot.metadata[1]),
             let name = String(bytes: slot.metadata.dropFirst(2), encoding: .utf8)
         else { return nil }
         id = slot.id
-        self.guardian = guardian
+        self.accessControl = accessControl
         self.name = name
     }
 
-    static func metadata(_ guardian: AccessControl, name: String) -> [UInt8] {
-        [version, guardian.rawValue] + Array(name.utf8)
+    static func metadata(_ accessControl: AccessControl, name: String) -> [UInt8] {
+        [version, accessControl.rawValue] + Array(name.utf8)
     }
 }

@@ -55,7 +55,7 @@ extension DataKey: CustomStringConvertible, CustomReflectable {
 extension DataKey {
     /// Returns a Boolean value that indicates whether the same user opened the vault for both keys: its owner, or the
     /// user of the duress passcode.
-    package func hasSameOpener(as other: DataKey) -> Bool { opener == other.opener }
+    package func hasSameRole(as other: DataKey) -> Bool { opener == other.opener }
 
     /// Returns the key as a slot of `record` holds it.
     func wrapped(for record: VaultRecord) throws(VaultError) -> WrappedKey {

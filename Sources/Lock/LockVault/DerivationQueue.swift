@@ -52,7 +52,7 @@ public final class DerivationQueue: Deriver {
                 total: max(0, waiting), client: max(0, clientWaiting), network: max(0, networkWaiting)))
         unknown = TurnQueue(
             turns: 2 * shared, limits: TurnQueue.Limits(total: max(0, unknownWaiting), client: 1, network: 4))
-        self.threads = WorkThreads(threads, unhurried: shared)
+        self.threads = WorkThreads(threads, background: shared)
     }
 
     /// Returns the number of attempts in a lane that wait for their turn.

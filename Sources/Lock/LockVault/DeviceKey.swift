@@ -13,7 +13,7 @@ public protocol DeviceKey: Sendable {
 
     /// Returns the key, and creates it if there is none. Call it for a new vault, or for one that moved to a new
     /// device.
-    func loadOrMake() async throws(VaultError) -> SecretBytes
+    func loadOrCreate() async throws(VaultError) -> SecretBytes
 }
 
 extension DeviceKey {
@@ -31,9 +31,9 @@ extension DeviceKey {
     }
 
     /// Returns the key, and creates it if there is none. A key that is in memory is not copied.
-    func secretOrNew() async throws(VaultError) -> KeptSecret {
+    func secretOrCreate() async throws(VaultError) -> KeptSecret {
         if self is MemoryDeviceKey || self is DeviceKeyRing { return try await secret() }
-        return KeptSecret(try await loadOrMake())
+        return KeptSecret(try await loadOrCreate())
     }
 }
 
@@ -48,5 +48,5 @@ public struct MemoryDeviceKey: DeviceKey {
     }
 
     public func load() -> SecretBytes { shared.copy }
-    public func loadOrMake() -> SecretBytes { load() }
+    public func loadOrCreate() -> SecretBytes { load() }
 }

@@ -39,7 +39,7 @@ public struct DeviceKeyRing: DeviceKey {
     }
 
     public func load() -> SecretBytes { keys[current].load() }
-    public func loadOrMake() -> SecretBytes { load() }
+    public func loadOrCreate() -> SecretBytes { load() }
 
     /// The secrets of the keys, in their order.
     var secrets: [DeviceSecrets] {

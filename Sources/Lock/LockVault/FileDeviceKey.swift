@@ -16,7 +16,7 @@ public struct FileDeviceKey: DeviceKey {
         try await file.run { () throws(VaultError) in try read() }.copy
     }
 
-    public func loadOrMake() async throws(VaultError) -> SecretBytes {
+    public func loadOrCreate() async throws(VaultError) -> SecretBytes {
         try await file.run { () throws(VaultError) in
             try OpenFile.locking(file.path + ".lock") { () throws(VaultError) in
                 do throws(VaultError) { return try read() } catch .deviceKeyMissing { return try make() }

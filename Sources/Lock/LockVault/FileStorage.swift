@@ -21,7 +21,7 @@ public struct FileStorage: VaultStore, AttemptLedger {
     public init(path: String) { self.path = path }
 
     /// Reads the file.
-    /// - Throws: ``VaultError/missing``, ``VaultError/damaged``; ``VaultError/exposed`` if the file or folder is
+    /// - Throws: ``VaultError/missing``, ``VaultError/damaged``; ``VaultError/insecurePermissions`` if the file or folder is
     ///   accessible to other users; ``VaultError/storage(_:code:)``.
     public func load() async throws(VaultError) -> StoredBytes {
         try await Self.threads.run { () throws(VaultError) in
@@ -32,7 +32,7 @@ public struct FileStorage: VaultStore, AttemptLedger {
 
     /// Locks the file, compares the versions, and replaces the file atomically.
     /// - Throws: The errors of ``VersionedStorage``; ``VaultError/limitExceeded`` for more than 2 MiB, which ``load()``
-    ///   does not read; ``VaultError/damaged`` or ``VaultError/exposed`` if the existing file cannot be trusted;
+    ///   does not read; ``VaultError/damaged`` or ``VaultError/insecurePermissions`` if the existing file cannot be trusted;
     ///   ``VaultError/storage(_:code:)`` if a system call fails.
     public func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
         let framed = new.framed

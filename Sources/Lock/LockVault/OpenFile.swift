@@ -11,14 +11,16 @@ struct OpenFile: ~Copyable {
     deinit { close(descriptor) }
 
     /// Opens an existing file for reading.
-    /// - Throws: ``VaultError/missing``, ``VaultError/exposed`` if another user can access it, ``VaultError/damaged``
+    /// - Throws: ``VaultError/missing``, ``VaultError/insecurePermissions`` if another user can access it, ``VaultError/damaged``
     ///   if it is not a regular file.
     static func reading(_ path: String) throws(VaultError) -> OpenFile {
         let file = OpenFile(try open(path, O_RDONLY))
         let status = try file.status()
         guard status.st_mode & S_IFMT == S_IFREG else { throw .damaged }
         let folder = (path as NSString).deletingLastPathComponent
-        guard PrivateFolder.isClosed(status) || PrivateFolder.isCredential(status, in: folder) else { throw .exposed }
+        guard PrivateFolder.isClosed(status) || PrivateFolder.isCredential(status, in: folder) else {
+            throw .insecurePermissions
+        }
         return file
     }
 

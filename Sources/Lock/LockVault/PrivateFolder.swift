@@ -8,7 +8,7 @@ import Foundation
 public enum PrivateFolder {
     /// Creates a folder that is accessible to its owner alone, or checks an existing folder.
     /// - Parameter path: The path of the folder. Its parent exists.
-    /// - Throws: ``VaultError/exposed`` if it is a symbolic link or not a folder, belongs to another user, or is
+    /// - Throws: ``VaultError/insecurePermissions`` if it is a symbolic link or not a folder, belongs to another user, or is
     ///   accessible to other users (use `chmod 700`); ``VaultError/storage(_:code:)`` if it cannot be created.
     public static func make(_ path: String) throws(VaultError) {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .last(.open) }
@@ -22,10 +22,10 @@ public enum PrivateFolder {
         do throws(VaultError) {
             folder = try OpenFile.folder(path)
         } catch .storage(.open, let code) where code == ELOOP || code == ENOTDIR || code == EMLINK {
-            throw .exposed
+            throw .insecurePermissions
         }
         let status = try folder.status()
-        guard isClosed(status) || isCredential(status, in: path) else { throw .exposed }
+        guard isClosed(status) || isCredential(status, in: path) else { throw .insecurePermissions }
     }
 
     /// Returns a Boolean value that indicates whether a file or folder is accessible to this user alone.

@@ -42,7 +42,9 @@ public struct SecretFile: Sendable {
     /// Runs a closure on a thread that may wait for the disk, if other users cannot reach the folder.
     func run(_ body: @escaping @Sendable () throws(VaultError) -> KeptSecret) async throws(VaultError) -> KeptSecret {
         try await FileStorage.threads.run { () throws(VaultError) in
-            do throws(VaultError) { try PrivateFolder.check(around: path) } catch .exposed { throw .deviceKeyUnusable }
+            do throws(VaultError) { try PrivateFolder.check(around: path) } catch .insecurePermissions {
+                throw .deviceKeyUnusable
+            }
             return try body()
         }
     }
@@ -54,7 +56,7 @@ public struct SecretFile: Sendable {
         } catch {
             switch error {
             case .missing: throw .deviceKeyMissing
-            case .damaged, .exposed: throw .deviceKeyUnusable
+            case .damaged, .insecurePermissions: throw .deviceKeyUnusable
             default: throw error
             }
         }

@@ -16,7 +16,7 @@ extension Vault {
         _ method: GuessedMethod, noting note: (inout LoadedState) throws(VaultError) -> Void = { _ in }
     ) async throws(VaultError) -> (LoadedState, AttemptTicket) {
         for _ in 0..<Self.maximumRetries {
-            var state = try await loadSound()
+            var state = try await loadUsable()
             try check(state.record, method)
             let now = clock.now()
             let changed = state.entry.attempts.looked(at: now)
@@ -76,7 +76,7 @@ extension Vault {
             do throws(VaultError) {
                 return try await write(&state)
             } catch .conflict {
-                state.record = try await loadSound().record
+                state.record = try await loadUsable().record
                 // Another attempt has brought the record up to this attempt, and perhaps to itself.
                 if state.record.lastAttempt != state.entry.earlierAttempt { return }
             }
@@ -87,7 +87,7 @@ extension Vault {
     /// Throws at once if ``recordAttempt(_:noting:)`` would refuse the attempt.
     func refuseIfClosed(_ method: GuessedMethod) async throws(VaultError) {
         try await withoutCancellation { vault throws(VaultError) in
-            var state = try await vault.loadSound()
+            var state = try await vault.loadUsable()
             try vault.check(state.record, method)
             let now = vault.clock.now()
             let changed = state.entry.attempts.looked(at: now)

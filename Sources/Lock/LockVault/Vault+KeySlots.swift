@@ -119,7 +119,7 @@ extension Vault {
     /// process is interrupted, the vault counts as wiped.
     public func wipe(with key: DataKey) async throws(VaultError) {
         try await perform { vault throws(VaultError) in
-            var state = try await vault.loadSound()
+            var state = try await vault.loadUsable()
             _ = try key.wrapped(for: state.record)
             try await vault.destroy(&state)
             try await vault.ledger.remove()
@@ -151,7 +151,7 @@ extension Vault {
         with key: DataKey, passcodeSetBy opener: VaultRole? = nil, _ body: Change<Result>
     ) async throws(VaultError) -> Result {
         for _ in 0..<Self.maximumRetries {
-            var state = try await loadSound()
+            var state = try await loadUsable()
             let before = state.record
             let result = try await body(self, &state, try key.wrapped(for: state.record))
             guard state.record != before else { return result }

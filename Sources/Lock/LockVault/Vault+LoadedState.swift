@@ -44,7 +44,7 @@ extension Vault {
                 stored = try await store.load()
             } catch {
                 guard error == .missing else { throw error }
-                loaded = whatIsLeft(counted, ring)
+                loaded = resultWithoutRecord(counted, ring)
                 if case .vanished = loaded { continue }
                 return loaded
             }
@@ -75,7 +75,7 @@ extension Vault {
 
     /// Reads a vault that can be guessed at.
     /// - Throws: ``VaultError/missing``, ``VaultError/refused(_:)`` if no guess is possible.
-    func loadSound() async throws(VaultError) -> LoadedState {
+    func loadUsable() async throws(VaultError) -> LoadedState {
         switch try await loadResult() {
         case .sound(let state): return state
         case .closed(_, let reason): throw .refused(.recoveryRequired(reason))
@@ -86,7 +86,7 @@ extension Vault {
     }
 
     /// Interprets a ledger without a record. An unreadable ledger belonged to some vault, too.
-    private func whatIsLeft(_ counted: LoadedLedger, _ ring: [DeviceSecrets]) -> LoadResult {
+    private func resultWithoutRecord(_ counted: LoadedLedger, _ ring: [DeviceSecrets]) -> LoadResult {
         if case .missing = counted { return .absent(abandoned: nil) }
         let entries = ring.compactMap { self.entry(counted, $0) }
         guard let entry = entries.first, entry.attempts.isWiped else { return .vanished }
@@ -168,7 +168,7 @@ extension Vault {
             return .stored(try await ledger.load())
         } catch .missing {
             return .missing
-        } catch .damaged, .exposed {
+        } catch .damaged, .insecurePermissions {
             return .unreadable
         }
     }
@@ -211,7 +211,7 @@ extension Vault {
                 try await count(&state)
                 return result
             } catch .conflict {
-                let now = try await loadSound()
+                let now = try await loadUsable()
                 state.entry = now.entry
                 state.ledgerVersion = now.ledgerVersion
             }

@@ -48,7 +48,7 @@ extension Vault {
     /// - Throws: The errors of reading the vault.
     public func pictureVerifier() async throws(VaultError) -> VerifierKind? {
         try await perform { vault throws(VaultError) in
-            let state = try await vault.loadSound()
+            let state = try await vault.loadUsable()
             return state.record.picture?.opened(with: state.secrets, in: state.record.id)?.template.verifier
         }
     }

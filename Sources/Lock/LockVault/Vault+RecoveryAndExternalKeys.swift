@@ -72,7 +72,7 @@ extension Vault {
 
     /// Binds a vault to this device's key and to a new ledger.
     private func bind(_ old: VaultRecord, _ reason: RecoveryReason) async throws(VaultError) {
-        let present = try DeviceSecrets(try await deviceKey.secretOrNew())
+        let present = try DeviceSecrets(try await deviceKey.secretOrCreate())
         var record = old
         // A vault stays with an earlier key that is there, because the passcode's slots need it.
         let own = try await deviceKey.allSecrets().first { $0.name(in: old.id) == old.deviceKeyName }

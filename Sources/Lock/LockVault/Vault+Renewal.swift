@@ -73,7 +73,7 @@ extension Vault {
     ///   vault.
     public func previousDataKey(with key: DataKey) async throws(VaultError) -> DataKey? {
         try await perform { vault throws(VaultError) in
-            let record = try await vault.loadSound().record
+            let record = try await vault.loadUsable().record
             let wrapped = try key.wrapped(for: record)
             guard let old = record.previous?.unwrap(with: wrapped.key, in: record.id) else { return nil }
             return vault.previous(old, of: record, key.opener)

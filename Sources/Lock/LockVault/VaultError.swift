@@ -51,7 +51,7 @@ public enum VaultError: Error, Hashable, Sendable {
     case deviceKeyUnusable
     /// Other users can access a file or folder that must be accessible to its owner alone, or it belongs to another
     /// user. Use `chmod 600` and `chmod 700`.
-    case exposed
+    case insecurePermissions
 
     // Temporary errors. The operation may be repeated.
 

@@ -10,8 +10,8 @@ final class WorkThreads: Sendable {
     /// - Parameters:
     ///   - count: The number of threads, at least 1.
     ///   - background: The maximum number of threads for work that is not urgent, at least 1. The default is all.
-    init(_ count: Int, unhurried: Int = .max) {
-        queue = WorkQueue(unhurried: max(1, min(unhurried, count)))
+    init(_ count: Int, background: Int = .max) {
+        queue = WorkQueue(background: max(1, min(background, count)))
         for _ in 0..<max(1, count) {
             let thread = Thread { [queue] in
                 while let (work, isUrgent) = queue.next() {
@@ -48,16 +48,16 @@ private final class WorkQueue: @unchecked Sendable {
 
     private let condition = NSCondition()
     private var urgent: [Work] = []
-    private var unhurried: [Work] = []
-    /// The number of threads that may still take unhurried work.
-    private var unhurriedFree: Int
+    private var background: [Work] = []
+    /// The number of threads that may still take background work.
+    private var freeBackgroundThreads: Int
     private var isClosed = false
 
-    init(unhurried: Int) { unhurriedFree = unhurried }
+    init(background: Int) { freeBackgroundThreads = background }
 
     func append(isUrgent: Bool, _ item: @escaping Work) {
         condition.withLock {
-            if isUrgent { urgent.append(item) } else { unhurried.append(item) }
+            if isUrgent { urgent.append(item) } else { background.append(item) }
             condition.signal()
         }
     }
@@ -67,9 +67,9 @@ private final class WorkQueue: @unchecked Sendable {
         condition.withLock {
             while true {
                 if !urgent.isEmpty { return (urgent.removeFirst(), true) }
-                if !unhurried.isEmpty && unhurriedFree > 0 {
-                    unhurriedFree -= 1
-                    return (unhurried.removeFirst(), false)
+                if !background.isEmpty && freeBackgroundThreads > 0 {
+                    freeBackgroundThreads -= 1
+                    return (background.removeFirst(), false)
                 }
                 // On closing, the threads that do work that is not urgent also do what remains of it.
                 if isClosed { return nil }
@@ -81,7 +81,7 @@ private final class WorkQueue: @unchecked Sendable {
     func finished(isUrgent: Bool) {
         guard !isUrgent else { return }
         condition.withLock {
-            unhurriedFree += 1
+            freeBackgroundThreads += 1
             condition.signal()
         }
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import { forgetKept, forgetName, hasPasskeyHere, remember, remembered } from './device.js';
 import { Draft, DraftWords } from './draft.js';
-import { Entering } from './entering.js';
+import { SessionRequests } from './session-requests.js';
 import { Guide } from './guide.js';
-import { LockFoot } from './lock-foot.js';
+import { LockFooter } from './lock-footer.js';
 import { dress, onDark, passcodeTheme } from './look.js';
 import { element } from './markup.js';
 import { Notebook } from './notebook.js';
@@ -55,7 +55,7 @@ export class App {
   /** Resolves when the last session has ended, so that signing out does not end a new one. */
   leaving = Promise.resolve();
   #root = /** @type {HTMLElement} */ (document.getElementById('screen'));
-  #foot = new LockFoot(this);
+  #foot = new LockFooter(this);
   /** @type {Screen | null} */
   #screen = null;
   #link = '';
@@ -63,7 +63,7 @@ export class App {
   #said = null;
   #following = 0;
   #channel = new BroadcastChannel('inklock-notes');
-  entering = new Entering(this, this.#channel);
+  entering = new SessionRequests(this, this.#channel);
 
   start() {
     const { lock, service } = this;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { chosenFiles } from './file-choice.js';
 import { element, icon } from './markup.js';
-import { addressOf, hasRoom, mostPhotos, photoFrom, shareOf } from './photo.js';
+import { addressOf, hasRoom, photoLimits, photoFrom, shareOf } from './photo.js';
 import { showPhotos } from './photo-stage.js';
 import { text } from './words.js';
 
@@ -95,9 +95,9 @@ export class NotePhotos {
     // What is locked in the meantime, or deleted, gets no photo.
     const isWanted = () => this.#app.notebook === notebook && !this.#note.isGone;
     const wait = setTimeout(() => toast.show(text.moment), 300);
-    const room = mostPhotos.count - (this.#note.content.photos?.length ?? 0);
+    const room = photoLimits.count - (this.#note.content.photos?.length ?? 0);
     const chosen = files.slice(0, room);
-    let problem = chosen.length < files.length ? text.photosMost(mostPhotos.count) : '';
+    let problem = chosen.length < files.length ? text.photosMost(photoLimits.count) : '';
     let count = 0;
     for (const [at, file] of chosen.entries()) {
       const read = await this.#read(file, chosen.length - at);

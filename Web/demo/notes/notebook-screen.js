@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-import { BinLeaf } from './bin-leaf.js';
+import { BinView } from './bin-view.js';
 import { remembered } from './device.js';
 import { copyOf, onActions } from './markup.js';
-import { NoteLeaf } from './note-leaf.js';
+import { NoteEditor } from './note-editor.js';
 import { emptyContent, isEmpty } from './note.js';
 import { NoteList } from './note-list.js';
 import { isSure } from './questions.js';
 import { ServiceError } from './service.js';
-import { SettingsLeaf } from './settings-leaf.js';
+import { SettingsView } from './settings-view.js';
 import { onShortcuts, showShortcuts } from './shortcuts.js';
 import { renewCode } from './ways.js';
 import { text, wordsFor } from './words.js';
@@ -19,9 +19,9 @@ export class NotebookScreen {
   #notebook;
   #list;
   #leaf;
-  /** @type {NoteLeaf | null} */
+  /** @type {NoteEditor | null} */
   #note = null;
-  /** @type {BinLeaf | null} */
+  /** @type {BinView | null} */
   #bin = null;
   #ends = new AbortController();
 
@@ -88,7 +88,7 @@ export class NotebookScreen {
     const note = found?.isDeleted ? null : found;
     if (note) this.#open(note);
     else if (found || /^#?bin$/.test(link)) this.#openBin();
-    else if (/^#?settings(=devices)?$/.test(link)) this.#leaf.append(new SettingsLeaf(this.#app).element);
+    else if (/^#?settings(=devices)?$/.test(link)) this.#leaf.append(new SettingsView(this.#app).element);
     else {
       if (id) this.#app.toast.show(text.heldBack);
       this.#showNothing();
@@ -104,14 +104,14 @@ export class NotebookScreen {
 
   /** @param {import('./saved-note.js').SavedNote} note */
   #open(note, words = '') {
-    this.#note = new NoteLeaf(this.#app, note, words, () => this.#remove(note));
+    this.#note = new NoteEditor(this.#app, note, words, () => this.#remove(note));
     this.#leaf.append(this.#note.element);
     this.element.classList.add('at-leaf'); // on a phone, what is not visible takes no focus
     this.#note.begin();
   }
 
   #openBin() {
-    this.#bin = new BinLeaf(this.#app);
+    this.#bin = new BinView(this.#app);
     this.#leaf.append(this.#bin.element);
   }
 

@@ -8,7 +8,7 @@ import { readJPEG } from './jpeg.js';
  */
 
 /** The limits of a note's photos: their number, their total bytes, and the pixels of the longer side. */
-export const mostPhotos = { count: 4, bytes: 288 * 1024, side: 1600 };
+export const photoLimits = { count: 4, bytes: 288 * 1024, side: 1600 };
 /** The maximum bytes of a photo, the bytes reserved for each further photo, and the minimum bytes of a photo. */
 const share = { most: 128 * 1024, others: 48 * 1024, least: 12 * 1024 };
 /** The bytes of a note that the service accepts, minus a reserve for members that are added later. */
@@ -27,7 +27,7 @@ export function addressOf({ data }) {
 function roomFor({ photos = [], versions: _, ...others }) {
   const taken = photos.reduce((sum, { data }) => sum + bytesOf(data), 0);
   const text = new TextEncoder().encode(JSON.stringify(others)).length;
-  return Math.min(mostPhotos.bytes, Math.floor((3 * (noteBytes - text)) / 4)) - taken;
+  return Math.min(photoLimits.bytes, Math.floor((3 * (noteBytes - text)) / 4)) - taken;
 }
 
 /**
@@ -37,7 +37,7 @@ function roomFor({ photos = [], versions: _, ...others }) {
  */
 export function shareOf(content, count) {
   const room = roomFor(content);
-  const after = mostPhotos.count - (content.photos?.length ?? 0) - count;
+  const after = photoLimits.count - (content.photos?.length ?? 0) - count;
   const found = Math.min(share.most, Math.max((room - share.others * after) / count, room / (count + after)));
   return found < share.least ? 0 : Math.floor(found);
 }
@@ -48,7 +48,7 @@ export function shareOf(content, count) {
  * @param {Photo} photo
  */
 export function hasRoom(content, { data }) {
-  return (content.photos?.length ?? 0) < mostPhotos.count && roomFor(content) >= bytesOf(data);
+  return (content.photos?.length ?? 0) < photoLimits.count && roomFor(content) >= bytesOf(data);
 }
 
 /**
@@ -66,15 +66,15 @@ export function photoForFile({ data }) {
  * @throws {Error} if they are not as `photoForFile` writes them, or more than a note may have
  */
 export function photosFromFile(found) {
-  if (!Array.isArray(found) || found.length > mostPhotos.count) throw new RangeError();
+  if (!Array.isArray(found) || found.length > photoLimits.count) throw new RangeError();
   const photos = found.map((each) => photoFromFile(each));
-  if (photos.reduce((sum, { data }) => sum + bytesOf(data), 0) > mostPhotos.bytes) throw new RangeError();
+  if (photos.reduce((sum, { data }) => sum + bytesOf(data), 0) > photoLimits.bytes) throw new RangeError();
   return photos;
 }
 
 /** @returns {Photo} */
 function photoFromFile(/** @type {any} */ { type: kind, data }) {
-  if (kind !== type || typeof data !== 'string' || bytesOf(data) > mostPhotos.bytes || /[^A-Za-z0-9+/=]/.test(data)) throw new RangeError();
+  if (kind !== type || typeof data !== 'string' || bytesOf(data) > photoLimits.bytes || /[^A-Za-z0-9+/=]/.test(data)) throw new RangeError();
   const photo = photoFrom(bytesFrom(data));
   if (!photo) throw new RangeError();
   return photo;
@@ -86,7 +86,7 @@ function photoFromFile(/** @type {any} */ { type: kind, data }) {
  */
 export function photoFrom(bytes) {
   const picture = readJPEG(bytes);
-  if (!picture || Math.min(picture.width, picture.height) < 1 || Math.max(picture.width, picture.height) > mostPhotos.side) return null;
+  if (!picture || Math.min(picture.width, picture.height) < 1 || Math.max(picture.width, picture.height) > photoLimits.side) return null;
   return { data: base64From(picture.bytes), width: picture.width, height: picture.height };
 }
 

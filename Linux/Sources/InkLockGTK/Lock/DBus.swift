@@ -7,7 +7,7 @@ import Glibc
 struct DBus: @unchecked Sendable {
     private let connection: OpaquePointer
     /// The time in milliseconds that a call may take.
-    private static let patience: Int32 = 2000
+    private static let timeout: Int32 = 2000
 
     /// Connects to a bus; `nil` if there is none.
     static func connect(_ bus: GBusType) async -> DBus? {
@@ -56,7 +56,7 @@ struct DBus: @unchecked Sendable {
             guard
                 let reply = g_dbus_connection_call_sync(
                     connection, Self.name, Self.path, "\(Self.name).Manager", "GetSessionByPID", arguments, nil,
-                    G_DBUS_CALL_FLAGS_NO_AUTO_START, Self.patience, nil, nil)
+                    G_DBUS_CALL_FLAGS_NO_AUTO_START, Self.timeout, nil, nil)
             else { return nil }
             defer { g_variant_unref(reply) }
             guard let path = g_variant_get_child_value(reply, 0) else { return nil }
@@ -78,7 +78,7 @@ struct DBus: @unchecked Sendable {
             guard
                 let reply = g_dbus_connection_call_with_unix_fd_list_sync(
                     connection, Self.name, Self.path, "\(Self.name).Manager", "Inhibit", arguments, nil,
-                    G_DBUS_CALL_FLAGS_NO_AUTO_START, Self.patience, nil, &files, nil, nil)
+                    G_DBUS_CALL_FLAGS_NO_AUTO_START, Self.timeout, nil, &files, nil, nil)
             else { return -1 }
             defer { g_variant_unref(reply) }
             guard let files else { return -1 }

@@ -35,7 +35,7 @@ import LockFlow
     private var followed: Set<Widget> = []
     private var leaving: Task<Void, Never>?
     /// The focus moves from a window to its dialog in two steps.
-    private static let focusPatience = Duration.milliseconds(100)
+    private static let focusDelay = Duration.milliseconds(100)
 
     /// Creates a cover.
     /// - Parameters:
@@ -114,7 +114,7 @@ import LockFlow
         if let surface = gtk_native_get_surface(window.opaque), isMinimised(surface) { phase = .background }
         guard phase == .inactive, !dialogs.isEmpty, !isCovered else { return state.scenePhaseChanged(phase) }
         leaving = Task { [weak self] in
-            try? await Task.sleep(for: Self.focusPatience)
+            try? await Task.sleep(for: Self.focusDelay)
             if !Task.isCancelled { self?.state.scenePhaseChanged(.inactive) }
         }
     }

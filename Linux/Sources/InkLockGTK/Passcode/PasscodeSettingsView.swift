@@ -6,7 +6,7 @@ import Passcode
 /// confirmation.
 @MainActor public final class PasscodeSettingsView: View {
     private let settings: PasscodeSettings
-    private let face: PasscodeFace
+    private let face: PasscodeLayoutView
     private let kinds: Widget
     private let startOver: Widget
 
@@ -34,7 +34,7 @@ import Passcode
             allowsCancel: options.allowsCancel, check: check, save: save, remove: remove)
         self.settings = settings
         settings.onFinish = onFinish
-        face = PasscodeFace(settings.screen, options) {
+        face = PasscodeLayoutView(settings.screen, options) {
             switch settings.phase {
             case .current, .checking: Wording.currentPasscode(options.appName)
             case .new: Wording.newPasscode(options.appName)

@@ -12,7 +12,7 @@ import Passcode
 /// Backspace, Return and Escape work without a focused key.
 @MainActor public final class PasscodeView: View {
     private let screen: PasscodeScreen
-    private let face: PasscodeFace
+    private let face: PasscodeLayoutView
 
     /// Creates a passcode screen.
     /// - Parameters:
@@ -26,7 +26,7 @@ import Passcode
     ) {
         let screen = PasscodeScreen(kind: kind, allowsCancel: options.allowsCancel)
         self.screen = screen
-        face = PasscodeFace(screen, options) { Wording.enterPasscode(options.appName) }
+        face = PasscodeLayoutView(screen, options) { Wording.enterPasscode(options.appName) }
         super.init(face.widget)
         screen.onCancel = { onFinish(false) }
         screen.onSubmit = { [weak screen] in

@@ -9,7 +9,7 @@ import InkLock
 struct FingerprintBus: ~Copyable {
     let connection: OpaquePointer
     /// The time in milliseconds that a call may take. The first one starts fprintd.
-    private static let patience: Int32 = 15_000
+    private static let timeout: Int32 = 15_000
 
     static let name = "net.reactivated.Fprint"
     static let device = "net.reactivated.Fprint.Device"
@@ -80,7 +80,7 @@ struct FingerprintBus: ~Copyable {
     ) throws(OwnerError) -> [String] {
         var error: UnsafeMutablePointer<GError>?
         let reply = g_dbus_connection_call_sync(
-            connection, program, path, interface, method, arguments, nil, G_DBUS_CALL_FLAGS_NONE, Self.patience, nil,
+            connection, program, path, interface, method, arguments, nil, G_DBUS_CALL_FLAGS_NONE, Self.timeout, nil,
             &error)
         guard let reply else {
             defer { g_clear_error(&error) }

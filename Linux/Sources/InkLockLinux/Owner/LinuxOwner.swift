@@ -90,26 +90,26 @@ public struct LinuxOwner: DeviceOwner {
     ///   stays locked; `OwnerError.system(code:)` with an error of the files: `EINVAL` for a name that is not allowed, `EFBIG` for a
     ///   secret that is too long.
     public func add(
-        _ secret: consuming SecretBytes, named name: String, for guardian: AccessControl
+        _ secret: consuming SecretBytes, named name: String, for accessControl: AccessControl
     ) async throws(OwnerError) {
         let secret = KeptSecret(secret)
         let name = try Self.name(name)
         guard await isConfigured() else { throw .unavailable }
         var fingers: [UInt8] = []
-        if guardian == .currentBiometrics {
+        if accessControl == .currentBiometrics {
             let current = try await BlockingWork.run { [fingerBus] () throws(OwnerError) in
                 try EnrolledFingers.current(on: fingerBus)
             }
             guard let current else { throw .unavailable }
             fingers = current.mark
         }
-        try await secrets.add(secret, named: name, for: guardian, fingers: fingers, in: await place())
+        try await secrets.add(secret, named: name, for: accessControl, fingers: fingers, in: await place())
     }
 
     /// Returns the access control of a secret, without a prompt.
     /// - Throws: `OwnerError.absent`.
     public func accessControl(of name: String) async throws(OwnerError) -> AccessControl {
-        try await secrets.record(try Self.name(name)).guardian
+        try await secrets.record(try Self.name(name)).accessControl
     }
 
     /// Prompts the owner and replaces the secret. It keeps its access control.
@@ -145,7 +145,7 @@ public struct LinuxOwner: DeviceOwner {
         for record: SecretRecord, named name: SecretName, _ prompt: OwnerPrompt
     ) async throws(OwnerError) {
         guard let user = PAMService.currentUser else { throw .unavailable }
-        let byFinger = record.guardian == .currentBiometrics
+        let byFinger = record.accessControl == .currentBiometrics
         if byFinger {
             do throws(OwnerError) { try await recogniseFinger(for: record, prompt) } catch {
                 await conversation.end(prompt)

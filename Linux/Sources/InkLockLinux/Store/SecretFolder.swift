@@ -34,7 +34,7 @@ struct SecretFolder: Sendable {
 
     /// Adds a secret.
     func add(
-        _ secret: KeptSecret, named name: SecretName, for guardian: AccessControl, fingers: [UInt8] = [],
+        _ secret: KeptSecret, named name: SecretName, for accessControl: AccessControl, fingers: [UInt8] = [],
         in place: SecretRecord.Place
     ) async throws(OwnerError) {
         try await OwnerError.from { () throws(VaultError) in try PrivateFolder.make(path) }
@@ -42,7 +42,7 @@ struct SecretFolder: Sendable {
         var old: (record: SecretRecord, version: UInt64)?
         do throws(OwnerError) { old = try await stored(name) } catch .absent {}
         guard old == nil || old?.record.place == .lost else { throw .exists }
-        try await put(secret, named: name, SecretRecord(guardian, fingers: fingers, place: place), replacing: old)
+        try await put(secret, named: name, SecretRecord(accessControl, fingers: fingers, place: place), replacing: old)
         _ = consume turn
     }
 
@@ -53,7 +53,7 @@ struct SecretFolder: Sendable {
         let turn = try await turn()
         let old = try await stored(name)
         guard old.record.place != .lost else { throw .invalidated(.biometricsChanged) }
-        let new = SecretRecord(old.record.guardian, fingers: old.record.fingers, place: place)
+        let new = SecretRecord(old.record.accessControl, fingers: old.record.fingers, place: place)
         try await put(secret, named: name, new, replacing: old)
         _ = consume turn
     }
@@ -63,7 +63,7 @@ struct SecretFolder: Sendable {
         let turn = try await turn()
         let old = try await stored(name)
         if old.record == record {
-            let lost = SecretRecord(record.guardian, fingers: record.fingers, place: .lost)
+            let lost = SecretRecord(record.accessControl, fingers: record.fingers, place: .lost)
             try await save(lost, named: name, replacing: old.version)
             try? await removeItems(named: name, of: record)
         }
@@ -84,7 +84,9 @@ struct SecretFolder: Sendable {
                 // Another process may have replaced it since the record was read. Otherwise the keyring has lost it.
                 let current = try await self.record(name)
                 // The owner was authenticated for the access control of the record that was read.
-                guard current != record, current.guardian == record.guardian, current.fingers == record.fingers else {
+                guard current != record, current.accessControl == record.accessControl,
+                    current.fingers == record.fingers
+                else {
                     throw .absent
                 }
                 return try await open(current, named: name)
@@ -115,7 +117,7 @@ struct SecretFolder: Sendable {
         replacing old: (record: SecretRecord, version: UInt64)?
     ) async throws(OwnerError) {
         guard secret.count <= SecretRecord.secretLimit else { throw .system(code: EFBIG) }
-        let key = try await OwnerError.from { () throws(VaultError) in KeptSecret(try await deviceKey.loadOrMake()) }
+        let key = try await OwnerError.from { () throws(VaultError) in KeptSecret(try await deviceKey.loadOrCreate()) }
         var new = new
         let sealed = new.seal(secret, named: name, under: key)
         if new.place == .keyring {

@@ -25,7 +25,7 @@ struct SecretRecord: Hashable, Sendable {
     private static let fingersCount = 32
     private static let sealOverhead = 28
 
-    let guardian: AccessControl
+    let accessControl: AccessControl
     var place: Place
     /// The identifier, which is unique for each value, so that an update never overwrites a secret in use.
     let identifier: [UInt8]
@@ -35,9 +35,9 @@ struct SecretRecord: Hashable, Sendable {
     var sealed: [UInt8] = []
 
     /// - Precondition: `fingers` are given for `AccessControl.currentBiometrics`.
-    init(_ guardian: AccessControl, fingers: [UInt8] = [], place: Place) {
-        precondition(fingers.count == (guardian == .currentBiometrics ? Self.fingersCount : 0))
-        self.guardian = guardian
+    init(_ accessControl: AccessControl, fingers: [UInt8] = [], place: Place) {
+        precondition(fingers.count == (accessControl == .currentBiometrics ? Self.fingersCount : 0))
+        self.accessControl = accessControl
         self.fingers = fingers
         self.place = place
         identifier = (0..<Self.identifierCount).map { _ in UInt8.random(in: .min ... .max) }
@@ -54,13 +54,13 @@ struct SecretRecord: Hashable, Sendable {
         }
         guard let version = try next(1).first else { throw .damaged }
         guard version == Self.version else { throw .unsupportedVersion(version) }
-        guard let guardian = AccessControl(rawValue: try next(1).first!),
+        guard let accessControl = AccessControl(rawValue: try next(1).first!),
             let place = Place(rawValue: try next(1).first!)
         else { throw .damaged }
-        self.guardian = guardian
+        self.accessControl = accessControl
         self.place = place
         identifier = Array(try next(Self.identifierCount))
-        fingers = Array(try next(guardian == .currentBiometrics ? Self.fingersCount : 0))
+        fingers = Array(try next(accessControl == .currentBiometrics ? Self.fingersCount : 0))
         sealed = Array(rest)
         let isRightLength =
             place == .file
@@ -72,7 +72,7 @@ struct SecretRecord: Hashable, Sendable {
     var bytes: [UInt8] { header + sealed }
 
     private var header: [UInt8] {
-        [Self.version, guardian.rawValue, place.rawValue] + identifier + fingers
+        [Self.version, accessControl.rawValue, place.rawValue] + identifier + fingers
     }
 
     /// Returns the sealed form of a secret that this record is for.

@@ -61,13 +61,13 @@ public struct LinuxDeviceKey: DeviceKey {
         }
     }
 
-    public func loadOrMake() async throws(VaultError) -> SecretBytes {
+    public func loadOrCreate() async throws(VaultError) -> SecretBytes {
         if isInFile { return try await file.load() }
         if let sealed, await BlockingWork.run({ () throws(Never) in place() }) == .chip {
-            do throws(VaultError) { return try await sealed.loadOrMake() } catch .storage(.keyService, ENODEV) {}
+            do throws(VaultError) { return try await sealed.loadOrCreate() } catch .storage(.keyService, ENODEV) {}
         }
         guard isReplaceable || !isSealed else { throw unreachable }
-        return try await file.loadOrMake()
+        return try await file.loadOrCreate()
     }
 
     private var unreachable: VaultError { isReplaceable ? .deviceKeyMissing : .storage(.keyService, code: ENODEV) }

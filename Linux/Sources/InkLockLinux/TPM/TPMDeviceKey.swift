@@ -24,7 +24,7 @@ public struct TPMDeviceKey: DeviceKey {
     ///   `VaultError.storage(_:code:)` with `ENODEV` if the chip cannot be reached.
     public func load() async throws(VaultError) -> SecretBytes { try await secrets().key.copy }
 
-    public func loadOrMake() async throws(VaultError) -> SecretBytes {
+    public func loadOrCreate() async throws(VaultError) -> SecretBytes {
         for _ in 0..<3 {
             let stored = try await stored()
             if let stored {
@@ -59,7 +59,7 @@ public struct TPMDeviceKey: DeviceKey {
         do throws(VaultError) { return try await file.load() } catch {
             switch error {
             case .missing: return nil
-            case .damaged, .exposed: throw .deviceKeyUnusable
+            case .damaged, .insecurePermissions: throw .deviceKeyUnusable
             default: throw error
             }
         }

@@ -20,7 +20,7 @@ struct AccountFolder: Sendable {
     /// The maximum number of pages of a database that is checked completely before the service starts.
     private static let checkedPages = 1 << 16
     /// The longest wait for a transaction of another process.
-    private static let patienceSeconds = 5.0
+    private static let timeoutSeconds = 5.0
 
     /// Creates the folder if it does not exist.
     /// - Parameter key: The path of the device key if it is not in the folder.
@@ -126,7 +126,7 @@ struct AccountFolder: Sendable {
         do throws(VaultError) { return try await KeyRing.load(key) } catch {
             guard error == .deviceKeyMissing, !hasForeignKey else { throw error }
         }
-        return KeyRing(MemoryDeviceKey(try await FileDeviceKey(path: key).loadOrMake()))
+        return KeyRing(MemoryDeviceKey(try await FileDeviceKey(path: key).loadOrCreate()))
     }
 
     /// Marks the folder's files as complete.
@@ -169,7 +169,7 @@ struct AccountFolder: Sendable {
     private func read<Result>(_ body: (Database) throws -> Result) throws(AccountServiceError) -> Result {
         do {
             var configuration = Configuration()
-            configuration.busyMode = .timeout(Self.patienceSeconds)
+            configuration.busyMode = .timeout(Self.timeoutSeconds)
             let queue = try DatabaseQueue(path: database, configuration: configuration)
             defer { try? queue.close() }
             return try queue.read(body)

@@ -52,7 +52,7 @@ package struct AccountService: Service {
     ///   - clock: the service's clock, or `nil` for the database's.
     /// - Throws: ``AccountServiceError``.
     package init(
-        database place: PostgresPlace, key: String, pictures: PictureCatalogue,
+        database place: PostgresAddress, key: String, pictures: PictureCatalogue,
         parameters: Accounts.Parameters = Accounts.Parameters(),
         settings: AccountAPI.Settings = AccountAPI.Settings(), logger: Logger = Self.logger,
         metrics: ServiceMetrics? = nil,
@@ -103,7 +103,7 @@ package struct AccountService: Service {
 private actor HealthCheck {
     private static let interval = Duration.seconds(5)
     /// The longest wait for the test write. Later, the database counts as away.
-    private static let patience = Duration.seconds(2)
+    private static let timeout = Duration.seconds(2)
 
     private var last: (at: ContinuousClock.Instant, isWritable: Bool)?
     private var running: (since: ContinuousClock.Instant, task: Task<Bool, Never>)?
@@ -111,7 +111,7 @@ private actor HealthCheck {
     func isWritable(_ database: any AccountStore) async -> Bool {
         if running == nil, let last, last.at.duration(to: .now) < Self.interval { return last.isWritable }
         let (since, task) = running ?? begin(database)
-        return await task.value(within: Self.patience - since.duration(to: .now)) ?? false
+        return await task.value(within: Self.timeout - since.duration(to: .now)) ?? false
     }
 
     private func begin(_ database: any AccountStore) -> (since: ContinuousClock.Instant, task: Task<Bool, Never>) {
@@ -127,12 +127,12 @@ private actor HealthCheck {
 }
 
 extension Task where Failure == Never {
-    /// Waits for the result, but no longer than `patience`. The task goes on.
+    /// Waits for the result, but no longer than `timeout`. The task goes on.
     /// - Returns: The result, or `nil` if there is none in time.
-    func value(within patience: Duration) async -> Success? {
+    func value(within timeout: Duration) async -> Success? {
         let (results, result) = AsyncStream.makeStream(of: Success?.self)
         let timer = Task<Void, Never> {
-            try? await Task<Never, Never>.sleep(for: patience)
+            try? await Task<Never, Never>.sleep(for: timeout)
             result.yield(nil)
         }
         defer { timer.cancel() }

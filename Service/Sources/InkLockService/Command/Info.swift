@@ -38,7 +38,7 @@ struct Info: ParsableCommand {
         lines.append(("bounds", summary.bounds.map(box) ?? "none"))
         lines.append(("sampling", summary.samplingHertz.map { "\(number($0)) Hz" } ?? "unknown"))
         for flaw in summary.flaws.compactMap({ CodeName.value($0, of: SignatureFlaw.self) }) {
-            lines.append(("signature", EvidenceWords.sentence(flaw)))
+            lines.append(("signature", EvidenceText.sentence(flaw)))
         }
         lines += summary.warnings.map { ("warning", $0) }
         return lines.map { $0.padding(toLength: 10, withPad: " ", startingAt: 0) + $1 }.joined(separator: "\n")

@@ -27,8 +27,8 @@ struct Migrate: AsyncParsableCommand {
         guard source.hasPrefix("sqlite:"), source != "sqlite:" else {
             throw CommandError(.usage, "the first argument is sqlite: and the folder of the accounts")
         }
-        let place: PostgresPlace
-        do throws(PostgresPlace.Fault) { place = try PostgresPlace(target) } catch {
+        let place: PostgresAddress
+        do throws(PostgresAddress.Fault) { place = try PostgresAddress(target) } catch {
             // The message does not repeat the argument, which may have a password in it.
             throw CommandError(
                 .usage,

@@ -83,9 +83,9 @@ struct Render: ParsableCommand {
     private func writePNG(_ drawing: Drawing, over background: Background) throws(CommandError) {
         let bitmap: Bitmap
         do throws(RasterError) { bitmap = try self.bitmap(drawing, over: background) } catch { throw failure(error) }
-        let pieces: PNGPieces
+        let pieces: PNGStream
         do throws(PNGError) {
-            pieces = try PNGPieces(bitmap, pixelsPerMetre: size.pixelsPerMetre)
+            pieces = try PNGStream(bitmap, pixelsPerMetre: size.pixelsPerMetre)
         } catch {
             throw CommandError(.unexpected, "\(error)")
         }
@@ -94,7 +94,7 @@ struct Render: ParsableCommand {
         }
     }
 
-    private static func next(of pieces: PNGPieces) throws(SystemError) -> [UInt8]? {
+    private static func next(of pieces: PNGStream) throws(SystemError) -> [UInt8]? {
         // zlib's own memory is all that can be missing.
         do throws(PNGError) { return try pieces.next() } catch { throw SystemError(number: ENOMEM) }
     }

@@ -99,9 +99,9 @@ struct Serve: AsyncParsableCommand {
 
     private static let logger = ServiceLog.standardError.logger("inklock")
     /// The longest wait for a reader of the log at the end, in seconds.
-    private static let logPatience = 1.0
+    private static let logTimeout = 1.0
     /// The same at a second signal, in seconds.
-    private static let lastLogPatience = 0.2
+    private static let lastLogTimeout = 0.2
 
     /// The settings that the arguments give.
     private var arguments: SettingLayer {
@@ -132,10 +132,10 @@ struct Serve: AsyncParsableCommand {
         guard !check else { return try await examine(settings, folder) }
         ServerProcess.prepare()
         ServiceLog.standardError.choices = settings.reloadable.log
-        defer { ServiceLog.standardError.flush(seconds: Self.logPatience) }
+        defer { ServiceLog.standardError.flush(seconds: Self.logTimeout) }
         let signals = EndingSignals { isServing in
             if isServing { Self.logger.warning("stop", metadata: ["outcome": "at-once"]) }
-            ServiceLog.standardError.flush(seconds: Self.lastLogPatience)
+            ServiceLog.standardError.flush(seconds: Self.lastLogTimeout)
         }
         defer { withExtendedLifetime(signals) {} }
         let lock = try lockFolder(settings, folder)
@@ -145,7 +145,7 @@ struct Serve: AsyncParsableCommand {
         var server = SiteServer(site: site, host: settings.host, port: settings.port, accounts: accounts)
         server.socket = settings.socket
         server.metrics = metrics
-        server.metricsPlace = settings.metrics
+        server.metricsAddress = settings.metrics
         server.exporter = settings.traceCollector.map { SpanExporter($0, metrics: metrics) }
         server.manager = ServiceManager(environment: sources.environment)
         server.publicOrigin = settings.origin
@@ -192,7 +192,7 @@ struct Serve: AsyncParsableCommand {
     private func examine(_ settings: ServerSettings, _ site: String) async throws(CommandError) {
         if let data = settings.data, access(data, F_OK) == 0 {
             do throws(AccountServiceError) {
-                guard !FolderPlace(data).overlaps(FolderPlace(site)) else { throw .insideSite(data, site: site) }
+                guard !FolderIdentity(data).overlaps(FolderIdentity(site)) else { throw .insideSite(data, site: site) }
                 try await AccountFolder(path: data, key: settings.deviceKey).check()
             } catch {
                 throw CommandError(error)
@@ -230,10 +230,10 @@ struct Serve: AsyncParsableCommand {
     private func lockFolder(_ settings: ServerSettings, _ site: String) throws(CommandError) -> FolderLock? {
         guard let data = settings.data else { return nil }
         do throws(AccountServiceError) {
-            guard !FolderPlace(data).overlaps(FolderPlace(site)) else { throw .insideSite(data, site: site) }
+            guard !FolderIdentity(data).overlaps(FolderIdentity(site)) else { throw .insideSite(data, site: site) }
             let folder = try AccountFolder(path: data)
             // A path through folders that were not there leads somewhere only once they are.
-            guard !FolderPlace(data).overlaps(FolderPlace(site)) else {
+            guard !FolderIdentity(data).overlaps(FolderIdentity(site)) else {
                 rmdir(data)
                 throw .insideSite(data, site: site)
             }

@@ -67,9 +67,9 @@ struct SignDocument: AsyncParsableCommand {
                 try await signer.sign(document, with: drawing, at: at.place, key: key))
         } catch let error as PDFError {
             if let timestamp, [.timestamp, .timestampRefused].contains(error) {
-                throw CommandError(.unavailable, "\(timestamp.address): \(DocumentWords.sentence(error))")
+                throw CommandError(.unavailable, "\(timestamp.address): \(DocumentText.sentence(error))")
             }
-            throw CommandError(.malformedInput, "\(file.name): \(DocumentWords.sentence(error))")
+            throw CommandError(.malformedInput, "\(file.name): \(DocumentText.sentence(error))")
         } catch let error as EvidenceError {
             throw CommandError(.malformedInput, "\(signature): \(CreateEvidence.words(error))")
         }

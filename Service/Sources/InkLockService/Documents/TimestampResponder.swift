@@ -11,7 +11,7 @@ import SignedPDF
 /// Only plain HTTP is supported, which public responders offer. A timestamp is signed itself.
 struct TimestampResponder: TimestampSource, ExpressibleByArgument {
     /// The time in seconds after which a request fails.
-    private static let patience: Int64 = 30
+    private static let timeout: Int64 = 30
 
     let address: String
     private let host: String
@@ -37,7 +37,7 @@ struct TimestampResponder: TimestampSource, ExpressibleByArgument {
         let channel: any Channel
         do {
             channel = try await ClientBootstrap(group: loop)
-                .connectTimeout(.seconds(Self.patience))
+                .connectTimeout(.seconds(Self.timeout))
                 .channelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         try channel.pipeline.syncOperations.addHTTPClientHandlers()
@@ -49,7 +49,7 @@ struct TimestampResponder: TimestampSource, ExpressibleByArgument {
             answer.fail(error)
             throw failure("cannot be reached")
         }
-        let overdue = loop.scheduleTask(in: .seconds(Self.patience)) { channel.close(promise: nil) }
+        let overdue = loop.scheduleTask(in: .seconds(Self.timeout)) { channel.close(promise: nil) }
         defer { overdue.cancel() }
         var head = HTTPRequestHead(version: .http1_1, method: .POST, uri: target)
         head.headers = [

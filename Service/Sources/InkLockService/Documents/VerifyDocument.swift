@@ -50,7 +50,7 @@ struct VerifyDocument: AsyncParsableCommand {
         let recipientKey = try openWith.map { try KeyFile(path: $0).recipientKey() }
         let signatures: [PDFSignature]
         do throws(PDFError) { signatures = try PDFSignature.all(in: bytes) } catch {
-            throw CommandError(.malformedInput, "\(file.name): \(DocumentWords.sentence(error))")
+            throw CommandError(.malformedInput, "\(file.name): \(DocumentText.sentence(error))")
         }
         guard !signatures.isEmpty else {
             throw CommandError(.doesNotHold, "\(file.name): the document has no signature")
@@ -84,7 +84,7 @@ struct VerifyDocument: AsyncParsableCommand {
     {
         var lines = signature.problems.map {
             DocumentLine(
-                subject: "signature", verdict: .fails, reason: CodeName.of($0), text: DocumentWords.sentence($0))
+                subject: "signature", verdict: .fails, reason: CodeName.of($0), text: DocumentText.sentence($0))
         }
         // Anyone can put a certificate beside a signature that its key did not make.
         guard lines.isEmpty, let certificate = signature.certificate else { return lines }
@@ -169,7 +169,7 @@ struct VerifyDocument: AsyncParsableCommand {
         case .otherDocument, .noDocumentGiven: "The evidence belongs to another document."
         case .noDocumentSigned: "The evidence names no document."
         case .validSignature: "The signature of the evidence matches its key."
-        default: EvidenceWords.sentence(finding)
+        default: EvidenceText.sentence(finding)
         }
     }
 

@@ -68,7 +68,7 @@ struct VerifyEvidence: ParsableCommand {
 
     private static func text(_ findings: [EvidenceFinding]) -> String {
         findings.map {
-            CodeName.of($0.verdict).padding(toLength: 10, withPad: " ", startingAt: 0) + EvidenceWords.sentence($0)
+            CodeName.of($0.verdict).padding(toLength: 10, withPad: " ", startingAt: 0) + EvidenceText.sentence($0)
         }.joined(separator: "\n")
     }
 
@@ -78,7 +78,7 @@ struct VerifyEvidence: ParsableCommand {
             findings: findings.map {
                 Report.Finding(
                     subject: CodeName.of($0.subject), verdict: CodeName.of($0.verdict), reason: CodeName.of($0.reason),
-                    block: $0.block, text: EvidenceWords.sentence($0))
+                    block: $0.block, text: EvidenceText.sentence($0))
             })
         return TerminalText.json(try report.reportJSON())
     }

@@ -9,7 +9,7 @@ import ServiceLifecycle
 
 /// The server of ``ServiceMetrics``. It has its own address, so that the site's proxy does not publish the metrics.
 struct MetricsServer: Service {
-    let place: ListeningPlace
+    let place: ListeningAddress
     let metrics: ServiceMetrics
     let accounts: AccountService?
     /// The connections to the site.
@@ -45,7 +45,8 @@ struct MetricsServer: Service {
                     Self.limits, own, live, headers, AccessLog(logger: logger, settings: live), responder: respond)
             },
             configuration: .init(
-                address: place.bindAddress, availableConnectionsDelegate: ConnectionBrake(limit: Self.limits.hardTotal)),
+                address: place.bindAddress,
+                availableConnectionsDelegate: ConnectionLimiter(limit: Self.limits.hardTotal)),
             onServerRunning: { [onListening] _ in onListening() }, logger: logger)
     }
 }

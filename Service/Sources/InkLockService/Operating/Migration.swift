@@ -30,7 +30,7 @@ struct Migration {
     /// Copies all rows.
     /// - Returns: The number of rows in each table. Decoys do not count as accounts.
     /// - Throws: ``CommandError``. Unless the error says that the outcome is unknown, the database is still empty.
-    func run(to place: PostgresPlace) async throws(CommandError) -> [String: Int] {
+    func run(to place: PostgresAddress) async throws(CommandError) -> [String: Int] {
         do throws(AccountServiceError) { try await PostgresStore.check(place) } catch {
             throw CommandError(error)
         }
@@ -45,7 +45,7 @@ struct Migration {
     }
 
     private static func move(
-        _ source: Database, to place: PostgresPlace, _ secrets: ServiceSecrets
+        _ source: Database, to place: PostgresAddress, _ secrets: ServiceSecrets
     ) throws(MigrationError) -> [String: Int] {
         do {
             var reason = ""

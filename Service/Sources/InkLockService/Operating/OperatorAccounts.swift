@@ -27,7 +27,7 @@ struct OperatorAccounts: Sendable {
     /// Opens the accounts of a shared database.
     /// - Parameter key: the path of the key that its servers have.
     /// - Throws: ``CommandError`` if a server would not start, or one of this version has not started yet.
-    init(_ database: PostgresPlace, key: String) async throws(CommandError) {
+    init(_ database: PostgresAddress, key: String) async throws(CommandError) {
         do throws(AccountServiceError) {
             secrets = ServiceSecrets(try await AccountService.sharedKeys(key))
             keyPath = key

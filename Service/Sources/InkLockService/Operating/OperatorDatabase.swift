@@ -10,7 +10,7 @@ struct OperatorDatabase: Sendable {
     let queue: DatabaseQueue
 
     /// The longest wait for a transaction of the server.
-    private static let patienceSeconds = 10.0
+    private static let timeoutSeconds = 10.0
 
     /// - Parameters:
     ///   - path: the folder of the accounts, which has to exist.
@@ -32,7 +32,7 @@ struct OperatorDatabase: Sendable {
     private static func open(_ path: String) throws(AccountServiceError) -> DatabaseQueue {
         var configuration = Configuration()
         configuration.label = "InkLock.operator"
-        configuration.busyMode = .timeout(patienceSeconds)
+        configuration.busyMode = .timeout(timeoutSeconds)
         configuration.prepareDatabase { database in
             try database.execute(sql: "PRAGMA secure_delete = ON")
             try database.execute(sql: "PRAGMA synchronous = FULL")

@@ -67,13 +67,13 @@ struct ServerSettings: Sendable {
     var site: String? { text(.site) }
     var data: String? { text(.data) }
     /// The PostgreSQL database of the accounts.
-    var database: PostgresPlace? { text(.database).flatMap { try? PostgresPlace($0) } }
+    var database: PostgresAddress? { text(.database).flatMap { try? PostgresAddress($0) } }
     var deviceKey: String? { text(.deviceKey) }
     /// The maximum size of the accounts in bytes.
     var storageLimit: Int64? { number(.storageLimit).map { Int64($0) << 30 } }
     var origin: String? { text(.origin) }
     /// The address of the metrics server.
-    var metrics: ListeningPlace? { text(.metrics).flatMap { ListeningPlace($0) } }
+    var metrics: ListeningAddress? { text(.metrics).flatMap { ListeningAddress($0) } }
     /// The collector of traces.
     var traceCollector: TraceCollector? { text(.traceEndpoint).flatMap { TraceCollector($0) } }
     private var securityContact: String? { text(.securityContact) }
@@ -152,8 +152,8 @@ struct ServerSettings: Sendable {
         try check(.database, "needs \(word(.deviceKey, beside: .database))") { database == nil || deviceKey != nil }
     }
 
-    private static func fault(_ text: String) -> PostgresPlace.Fault? {
-        do throws(PostgresPlace.Fault) { _ = try PostgresPlace(text) } catch { return error }
+    private static func fault(_ text: String) -> PostgresAddress.Fault? {
+        do throws(PostgresAddress.Fault) { _ = try PostgresAddress(text) } catch { return error }
         return nil
     }
 

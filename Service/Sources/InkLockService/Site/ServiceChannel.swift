@@ -57,7 +57,7 @@ struct ServiceChannel: ServerChildChannel {
 }
 
 /// Stops accepting connections while those that were given up are still being closed, so that descriptors never run out.
-struct ConnectionBrake: AvailableConnectionsDelegate {
+struct ConnectionLimiter: AvailableConnectionsDelegate {
     let limit: Int
     private var count = 0
 

@@ -30,7 +30,7 @@ package struct SiteServer: Sendable {
     /// The numbers to watch, or `nil` to count nothing.
     var metrics: ServiceMetrics?
     /// The place at which monitors read the numbers, or `nil` without one.
-    var metricsPlace: ListeningPlace?
+    var metricsAddress: ListeningAddress?
     /// The exporter of spans, or `nil` to trace nothing.
     var exporter: SpanExporter?
     /// The log of requests that fail, and of all of them if an operator wants so.
@@ -61,11 +61,11 @@ package struct SiteServer: Sendable {
     /// - Throws: ``SiteServerError`` if the server cannot listen.
     package func run(onListening: @escaping @Sendable (String) -> Void) async throws {
         var sockets = socket.map { [SocketFile(path: $0)] } ?? []
-        if case .socket(let path) = metricsPlace { sockets.append(SocketFile(path: path)) }
+        if case .socket(let path) = metricsAddress { sockets.append(SocketFile(path: path)) }
         for socket in sockets { try socket.prepare() }
         defer { for socket in sockets { socket.remove() } }
         let table = ConnectionTable(total: limits.total, perClient: limits.client)
-        let notice = ListeningNotice(awaitsMonitors: metrics != nil && metricsPlace != nil, onListening: onListening)
+        let notice = ListeningNotice(awaitsMonitors: metrics != nil && metricsAddress != nil, onListening: onListening)
         let application = application(table) { channel in
             if let socket { notice.siteListens(at: "unix:\(socket)") }
             guard let port = channel.localAddress?.port else { return }
@@ -73,10 +73,10 @@ package struct SiteServer: Sendable {
         }
         // Services end in the opposite order: the exporter is the last one.
         var services: [any Service] = (exporter.map { [$0] } ?? []) + [application]
-        if let metrics, let metricsPlace {
+        if let metrics, let metricsAddress {
             services.append(
                 MetricsServer(
-                    place: metricsPlace, metrics: metrics, accounts: accounts, table: table,
+                    place: metricsAddress, metrics: metrics, accounts: accounts, table: table,
                     logger: application.logger, onListening: notice.monitorsListen))
         }
         var configuration = ServiceGroupConfiguration(
@@ -120,7 +120,7 @@ package struct SiteServer: Sendable {
             },
             configuration: .init(
                 address: socket.map { .unixDomainSocket(path: $0) } ?? .hostname(host, port: port), backlog: 1024,
-                availableConnectionsDelegate: ConnectionBrake(limit: limits.hardTotal)),
+                availableConnectionsDelegate: ConnectionLimiter(limit: limits.hardTotal)),
             services: services,
             onServerRunning: onServerRunning, logger: logger)
     }
@@ -130,7 +130,7 @@ package struct SiteServer: Sendable {
         let hosts = HostRule(publicOrigin: publicOrigin, host: socket == nil ? host : "localhost")
         let logger = accounts?.api.log.logger ?? log.logger("inklock")
         let gate = APIGuard(
-            hosts: hosts, settings: live, cookies: accounts?.api.cookies, proxyNotice: ProxyNotice(logger: logger))
+            hosts: hosts, settings: live, cookies: accounts?.api.cookies, proxyWarnings: ProxyWarnings(logger: logger))
         return SiteResponder(
             api: APITable(routes(), guardedBy: gate, onHandling: onHandling), hosts: hosts,
             files: SiteFiles(site: site),

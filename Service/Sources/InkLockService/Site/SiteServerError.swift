@@ -10,7 +10,7 @@ enum SiteServerError: Error, Hashable, CustomStringConvertible {
     /// The path of a socket is not free, or cannot be used; the system's number of the reason.
     case socket(String, errorNumber: Int32)
     /// The place for monitors cannot be listened at; the system's number of the reason.
-    case monitors(ListeningPlace, errorNumber: Int32)
+    case monitors(ListeningAddress, errorNumber: Int32)
     /// Another server listens at the socket.
     case socketTaken(String)
     /// Something else than a socket has the path.

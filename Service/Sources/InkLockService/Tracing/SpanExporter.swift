@@ -16,9 +16,9 @@ final class SpanExporter: Service {
         /// The time between two requests, unless a batch is full earlier.
         var interval = Duration.seconds(2)
         /// The time that the collector has for an answer.
-        var patience = TimeAmount.seconds(5)
+        var timeout = TimeAmount.seconds(5)
         /// The same when the server ends.
-        var lastPatience = TimeAmount.milliseconds(500)
+        var lastTimeout = TimeAmount.milliseconds(500)
     }
 
     private let collector: TraceCollector
@@ -48,22 +48,22 @@ final class SpanExporter: Service {
             while true {
                 let isFull = self.waiting.withLock { $0.count >= self.limits.batch }
                 if !isFull { try await Task.sleep(for: self.limits.interval) }
-                await self.send(within: self.limits.patience)
+                await self.send(within: self.limits.timeout)
                 try Task.checkCancellation()
             }
         }
-        await send(within: limits.lastPatience)
+        await send(within: limits.lastTimeout)
     }
 
     /// Sends one batch. What the collector does not take is dropped: it would only wait for the next failure.
-    private func send(within patience: TimeAmount) async {
+    private func send(within timeout: TimeAmount) async {
         let batch = waiting.withLock { waiting in
             let batch = Array(waiting.prefix(limits.batch))
             waiting.removeFirst(batch.count)
             return batch
         }
         guard !batch.isEmpty else { return }
-        let isTaken = await collector.take(SpanPayload(batch).bytes, within: patience)
+        let isTaken = await collector.take(SpanPayload(batch).bytes, within: timeout)
         metrics?.traced(batch.count, isTaken ? "sent" : "dropped")
     }
 }

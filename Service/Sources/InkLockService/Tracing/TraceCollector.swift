@@ -28,11 +28,11 @@ struct TraceCollector: Hashable, Sendable {
 
     /// Sends spans on a connection of their own.
     /// - Returns: A Boolean value that indicates whether the collector took them, in the time that it has.
-    func take(_ body: [UInt8], within patience: TimeAmount) async -> Bool {
+    func take(_ body: [UInt8], within timeout: TimeAmount) async -> Bool {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let answer = loop.makePromise(of: Bool.self)
         let bareHost = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-        let channel = try? await ClientBootstrap(group: loop).connectTimeout(patience)
+        let channel = try? await ClientBootstrap(group: loop).connectTimeout(timeout)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHTTPClientHandlers()
@@ -44,7 +44,7 @@ struct TraceCollector: Hashable, Sendable {
             answer.succeed(false)
             return false
         }
-        let overdue = loop.scheduleTask(in: patience) { channel.close(promise: nil) }
+        let overdue = loop.scheduleTask(in: timeout) { channel.close(promise: nil) }
         defer { overdue.cancel() }
         var head = HTTPRequestHead(version: .http1_1, method: .POST, uri: target)
         head.headers = [

@@ -27,7 +27,7 @@ public struct KeychainDeviceKey: DeviceKey {
     }
 
     /// Returns the key, creating it if there is none. Concurrent calls return the same key.
-    public func loadOrMake() async throws(VaultError) -> SecretBytes {
+    public func loadOrCreate() async throws(VaultError) -> SecretBytes {
         try await KeychainItem.off { [item] () throws(VaultError) in
             do throws(VaultError) { return try Self.read(item) } catch .deviceKeyMissing {
                 do throws(VaultError) { return try Self.make(item) } catch .exists {

@@ -40,8 +40,8 @@ struct KeychainItem: Sendable {
         case .afterFirstUnlock:
             item[kSecAttrAccessible as String] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
         case .whenUnlocked: item[kSecAttrAccessible as String] = kSecAttrAccessibleWhenUnlockedThisDeviceOnly
-        case .deviceOwner: item[kSecAttrAccessControl as String] = try accessControl(.userPresence)
-        case .currentBiometrics: item[kSecAttrAccessControl as String] = try accessControl(.biometryCurrentSet)
+        case .deviceOwner: item[kSecAttrAccessControl as String] = try systemAccessControl(.userPresence)
+        case .currentBiometrics: item[kSecAttrAccessControl as String] = try systemAccessControl(.biometryCurrentSet)
         }
         try check(SecItemAdd(item as CFDictionary, nil))
     }
@@ -105,7 +105,7 @@ struct KeychainItem: Sendable {
         return name
     }
 
-    private func accessControl(_ flags: SecAccessControlCreateFlags) throws(KeychainError) -> SecAccessControl {
+    private func systemAccessControl(_ flags: SecAccessControlCreateFlags) throws(KeychainError) -> SecAccessControl {
         // The system deletes items with this accessibility when the device's passcode is removed.
         let protection = kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly
         guard let control = SecAccessControlCreateWithFlags(nil, protection, flags, nil) else {

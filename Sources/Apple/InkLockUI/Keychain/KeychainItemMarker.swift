@@ -11,28 +11,28 @@ import InkLock
 ///
 /// The encoding has three bytes: 1, the raw value of the access control, and 1 if the item is lost, else 0.
 struct KeychainItemMarker: Hashable, Sendable {
-    let guardian: AccessControl
+    let accessControl: AccessControl
     var isLost = false
 
     private static let version: UInt8 = 1
 
-    init(_ guardian: AccessControl) { self.guardian = guardian }
+    init(_ accessControl: AccessControl) { self.accessControl = accessControl }
 
     /// Decodes a mark. Returns `nil` for any other bytes.
     init?(_ bytes: Data) {
         let bytes = Array(bytes)
-        guard bytes.count == 3, bytes[0] == Self.version, let guardian = AccessControl(rawValue: bytes[1]),
+        guard bytes.count == 3, bytes[0] == Self.version, let accessControl = AccessControl(rawValue: bytes[1]),
             bytes[2] <= 1
         else { return nil }
-        self.guardian = guardian
+        self.accessControl = accessControl
         isLost = bytes[2] == 1
     }
 
-    var bytes: Data { Data([Self.version, guardian.rawValue, isLost ? 1 : 0]) }
+    var bytes: Data { Data([Self.version, accessControl.rawValue, isLost ? 1 : 0]) }
 
     /// The error for an item that can no longer be read.
     var loss: OwnerError {
-        switch guardian {
+        switch accessControl {
         case .deviceOwner: .invalidated(.devicePasscodeRemoved)
         case .currentBiometrics:
             .invalidated(OwnerDevice.hasPasscode ? .biometricsChanged : .devicePasscodeRemoved)

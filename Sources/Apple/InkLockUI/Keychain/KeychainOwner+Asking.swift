@@ -22,12 +22,12 @@ extension KeychainOwner {
             guard isThere else { throw Self.lost(mark, place) }
             return mark
         }
-        let question = AuthenticationPrompt(prompt, for: mark.guardian)
+        let question = AuthenticationPrompt(prompt, for: mark.accessControl)
         defer { question.end() }
         try await question.ask()
         return try await off { () throws(OwnerError) in
             do throws(KeychainError) { return try body(item, question.context) } catch {
-                switch (error.status, mark.guardian) {
+                switch (error.status, mark.accessControl) {
                 // Authentication succeeded, but the item does not open: the system has invalidated it.
                 case (errSecItemNotFound, _), (errSecAuthFailed, .currentBiometrics): throw Self.lost(mark, place)
                 default: throw OwnerError(error.status)

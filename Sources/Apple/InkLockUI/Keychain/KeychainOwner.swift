@@ -39,21 +39,21 @@ public struct KeychainOwner: DeviceOwner {
     /// - Throws: `OwnerError.exists`; `OwnerError.unavailable` if the device has no passcode, or no enrolled biometrics
     ///   for `AccessControl.currentBiometrics`; `OwnerError.locked(_:)` while the device is locked.
     public func add(
-        _ secret: consuming SecretBytes, named name: String, for guardian: AccessControl
+        _ secret: consuming SecretBytes, named name: String, for accessControl: AccessControl
     ) async throws(OwnerError) {
         let secret = KeptSecret(secret)
         let item = self.item(name)
         let mark = self.mark(name)
         try await off { () throws(OwnerError) in
-            try OwnerDevice.check(guardian)
+            try OwnerDevice.check(accessControl)
             try Self.alone { () throws(KeychainError) in
                 // A lost item makes room for a new one.
                 if try Self.read(mark)?.isLost == true { try item.delete() }
                 guard try !item.exists() else { throw KeychainError(errSecDuplicateItem) }
                 // The mark comes first, because an item without a mark cannot be read.
-                try Self.write(KeychainItemMarker(guardian), in: mark)
+                try Self.write(KeychainItemMarker(accessControl), in: mark)
                 do throws(KeychainError) {
-                    try secret.withData { data throws(KeychainError) in try item.add(data, guardian.protection) }
+                    try secret.withData { data throws(KeychainError) in try item.add(data, accessControl.protection) }
                 } catch {
                     if error.status != errSecDuplicateItem { try? mark.delete() }
                     throw error

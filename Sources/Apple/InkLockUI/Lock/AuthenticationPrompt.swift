@@ -12,11 +12,11 @@ import LocalAuthentication
 // Unchecked, because `LAContext` may be invalidated from another thread. Otherwise one thread uses it at a time.
 final class AuthenticationPrompt: @unchecked Sendable {
     let context = LAContext()
-    private let guardian: AccessControl
+    private let accessControl: AccessControl
     private let reason: String
 
-    init(_ prompt: OwnerPrompt, for guardian: AccessControl) {
-        self.guardian = guardian
+    init(_ prompt: OwnerPrompt, for accessControl: AccessControl) {
+        self.accessControl = accessControl
         // An empty reason raises an exception.
         reason = prompt.message.isEmpty ? Wording.unlockApp(PasscodeOptions.displayName) : prompt.message
         context.localizedReason = reason
@@ -28,8 +28,9 @@ final class AuthenticationPrompt: @unchecked Sendable {
     func ask() async throws(OwnerError) {
         let failure: OwnerError? = await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
-                context.evaluatePolicy(guardian.policy, localizedReason: reason) { [guardian] isOwner, error in
-                    waiter.resume(returning: isOwner ? nil : Self.meaning(of: error, for: guardian))
+                context.evaluatePolicy(accessControl.policy, localizedReason: reason) {
+                    [accessControl] isOwner, error in
+                    waiter.resume(returning: isOwner ? nil : Self.meaning(of: error, for: accessControl))
                 }
             }
         } onCancel: {
@@ -42,11 +43,11 @@ final class AuthenticationPrompt: @unchecked Sendable {
     /// Invalidates the context, so that it opens no further item.
     func end() { context.invalidate() }
 
-    private static func meaning(of error: (any Error)?, for guardian: AccessControl) -> OwnerError {
+    private static func meaning(of error: (any Error)?, for accessControl: AccessControl) -> OwnerError {
         guard let error = error as? LAError else {
             return error.map { .system(code: Int32(truncatingIfNeeded: ($0 as NSError).code)) } ?? .denied
         }
-        switch (error.code, guardian) {
+        switch (error.code, accessControl) {
         // The item exists, so the device had a passcode and biometrics when it was added.
         case (.passcodeNotSet, _): return .invalidated(.devicePasscodeRemoved)
         case (.biometryNotEnrolled, .currentBiometrics): return .invalidated(.biometricsChanged)

@@ -68,8 +68,8 @@ enum OwnerDevice {
     }
 
     /// Checks that an item can be stored with an access control now.
-    static func check(_ guardian: AccessControl) throws(OwnerError) {
-        guard let code = refusal(of: guardian.policy, LAContext()) else { return }
+    static func check(_ accessControl: AccessControl) throws(OwnerError) {
+        guard let code = refusal(of: accessControl.policy, LAContext()) else { return }
         // Biometrics are enrolled even if the sensor is locked out.
         guard code != LAError.Code.biometryLockout.rawValue else { return }
         throw OwnerError(authentication: code)

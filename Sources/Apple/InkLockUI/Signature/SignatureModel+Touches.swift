@@ -8,7 +8,7 @@ extension SignatureModel {
     /// width.
     private static let leadCount = 8
     /// The time in seconds for which a finished stroke waits for final samples.
-    private static let patience = 0.15
+    private static let timeout = 0.15
 
     /// Starts a stroke.
     func begin(_ reports: [TouchSample], predicted: [TouchSample] = []) {
@@ -43,7 +43,7 @@ extension SignatureModel {
         isEnding = true
         let stroke = strokeStart
         Task { [weak self] in
-            try? await Task.sleep(nanoseconds: UInt64(Self.patience * 1_000_000_000))
+            try? await Task.sleep(nanoseconds: UInt64(Self.timeout * 1_000_000_000))
             if let self, self.isEnding, self.strokeStart == stroke { self.finishAwaited() }
         }
     }

@@ -132,7 +132,7 @@ extension APIError {
         case .conflict, .exists: self.init(AccountError.conflict)
         case .missing: self.init(.unauthorized, .notSignedIn, "Sign in first.")
         case .samePasscode, .keyFromOtherVault, .keyErased, .damaged, .unsupportedVersion, .tooMuchWork,
-            .deviceKeyMissing, .deviceKeyUnusable, .exposed, .storage:
+            .deviceKeyMissing, .deviceKeyUnusable, .insecurePermissions, .storage:
             self = Self.unexpected
         }
     }

@@ -18,7 +18,7 @@ struct APIGuard: Sendable {
     }
 
     /// The requirements of a route on its requests.
-    struct Demands: Sendable {
+    struct Requirements: Sendable {
         var account: AccountRule
         /// The maximum length of a body in bytes.
         var byteLimit: Int
@@ -50,7 +50,7 @@ struct APIGuard: Sendable {
     /// The cookies, or `nil` without accounts.
     let cookies: APICookies?
     /// Tells the operator when the clients of a proxy are not told apart.
-    let proxyNotice: ProxyNotice
+    let proxyWarnings: ProxyWarnings
 
     static let accountField = HTTPField.Name("InkLock-Account")!
     private static let fetchSite = HTTPField.Name("Sec-Fetch-Site")!
@@ -59,27 +59,27 @@ struct APIGuard: Sendable {
     /// - Parameter authority: The authority of the request, accepted by ``HostRule``.
     /// - Throws: ``APIError``.
     func admit(
-        _ request: Request, _ context: ServiceContext, authority: String, _ demands: Demands
+        _ request: Request, _ context: ServiceContext, authority: String, _ requirements: Requirements
     ) throws(APIError) -> Admission {
-        if request.method == .post { try check(request, authority, demands) }
+        if request.method == .post { try check(request, authority, requirements) }
         let client = cookies?.client(request) ?? Client()
         let proxies = settings.current.proxies
-        if proxies.ignoresForwarding(request.headers, from: context.remoteAddress) { proxyNotice.logOnce() }
+        if proxies.ignoresForwarding(request.headers, from: context.remoteAddress) { proxyWarnings.logOnce() }
         // Monitors on the same machine only read.
         if request.method == .post, proxies.lacksForwarding(request.headers, from: context.remoteAddress) {
-            proxyNotice.logSilenceOnce()
+            proxyWarnings.logSilenceOnce()
         }
         return Admission(
             client: client,
             address: proxies.client(request.headers, from: context.remoteAddress).network,
-            localPort: context.localPort, account: try account(request, demands.account, client),
-            byteLimit: demands.byteLimit)
+            localPort: context.localPort, account: try account(request, requirements.account, client),
+            byteLimit: requirements.byteLimit)
     }
 
     /// Checks the origin, content type and length of a POST request. SameSite does not stop pages of other hosts under
     /// the same registrable domain, whose requests carry the cookies. Such a page cannot send this service's Origin,
     /// nor JSON without a preflight request.
-    private func check(_ request: Request, _ authority: String, _ demands: Demands) throws(APIError) {
+    private func check(_ request: Request, _ authority: String, _ requirements: Requirements) throws(APIError) {
         let origins = request.headers[values: .origin]
         guard origins.count == 1, origins[0].utf8.elementsEqual(hosts.origin(for: authority).utf8) else {
             throw .foreignOrigin
@@ -88,7 +88,7 @@ struct APIGuard: Sendable {
             throw APIError(.unsupportedMediaType, .unsupportedMediaType, "Send application/json.")
         }
         let lengths = request.headers[values: .contentLength]
-        guard lengths.allSatisfy({ $0.utf8.count <= 19 && Int($0) ?? .max <= demands.byteLimit }) else {
+        guard lengths.allSatisfy({ $0.utf8.count <= 19 && Int($0) ?? .max <= requirements.byteLimit }) else {
             throw .tooLarge
         }
     }

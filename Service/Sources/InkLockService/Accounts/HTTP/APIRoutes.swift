@@ -10,7 +10,7 @@ final class APIRoutes {
     typealias Handler = @Sendable (AccountAPI.Call) async throws -> Response
 
     fileprivate struct Route: Sendable {
-        let demands: APIGuard.Demands
+        let requirements: APIGuard.Requirements
         let handler: Handler
     }
 
@@ -23,7 +23,7 @@ final class APIRoutes {
     ) {
         precondition(method == .get || method == .post, "only GET and POST are guarded")
         routes[Array(path.utf8), default: [:]][method] = Route(
-            demands: APIGuard.Demands(account: account, byteLimit: byteLimit), handler: handler)
+            requirements: APIGuard.Requirements(account: account, byteLimit: byteLimit), handler: handler)
     }
 }
 
@@ -86,7 +86,7 @@ struct APITable: Sendable {
             throw APIError(
                 .methodNotAllowed, .methodNotAllowed, "This is answered to \(allowed) only.", allow: allowed)
         }
-        let admission = try gate.admit(request, context, authority: authority, route.demands)
+        let admission = try gate.admit(request, context, authority: authority, route.requirements)
         onHandling?(HandledRequest(request, String(decoding: target, as: UTF8.self)))
         return try await route.handler(AccountAPI.Call(request, admission))
     }

@@ -159,10 +159,10 @@ extension AccountAPI {
     ) async throws -> Result {
         do {
             let result = try await body()
-            await AnswerPace.wait(since: start, quantum)
+            await ResponseTiming.wait(since: start, quantum)
             return result
         } catch {
-            await AnswerPace.wait(since: start, quantum)
+            await ResponseTiming.wait(since: start, quantum)
             throw error
         }
     }

@@ -42,7 +42,7 @@ package struct AccountAPI: Sendable {
         package var notes = ClientThrottle.Parameters(burst: 300, intervalMilliseconds: 250)
         /// The rate limit of note changes for each client, in all accounts.
         package var noteClients = ClientThrottle.Parameters(burst: 600, intervalMilliseconds: 125)
-        var pace = AnswerPace()
+        var pace = ResponseTiming()
 
         package init(publicOrigin: String? = nil, trustsProxy: Bool = false) {
             self.publicOrigin = publicOrigin

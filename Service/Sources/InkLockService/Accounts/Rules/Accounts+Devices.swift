@@ -52,7 +52,7 @@ extension Accounts {
         try await prove(proof, session).0.forget()
         let key = AccountName(session.account.name).map { secrets.key(of: $0) }
         try await writeUncancelled { try Self.delete(session.account.id, failures: key, in: $0) }
-        try? await database.giveBack(at: now)
+        try? await database.releaseFreePages(at: now)
     }
 
     /// Deletes an account with all its data.

@@ -37,7 +37,7 @@ extension Accounts {
         case .strangers:
             try await write { [limit = parameters.strangerLimit] in try FailureTable(database: $0).keep(limit) }
         case .decoys: try await decoys.reload(self)
-        case .space: try await storeErrors { () throws(StoreError) in try await database.giveBack(at: now) }
+        case .space: try await storeErrors { () throws(StoreError) in try await database.releaseFreePages(at: now) }
         }
     }
 

@@ -32,8 +32,8 @@ package struct Accounts: Sendable {
     let deriver: any Deriver
     let clock: any VaultClock
     let challenges: ChallengeStore
-    let decoys = DecoyBook()
-    let operations = OperationTurns()
+    let decoys = DecoyStore()
+    let operations = OperationQueue()
     let newAccounts: NewAccountsRule
     private let metrics: ServiceMetrics?
 

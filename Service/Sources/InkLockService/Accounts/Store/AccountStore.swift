@@ -33,7 +33,7 @@ protocol AccountStore: Sendable {
 
     /// Returns unused space to the disk, if the store does not do this itself.
     /// - Parameter now: The time, in milliseconds since 1970.
-    func giveBack(at now: Int64) async throws(StoreError)
+    func releaseFreePages(at now: Int64) async throws(StoreError)
 
     /// Returns whether the database may grow.
     func hasRoom(_ transaction: any StoreTransaction) -> Bool

@@ -77,7 +77,7 @@ struct OperationTable {
 }
 
 /// Serialises the requests of one operation.
-actor OperationTurns {
+actor OperationQueue {
     private var waiting: [Data: [CheckedContinuation<Void, Never>]] = [:]
 
     func enter(_ id: Data) async {

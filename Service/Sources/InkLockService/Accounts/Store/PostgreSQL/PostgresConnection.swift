@@ -11,7 +11,7 @@ final class PostgresConnection {
     fileprivate(set) var changesCount = 0
     /// The maximum time to wait for a response. The server's own timeouts are shorter, so it expires only if the server
     /// hangs.
-    var patience = Duration.seconds(15)
+    var timeout = Duration.seconds(15)
     /// A Boolean value that indicates whether a response is missing. It may still arrive, so the connection is
     /// unusable.
     private var isAbandoned = false
@@ -55,7 +55,7 @@ final class PostgresConnection {
     /// Connects. Blocks until the server answers.
     /// - Parameter reason: Receives libpq's message on failure. It contains no secret.
     /// - Throws: ``PostgresError``.
-    init(_ place: PostgresPlace, reason: inout String) throws(PostgresError) {
+    init(_ place: PostgresAddress, reason: inout String) throws(PostgresError) {
         let settings = Self.defaults + [("dbname", place.uri), ("client_encoding", "UTF8")]
         let keywords = settings.map { strdup($0.0) }
         let values = settings.map { strdup($0.1) }
@@ -131,7 +131,7 @@ final class PostgresConnection {
         waiting = []
         guard isOpen else { return }
         isOpen = false
-        guard PQsendQuery(connection, "COMMIT") == 1, isFlushed(until: .now + patience) else {
+        guard PQsendQuery(connection, "COMMIT") == 1, isFlushed(until: .now + timeout) else {
             throw PostgresError(state: .connectionFailure)
         }
         isEnding = true
@@ -265,7 +265,7 @@ final class PostgresConnection {
     /// - Returns: The result of the query, or of the first statement that failed; `nil` after the timeout. The caller
     ///   clears it.
     private func answerAfterWaiting(_ query: PostgresQuery) -> OpaquePointer? {
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + timeout
         let queries = waiting + [query]
         waiting = []
         guard PQenterPipelineMode(connection) == 1, queries.allSatisfy({ send($0) == 1 }),
@@ -306,7 +306,7 @@ final class PostgresConnection {
     /// - Parameter isSent: 1, or 0 if libpq could not send it.
     /// - Returns: The last result; `nil` after the timeout. The caller clears it.
     private func answer(_ isSent: Int32) -> OpaquePointer? {
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + timeout
         guard isSent == 1, isFlushed(until: deadline) else { return nil }
         var last: OpaquePointer?
         while isReady(until: deadline), let result = PQgetResult(connection) {

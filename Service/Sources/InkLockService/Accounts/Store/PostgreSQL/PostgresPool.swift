@@ -33,7 +33,7 @@ final class PostgresPool: Sendable {
     private let metrics: ServiceMetrics?
 
     /// The maximum time for a transaction, including its retries and the wait for a connection.
-    private static let patience = Duration.seconds(10)
+    private static let timeout = Duration.seconds(10)
     /// The number of transactions that may wait for a connection.
     static let waitingLimit = 1000
     private static let stackBytes = 1 << 20
@@ -41,7 +41,7 @@ final class PostgresPool: Sendable {
     /// - Parameters:
     ///   - connections: the number of threads, each with one connection. Above 0.
     ///   - metrics: the numbers that count waits, conflicts and lost connections.
-    init(_ place: PostgresPlace, connections: Int, metrics: ServiceMetrics? = nil) {
+    init(_ place: PostgresAddress, connections: Int, metrics: ServiceMetrics? = nil) {
         self.metrics = metrics
         for _ in 0..<connections {
             let thread = Thread { [queue] in
@@ -63,7 +63,7 @@ final class PostgresPool: Sendable {
     ) async throws(StoreError) -> Result {
         guard !Task.isCancelled else { throw .cancelled }
         let start = ContinuousClock.now
-        let deadline = start + Self.patience
+        let deadline = start + Self.timeout
         let result = await withCheckedContinuation {
             (continuation: CheckedContinuation<Swift.Result<Result, StoreError>, Never>) in
             let isTaken = queue.add { [metrics] worker in

@@ -11,7 +11,7 @@ enum PostgresSchema {
     private static let lock = "SELECT pg_advisory_xact_lock(1231973231, hashtext(current_schema())) IS NULL"
 
     /// The maximum time to wait for a statement that changes tables.
-    private static let upgradePatience = Duration.seconds(86_400)
+    private static let upgradeTimeout = Duration.seconds(86_400)
 
     private static let shared = """
         -- One row: what belongs to all servers.
@@ -71,9 +71,9 @@ enum PostgresSchema {
         try takeLock(transaction)
         // Migrating large tables takes longer than the timeout of requests.
         try connection.command("SET LOCAL statement_timeout = 0")
-        let patience = connection.patience
-        connection.patience = upgradePatience
-        defer { connection.patience = patience }
+        let timeout = connection.timeout
+        connection.timeout = upgradeTimeout
+        defer { connection.timeout = timeout }
         // Another server may have migrated the tables first.
         try upgrade(transaction, from: try identity(transaction, key).version, to: version)
         return id

@@ -52,7 +52,7 @@ final class PostgresStore: AccountStore {
     ///   - metrics: the numbers that count transactions.
     /// - Throws: ``AccountServiceError``.
     init(
-        _ place: PostgresPlace, for opener: PostgresSchema.Opener = .server, connections: Int = 6,
+        _ place: PostgresAddress, for opener: PostgresSchema.Opener = .server, connections: Int = 6,
         limits: StorageLimits = StorageLimits(), key: SharedKey, logger: Logger? = nil,
         metrics: ServiceMetrics? = nil
     ) async throws(AccountServiceError) {
@@ -88,7 +88,7 @@ final class PostgresStore: AccountStore {
 
     /// Connects, and changes nothing.
     /// - Throws: ``AccountServiceError/unreachable(_:)``.
-    static func check(_ place: PostgresPlace) async throws(AccountServiceError) {
+    static func check(_ place: PostgresAddress) async throws(AccountServiceError) {
         let failure = await withCheckedContinuation { (continuation: CheckedContinuation<String?, Never>) in
             Thread.detachNewThread {
                 var reason = ""
@@ -186,7 +186,7 @@ final class PostgresStore: AccountStore {
         return found
     }
 
-    func giveBack(at now: Int64) async throws(StoreError) {
+    func releaseFreePages(at now: Int64) async throws(StoreError) {
         try await clock.set(by: pool)
         guard try await checkKey() else { throw .otherKey }
         // Rows are removed in batches, so that each transaction is short.

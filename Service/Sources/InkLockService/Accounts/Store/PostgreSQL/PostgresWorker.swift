@@ -3,14 +3,14 @@ import Foundation
 
 /// A thread's connection to PostgreSQL, which it opens on demand.
 final class PostgresWorker {
-    private let place: PostgresPlace
+    private let place: PostgresAddress
     private let metrics: ServiceMetrics?
     private var connection: PostgresConnection?
 
     private static let firstPause = 0.002
     private static let longestPause = 0.25
 
-    init(_ place: PostgresPlace, _ metrics: ServiceMetrics? = nil) {
+    init(_ place: PostgresAddress, _ metrics: ServiceMetrics? = nil) {
         self.place = place
         self.metrics = metrics
     }

@@ -33,7 +33,7 @@ struct SQLiteStore: AccountStore {
     private static func pool(_ path: String) throws -> DatabasePool {
         var configuration = Configuration()
         configuration.label = "InkLock.accounts"
-        configuration.busyMode = .timeout(Self.patienceSeconds)
+        configuration.busyMode = .timeout(Self.timeoutSeconds)
         configuration.prepareDatabase { database in
             // Overwrite deleted rows in the file.
             try database.execute(sql: "PRAGMA secure_delete = ON")
@@ -61,11 +61,11 @@ struct SQLiteStore: AccountStore {
     }
 
     /// The maximum time to wait for a transaction of another process.
-    private static let patienceSeconds = 5.0
+    private static let timeoutSeconds = 5.0
     /// The maximum bytes of the write-ahead log after a checkpoint.
     private static let journalBytes = 4 << 20
-    /// The maximum number of free pages that one call of ``giveBack()`` removes from the file.
-    private static let pagesGivenBack = 4096
+    /// The maximum number of free pages that one call of ``releaseFreePages()`` removes from the file.
+    private static let releasedPageLimit = 4096
 
     func read<Result: Sendable>(
         _ scope: ReadScope, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
@@ -106,10 +106,10 @@ struct SQLiteStore: AccountStore {
     }
 
     /// Returns free pages to the disk, and restores the reserve if there is space.
-    func giveBack(at now: Int64) async throws(StoreError) {
+    func releaseFreePages(at now: Int64) async throws(StoreError) {
         do {
             try await pool.writeWithoutTransaction { database in
-                _ = try Row.fetchAll(database, sql: "PRAGMA incremental_vacuum(\(Self.pagesGivenBack))")
+                _ = try Row.fetchAll(database, sql: "PRAGMA incremental_vacuum(\(Self.releasedPageLimit))")
                 _ = try? database.checkpoint(.truncate)
             }
         } catch {

@@ -4,7 +4,7 @@ import InkStroke
 import InkTestSupport
 import Testing
 
-@Suite struct SheetTests {
+@Suite struct SignatureInputTests {
     private func sample(_ k: Int) -> StrokePoint { StrokePoint(Point(x: Double(k), y: 0), time: Double(k)) }
 
     @Test("Samples come in order for any order of reports", arguments: 1...20 as ClosedRange<UInt64>)

@@ -6,7 +6,7 @@ import { pictureOf } from './proof.js';
 import { text } from './words.js';
 
 /** The part below the lock's screen, with a button for another user. */
-export class LockFoot {
+export class LockFooter {
   /** The name of the picture of the account's picture password. @type {string | undefined} */
   picture;
   #app;

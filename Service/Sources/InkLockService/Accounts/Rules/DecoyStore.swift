@@ -9,7 +9,7 @@ import Passcode
 ///
 /// Decoys are rows of the table of accounts, so an attempt at them reads the same and derives the same as an attempt at
 /// an account.
-actor DecoyBook {
+actor DecoyStore {
     /// A decoy.
     struct Entry: Hashable, Sendable {
         let cost: ScryptCost

@@ -4,7 +4,7 @@ import Foundation
 import LockVault
 import Passcode
 
-/// A process with an open vault, whose memory tests inspect: `VaultHolder FOLDER PASSCODE`. After each step, it prints
+/// A process with an open vault, whose memory tests inspect: `VaultMemoryHelper FOLDER PASSCODE`. After each step, it prints
 /// a line and waits for a line of input.
 ///
 /// Secrets are encoded, so that tests find only copies of the process's own: the passcode and the printed keys are
@@ -13,7 +13,7 @@ import Passcode
     static func main() async throws {
         let folder = CommandLine.arguments[1]
         let file = FileDeviceKey(path: folder + "/device-key")
-        _ = try await file.loadOrMake()
+        _ = try await file.loadOrCreate()
         let deviceKey = MemoryDeviceKey(try await file.load())
         pause("loaded")
         let deriver = PausingDeriver()

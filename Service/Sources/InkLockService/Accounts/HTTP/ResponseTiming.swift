@@ -4,7 +4,7 @@
 ///
 /// A client therefore cannot measure that the work for one name takes longer than for another. Time counts from the end
 /// of the body. If it counted from the head, a client could choose the position of the work in the quantum.
-struct AnswerPace: Hashable, Sendable {
+struct ResponseTiming: Hashable, Sendable {
     /// The quantum of responses without a derivation, above 0. Most take a fifth of it.
     var quantum = Duration.milliseconds(25)
     /// The quantum of responses with a derivation, above 0.

@@ -8,7 +8,7 @@ const patience = 300;
  * The requests that begin a session. The windows of a browser share one session, which is that of the last answer. Within
  * this window, a request therefore waits for the one before it.
  */
-export class Entering {
+export class SessionRequests {
   #app;
   #channel;
   /** @type {Promise<unknown>} */

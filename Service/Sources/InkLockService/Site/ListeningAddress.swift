@@ -2,7 +2,7 @@
 import HummingbirdCore
 
 /// A place at which a server listens: an address and a port, or a socket of the file system.
-enum ListeningPlace: Hashable, Sendable, CustomStringConvertible {
+enum ListeningAddress: Hashable, Sendable, CustomStringConvertible {
     case port(Int, host: String)
     case socket(String)
 

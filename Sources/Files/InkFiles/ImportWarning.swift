@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A change that importing a drawing required. The cases are in the order in which they are reported.
-enum ReadingNote: CaseIterable {
+enum ImportWarning: CaseIterable {
     case missingTimes
     case movedNegatives
     case emptyStroke

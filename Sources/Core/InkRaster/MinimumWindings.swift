@@ -4,7 +4,7 @@
 /// pixel that decrease the number.
 ///
 /// They are stored as the bit planes of ``WindingRow`` are, in two's complement.
-struct LeastNumbers {
+struct MinimumWindings {
     /// The maximum number of segments that the planes can represent.
     static var countLimit: Int { 16 }
 

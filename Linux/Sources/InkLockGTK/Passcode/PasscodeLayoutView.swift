@@ -6,7 +6,7 @@ import Passcode
 
 /// The layout of a passcode screen: icon, title, marks or text field, message, keys and the corner button. Every frame
 /// comes from the core's `KeypadLayout`.
-@MainActor final class PasscodeFace: View, SurfaceContent {
+@MainActor final class PasscodeLayoutView: View, SurfaceContent {
     private let screen: PasscodeScreen
     private let options: PasscodeOptions
     private let title: @MainActor () -> String

@@ -5,7 +5,7 @@ import Foundation
 /// The place of a PostgreSQL database: a connection URI (PostgreSQL 15 §34.1.1.2) without a password.
 ///
 /// libpq reads the password from the file that PGPASSFILE names, or from `passfile` in the URI.
-package struct PostgresPlace: Hashable, Sendable {
+package struct PostgresAddress: Hashable, Sendable {
     let uri: String
 
     /// The reason why a text is no such place.

@@ -3,7 +3,7 @@ import Logging
 import Synchronization
 
 /// Warnings about a proxy whose clients all share one rate limit. Any client can cause them, so each is logged once.
-final class ProxyNotice: Sendable {
+final class ProxyWarnings: Sendable {
     private let logger: Logger
     private let isGiven = Atomic(false)
     private let isGivenOfSilence = Atomic(false)

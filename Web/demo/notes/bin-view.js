@@ -8,7 +8,7 @@ import { text, wordsFor } from './words.js';
 /** @typedef {import('./saved-note.js').SavedNote} SavedNote */
 
 /** The view of the bin: deleted notes, which can be restored or deleted permanently. */
-export class BinLeaf {
+export class BinView {
   element = document.createElement('div');
   #app;
   #notebook;

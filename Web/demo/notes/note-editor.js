@@ -15,7 +15,7 @@ import { askSignature } from './signing.js';
 import { dateOf, text } from './words.js';
 
 /** The editor of a note. */
-export class NoteLeaf {
+export class NoteEditor {
   element = document.createElement('div');
   #app;
   #parts;

@@ -3,7 +3,7 @@ import InkEvidence
 import InkStroke
 
 /// Findings in plain words.
-enum EvidenceWords {
+enum EvidenceText {
     static func sentence(_ finding: EvidenceFinding) -> String {
         switch finding.reason {
         case .complete: "The recording is complete and in order."

@@ -3,7 +3,7 @@
 const real = /** @type {any} */ (Object.getOwnPropertyDescriptor(Document.prototype, 'title'));
 
 /** Hides the page's title and icon in the browser's tab. Changes by the app take effect afterwards. */
-export class LockTabFace {
+export class LockTabTitle {
   #isHeld = false;
   #title = '';
   #neutral = '';

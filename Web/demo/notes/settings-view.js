@@ -13,7 +13,7 @@ import { dateOf, language, prepareLanguage, text } from './words.js';
 import * as ways from './ways.js';
 
 /** The settings: what opens the account, its devices, and how everything looks. */
-export class SettingsLeaf {
+export class SettingsView {
   element = document.createElement('div');
   #app;
 

@@ -2,7 +2,7 @@
 import SignedPDF
 
 /// The faults of documents and of their signatures, in plain words.
-enum DocumentWords {
+enum DocumentText {
     static func sentence(_ error: PDFError) -> String {
         switch error {
         case .notPDF: "this is not a PDF document"

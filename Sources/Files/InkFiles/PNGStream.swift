@@ -6,10 +6,10 @@ import InkRaster
 /// An incremental PNG encoder (ISO/IEC 15948), which does not keep the whole file in memory.
 ///
 /// ```swift
-/// let pieces = try PNGPieces(bitmap)
+/// let pieces = try PNGStream(bitmap)
 /// while let piece = try pieces.next() { try output.write(piece) }
 /// ```
-public final class PNGPieces {
+public final class PNGStream {
     /// The storage of the pixels, RGBA with straight alpha.
     enum Pixels {
         case bytes([UInt8])
@@ -34,7 +34,7 @@ public final class PNGPieces {
     private let pixelsPerMetre: UInt32?
     // zlib keeps the address of its state, so the state may not move.
     private let state: UnsafeMutablePointer<z_stream>
-    private let compressed = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: PNGPieces.pieceSize)
+    private let compressed = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: PNGStream.pieceSize)
     private let blank: [UInt8]
     private var stage = Stage.start
     private var row = 0

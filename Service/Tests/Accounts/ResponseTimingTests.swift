@@ -5,7 +5,7 @@ import Testing
 @testable import InkLockService
 
 /// Tests the times at which answers to unknown devices leave.
-@Suite(.fewAtOnce) struct AnswerPaceTests {
+@Suite(.fewAtOnce) struct ResponseTimingTests {
     private let bench: AccountBench
 
     init() throws { bench = try AccountBench() }
@@ -26,7 +26,7 @@ import Testing
         var bench = bench
         // The client leaves the port out of Host.
         bench.settings.publicOrigin = "http://localhost"
-        bench.settings.pace = AnswerPace(quantum: .milliseconds(400), derivationQuantum: .milliseconds(400))
+        bench.settings.pace = ResponseTiming(quantum: .milliseconds(400), derivationQuantum: .milliseconds(400))
         let server = SiteServer(site: bench.site, host: "localhost", port: 0, accounts: try await bench.service())
         let seconds = try await server.application().test(.live) { client in
             let port = try #require(client.port)
@@ -56,13 +56,13 @@ import Testing
     @Test("Answers leave at multiples of the quantum") func answersLeaveAtMultiples() async {
         let start = ContinuousClock.now
         for (elapsed, turns) in [(0, 1), (1, 1), (199, 1), (200, 1), (201, 2), (400, 2), (1001, 6)] {
-            let departure = AnswerPace.departure(
+            let departure = ResponseTiming.departure(
                 since: start, at: start.advanced(by: .milliseconds(elapsed)), .milliseconds(200))
             #expect(departure == start.advanced(by: .milliseconds(200 * turns)), "\(elapsed)")
         }
         for elapsed in [0, 150, 310] {
             let start = ContinuousClock.now.advanced(by: .milliseconds(-elapsed))
-            await AnswerPace.wait(since: start, .milliseconds(200))
+            await ResponseTiming.wait(since: start, .milliseconds(200))
             #expect(start.duration(to: .now) >= .milliseconds(elapsed < 200 ? 200 : 400), "\(elapsed)")
         }
     }

@@ -2,13 +2,13 @@
 import Foundation
 
 /// The identity of a folder, which need not exist: its chain of real parent folders.
-struct FolderPlace {
+struct FolderIdentity {
     /// The existing folders of the path as device and inode numbers, the innermost first.
-    private let chain: [Identity]
+    private let chain: [Inode]
     /// A Boolean value that indicates whether the folder itself exists.
     private let exists: Bool
 
-    private struct Identity: Hashable {
+    private struct Inode: Hashable {
         let device: UInt64
         let number: UInt64
     }
@@ -32,12 +32,12 @@ struct FolderPlace {
             }
         }
         exists = missing == 0
-        var chain: [Identity] = []
+        var chain: [Inode] = []
         var place = real ?? "/"
         while true {
             var status = stat()
             if stat(place, &status) == 0 {
-                chain.append(Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino)))
+                chain.append(Inode(device: UInt64(status.st_dev), number: UInt64(status.st_ino)))
             }
             guard place != "/", let slash = place.lastIndex(of: "/") else { break }
             place = slash == place.startIndex ? "/" : String(place[..<slash])
@@ -46,7 +46,7 @@ struct FolderPlace {
     }
 
     /// Returns a Boolean value that indicates whether the folders are equal or one contains the other.
-    func overlaps(_ other: FolderPlace) -> Bool {
+    func overlaps(_ other: FolderIdentity) -> Bool {
         (exists && chain.first.map(other.chain.contains) ?? false)
             || (other.exists && other.chain.first.map(chain.contains) ?? false)
     }
