@@ -3,7 +3,8 @@
 /// The lock of an app as a pure state machine, with one method per event that returns the actions for the host.
 ///
 /// The lock is global; covers are per window. A window's content shows only while the state allows it and the window is
-/// active. The host reports each event with its time and decides nothing. Every event is O(windows + held links).
+/// active. Without ``LockSettings/coversWhenInactive``, it stays active until it goes out of sight. The host reports
+/// each event with its time and decides nothing. Every event is O(windows + held links).
 ///
 /// After every sequence of events:
 /// - No content shows unless the state is `unlocked` or `unconfigured` and the window is active.
