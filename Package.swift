@@ -72,8 +72,9 @@ let package = Package(
 
         .target(
             name: "InkEvidence",
-            dependencies: ["InkGeometry", "InkRaster", "InkStroke", .product(name: "Crypto", package: "swift-crypto")],
-            path: "Sources/Files/InkEvidence"),
+            dependencies: [
+                "InkBytes", "InkGeometry", "InkRaster", "InkStroke", .product(name: "Crypto", package: "swift-crypto"),
+            ], path: "Sources/Files/InkEvidence"),
 
         .target(name: "CodeNames", path: "Sources/Files/CodeNames"),
 

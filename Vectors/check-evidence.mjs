@@ -131,8 +131,21 @@ function chain(bytes, blocks) {
   return 'holds complete';
 }
 
+/** The y-coordinates of the points of Ed25519 whose order divides 8. */
+const smallOrders = new Set([
+  '01'.padEnd(64, '0'), 'ec'.padEnd(62, 'f') + '7f', '0'.repeat(64),
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05']);
+
+function isOfSmallOrder(x) {
+  const y = Buffer.from(x);
+  y[31] &= 0x7f;
+  return smallOrders.has(y.toString('hex'));
+}
+
 function isSigned(last, [header, , payload, signature], cose) {
   if (payload !== null || Item.read(header).get(1) !== cose.get(3)) return false;
+  if (cose.get(3) === -8 && isOfSmallOrder(cose.get(-2))) return false;
   const message = Buffer.concat([
     Buffer.from([0x84]), text('Signature1'), byteString(header), byteString(Buffer.from(`${domain} 1`)), byteString(sha256(last))]);
   const key = publicKey(cose);

@@ -34,13 +34,37 @@ import Testing
     @Test("The recorded evidence has the recorded findings") func recordedEvidence() async throws {
         if ProcessInfo.processInfo.environment["INKLOCK_WRITE_EVIDENCE"] != nil { try await Self.write() }
         let vectors = try JSONDecoder().decode([Vector].self, from: Data(contentsOf: Self.file))
-        #expect(vectors.count == 8)
+        #expect(vectors.count == 9)
         for vector in vectors {
             #expect(try Self.findings(vector) == vector.findings, "\(vector.name)")
             #expect(try Self.positions(vector) == vector.positions, "\(vector.name)")
         }
         let reasons = Set(vectors.flatMap { $0.findings.values.map { $0.split(separator: " ")[0] } })
         #expect(reasons == ["holds", "fails", "unknown"])
+    }
+
+    /// The recorded signatures are right by the equation of Ed25519.
+    @Test("No signature is valid for a key of small order") func keysOfSmallOrderSignNothing() throws {
+        struct Forgery: Decodable {
+            var name, key, signature: String
+        }
+        struct Forgeries: Decodable {
+            var clientData, authenticatorData: String
+            var cases: [String: [Forgery]]
+        }
+        func bytes(_ hex: String) -> [UInt8] {
+            let digits = hex.compactMap { $0.hexDigitValue.map { UInt8($0) } }
+            return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+        }
+        let file = Self.root.appendingPathComponent("Vectors/passkey/signatures.json")
+        let recorded = try JSONDecoder().decode(Forgeries.self, from: Data(contentsOf: file))
+        let message = bytes(recorded.authenticatorData) + SHA256.hash(data: Data(recorded.clientData.utf8))
+        let forgeries = recorded.cases.values.joined().filter { $0.name.hasPrefix("key: small order") }
+        #expect(forgeries.count >= 8)
+        for forgery in forgeries {
+            let key = EvidenceKey.ed25519(bytes(forgery.key).suffix(32))
+            #expect(!key.isValid(bytes(forgery.signature), over: message), "\(forgery.name)")
+        }
     }
 
     private static func findings(_ vector: Vector) throws -> [String: String] {
@@ -93,6 +117,9 @@ import Testing
         broken.blocks.remove(at: 1)
         var forged = try EvidenceFile(plain)
         forged.signature = try EvidenceFile(try await made(2).signed(by: edwards)).signature
+        var anyone = try EvidenceFile(plain)
+        let identity = [1] + [UInt8](repeating: 0, count: 31)
+        try anyone.close(for: .ed25519(identity), signature: identity + [UInt8](repeating: 0, count: 32))
         var imported = made(4, document: nil)
         imported.opening.source = .imported
         imported.opening.device = EvidenceDevice()
@@ -105,6 +132,7 @@ import Testing
             try vector("the signature of another file", forged.encoded()),
             try vector("another document", try await made(5, document: EvidenceDocument([1])).signed(by: edwards)),
             try vector("imported, without a document", try await imported.signed(by: curve)),
+            try vector("a key of small order", anyone.encoded(), key: Data(identity)),
         ]
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
@@ -124,5 +152,19 @@ import Testing
         }
         small.recipient = notary.publicKey
         try Data(try await small.signed(by: curve)).write(to: corpus.appendingPathComponent("sealed"))
+    }
+}
+
+extension EvidenceFile {
+    /// Puts another key in the last block, and another signature at the end.
+    fileprivate mutating func close(for key: EvidenceKey, signature: [UInt8]) throws {
+        let last = blocks.count - 1
+        let block = try EvidenceBlock(blocks[last])
+        guard case .closing(let closing) = block.content else { throw EvidenceError.signer }
+        let changed = EvidenceClosing(
+            end: closing.end, strokeCount: closing.strokeCount, sampleCount: closing.sampleCount,
+            rendering: closing.rendering, key: key)
+        blocks[last] = EvidenceBlock(index: last, previous: block.previous, content: .closing(changed)).encoded()
+        self.signature = signature
     }
 }

@@ -14,6 +14,8 @@ const kinds = {
 };
 /** The order of P-256's group (SP 800-186 §3.2.1.3). */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+/** The prime of Ed25519 (RFC 8032 §5.1). */
+const prime = 2n ** 255n - 19n;
 
 /** @param {Uint8Array<ArrayBuffer>} bytes */
 export async function sha256(bytes) {
@@ -68,6 +70,18 @@ export async function fingerprintOf(key) {
 }
 
 /**
+ * Returns whether an Ed25519 key is the canonical encoding of a y-coordinate that no point of order 1, 2, 4 or 8 has.
+ * For a key of small order, one signature is valid for every message.
+ * @param {Uint8Array} key
+ */
+function isOfLargeOrder(key) {
+  const y = numberFrom(key.slice().reverse()) & (2n ** 255n - 1n);
+  const square = y * y % prime;
+  // Twice a point of order 8 has the y-coordinate 0, that is, d·y⁴ + 2·y² = 1 with d = −121665/121666.
+  return y < prime && y * (square - 1n) * (121665n * square * square - 243332n * square + 121666n) % prime !== 0n;
+}
+
+/**
  * Returns whether a signature is valid. Of the two values of s that ECDSA accepts, only the smaller one is.
  * @param {EvidenceKey} key
  * @param {Uint8Array<ArrayBuffer>} signature
@@ -75,6 +89,7 @@ export async function fingerprintOf(key) {
  */
 export async function isValid(key, signature, message) {
   if (signature.length !== 64 || (key.algorithm === -7 && 2n * numberFrom(signature.subarray(32)) > order)) return false;
+  if (key.algorithm === -8 && !isOfLargeOrder(key.x)) return false;
   const { imported, used } = kinds[key.algorithm];
   const raw = key.algorithm === -7 ? joined([Uint8Array.of(4), key.x, key.y]) : joined([key.x]);
   let known;

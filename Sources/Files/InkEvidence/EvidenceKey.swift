@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Crypto
 import Foundation
+import InkBytes
 
 /// The public key of an evidence file's signature.
 public enum EvidenceKey: Hashable, Sendable {
@@ -31,12 +32,15 @@ public enum EvidenceKey: Hashable, Sendable {
     public var fingerprint: [UInt8] { Array(SHA256.hash(data: Data(coseKey(isThumbprint: true)))) }
 
     /// Returns whether the signature is valid for this key. An ECDSA signature must have the smaller of the two values
-    /// of s that are valid, so that a signature has one form.
+    /// of s that are valid, so that a signature has one form. For an Ed25519 key of small order no signature is valid,
+    /// because one would be valid for every message.
     func isValid(_ signature: [UInt8], over message: [UInt8]) -> Bool {
         guard signature.count == Self.signatureByteCount else { return false }
         switch self {
         case .ed25519(let bytes):
-            guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes) else { return false }
+            guard Ed25519KeyBytes.areOfLargeOrder(bytes),
+                let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes)
+            else { return false }
             return key.isValidSignature(signature, for: message)
         case .p256(let x, let y):
             guard let key = try? P256.Signing.PublicKey(rawRepresentation: x + y), ScalarP256.isLow(signature[32...]),

@@ -2,6 +2,7 @@
 import Crypto
 import CryptoExtras
 import Foundation
+import InkBytes
 
 /// A credential's public key, from a COSE_Key (RFC 9052 §7, RFC 9053, RFC 8230) as restricted by WebAuthn (Level 3
 /// §5.8.5 and §6.5.1.1): it has exactly the parameters that its kind requires.
@@ -46,7 +47,7 @@ enum PublicKey {
                 self = .es256(try P256.Signing.PublicKey(rawRepresentation: x + y))
             case (UInt64(Label.octetPair), 7):
                 guard parameters.count == 4, cose[Label.curve] == CBORValue(Label.ed25519),
-                    case .bytes(let x)? = cose[Label.x], x.count == 32, Self.isOfLargeOrder(x)
+                    case .bytes(let x)? = cose[Label.x], x.count == 32, Ed25519KeyBytes.areOfLargeOrder(x)
                 else { throw PasskeyError.publicKey }
                 self = .edDSA(try Curve25519.Signing.PublicKey(rawRepresentation: x))
             case (UInt64(Label.rsa), 256):
@@ -68,31 +69,6 @@ enum PublicKey {
         return modulus[0] >= leastFirst && modulus[modulus.count - 1] % 2 == 1 && exponent[0] != 0
             && exponent[exponent.count - 1] % 2 == 1
     }
-
-    /// Returns a Boolean value that indicates whether an Ed25519 key is the canonical encoding of a y-coordinate (RFC
-    /// 8032 §5.1.3) that no point of order 1, 2, 4 or 8 has. For a key of small order, signatures can be forged without
-    /// a private key.
-    private static func isOfLargeOrder(_ key: [UInt8]) -> Bool {
-        var y = key
-        y[31] &= 0x7F
-        // Checks that y is below p = 2^255 − 19, the least significant byte first.
-        let isBelowP = y[0] < 0xED || y[31] != 0x7F || y[1..<31].contains { $0 != 0xFF }
-        return isBelowP && !smallOrders.contains(y)
-    }
-
-    /// The y-coordinates of the points whose order divides 8: 1, −1, 0 and those of order 8.
-    private static let smallOrders: Set<[UInt8]> = [
-        [1] + [UInt8](repeating: 0, count: 31), [0xEC] + [UInt8](repeating: 0xFF, count: 30) + [0x7F],
-        [UInt8](repeating: 0, count: 32),
-        [
-            0xC7, 0x17, 0x6A, 0x70, 0x3D, 0x4D, 0xD8, 0x4F, 0xBA, 0x3C, 0x0B, 0x76, 0x0D, 0x10, 0x67, 0x0F, 0x2A, 0x20,
-            0x53, 0xFA, 0x2C, 0x39, 0xCC, 0xC6, 0x4E, 0xC7, 0xFD, 0x77, 0x92, 0xAC, 0x03, 0x7A,
-        ],
-        [
-            0x26, 0xE8, 0x95, 0x8F, 0xC2, 0xB2, 0x27, 0xB0, 0x45, 0xC3, 0xF4, 0x89, 0xF2, 0xEF, 0x98, 0xF0, 0xD5, 0xDF,
-            0xAC, 0x05, 0xD3, 0xC6, 0x33, 0x39, 0xB1, 0x38, 0x02, 0x88, 0x6D, 0x53, 0xFC, 0x05,
-        ],
-    ]
 
     /// COSE's number of the algorithm.
     var algorithm: Int {
