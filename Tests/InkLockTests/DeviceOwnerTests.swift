@@ -44,6 +44,24 @@ struct DeviceOwnerTests {
         #expect(try await lock.snapshot { $0.state == .unlocked }.shows(window))
     }
 
+    @Test("Switching the device owner off removes what an interrupted change left")
+    func switchingOffRemovesOlderSlots() async throws {
+        let (store, owner) = (UnreliableStorage(), ScriptedOwner())
+        let lock = try await LockBench(store: store, owner: owner).lockedApp()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        try await lock.setDeviceOwner(.deviceOwner)
+        await store.becomeUnreadable(afterSaves: 1)
+        await #expect(throws: LockSetupError.vault(UnreliableStorage.fault)) {
+            try await lock.setDeviceOwner(.currentBiometrics)
+        }
+        await store.becomeUnreadable(false)
+        try await lock.refresh()
+        #expect(await owner.secrets.count == 2)
+        try await lock.setDeviceOwner(nil)
+        #expect(await owner.secrets.isEmpty)
+        #expect(!lock.snapshot.methods.contains(.deviceOwner) && !lock.snapshot.methods.contains(.biometrics))
+    }
+
     @Test("A cancelled prompt is repeated only on request")
     func aCancelledPromptIsNotShownAgainUntilTheCoverIsTapped() async throws {
         let owner = ScriptedOwner()

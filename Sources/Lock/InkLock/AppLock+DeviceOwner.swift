@@ -12,9 +12,11 @@ extension AppLock {
     /// - Throws: ``LockSetupError``; with `VaultError.keyErased` if the app is locked.
     public func setDeviceOwner(_ accessControl: AccessControl?) async throws(LockSetupError) {
         guard let key = dataKey else { throw .vault(.keyErased) }
-        let old = state.withLock { $0.ownerSlot }
+        // A change that was interrupted has left more than one.
+        var old = Set(try await ownerSlots())
+        if let known = state.withLock({ $0.ownerSlot }) { old.insert(known) }
         if let accessControl { try await bind(accessControl, key) }
-        if let old { try await unbind(old, key) }
+        for slot in old { try await unbind(slot, key) }
         state.withLock { storage in storage.needsBinding = false }
         await showChange()
     }
@@ -43,6 +45,12 @@ extension AppLock {
                 key: guarded, metadata: OwnerSlot.metadata(accessControl, name: name), with: key)
         } catch {
             try? await owner.delete(name)
+            throw .vault(error)
+        }
+    }
+
+    private func ownerSlots() async throws(LockSetupError) -> [OwnerSlot] {
+        do throws(VaultError) { return try await vault.status().externalKeys.compactMap(OwnerSlot.init) } catch {
             throw .vault(error)
         }
     }

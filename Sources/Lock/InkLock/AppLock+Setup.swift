@@ -144,8 +144,10 @@ extension AppLock {
     /// Deletes the lock: the vault and its key. Encrypt the data that it protected under another key first.
     /// - Throws: The errors of the storage.
     public func deleteVault() async throws(VaultError) {
-        try await vault.wipe(with: try unlockedKey())
-        if let slot = state.withLock({ $0.ownerSlot }) { try? await owner?.delete(slot.name) }
+        let key = try unlockedKey()
+        let slots = try? await vault.status().externalKeys.compactMap(OwnerSlot.init)
+        try await vault.wipe(with: key)
+        for slot in slots ?? [] { try? await owner?.delete(slot.name) }
         await forgetVault()
     }
 
