@@ -268,6 +268,10 @@ struct AppLockTests {
         try await lock.verify(passcode: .of("2580"))
         #expect(lock.passcodesLeft == 10)
         #expect(lock.dataKey?.symmetricKey != nil, "checking a passcode does not lock")
+        #expect(lock.failedAttempts.count == 1, "the owner sees what was tried while the app was open")
+        await #expect(throws: VaultError.rejected(.attemptsAllowed)) { try await lock.verify(passcode: .of("2222")) }
+        try await lock.verify(passcode: .of("2580"))
+        #expect(lock.failedAttempts.count == 2)
         try await lock.setPasscode(.of("739155"), kind: .sixDigits)
         #expect(lock.snapshot.passcodeKind == .sixDigits)
         try await lock.setPicture(template)

@@ -19,4 +19,10 @@ public struct FailedAttempts: Hashable, Sendable {
         self.count = count
         self.lastWallMilliseconds = count > 0 ? lastWallMilliseconds : nil
     }
+
+    /// Returns these attempts and later ones.
+    package func followed(by later: FailedAttempts) -> FailedAttempts {
+        FailedAttempts(
+            count: count &+ later.count, lastWallMilliseconds: later.lastWallMilliseconds ?? lastWallMilliseconds)
+    }
 }

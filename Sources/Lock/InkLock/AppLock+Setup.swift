@@ -35,7 +35,8 @@ extension AppLock {
         return new.recoveryCode
     }
 
-    /// Verifies the passcode again, before something is changed. It is counted like any other attempt.
+    /// Verifies the passcode again, before something is changed. It is counted like any other attempt. Wrong attempts
+    /// before a right one are added to ``failedAttempts``.
     ///
     /// The duress passcode does not confirm a change to a lock that its owner has opened.
     /// - Throws: The errors of `Vault.unlock(passcode:)`.
@@ -49,6 +50,10 @@ extension AppLock {
         defer { key.forget() }
         await readPasscodesLeft()
         guard key.hasSameRole(as: current) else { throw .rejected(.attemptsAllowed) }
+        let failed = key.failedAttempts
+        state.withLock { storage in
+            if storage.key === current { storage.laterFailures = storage.laterFailures.followed(by: failed) }
+        }
     }
 
     /// Sets or changes the passcode, and its kind.

@@ -124,9 +124,12 @@ public final class AppLock: Sendable {
     /// unknown or unlimited, or if there is no passcode. A wrong attempt changes it before its error is thrown.
     public var passcodesLeft: Int? { snapshot.passcodesLeft }
 
-    /// The wrong attempts since the owner last unlocked, as counted at the last unlocking; none while the app is
-    /// locked. Show them to the owner: "4 wrong attempts since you were last here, the last on Tuesday".
-    public var failedAttempts: FailedAttempts { dataKey?.failedAttempts ?? FailedAttempts() }
+    /// The wrong attempts since the owner last unlocked, as counted at the last unlocking, and those that
+    /// ``verify(passcode:)`` has counted since; none while the app is locked. Show them to the owner: "4 wrong attempts
+    /// since you were last here, the last on Tuesday".
+    public var failedAttempts: FailedAttempts {
+        state.withLock { $0.key?.failedAttempts.followed(by: $0.laterFailures) ?? FailedAttempts() }
+    }
 
     /// The methods that may be tried now, the best first; empty while an attempt is under way and while the app is not
     /// locked. It changes with time alone, so query it whenever a cover is drawn.

@@ -22,6 +22,8 @@ final class AppLockState: @unchecked Sendable {
         fileprivate(set) var key: DataKey?
         /// The method that released the key.
         fileprivate(set) var openedBy: UnlockMethod?
+        /// The wrong attempts that were made while the app was unlocked, before the passcode was verified again.
+        var laterFailures = FailedAttempts()
         /// The tasks of the system prompts that are shown.
         var prompts: [UnlockAttempt: Task<Void, Never>] = [:]
         var links: [HeldLink: @Sendable () -> Void] = [:]
@@ -90,6 +92,7 @@ extension AppLockState.Storage {
         }
         self.key = key
         openedBy = attempt.method
+        laterFailures = FailedAttempts()
         return true
     }
 
@@ -136,5 +139,6 @@ extension AppLockState.Storage {
         key?.forget()
         key = nil
         openedBy = nil
+        laterFailures = FailedAttempts()
     }
 }
