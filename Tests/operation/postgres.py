@@ -20,7 +20,7 @@ from operator_tools import certificate, check, free_port, made_site, served, wai
 SUITES = (
     "DeviceTests DisabledAccountTests GuessingTests HostileRequestTests KeyRotationTests KnownDeviceTests LimitTests LogFloodTests MethodTests NoteTests"
     " OpenAPITests OperationTests PasskeyTests PasskeyTheftTests PassphraseTests PostgresStoreTests RecoveryOrderTests"
-    " ReplayTableTests RestartTests RouteGuardTests SharedKeyTests SignInTests SilenceTests StorageTests TidyingTests UpgradeTests").split()
+    " RenamingTests ReplayTableTests RestartTests RouteGuardTests SharedKeyTests SignInTests SilenceTests StorageTests TidyingTests UpgradeTests").split()
 
 
 def interface(command, folder):

@@ -83,6 +83,28 @@ import Testing
         }
     }
 
+    /// The browser's token belongs to the renamed account under two names.
+    @Test("A browser opens its other accounts after one was renamed")
+    func otherAccountsOpenAfterARenaming() async throws {
+        try await bench.run { _, browser async throws in
+            let both = browser()
+            let code = try await both.create("ada")["recoveryCode"] ?? ""
+            try await both.create("bob")
+            #expect(try await both.post("/api/account/name", Self.message("eve")).status == 200)
+            #expect(try await both.post("/api/sign-out", [:]).status == 200)
+            #expect(try await both.signIn("ada").status == 200)
+            #expect(try await both.signIn("eve").status == 200)
+            #expect(try await both.post("/api/account/name", Self.message("bob")).status == 200)
+            #expect(try await both.create("cleo").status == 201)
+            let recovery: [String: Any] = [
+                "name": "ada", "recoveryCode": code, "passcode": ["kind": "six-digits", "text": "581936"],
+            ]
+            #expect(try await both.signIn("bob").status == 200)
+            #expect(try await both.post("/api/account/name", Self.message("eve")).status == 200)
+            #expect(try await both.post("/api/recover", recovery).status == 200)
+        }
+    }
+
     @Test("A passkey signs in under either name on a known device")
     func passkeysFollowTheName() async throws {
         try await bench.run { _, browser async throws in

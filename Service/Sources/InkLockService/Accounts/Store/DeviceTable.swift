@@ -152,7 +152,7 @@ struct DeviceTable {
             let others = try StoreRow.fetchAll(
                 database,
                 sql: """
-                    SELECT device.id AS id, device.seen AS seen, account.canonicalName AS name,
+                    SELECT DISTINCT device.id AS id, device.seen AS seen, account.canonicalName AS name,
                         (SELECT COUNT(*) FROM deviceToken AS every WHERE every.device = device.id) AS tokens
                     FROM deviceToken JOIN device ON device.id = deviceToken.device
                         JOIN account ON account.id = device.account
@@ -160,7 +160,8 @@ struct DeviceTable {
                     ORDER BY device.seen DESC LIMIT \(Self.accountLimit)
                     """,
                 arguments: [brought.digest, id.bytes])
-            // Where the clock stands still, none is newer than another.
+            // After a renaming a device has the token under two names. Where the clock stands still, none is newer than
+            // another.
             for row in others where (row["tokens"] as Int) < 2 * Self.tokenLimit {
                 try addToken(
                     new, to: row["id"], named: row["name"], beside: brought, displacingAfter: row["seen"], at: now)
