@@ -105,6 +105,27 @@ import Testing
         }
     }
 
+    /// Wrong attempts close the device, and a passphrase then goes on as on a new one.
+    @Test("A closed device that knows the former name opens the account with its passphrase")
+    func closedDevicesFollowTheName() async throws {
+        try await bench.run { bench, browser async throws in
+            let (ada, other, stranger) = (browser(), browser(), browser())
+            try await ada.create("ada", passphrase: Browser.passphrase)
+            #expect(try await other.signIn("ada", recoveryCode: ada.recoveryCode).status == 200)
+            let proof = ["passcode": Browser.passphrase]
+            #expect(try await ada.post("/api/account/name", Self.message("eve", proof)).status == 200)
+            try await stranger.create("ada")
+            for number in 0..<10 {
+                _ = try await other.signIn("ada", passcode: "90417\(number)")
+                bench.clock.advance(seconds: 100_000)
+            }
+            #expect(try await other.options("ada")["standing"] == "recovery-required")
+            let opened = try await other.signIn("ada", passcode: Browser.passphrase)
+            #expect(opened.status == 200 && opened["name"] == "eve")
+            #expect(try await stranger.signIn("ada").json["failures"] == nil, "it was no attempt at this account")
+        }
+    }
+
     @Test("A passkey signs in under either name on a known device")
     func passkeysFollowTheName() async throws {
         try await bench.run { _, browser async throws in

@@ -59,7 +59,7 @@ extension AccountAPI {
                 try response(try await accounts.signIn(name, passkey, call.caller), "sign-in", call)
             }
         }
-        guard let name else { throw APIError.malformed }
+        guard var name else { throw APIError.malformed }
         if let browser = try await knownBrowser(name, call) {
             try await admit(browser.device.id, call)
             var signedIn: SignedIn?
@@ -72,6 +72,8 @@ extension AccountAPI {
                 }
             }
             if let signedIn { return try response(signedIn, "sign-in", call) }
+            // The browser may still know the account under its earlier name.
+            name = AccountName(browser.account.name) ?? name
         }
         try await attempts.admit(call.address)
         if case .passcode(let text) = proof, text.mayBePassphrase {
