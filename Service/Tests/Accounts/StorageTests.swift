@@ -223,6 +223,40 @@ import Testing
         }
     }
 
+    /// Another transaction holds what writing takes, and reading does not.
+    @Test("Signing out of a session that does not exist writes nothing")
+    func madeUpSessionsWriteNothing() async throws {
+        try await bench.run { bench, browser async throws in
+            let (ada, thief) = (browser(), browser())
+            try await ada.create("ada")
+            thief.learnsAccount = false
+            let release = try Self.holdWrites(bench)
+            for _ in 0..<3 {
+                thief.cookies["inklock-session"] = CookieToken.random().text
+                #expect(try await thief.post("/api/sign-out", [:]).status == 200)
+            }
+            try release()
+            #expect(try await ada.post("/api/sign-out", [:]).status == 200)
+            #expect(try await !ada.isSignedIn)
+        }
+    }
+
+    /// Returns a closure that ends the transaction.
+    private static func holdWrites(_ bench: AccountBench) throws -> () throws -> Void {
+        guard AccountBench.server == nil else {
+            var reason = ""
+            let connection = try PostgresConnection(try bench.place(), reason: &reason)
+            try connection.command("BEGIN")
+            try connection.command("LOCK TABLE session IN SHARE MODE")
+            return { connection.close() }
+        }
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let queue = try DatabaseQueue(path: "\(bench.data)/accounts.sqlite", configuration: configuration)
+        try queue.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        return { try queue.inDatabase { try $0.execute(sql: "ROLLBACK") } }
+    }
+
     @Test("New accounts have a small storage allowance") func newAccountsHaveASmallAllowance() async throws {
         var bench = bench
         bench.parameters.notes.youngAccountBytes = 250_000

@@ -70,9 +70,11 @@ extension Accounts {
     /// Ends a session. Does nothing if there is none.
     func signOut(_ token: CookieToken?) async throws(AccountError) {
         guard let token else { return }
-        try await write { [lifetimes = parameters.sessions] database in
-            try SessionTable(database: database, lifetimes: lifetimes).end(token)
-        }
+        // A token that the service did not issue costs no transaction that writes.
+        let lifetimes = parameters.sessions
+        let isKnown = try await read(.query) { try SessionTable(database: $0, lifetimes: lifetimes).has(token) }
+        guard isKnown else { return }
+        try await write { try SessionTable(database: $0, lifetimes: lifetimes).end(token) }
     }
 
     /// - Parameter account: as it is now.

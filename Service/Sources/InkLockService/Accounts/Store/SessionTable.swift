@@ -39,6 +39,11 @@ struct SessionTable {
             .flatMap { LiveSession($0, at: now, lifetimes) }
     }
 
+    /// Returns a Boolean value that indicates whether a token has a session, even if it has ended.
+    func has(_ token: CookieToken) throws -> Bool {
+        try Int64.fetchOne(database, sql: "SELECT seen FROM session WHERE token = ?", arguments: [token.digest]) != nil
+    }
+
     /// Returns the live sessions of an account, most recently used first.
     func all(of account: AccountID, at now: Int64) throws -> [LiveSession] {
         try StoreRow.fetchAll(
