@@ -244,6 +244,35 @@ import Testing
         }
     }
 
+    /// The method that the owner does not choose again may be the one that a thief knows.
+    @Test("A recovery leaves the new method alone") func recoveryLeavesOneMethod() async throws {
+        try await bench.run { _, browser async throws in
+            let (ada, bob) = (browser(), browser())
+            try await ada.create("ada", passphrase: Browser.passphrase)
+            let drawn: [String: Any] = [
+                "name": "ada", "recoveryCode": ada.recoveryCode ?? "", "picture": DrawnPassword.enrolment,
+            ]
+            #expect(try await ada.post("/api/recover", drawn).status == 200)
+            #expect(try await Self.methods(ada) == ["picture"])
+            #expect(try await browser().signIn("ada", passcode: Browser.passphrase).code == "rejected")
+            #expect(try await ada.signIn("ada", passcode: Browser.passphrase).code == "not-enrolled")
+            #expect(try await ada.signIn("ada", DrawnPassword.drawing(shift: 4)).status == 200)
+
+            try await bob.create("bob")
+            let picture: [String: Any] = ["proof": Self.proof, "picture": DrawnPassword.enrolment]
+            #expect(try await bob.post("/api/methods/picture", picture).status == 200)
+            let typed: [String: Any] = [
+                "name": "bob", "recoveryCode": bob.recoveryCode ?? "",
+                "passcode": ["kind": "six-digits", "text": "581936"],
+            ]
+            #expect(try await bob.post("/api/recover", typed).status == 200)
+            #expect(try await Self.methods(bob) == ["passcode"])
+            #expect(try await bob.options("bob")["picture"] == nil)
+            #expect(try await bob.signIn("bob", DrawnPassword.drawing(shift: 5)).code == "not-enrolled")
+            #expect(try await bob.signIn("bob", passcode: "581936").status == 200)
+        }
+    }
+
     /// A recovery code signs in and stays valid.
     @Test("A recovery code signs in on new devices and stays valid")
     func recoveryCodeSignsInOnNewDevices() async throws {

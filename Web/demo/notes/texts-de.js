@@ -122,7 +122,7 @@ export const german = {
   opening: 'Ihre Notizen werden geöffnet …',
 
   recoverCodeTitle: 'Code vergessen?',
-  recoverCodeText: 'Geben Sie Ihren Wiederherstellungscode ein, und wählen Sie dann einen neuen Code. Sie bekommen auch einen neuen Wiederherstellungscode.',
+  recoverCodeText: 'Geben Sie Ihren Wiederherstellungscode ein, und wählen Sie dann einen neuen Code. Er ersetzt Ihren bisherigen Code und Ihre Zeichnung. Sie bekommen auch einen neuen Wiederherstellungscode.',
   unreachable: 'Ihre Notizen sind gerade nicht erreichbar.',
   tryAgain: 'Noch einmal versuchen',
   span: (amount, unit) => `${amount} ${{ second: 'Sekunde', minute: 'Minute', hour: 'Stunde' }[unit]}${amount === 1 ? '' : 'n'}`,

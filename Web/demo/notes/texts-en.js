@@ -122,7 +122,7 @@ export const english = {
   opening: 'Opening your notes…',
 
   recoverCodeTitle: 'Forgot your passcode?',
-  recoverCodeText: 'Enter your recovery code, then choose a new passcode. You get a new recovery code too.',
+  recoverCodeText: 'Enter your recovery code, then choose a new passcode. It replaces your old passcode and your drawing. You get a new recovery code too.',
   unreachable: 'Your notes can’t be reached right now.',
   tryAgain: 'Try again',
   span: (amount, unit) => `${amount} ${unit}${amount === 1 ? '' : 's'}`,

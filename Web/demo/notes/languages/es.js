@@ -125,7 +125,7 @@ export const texts = {
   opening: 'Abriendo tus notas…',
 
   recoverCodeTitle: '¿Has olvidado el código?',
-  recoverCodeText: 'Introduce tu código de recuperación y elige un código nuevo. También recibirás un nuevo código de recuperación.',
+  recoverCodeText: 'Introduce tu código de recuperación y elige un código nuevo, que sustituye al anterior y a tu dibujo. También recibirás un nuevo código de recuperación.',
   unreachable: 'No se puede acceder a tus notas en este momento.',
   tryAgain: 'Reintentar',
   span,

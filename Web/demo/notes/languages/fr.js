@@ -125,7 +125,7 @@ export const texts = {
   opening: 'Ouverture de vos notes…',
 
   recoverCodeTitle: 'Code oublié ?',
-  recoverCodeText: 'Saisissez votre code de récupération, puis choisissez un nouveau code. Vous recevrez aussi un nouveau code de récupération.',
+  recoverCodeText: 'Saisissez votre code de récupération, puis choisissez un nouveau code, qui remplace l’ancien et votre dessin. Vous recevrez aussi un nouveau code de récupération.',
   unreachable: 'Vos notes sont inaccessibles pour le moment.',
   tryAgain: 'Réessayer',
   span,

@@ -125,7 +125,7 @@ export const texts = {
   opening: 'Apertura delle note…',
 
   recoverCodeTitle: 'Codice dimenticato?',
-  recoverCodeText: 'Inserisci il codice di recupero, poi scegli un nuovo codice. Riceverai anche un nuovo codice di recupero.',
+  recoverCodeText: 'Inserisci il codice di recupero, poi scegli un nuovo codice, che sostituisce quello precedente e il tuo disegno. Riceverai anche un nuovo codice di recupero.',
   unreachable: 'Al momento non è possibile raggiungere le tue note.',
   tryAgain: 'Riprova',
   span,

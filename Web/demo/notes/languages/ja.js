@@ -126,7 +126,7 @@ export const texts = {
   opening: 'メモを開いています…',
 
   recoverCodeTitle: 'パスコードをお忘れですか？',
-  recoverCodeText: 'リカバリーコードを入力し、新しいパスコードを設定してください。リカバリーコードも新しくなります。',
+  recoverCodeText: 'リカバリーコードを入力し、新しいパスコードを設定してください。以前のパスコードと絵は使えなくなります。リカバリーコードも新しくなります。',
   unreachable: '現在メモを読み込めません。',
   tryAgain: 'もう一度試す',
   span,

@@ -65,18 +65,24 @@ extension Accounts {
         _ method: OldMethod, _ proof: Proof, _ session: Session, _ operation: Operation? = nil
     ) async throws(AccountError) -> SessionInfo {
         try await changing(session, operation, .essential, proof) { vault, key, commit throws(AccountError) in
-            try await vaultErrors { () throws(VaultError) in
-                let status = try await vault.status()
-                switch method {
-                case .passcode:
-                    guard status.hasPicture else { throw VaultError.wouldRemoveLastMethod }
-                    try await vault.removePasscode(with: key)
-                    commit.passphrase = .set(false)
-                case .picture:
-                    guard status.passcodeKind != nil else { throw VaultError.wouldRemoveLastMethod }
-                    try await vault.removePicture(with: key)
-                    commit.picture = .set(nil)
-                }
+            try await self.remove(method, vault, key, &commit)
+        }
+    }
+
+    func remove(
+        _ method: OldMethod, _ vault: Vault, _ key: DataKey, _ commit: inout Commit
+    ) async throws(AccountError) {
+        try await vaultErrors { () throws(VaultError) in
+            let status = try await vault.status()
+            switch method {
+            case .passcode:
+                guard status.hasPicture else { throw VaultError.wouldRemoveLastMethod }
+                try await vault.removePasscode(with: key)
+                commit.passphrase = .set(false)
+            case .picture:
+                guard status.passcodeKind != nil else { throw VaultError.wouldRemoveLastMethod }
+                try await vault.removePicture(with: key)
+                commit.picture = .set(nil)
             }
         }
     }

@@ -3,8 +3,8 @@ import Foundation
 import LockVault
 
 extension Accounts {
-    /// Opens an account with its recovery code. A new method and a new code take the old ones' places, all sessions end and all
-    /// devices but this one are forgotten, with their ledgers: all in one transaction.
+    /// Opens an account with its recovery code. A new method and a new code take the places of the passcode, the drawing and the
+    /// old code. All sessions end and all devices but this one are forgotten, with their ledgers: all in one transaction.
     package func recover(
         _ name: AccountName, code: String, _ method: NewMethod, _ client: Client, _ operation: Operation? = nil
     ) async throws(AccountError) -> SignedIn {
@@ -47,6 +47,9 @@ extension Accounts {
         let staged = vault(store, ledger, of: opened.account.id, .unknown(address: client.address))
         var commit = Commit()
         try await set(method, opened.account, staged, opened.key, &commit)
+        // What the owner no longer chose may be what a thief knows.
+        let other: OldMethod = if case .passcode = method { .picture } else { .passcode }
+        try await remove(other, staged, opened.key, &commit)
         let (code, record, fresh) = try await vaultErrors { () throws(VaultError) in
             (
                 try await staged.renewRecoveryCode(with: opened.key), try await store.load(), try await ledger.load()
