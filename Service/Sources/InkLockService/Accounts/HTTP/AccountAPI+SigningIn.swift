@@ -126,8 +126,8 @@ extension AccountAPI {
         return response
     }
 
-    /// Takes note of an attempt with what cannot be guessed, which only loads the service. A browser that an account knows goes
-    /// by the limits of known devices, so that strangers at its address do not use them up.
+    /// Counts an attempt with a credential that cannot be guessed, to limit the load of the service. Known devices have
+    /// limits of their own, so that unknown devices at the same address do not exhaust them.
     func admit(_ call: Call) async throws {
         if let device = try await accounts.knownDevice(call.client) { return try await admit(device, call) }
         try await RateLimit.admit([(attempts, call.address), (networkAttempts, ClientNetwork.of(call.address))])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// The requests that are being answered, so that the database stays open until the last of them is done.
+/// The requests in progress. The database stays open until they are complete.
 final class RequestsInFlight: @unchecked Sendable {
     private let lock = NSLock()
     private var count = 0
@@ -9,7 +9,7 @@ final class RequestsInFlight: @unchecked Sendable {
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// Runs `body` unless the service is ending.
-    /// - Throws: ``APIError/stopping``, and what `body` throws.
+    /// - Throws: ``APIError/stopping``, and the errors of `body`.
     func run<Result>(_ body: () async throws -> Result) async throws -> Result {
         guard
             lock.withLock({
@@ -21,7 +21,7 @@ final class RequestsInFlight: @unchecked Sendable {
         return try await body()
     }
 
-    /// Lets no further request in and returns when all have been answered.
+    /// Refuses further requests and waits until all are complete.
     func close() async {
         await withCheckedContinuation { continuation in
             let isEmpty = lock.withLock {

@@ -11,9 +11,9 @@ extension Accounts {
         try await recover(name, code: code, client, operation) { () throws(AccountError) in method }
     }
 
-    /// The same with a method that is judged only for a client that has the code.
-    /// - Parameter method: the new method. Where it throws, nothing has changed: the code stays valid, and the attempt does not
-    ///   count as a wrong one.
+    /// Opens an account with its recovery code, and checks the new method only after the code.
+    /// - Parameter method: A closure that returns the new method. If it throws, nothing changes: the code stays valid,
+    ///   and the attempt does not count as wrong.
     func recover(
         _ name: AccountName, code: String, _ client: Client, _ operation: Operation?,
         to method: () async throws(AccountError) -> NewMethod

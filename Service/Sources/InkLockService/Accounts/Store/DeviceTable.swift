@@ -139,8 +139,9 @@ struct DeviceTable {
             arguments: [now, id.bytes])
     }
 
-    /// Issues a new token for a device. The token that the browser sent stays valid until ``endTokens(_:of:before:)``,
-    /// because the response may be lost. A few others stay valid too, because several sign-ins may be in progress.
+    /// Issues a new token for a device. The token that the browser sent stays valid until
+    /// ``endTokens(_:of:before:keeping:)``, because the response may be lost. A few others stay valid too, because
+    /// several sign-ins may be in progress.
     ///
     /// The browser's other accounts get the new token as well. There it displaces no token of their own last sign-in,
     /// because the client may be a thief of the token who signs in to another account.
@@ -172,8 +173,8 @@ struct DeviceTable {
 
     /// Adds a token to a device.
     /// - Parameters:
-    ///   - brought: the token that stays valid.
-    ///   - time: the time after which a token was issued that may be displaced if there are too many.
+    ///   - brought: The token that stays valid.
+    ///   - time: The time. If there are too many tokens, only those issued after it may be removed.
     private func addToken(
         _ new: CookieToken, to device: Data, named name: String, beside brought: CookieToken?,
         displacingAfter time: Int64, at now: Int64
@@ -190,10 +191,10 @@ struct DeviceTable {
             arguments: [Self.probe(new.digest, canonicalName: name), new.digest, device, now])
     }
 
-    /// Lets the tokens of an account's devices be found under its new name too.
+    /// Adds entries for the tokens of an account's devices under its new name.
     ///
-    /// A browser that remembers the earlier name stays a known device. Its token ends with the next sign-in, which tells
-    /// it the new name.
+    /// A browser that remembers the earlier name stays a known device. Its token ends with the next sign-in, whose
+    /// response contains the new name.
     func addName(_ name: AccountName, of account: AccountID) throws {
         let rows = try StoreRow.fetchAll(
             database,
