@@ -8,7 +8,7 @@ import xml.etree.ElementTree as xml
 
 from PIL import Image, ImageChops, ImageStat
 
-from bench import ask, drawing, file_of, paper, pixels, settle, sign
+from bench import ask, drawing, file_of, paper, pixels, settle, sign, thorough
 from hand import Hand, squiggle
 
 # Two renderers smooth an edge differently: a pixel may differ much, the picture as a whole hardly.
@@ -85,6 +85,7 @@ def test_a_second_stroke_never_takes_ink_away(bench):
     assert ImageChops.subtract(first, both).getextrema() == (0, 0), "where two edges meet there is a hole"
 
 
+@thorough
 def test_png_files_asked_for_at_once_are_each_right(bench):
     page = signed(bench)
     sizes = page.evaluate(
@@ -97,6 +98,7 @@ def test_png_files_asked_for_at_once_are_each_right(bench):
     assert sizes[1] == 2 * sizes[0] and sizes[2] == 3 * sizes[0]
 
 
+@thorough
 def test_jpeg_lies_on_white_or_on_the_background(bench):
     for attributes, corner in (("", (255, 255, 255)), ('background="#fedcba"', (0xFE, 0xDC, 0xBA))):
         image = Image.open(io.BytesIO(file_of(signed(bench, attributes), "image/jpeg")))
@@ -138,6 +140,7 @@ def test_a_pdf_can_be_exported_after_its_module_did_not_load(bench):
     assert ask(page, export) is True
 
 
+@thorough
 def test_a_picture_as_paper_stays_small_in_every_format(bench):
     page = bench.open()
     sign(page, "#pad")
@@ -184,6 +187,7 @@ def test_native_rendering_of_a_pen_has_equal_pixels(bench):
     native_agrees(bench, "", 1)
 
 
+@thorough
 def test_native_rendering_of_a_marker_has_equal_pixels(bench):
     native_agrees(bench, 'brush="marker"', 2)
 

@@ -176,6 +176,7 @@ def back_from_cache(bench, options, meanwhile=None):
         server.shutdown()
 
 
+@thorough
 def test_lock_decides_before_a_page_from_the_cache_shows(bench):
     page, seen, is_from_cache = back_from_cache(bench, {"graceSeconds": 0})
     assert is_from_cache, "the browser did not cache the page"

@@ -277,6 +277,7 @@ def test_notes_new_name_that_is_answered_late_is_not_kept(bench):
         opened(page)
 
 
+@thorough
 def test_notes_deleted_account_leaves_no_words_that_were_being_sealed(bench):
     with service(bench):
         page = open_notes(bench)

@@ -254,6 +254,7 @@ def test_notes_passkey_without_its_owner_opens_nothing(bench):
         opened(page)
 
 
+@thorough
 def test_notes_passkey_prompt_can_be_left_and_asked_for_again(bench):
     with service(bench):
         page = open_notes(bench)
@@ -430,6 +431,7 @@ def test_notes_answer_to_an_attempt_that_was_left_ends_its_session(bench):
         assert signed_in(page) == (True, True)
 
 
+@thorough
 def test_notes_attempt_that_was_left_ends_no_session_of_another_tab(bench):
     with service(bench):
         page = open_notes(bench)
@@ -448,6 +450,7 @@ def test_notes_attempt_that_was_left_ends_no_session_of_another_tab(bench):
         assert signed_in(page) == (True, True)
 
 
+@thorough
 def test_notes_recovery_that_was_left_opens_nothing_behind_the_lock(bench):
     with service(bench):
         page = open_notes(bench)

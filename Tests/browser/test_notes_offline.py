@@ -141,6 +141,7 @@ def test_notes_list_that_comes_after_the_name_was_forgotten_is_not_kept(bench):
             assert "inklock-notes-sealed" not in stored(page)
 
 
+@thorough
 def test_notes_list_that_comes_after_the_device_was_forgotten_is_not_kept(bench):
     with service(bench):
         page = opened_by_passkey(bench)
@@ -260,6 +261,7 @@ def test_notes_passphrase_opens_without_a_connection_where_its_user_chose_so(ben
         assert not page.evaluate(PHRASE_KEPT)
 
 
+@thorough
 def test_notes_changed_passphrase_opens_nothing_without_a_connection(bench):
     with service(bench):
         page = open_notes(bench)
@@ -305,6 +307,7 @@ def test_notes_changed_passphrase_opens_nothing_without_a_connection(bench):
         assert not page.evaluate(PHRASE_KEPT)
 
 
+@thorough
 def test_notes_locked_while_the_passphrase_is_kept_stay_locked(bench):
     with service(bench):
         page = open_notes(bench)

@@ -130,6 +130,7 @@ def test_notes_own_photo_on_a_phone_that_lies_across(bench):
         assert box == [400, 800], "it does not stand upright"
 
 
+@thorough
 def test_notes_own_photo_that_is_no_picture_or_too_small_is_told_in_words(bench):
     with service(bench):
         page = open_notes(bench, viewport={"width": 320, "height": 568})
@@ -302,6 +303,7 @@ def test_notes_own_photo_that_is_read_late_is_not_kept(bench):
         assert photos(page) == {}
 
 
+@thorough
 def test_notes_own_photo_is_forgotten_with_the_drawing(bench):
     with service(bench):
         page = open_notes(bench)
@@ -326,6 +328,7 @@ def test_notes_own_photo_is_forgotten_with_the_drawing(bench):
         until_photos(page, 0)
 
 
+@thorough
 def test_notes_own_photo_is_forgotten_on_a_device_that_its_owner_forgets(bench):
     with service(bench):
         page = open_notes(bench)

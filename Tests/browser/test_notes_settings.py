@@ -46,6 +46,7 @@ def test_notes_passcode_is_changed_with_the_old_one(bench):
         opened(page)
 
 
+@thorough
 def test_notes_change_that_is_answered_behind_the_lock_changes_only_the_account(bench):
     with service(bench):
         page = open_notes(bench)

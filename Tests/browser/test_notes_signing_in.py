@@ -144,6 +144,7 @@ def test_notes_new_device_opens_with_a_passkey(bench):
         opened(page)
 
 
+@thorough
 def test_notes_new_device_passkey_that_opens_nothing_is_told(bench):
     with service(bench):
         sign_up(open_notes(bench))
@@ -337,6 +338,7 @@ def test_notes_lost_answer_of_a_sign_in_is_asked_for_again(bench):
         assert re.fullmatch("[0-9a-f]{32}", sent[0]["operation"])
 
 
+@thorough
 def test_notes_lost_answer_of_a_creation_is_asked_for_again(bench):
     with service(bench) as server:
         page = open_notes(bench)
@@ -352,6 +354,7 @@ def test_notes_lost_answer_of_a_creation_is_asked_for_again(bench):
         sign_in_with_code(new_device(bench), code)
 
 
+@thorough
 def test_notes_lost_answer_of_a_new_code_leaves_a_code_that_opens(bench):
     with service(bench) as server:
         page = open_notes(bench)

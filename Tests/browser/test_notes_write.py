@@ -87,6 +87,7 @@ def test_notes_two_windows_lose_no_word(bench):
         assert snippets == ["written here", "written there"]
 
 
+@thorough
 def test_notes_version_that_cannot_be_read_is_not_replaced(bench):
     with service(bench):
         page, tab = written_unheard(bench)
@@ -209,6 +210,7 @@ def sign_note(page):
     page.locator("#signature").wait_for()
 
 
+@thorough
 def test_notes_signature_tells_when_the_words_are_others(bench):
     with service(bench) as server:
         page = open_notes(bench)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """How the picture password looks and speaks: trails, keyboard, screen readers, languages, sizes."""
 
-from bench import MOTION, settle, some
+from bench import MOTION, settle, some, thorough
 from picture import (
     DESKTOP, HILL, LISTEN, PAGE, PHONE, ROOF, SCENE, STYLE, TABLET, Fingers, define, draw_password, open_picture, press,
     serve, tell, text, told,
@@ -36,6 +36,7 @@ def burn(bench, attributes, **options):
     return under, ink(page), page.evaluate("frames_asked") - before
 
 
+@thorough
 def test_fire_burns_and_is_gone_within_moments(bench):
     under, after, asked = burn(bench, "")
     assert under > 500 and after == 0
@@ -47,6 +48,7 @@ def test_a_line_is_drawn_and_fades(bench):
     assert under > 500 and after == 0 and asked == 0
 
 
+@thorough
 def test_without_a_trail_nothing_is_drawn(bench):
     under, after, _ = burn(bench, 'trail="none"')
     assert (under, after) == (0, 0)
@@ -213,6 +215,7 @@ def test_no_card_covers_the_picture_on_a_small_phone(bench):
             assert below[0] <= boxes["picture"]["y"] + 1 and below[1] <= boxes["controls"]["y"] + 1, (lang, attributes, boxes)
 
 
+@thorough
 def test_the_last_drawing_has_room_for_its_words_on_a_small_phone(bench):
     for lang in ("de", "fr"):
         page = open_picture(bench, 'mode="define"', lang=lang, **{**PHONE, "viewport": {"width": 320, "height": 568}})

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The owner of a picture password can replay it at the original speed or faster."""
 
-from bench import settle
+from bench import settle, thorough
 from picture import PHONE, Fingers, define, draw_password, open_picture, press, tell, text, told
 
 
@@ -60,6 +60,7 @@ def test_a_replay_advances_pauses_and_ends(bench):
     wait_for(page, "lock.replayState.isPlaying && lock.replayState.time < %f" % (end["duration"] / 2))
 
 
+@thorough
 def test_faster_is_faster(bench):
     page = shown(bench)
     took = {}

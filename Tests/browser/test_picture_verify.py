@@ -248,6 +248,7 @@ def test_another_picture_is_told_and_nothing_can_be_drawn(bench):
     assert told(page, "accept") == [{}]
 
 
+@thorough
 def test_a_missing_template_is_refused_in_words(bench):
     page, template = defined(bench)
     cases = [[1, 2, 3], template[:-1], template + [0], template[:5] + [255] + template[6:], [0] * 100_000]
