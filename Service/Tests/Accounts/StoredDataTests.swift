@@ -58,7 +58,9 @@ import Testing
             atPath: bench.data, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         for name in [BackupFile.keyName, BackupFile.databaseName] {
             let bytes = try Data(contentsOf: stored.appendingPathComponent(name))
-            FileManager.default.createFile(atPath: "\(bench.data)/\(name)", contents: bytes, attributes: attributes)
+            try #require(
+                FileManager.default.createFile(
+                    atPath: "\(bench.data)/\(name)", contents: bytes, attributes: attributes))
         }
         return try JSONDecoder().decode(
             Known.self, from: Data(contentsOf: stored.appendingPathComponent("known.json")))
