@@ -23,12 +23,12 @@ public struct KeychainDeviceKey: DeviceKey {
     }
 
     public func load() async throws(VaultError) -> SecretBytes {
-        try await KeychainItem.off { [item] () throws(VaultError) in try Self.read(item) }.copy
+        try await KeychainItem.runBlocking { [item] () throws(VaultError) in try Self.read(item) }.copy
     }
 
     /// Returns the key, creating it if there is none. Concurrent calls return the same key.
     public func loadOrCreate() async throws(VaultError) -> SecretBytes {
-        try await KeychainItem.off { [item] () throws(VaultError) in
+        try await KeychainItem.runBlocking { [item] () throws(VaultError) in
             do throws(VaultError) { return try Self.read(item) } catch .deviceKeyMissing {
                 do throws(VaultError) { return try Self.make(item) } catch .exists {
                     // Another caller created the key first.
