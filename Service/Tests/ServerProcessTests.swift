@@ -188,6 +188,43 @@ import Testing
         #expect(server.process.terminationStatus == 0)
     }
 
+    /// A list takes more than the buffers between the server and its client, so the rest is read from the database later.
+    @Test("A list of notes that breaks off is logged")
+    func listsThatBreakOffAreLogged() throws {
+        let server = try server()
+        let host = "localhost:\(server.port)"
+        var (cookies, account) = ("", "")
+        func post(_ path: String, _ body: String) throws -> String {
+            let answer = try server.answer(
+                "POST \(path) HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)\r\nConnection: close\r\n"
+                    + "Cookie: \(cookies)\r\n\(account)Content-Type: application/json\r\n"
+                    + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)", seconds: 60)
+            #expect(answer.hasPrefix("HTTP/1.1 20"), "\(answer)")
+            return answer
+        }
+        func signIn(_ path: String, _ body: String) throws {
+            let answer = try post(path, body)
+            cookies = answer.matches(of: #/(?i)set-cookie: ([^;]+)/#).map { String($0.1) }.joined(separator: "; ")
+            account = "InkLock-Account: \(try #require(answer.firstMatch(of: #/"account":"([0-9a-f]+)"/#)).1)\r\n"
+        }
+        func reader() throws -> RawConnection {
+            let reader = try RawConnection(port: server.port, receiveBuffer: 4096)
+            reader.send("GET /api/notes HTTP/1.1\r\nHost: \(host)\r\nCookie: \(cookies)\r\n\r\n")
+            usleep(200_000)
+            return reader
+        }
+        try signIn("/api/accounts", #"{"name":"ada","passcode":{"kind":"six-digits","text":"407152"}}"#)
+        let sealed = String(repeating: "A", count: 240_000)
+        for number in 1...9 {
+            let id = String(repeating: "\(number)", count: 32)
+            _ = try post("/api/notes", #"{"id":"\#(id)","version":0,"sealed":"\#(sealed)"}"#)
+        }
+        let first = try reader()
+        _ = try post("/api/sign-out", "{}")
+        #expect(!first.receive(seconds: 5).hasSuffix("]}\r\n0\r\n\r\n"))
+        #expect(server.hasLogged("notes client=127.0.0.1 outcome=not-signed-in"))
+    }
+
     @Test(
         "Unusual requests get the right status and headers",
         arguments: [
