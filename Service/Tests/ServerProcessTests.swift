@@ -189,8 +189,8 @@ import Testing
     }
 
     /// A list takes more than the buffers between the server and its client, so the rest is read from the database later.
-    @Test("A list of notes that breaks off is logged")
-    func listsThatBreakOffAreLogged() throws {
+    @Test("A list of notes that is being sent is sent whole during the shutdown, and one that breaks off is logged")
+    func listInFlightIsSentWholeAtTheEnd() throws {
         let server = try server()
         let host = "localhost:\(server.port)"
         var (cookies, account) = ("", "")
@@ -220,9 +220,20 @@ import Testing
             _ = try post("/api/notes", #"{"id":"\#(id)","version":0,"sealed":"\#(sealed)"}"#)
         }
         let first = try reader()
+        let device = cookies
         _ = try post("/api/sign-out", "{}")
         #expect(!first.receive(seconds: 5).hasSuffix("]}\r\n0\r\n\r\n"))
         #expect(server.hasLogged("notes client=127.0.0.1 outcome=not-signed-in"))
+
+        (cookies, account) = (device, "")
+        try signIn("/api/sign-in", #"{"name":"ada","proof":{"passcode":"407152"}}"#)
+        let second = try reader()
+        kill(server.process.processIdentifier, SIGTERM)
+        usleep(500_000)
+        let list = second.receive(seconds: 5)
+        #expect(list.hasSuffix("]}\r\n0\r\n\r\n") && list.utf8.count > 9 * sealed.utf8.count)
+        #expect(server.ends(within: 7))
+        #expect(server.process.terminationStatus == 0)
     }
 
     @Test(

@@ -32,6 +32,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var owesContinue = false
     /// A Boolean value that indicates whether further input is discarded.
     private var isDiscarding = false
+    /// The server takes no more requests.
+    private var isServerEnding = false
+    /// The library is about to close the connection, behind an answer that it has just written.
+    private var isClosedByLibrary = false
 
     init(
         _ limits: ConnectionLimits, _ table: ConnectionTable, _ id: ConnectionTable.ID, _ headers: SecurityHeaders,
@@ -134,6 +138,22 @@ final class ConnectionHandler: ChannelDuplexHandler {
             wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
     }
 
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent {
+            isServerEnding = true
+            state.serverEnds()
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    /// Closes the connection, unless the library does so because the server ends. It has just written the last answer, and what
+    /// has not been sent would be lost. The connection then ends like any other.
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard mode == .all, isClosedByLibrary else { return context.close(mode: mode, promise: promise) }
+        isClosedByLibrary = false
+        promise?.succeed(())
+    }
+
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if let error = error as? HTTPParserError { parserError = error }
         context.fireErrorCaught(error)
@@ -233,6 +253,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
         isSilent = true
         context.flush()
         context.close(mode: .output, promise: nil)
+        guard isServerEnding else { return }
+        isClosedByLibrary = true
+        context.eventLoop.assumeIsolated().execute { [weak self] in self?.isClosedByLibrary = false }
     }
 
     private func noteProgress() { table.progressed(id, isWorking: state.isWorking) }

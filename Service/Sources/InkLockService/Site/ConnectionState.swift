@@ -109,6 +109,11 @@ struct ConnectionState {
         return true
     }
 
+    /// Ends the connection after the answers to what has been read.
+    mutating func serverEnds() {
+        if !waiting.isEmpty { isLastRequest = true }
+    }
+
     /// Ends the connection once the client has received the output.
     mutating func end(at now: NIODeadline) {
         isLastRequest = true
