@@ -2,12 +2,12 @@
 import Foundation
 import Hummingbird
 
-/// The notes of a user who is signed in. What is in them stays sealed.
+/// The handlers for the notes of a signed-in user. The service sees only sealed notes.
 extension AccountAPI {
-    /// More than the largest note takes in base 64, and what stands around it.
+    /// The maximum number of bytes of a request with a note: the largest note in base 64 and its JSON object.
     static let noteByteLimit = 1 << 20
 
-    /// Some notes after the other, so that no account's notes are all in memory at once.
+    /// Streams the notes in batches, so that an account's notes are never all in memory.
     func notes(_ call: Call, _ session: Accounts.Session) async throws -> Response {
         var response = APIAnswer.response(json: [])
         response.body = ResponseBody { writer in
