@@ -57,7 +57,7 @@ def test_code_is_shown_until_it_is_saved_and_opens_without_the_passcode(trial):
     app.click("Lock now")
     wait(app.has_passcode_screen, "the passcode's screen")
     trial.see("locked")
-    app.click("Forgot passcode?", "push button")
+    app.click("Forgot your passcode?", "push button")
     time.sleep(0.5)
     desktop.type(code + "\n")
     app.wait_for("Choose a passcode for Private Notes")

@@ -15,7 +15,8 @@ import LockFlow
     init(_ window: LockWindow, _ options: LockOptions) {
         self.window = window
         appName = options.passcode.appName
-        super.init(box(GTK_ORIENTATION_VERTICAL).aligned(GTK_ALIGN_CENTER).margins(8))
+        // As wide as the window: GTK gives what is centred less width than it was measured with, and its texts more lines.
+        super.init(box(GTK_ORIENTATION_VERTICAL).margins(8))
         widget.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, Wording.otherWays)
     }
 
