@@ -136,9 +136,9 @@ import Testing
         #expect(Set(order.words.dropFirst(5)).isSuperset(of: ["e", "f"]) && order.words.count == 9)
     }
 
-    @Test("Work without urgency leaves a thread free for urgent work")
-    func unhurriedWorkLeavesAThreadToUrgentWork() async throws {
-        let threads = WorkThreads(3, unhurried: 2)
+    @Test("Background work leaves a thread free for urgent work")
+    func backgroundWorkLeavesAThreadToUrgentWork() async throws {
+        let threads = WorkThreads(3, background: 2)
         let hold = DispatchSemaphore(value: 0)
         let begun = Tally()
         let slow = (0..<6).map { _ in
@@ -151,7 +151,7 @@ import Testing
         }
         while begun.count < 2 { await Task.yield() }
         for _ in 0..<50 { try await threads.run { () throws(VaultError) in } }
-        #expect(begun.count == 2, "two threads are what unhurried work may hold")
+        #expect(begun.count == 2, "background work may hold two threads")
         for _ in slow { hold.signal() }
         for task in slow { await task.value }
         #expect(begun.count == 6)
