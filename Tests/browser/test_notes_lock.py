@@ -116,6 +116,40 @@ def test_notes_locking_ends_the_session(bench):
             lock(page)
         assert answer.value.ok
         assert page.evaluate("fetch('/api/notes').then((answer) => answer.status)") == 401
+        unlock(page)
+        opened(page)
+        lock_unheard(bench, page)
+        with page.expect_response("**/api/sign-out"):
+            page.evaluate("dispatchEvent(new Event('online'))")
+        assert signed_in(page) == (False, False), "the service was not asked again"
+
+
+def lock_unheard(bench, page):
+    """Locks without an answer of the service, which keeps the session."""
+    bench.expect_complaint("net::ERR_FAILED")
+    page.route("**/api/sign-out", lambda route: route.abort())
+    with page.expect_event("requestfailed"):
+        lock(page)
+    page.unroute("**/api/sign-out")
+    assert signed_in(page) == (True, True)
+
+
+@thorough
+def test_notes_session_whose_end_got_no_answer_ends_before_the_next_lock(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        lock_unheard(bench, page)
+        unlock(page)
+        opened(page)
+        page.evaluate("dispatchEvent(new Event('online'))")
+        page.wait_for_timeout(400)
+        assert signed_in(page) == (True, True), "an open window needs its session"
+        lock_unheard(bench, page)
+        with page.expect_response("**/api/sign-out"):
+            page.reload()
+        locked(page)
+        assert signed_in(page) == (False, False)
 
 
 def test_notes_open_with_a_drawing(bench):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { forgetKept, forgetName, hasPasskeyHere, remember, remembered } from './device.js';
 import { Draft, DraftWords } from './draft.js';
+import { Ending } from './ending.js';
 import { SessionRequests } from './session-requests.js';
 import { Guide } from './guide.js';
 import { LockFooter } from './lock-footer.js';
@@ -64,6 +65,7 @@ export class App {
   #following = 0;
   #channel = new BroadcastChannel('inklock-notes');
   entering = new SessionRequests(this, this.#channel);
+  ending = new Ending(this);
 
   start() {
     const { lock, service } = this;
@@ -79,6 +81,7 @@ export class App {
     this.#channel.addEventListener('message', ({ data }) => this.#hear(data));
     onDark(() => this.#dressLock());
     this.#dressLock();
+    this.ending.resume();
     const { name } = remembered();
     return name ? this.comeBack(name) : this.welcome();
   }
@@ -176,6 +179,7 @@ export class App {
   async enter(/** @type {any} */ { notesKey, recoveryCode, failures, isOffline = false, ...session }) {
     this.toast.hide(); // what it offers to undo is over
     this.session = session;
+    this.ending.forget();
     this.name = session.name;
     this.service.account = session.account;
     remember({ name: session.name, account: session.account, ...(recoveryCode ? { unsavedCode: session.account } : {}) });
@@ -438,7 +442,7 @@ export class App {
     const { account } = session;
     this.leaving = this.leaving.then(async () => {
       const [isElsewhere] = await Promise.all([this.entering.isOpenElsewhere(account), notebook?.close()]);
-      if (!isElsewhere) await this.service.ask('sign-out', {}, account);
+      if (!isElsewhere) await this.ending.end(account);
     }).catch(() => {}).finally(() => {
       if (!this.session && this.service.account === account) this.service.account = '';
     });

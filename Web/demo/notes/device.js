@@ -15,6 +15,7 @@ const place = 'inklock-notes';
  * @property {string} [passkey] the ID of the account that a passkey on this device opens
  * @property {string} [unsavedCode] the ID of the account whose new recovery code the user has not confirmed to have
  * saved
+ * @property {string} [ending] the ID of the account whose session should have ended, until the service has answered
  * @property {string} [language]
  * @property {string} [theme]
  * @property {string} [passcodeTheme]

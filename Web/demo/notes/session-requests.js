@@ -13,6 +13,7 @@ export class SessionRequests {
   #channel;
   /** @type {Promise<unknown>} */
   #last = Promise.resolve();
+  #count = 0;
 
   /**
    * @param {import('./app.js').App} app
@@ -33,8 +34,14 @@ export class SessionRequests {
    */
   begin(send, isWanted, late = () => {}) {
     const turn = this.#last.then(() => this.#begin(send, isWanted, late));
-    this.#last = turn.catch(() => {});
+    this.#count += 1;
+    this.#last = turn.catch(() => {}).finally(() => (this.#count -= 1));
     return turn;
+  }
+
+  /** A Boolean value that indicates whether a request has not been answered yet. */
+  get isBusy() {
+    return this.#count > 0;
   }
 
   /**
@@ -64,7 +71,7 @@ export class SessionRequests {
    */
   async #end(account) {
     if (await this.isOpenElsewhere(account)) return;
-    await this.#app.service.ask('sign-out', {}, account).catch(() => {});
+    await this.#app.ending.end(account);
   }
 
   /**

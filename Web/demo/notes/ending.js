@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+import { remember, remembered } from './device.js';
+import { ServiceError } from './service.js';
+
+/** The least delay in milliseconds before a request without an answer is sent again. */
+const untilNext = 30_000;
+/** The codes that say that this browser no longer has the session. */
+const ended = ['not-signed-in', 'other-account'];
+
+/**
+ * The ends of sessions. Until the service answers, the request is sent again: later, with a new connection, and when the
+ * page is next opened.
+ */
+export class Ending {
+  #app;
+  #timer = 0;
+  /** The ID of the account whose session has to end, for browsers that store nothing. */
+  #owed = '';
+
+  /** @param {import('./app.js').App} app */
+  constructor(app) {
+    this.#app = app;
+    addEventListener('online', () => this.resume());
+  }
+
+  /**
+   * Ends the session.
+   * @param {string} account the account's ID
+   */
+  async end(account) {
+    this.#owe(account);
+    try {
+      await this.#app.service.ask('sign-out', {}, account);
+      this.forget();
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      if (ended.includes(error.code)) return this.forget();
+      this.#resumeAfter(1000 * error.retryAfterSeconds);
+    }
+  }
+
+  /** Ends the session that should have ended before, unless a window shows an account. */
+  resume() {
+    const account = remembered().ending ?? this.#owed;
+    clearTimeout(this.#timer);
+    const { leaving, entering } = this.#app;
+    if (!account || this.#app.session) return;
+    if (entering.isBusy) return this.#resumeAfter(0); // this may begin the next session
+    this.#app.leaving = leaving.then(async () => {
+      if (this.#app.session) return;
+      if (await entering.isOpenElsewhere(account)) this.forget();
+      else await this.end(account);
+    }).catch(() => {});
+  }
+
+  /** @param {number} milliseconds */
+  #resumeAfter(milliseconds) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.resume(), Math.max(untilNext, milliseconds));
+  }
+
+  /** Forgets the session that should have ended: it did, or the next lock ends it. */
+  forget() {
+    this.#owe('');
+  }
+
+  /** @param {string} account */
+  #owe(account) {
+    clearTimeout(this.#timer);
+    this.#owed = account;
+    if (account || remembered().ending) remember({ ending: account || undefined });
+  }
+}
