@@ -15,7 +15,7 @@ extension AccountAPI {
             var position: NoteTable.Position?
             var isLast = false
             while !isLast {
-                let page = try await loggedPage(after: position, call, session)
+                let page = try await accounts.notes(after: position, session)
                 isLast = page.isLast
                 position = page.notes.last.map { NoteTable.Position(changed: $0.changed, id: $0.id.bytes) }
                 var bytes = ByteBuffer()
@@ -30,17 +30,6 @@ extension AccountAPI {
             try await writer.finish(nil)
         }
         return response
-    }
-
-    /// Returns a page of notes. What goes wrong is logged here, because the status of the answer has been sent.
-    private func loggedPage(
-        after position: NoteTable.Position?, _ call: Call, _ session: Accounts.Session
-    ) async throws(AccountError) -> NoteTable.Page {
-        do throws(AccountError) { return try await accounts.notes(after: position, session) } catch {
-            let worded = APIError(error)
-            log.failed("notes", worded, cause: cause(error, worded), client: call.address)
-            throw error
-        }
     }
 
     func saveNote(_ call: Call, _ session: Accounts.Session) async throws -> Response {
