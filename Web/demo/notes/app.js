@@ -24,11 +24,11 @@ import { unlocker } from './unlocking.js';
 import { Welcome } from './welcome.js';
 import { language, prepareLanguage, speak, stampOf, text, wordsFor } from './words.js';
 
-/** The default settings. The grace is long enough to look something up elsewhere. */
+/** The default settings. The grace period is long enough to look something up in another app. */
 const usual = { theme: 'system', passcodeTheme: 'opaque', graceSeconds: 120, coversWhenInactive: false, debug: false, scrambled: false, sort: 'edited' };
 
 /** The delay in milliseconds before a wait is shown, and between updates from other windows. */
-const patience = 300;
+const noticeDelay = 300;
 
 /** @typedef {{ close?: () => void, go?: (link: string) => void, element: HTMLElement }} Screen */
 
@@ -211,7 +211,7 @@ export class App {
     else this.#keep(session.methods.picture);
   }
 
-  /** Keeps what the page needs later. @param {string} [picture] of the account */
+  /** Stores the files that the page may need later. @param {string} [picture] of the account */
   #keep(picture) {
     keepFiles(picture && !isPhoto(picture) ? [addressOf(picture)] : []);
     keepOnly(picture);
@@ -224,7 +224,7 @@ export class App {
   }
 
   /**
-   * Shows a toast about the account that is open. While a recovery code is put away, it waits for the notes.
+   * Shows a toast about the open account. While a recovery code is shown, the toast waits until the notes appear.
    * @param {string} words
    * @param {string} [label]
    * @param {() => void} [act]
@@ -243,7 +243,7 @@ export class App {
    */
   async #load(notebook, session, isOffline) {
     while (this.session === session) {
-      const wait = setTimeout(() => this.#root.replaceChildren(element('p', { className: 'opening' }, text.opening)), patience);
+      const wait = setTimeout(() => this.#root.replaceChildren(element('p', { className: 'opening' }, text.opening)), noticeDelay);
       try {
         return await notebook.load(isOffline);
       } catch (error) {
@@ -423,7 +423,7 @@ export class App {
     this.lock.setAttribute('theme', passcodeTheme());
   }
 
-  /** Returns the notebook, or the one that is loading, which takes its place. Neither is shown any longer. */
+  /** Removes and returns the current notebook, or the one that is loading to replace it. */
   #takeNotebook() {
     const notebook = this.#loading ?? this.notebook;
     this.notebook = this.#loading = null;
@@ -481,7 +481,7 @@ export class App {
       this.#following ||= setTimeout(() => {
         this.#following = 0;
         this.notebook?.follow().catch(() => {});
-      }, patience);
+      }, noticeDelay);
     }
   }
 }

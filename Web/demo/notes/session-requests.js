@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import { ServiceError } from './service.js';
 
-/** The time in milliseconds in which another window says that it shows the account. */
-const patience = 300;
+/** The time in milliseconds in which another window can report that it shows the account. */
+const replyTimeout = 300;
 
 /**
- * The requests that begin a session. The windows of a browser share one session, which is that of the last answer. Within
- * this window, a request therefore waits for the one before it.
+ * The requests that begin a session. The windows of a browser share one session, that of the last response. Requests of
+ * one window therefore run one after the other.
  */
 export class SessionRequests {
   #app;
@@ -66,7 +66,7 @@ export class SessionRequests {
   }
 
   /**
-   * Ends the session of an answer that is no longer wanted, unless another window uses it.
+   * Ends the session of a response that is no longer needed, unless another window uses it.
    * @param {string} account
    */
   async #end(account) {
@@ -83,7 +83,7 @@ export class SessionRequests {
     const hear = (/** @type {MessageEvent} */ { data }) => data.who === account && !data.asks && resolve(true);
     this.#channel.addEventListener('message', hear);
     this.#channel.postMessage({ who: account, asks: true });
-    setTimeout(resolve, patience, false);
+    setTimeout(resolve, replyTimeout, false);
     return promise.finally(() => this.#channel.removeEventListener('message', hear));
   }
 }
