@@ -80,7 +80,7 @@ struct SettingsTests {
             ("port = 1.5", "line 1 is not a setting"), ("port = 080", "line 1 is not a setting"),
             ("host = 1", "host must be text in quotation marks"),
             ("host = \"\"", "host must not be empty"),
-            ("database = \"ink\"", "database is postgres:// and what libpq takes"),
+            ("database = \"ink\"", "database must be a postgres:// URI, for example postgres://host/name"),
             ("database = \"postgres://u:geheim@h/d\"", "database must not have a password"),
             ("database = \"postgres://h/d\"", "database needs device-key"),
             ("data = \"a\"\ndatabase = \"postgres://h/d\"", "database takes the place of data"),

@@ -147,7 +147,7 @@ import Testing
         for (name, status) in [("file", 69), ("open", 78)] as [(String, Int32)] {
             let outcome = try InkLockProcess(arguments + [folder.path(name)], in: folder)
             #expect(outcome.status == status)
-            #expect(outcome.errors.hasPrefix("inklock: \(folder.path(name)): "))
+            #expect(outcome.errors.hasPrefix("inklock: \(folder.path(name))"))
             #expect(outcome.errors.split(separator: "\n").count == 1)
         }
     }
