@@ -278,7 +278,7 @@ def checks(command, folder):
     (copied() / "device.key").unlink()
     refused(run(command, "check", "--data", copy), 78, "device.key is missing")
     (copied() / "accounts.sqlite").unlink()
-    refused(run(command, "check", "--data", copy), 78, "is missing or empty, and its key is there")
+    refused(run(command, "check", "--data", copy), 78, "is missing or empty, but its key exists")
     content = bytearray((copied() / "accounts.sqlite").read_bytes())
     content[len(content) // 3:] = bytes(len(content) - len(content) // 3)
     (copy / "accounts.sqlite").write_bytes(content)

@@ -219,7 +219,7 @@ def migration(command, folder):
         refused(run(command, "migrate", f"sqlite:{data}", cluster.place()), 69, "another server")
         check(server.stop() == 0, "it does not end cleanly")
         for wrong in (["sqlite:", cluster.place()], [data, cluster.place()], [f"sqlite:{data}", "mysql://x/y"]):
-            refused(run(command, "migrate", *wrong), 64, "argument is")
+            refused(run(command, "migrate", *wrong), 64, "argument must be")
         outcome = run(command, "migrate", f"sqlite:{data}", "postgres://ink:geheim@x/y")
         refused(outcome, 64, "must not have a password")
         check(b"geheim" not in outcome.stderr, "the password is in the message")

@@ -13,14 +13,12 @@ export type EvidenceFindingSubject =
   | 'clocks'
   | 'time'
   | 'writer';
-export const findingSubjects: readonly EvidenceFindingSubject[];
 
 /** The cases of Swift's `EvidenceFinding.Verdict`. */
 export type EvidenceFindingVerdict =
   | 'holds'
   | 'fails'
   | 'unknown';
-export const findingVerdicts: readonly EvidenceFindingVerdict[];
 
 /** The cases of Swift's `EvidenceFinding.Reason`. */
 export type EvidenceFindingReason =
@@ -49,7 +47,6 @@ export type EvidenceFindingReason =
   | 'imported-samples'
   | 'own-clock-only'
   | 'needs-expert';
-export const findingReasons: readonly EvidenceFindingReason[];
 
 /** Swift's `EvidenceLimits`, and the version of the ink. */
 export const evidenceLimits: {

@@ -25,7 +25,7 @@ struct Migrate: AsyncParsableCommand {
     func run() async throws {
         ServerProcess.prepare()
         guard source.hasPrefix("sqlite:"), source != "sqlite:" else {
-            throw CommandError(.usage, "the first argument is sqlite: and the folder of the accounts")
+            throw CommandError(.usage, "the first argument must be sqlite: and the folder of the accounts")
         }
         let place: PostgresAddress
         do throws(PostgresAddress.Fault) { place = try PostgresAddress(target) } catch {
