@@ -33,7 +33,7 @@ MODULES = {
 }
 # The libraries of C that they import.
 HEADERS = [path for place in ("Sources/Files", "AppleCheck/Sources", "Documents/Sources", "Linux/Sources")
-           for path in sorted((ROOT / place).glob("*/module.modulemap"))]
+           for path in sorted((ROOT / place).glob("**/module.modulemap"))]
 PACKAGES = ["cairo", "zlib", "libqpdf", "libsecret-1", "tss2-esys", "libadwaita-1"]
 
 # Required by SwiftUI, whose double does not document it. It is common knowledge.

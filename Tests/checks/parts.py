@@ -160,7 +160,7 @@ PARTS = [
     # graphics processor, which keeps both lanes busy. What only calculates gives way to what waits.
     Part("native tests: lock", swift(NATIVE, "native", f"--filter '^({LOCK_TESTS})[.]'"), LOCK_TEST_FILES, ("native build",), counts="swift", tier=QUICK),
     Part("native tests: ink", swift(NATIVE, "native", f"--skip '^({LOCK_TESTS})[.]'"), (*NATIVE_FILES, "Web/src"), ("native build",), counts="swift", tier=QUICK),
-    Part("browser: notes", browser("notes_lock,notes_settings,notes_devices,notes_signing_in,notes_own_photo,notes_folders,notes_history,notes_offline"), browser_files(LOCK, PASSCODE, PICTURE, *LOCK_SOURCES, "Service/TestPrograms"), ("bundled site", "service build")),
+    Part("browser: notes", browser("notes_lock,notes_settings,notes_devices,notes_signing_in,notes_own_photo,notes_folders,notes_history,notes_offline,notes_outbox"), browser_files(LOCK, PASSCODE, PICTURE, *LOCK_SOURCES, "Service/TestPrograms"), ("bundled site", "service build")),
     Part("browser: notes with ink", browser("notes_write,notes_bold,notes_photos,notes_keeping,notes_pdf"), browser_files(*MODULES, *PACKAGE, "Service/TestPrograms"), ("bundled site", "service build")),
     Part("service tests: accounts", swift(SERVICE, "service", f"--skip {suites(DRAWINGS)}"), (*LOCK_SOURCES, "Sources/Files/CodeNames", *SERVICE_ONLY), ("service build",), counts="swift", again=True),
     Part("service tests: drawings", swift(SERVICE, "service", f"--filter {suites(DRAWINGS)}"), SERVICE_FILES, ("service build",), counts="swift", thorough=f"scripts/bootstrap documents && {swift(SERVICE, 'service', f'--filter {suites(DRAWINGS)}')}", again=True),
