@@ -12,10 +12,13 @@ struct Locking: Codable, Hashable {
     /// The choices of ``graceSeconds``.
     static let graces: [Double] = [0, 60, 120, 300, 600]
 
-    /// Reads the choices from a file. Without a readable one, they are the usual ones.
+    /// Reads the choices from a file. If it is unreadable or contains another grace period, they are the default ones.
     init(path: String) {
         let data = FileManager.default.contents(atPath: path)
-        if let kept = data.flatMap({ try? JSONDecoder().decode(Self.self, from: $0) }) { self = kept }
+        guard let kept = data.flatMap({ try? JSONDecoder().decode(Self.self, from: $0) }),
+            Self.graces.contains(kept.graceSeconds)
+        else { return }
+        self = kept
     }
 
     func save(path: String) {
