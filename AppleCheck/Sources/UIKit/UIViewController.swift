@@ -33,7 +33,7 @@ public enum UIStatusBarStyle: Int, Sendable {
     /// The visible texts of the controller.
     open var _words: [String] { [] }
     var _allWords: [String] {
-        _words + children.flatMap { $0._allWords } + (presentedViewController?._allWords ?? [])
+        (covered == nil ? _words + children.flatMap { $0._allWords } : []) + (presentedViewController?._allWords ?? [])
     }
     open func loadView() { loaded = UIView(frame: CGRect(x: 0, y: 0, width: 390, height: 844)) }
     open func viewDidLoad() {}
@@ -65,21 +65,37 @@ public enum UIStatusBarStyle: Int, Sendable {
 
     public private(set) var presentedViewController: UIViewController?
     public private(set) weak var presentingViewController: UIViewController?
+    /// The place of the view while a full-screen presentation has removed it.
+    private weak var covered: UIView?
     open func present(_ other: UIViewController, animated: Bool, completion: (() -> Void)? = nil) {
         presentedViewController = other
         other.presentingViewController = self
         _ = other.view
         other.viewWillAppear(animated)
         other.viewDidAppear(animated)
+        if other.modalPresentationStyle == .fullScreen {
+            covered = view.superview
+            viewWillDisappear(animated)
+            view.removeFromSuperview()
+            viewDidDisappear(animated)
+        }
         completion?()
     }
     open func dismiss(animated: Bool, completion: (() -> Void)? = nil) {
         let gone = presentedViewController ?? self
         gone.viewWillDisappear(animated)
+        gone.presentingViewController?.uncover(animated)
         gone.presentingViewController?.presentedViewController = nil
         gone.presentingViewController = nil
         gone.viewDidDisappear(animated)
         completion?()
+    }
+    private func uncover(_ animated: Bool) {
+        guard let place = covered else { return }
+        covered = nil
+        viewWillAppear(animated)
+        place.addSubview(view)
+        viewDidAppear(animated)
     }
 }
 

@@ -133,6 +133,29 @@ extension FrontEnd {
             #expect(!scene.scene._picture.contains { $0.contains("secret") || $0.contains("diary") })
         }
 
+        @Test("A full-screen presentation is covered, and neither it nor its end locks the app")
+        func aFullScreenPresentationKeepsTheCover() async throws {
+            let lock = try await bench.relaunched()
+            let root = UIHostingController(rootView: Diary().appLock(lock, options: .harbour))
+            let scene = Phone(root)
+            scene.show()
+            await unlock(scene)
+            let camera = Page("A camera")
+            camera.modalPresentationStyle = .fullScreen
+            root.present(camera, animated: true)
+            #expect(scene.scene._picture == ["A camera"] && lock.snapshot.state == .unlocked)
+            scene.scene._become(.foregroundInactive)
+            #expect(scene.overlay != nil && !scene.scene._picture.contains("A camera"))
+            scene.scene._become(.foregroundActive)
+            root.dismiss(animated: true)
+            #expect(scene.overlay == nil && scene.scene._picture.contains("Dear diary"))
+            #expect(lock.snapshot.state == .unlocked && scene.scene.windows.count == 2)
+            root.present(camera, animated: true)
+            scene.scene._become(.background)
+            scene.scene._become(.foregroundActive)
+            #expect(scene.overlay != nil && lock.snapshot.state == .locked, "grace is 0")
+        }
+
         @Test("A window added below the cover is hidden from VoiceOver and not key")
         func aWindowThatComesUnderTheCoverGetsNoKeysAndIsNotRead() async throws {
             let scene = Phone(Page("Dear diary"))

@@ -19,7 +19,8 @@
             didSet { (overlay.rootViewController as? LockCoverController)?.show(options) }
         }
         private let window: LockWindow
-        private weak var scene: UIWindowScene?
+        /// The covered scene, or `nil` after ``remove()``.
+        private(set) weak var scene: UIWindowScene?
         private var watch: SceneObserver?
         /// The cover's window. It is created once in advance, because the system does not wait for a new window before
         /// it takes the app switcher's snapshot.
@@ -60,6 +61,7 @@
             window.close()
             uncover()
             overlay.rootViewController = nil
+            scene = nil
         }
 
         private func follow(_ event: SceneObserver.Event) {

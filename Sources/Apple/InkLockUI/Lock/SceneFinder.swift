@@ -3,7 +3,8 @@
     import SwiftUI
     import UIKit
 
-    /// A view that finds its scene and covers it as long as the view is in a window.
+    /// A view that finds its scene and covers it until SwiftUI removes the view. A full-screen presentation and a
+    /// navigation stack take the view out of its window in between.
     final class SceneFinderView: UIView {
         private let lockWindow: LockWindow
         var options: LockOptions { didSet { cover?.options = options } }
@@ -20,8 +21,9 @@
 
         override func didMoveToWindow() {
             super.didMoveToWindow()
+            guard let scene = window?.windowScene, scene !== cover?.scene else { return }
             remove()
-            cover = window?.windowScene.map { LockCover(over: $0, window: lockWindow, options: options) }
+            cover = LockCover(over: scene, window: lockWindow, options: options)
         }
 
         func remove() {
