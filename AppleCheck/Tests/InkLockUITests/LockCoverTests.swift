@@ -189,6 +189,25 @@ extension FrontEnd {
             #expect(await eventually { covers.allSatisfy { $0.isCovered } })
         }
 
+        @Test("Two covers of a scene leave each other the keys, and one unlock uncovers both")
+        func twoCoversOfASceneStandBesideEachOther() async throws {
+            let lock = try await bench.relaunched()
+            let sheet = Text("A secret sheet").appLock(lock, options: .harbour)
+            let scene = Phone(
+                Diary().sheet(isPresented: .constant(true)) { sheet }.appLock(lock, options: .harbour))
+            scene.show()
+            await unlock(scene)
+            #expect(scene.scene._picture.contains("A secret sheet") && scene.window.isKeyWindow)
+            scene.scene._become(.foregroundInactive)
+            #expect(scene.scene.windows.filter { !$0.isHidden }.count == 3 && !scene.window.isKeyWindow)
+            #expect(scene.spokenWindows.count == 2 && !scene.spokenWindows.contains { $0 === scene.window })
+            scene.window.makeKey()
+            #expect(!scene.window.isKeyWindow)
+            scene.scene._become(.foregroundActive)
+            #expect(scene.scene._picture.contains("A secret sheet") && scene.window.isKeyWindow)
+            #expect(scene.spokenWindows.map { $0 === scene.window } == [true])
+        }
+
         @Test("A scene added later is covered until it is active")
         func aSceneThatComesLaterIsCoveredAtBirth() async throws {
             let lock = try await bench.relaunched()

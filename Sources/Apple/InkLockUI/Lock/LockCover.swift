@@ -24,8 +24,7 @@
         private var watch: SceneObserver?
         /// The cover's window. It is created once in advance, because the system does not wait for a new window before
         /// it takes the app switcher's snapshot.
-        private let overlay: UIWindow
-        private weak var formerKeyWindow: UIWindow?
+        private let overlay: LockCoverWindow
         /// The windows below, which are hidden from VoiceOver while the cover is up.
         private var silenced: [WeakWindow] = []
 
@@ -42,7 +41,7 @@
             self.scene = scene
             self.window = window
             self.options = options
-            overlay = UIWindow(windowScene: scene)
+            overlay = LockCoverWindow(windowScene: scene)
             overlay.windowLevel = .alert + 1
             overlay.accessibilityViewIsModal = true
             overlay.rootViewController = LockCoverController(window: window, options: options)
@@ -70,7 +69,7 @@
             case .disconnected: remove()
             case .deviceLocked: window.deviceLocked()
             case .dataAvailable: window.dataBecameAvailable()
-            case .keysMoved(let taker): if isCovered && taker != ObjectIdentifier(overlay) { takeKeysBack() }
+            case .keysMoved: if isCovered { takeKeysBack() }
             }
         }
 
@@ -79,11 +78,11 @@
             guard window.isCovered else { return uncover() }
             if !isCovered { cover() }
             // Includes windows that appeared since the last update.
-            for other in scene?.windows ?? [] where other !== overlay { silence(other) }
+            for other in scene?.windows ?? [] where !(other is LockCoverWindow) { silence(other) }
         }
 
         private func cover() {
-            formerKeyWindow = scene?.keyWindow
+            rememberKeyWindow()
             // The content would show through a fade.
             UIView.performWithoutAnimation {
                 overlay.makeKeyAndVisible()
@@ -93,9 +92,14 @@
         }
 
         private func takeKeysBack() {
-            formerKeyWindow = scene?.keyWindow
+            rememberKeyWindow()
             overlay.makeKey()
             update()
+        }
+
+        private func rememberKeyWindow() {
+            let key = scene?.keyWindow
+            overlay.formerKeyWindow = if let other = key as? LockCoverWindow { other.formerKeyWindow } else { key }
         }
 
         private func silence(_ other: UIWindow) {
@@ -110,11 +114,17 @@
             for other in silenced { other.window?.accessibilityElementsHidden = false }
             silenced = []
             UIView.performWithoutAnimation { overlay.isHidden = true }
-            formerKeyWindow?.makeKey()
+            overlay.formerKeyWindow?.makeKey()
         }
 
         private struct WeakWindow {
             weak var window: UIWindow?
         }
+    }
+
+    /// The window of a cover. Covers of the same scene leave each other the keys and stay readable by VoiceOver.
+    final class LockCoverWindow: UIWindow {
+        /// The app's window that was key before the cover.
+        weak var formerKeyWindow: UIWindow?
     }
 #endif

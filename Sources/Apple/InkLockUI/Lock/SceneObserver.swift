@@ -11,8 +11,8 @@
             case disconnected
             case deviceLocked
             case dataAvailable
-            /// The window of the scene that became the key window.
-            case keysMoved(ObjectIdentifier)
+            /// A window of the scene that is not a cover became the key window.
+            case keysMoved
         }
 
         private let observers: [any NSObjectProtocol]
@@ -28,9 +28,10 @@
             let keys = center.addObserver(forName: UIWindow.didBecomeKeyNotification, object: nil, queue: nil) {
                 [weak scene] notification in
                 let window = notification.object as? UIWindow
+                guard !(window is LockCoverWindow) else { return }
                 MainActor.assumeIsolated {
                     guard let window, let scene, window.windowScene === scene else { return }
-                    onEvent(.keysMoved(ObjectIdentifier(window)))
+                    onEvent(.keysMoved)
                 }
             }
             observers = [
