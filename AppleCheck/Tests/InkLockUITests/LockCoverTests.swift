@@ -174,6 +174,18 @@ extension FrontEnd {
             #expect(late.isKeyWindow && !late.accessibilityElementsHidden && !scene.window.accessibilityElementsHidden)
         }
 
+        @Test("The keyboard's window above the cover stays readable by VoiceOver")
+        func theKeyboardStaysReadable() async throws {
+            let scene = Phone(Page("Dear diary"))
+            let cover = LockCover(over: scene.scene, lock: try await bench.relaunched(), options: .harbour)
+            let keyboard = UIWindow(windowScene: scene.scene)
+            keyboard.windowLevel = UIWindow.Level(rawValue: 10_000_000)
+            keyboard.isHidden = false
+            scene.show()
+            #expect(cover.isCovered && scene.spokenWindows.count == 2)
+            #expect(!keyboard.accessibilityElementsHidden && scene.window.accessibilityElementsHidden)
+        }
+
         @Test("Each scene has its own cover, and one unlock uncovers all") func eachSceneHasItsCover() async throws {
             let lock = try await bench.relaunched()
             let scenes = ["Left", "Right"].map { Phone(Page($0)) }

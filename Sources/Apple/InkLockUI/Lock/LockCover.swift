@@ -77,8 +77,11 @@
         private func update() {
             guard window.isCovered else { return uncover() }
             if !isCovered { cover() }
-            // Includes windows that appeared since the last update.
-            for other in scene?.windows ?? [] where !(other is LockCoverWindow) { silence(other) }
+            // Includes windows that appeared since the last update. The system's keyboard is in a window above the cover.
+            for other in scene?.windows ?? []
+            where !(other is LockCoverWindow) && other.windowLevel.rawValue <= overlay.windowLevel.rawValue {
+                silence(other)
+            }
         }
 
         private func cover() {
