@@ -8,6 +8,12 @@ public enum UIModalPresentationStyle: Int, Sendable {
     case custom = 4
     case overFullScreen = 5
 }
+public struct UIInterfaceOrientationMask: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let portrait = Self(rawValue: 2)
+    public static let allButUpsideDown = Self(rawValue: 26)
+}
 public enum UIStatusBarStyle: Int, Sendable {
     case `default`, lightContent
     case darkContent = 3
@@ -49,7 +55,18 @@ public enum UIStatusBarStyle: Int, Sendable {
     open var modalPresentationStyle: UIModalPresentationStyle = .pageSheet
     open weak var transitioningDelegate: (any UIViewControllerTransitioningDelegate)?
     open var isModalInPresentation = false
+    open var modalPresentationCapturesStatusBarAppearance = false
     open var preferredStatusBarStyle: UIStatusBarStyle { .default }
+    open var prefersStatusBarHidden: Bool { false }
+    open var childForStatusBarHidden: UIViewController? { nil }
+    open var prefersHomeIndicatorAutoHidden: Bool { false }
+    open var childForHomeIndicatorAutoHidden: UIViewController? { nil }
+    open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
+    /// The orientations at the last update.
+    public private(set) var _orientations: UIInterfaceOrientationMask?
+    open func setNeedsUpdateOfSupportedInterfaceOrientations() { _orientations = supportedInterfaceOrientations }
+    open func setNeedsStatusBarAppearanceUpdate() {}
+    open func setNeedsUpdateOfHomeIndicatorAutoHidden() {}
     open var traitCollection: UITraitCollection { UITraitCollection() }
 
     public private(set) var children: [UIViewController] = []

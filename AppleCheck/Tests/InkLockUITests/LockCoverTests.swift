@@ -26,6 +26,13 @@ extension FrontEnd {
             }
             required init?(coder: NSCoder) { nil }
             override var _words: [String] { [words] }
+            /// A Boolean value that indicates whether the page is upright, without a status bar and a home indicator.
+            var isPlain = false
+            override var supportedInterfaceOrientations: UIInterfaceOrientationMask {
+                isPlain ? .portrait : .allButUpsideDown
+            }
+            override var prefersStatusBarHidden: Bool { isPlain }
+            override var prefersHomeIndicatorAutoHidden: Bool { isPlain }
             override func viewDidLoad() {
                 super.viewDidLoad()
                 view.addSubview(field)
@@ -199,6 +206,26 @@ extension FrontEnd {
             scenes[1].scene._become(.foregroundActive)
             lock.lockNow()
             #expect(await eventually { covers.allSatisfy { $0.isCovered } })
+        }
+
+        @Test("The app below the cover decides orientations, status bar and home indicator")
+        func theAppBelowDecidesOrientationAndBars() async throws {
+            let page = Page("Dear diary")
+            page.isPlain = true
+            let scene = Phone(page)
+            let cover = LockCover(over: scene.scene, lock: try await bench.relaunched(), options: .harbour)
+            scene.show()
+            let controller = try #require(scene.overlay?.rootViewController)
+            #expect(cover.isCovered && controller._orientations == .portrait)
+            #expect(controller.prefersStatusBarHidden && controller.prefersHomeIndicatorAutoHidden)
+            let video = Page("A video")
+            page.present(video, animated: true)
+            #expect(controller.supportedInterfaceOrientations == .portrait, "a sheet does not decide")
+            page.dismiss(animated: true)
+            video.modalPresentationStyle = .fullScreen
+            page.present(video, animated: true)
+            #expect(controller.supportedInterfaceOrientations == .allButUpsideDown)
+            #expect(!controller.prefersStatusBarHidden && !controller.prefersHomeIndicatorAutoHidden)
         }
 
         @Test("Two covers of a scene leave each other the keys, and one unlock uncovers both")

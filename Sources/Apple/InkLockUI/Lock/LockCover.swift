@@ -128,6 +128,8 @@
     /// The window of a cover. Covers of the same scene leave each other the keys and stay readable by VoiceOver.
     final class LockCoverWindow: UIWindow {
         /// The app's window that was key before the cover.
-        weak var formerKeyWindow: UIWindow?
+        weak var formerKeyWindow: UIWindow? {
+            didSet { (rootViewController as? LockCoverController)?.appWindow = formerKeyWindow }
+        }
     }
 #endif
