@@ -14,6 +14,7 @@ let package = Package(
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .target(name: "FoundationGaps"),
         .target(name: "CoreGraphics", dependencies: ["CCairo", "FoundationGaps"]),
+        .target(name: "AppKit"),
         .target(name: "UIKit", dependencies: ["CoreGraphics", "FoundationGaps"]),
         .target(name: "SwiftUI", dependencies: ["UIKit"]),
         .target(name: "LocalAuthentication", dependencies: ["FoundationGaps", "Security"]),
@@ -22,7 +23,7 @@ let package = Package(
         .target(
             name: "InkLockUI",
             dependencies: [
-                "SwiftUI", "UIKit", "LocalAuthentication", "Security",
+                "AppKit", "SwiftUI", "UIKit", "LocalAuthentication", "Security",
                 .product(name: "Ink", package: "InkLock"),
                 .product(name: "InkEvidence", package: "InkLock"),
                 .product(name: "InkLock", package: "InkLock"),
@@ -39,7 +40,7 @@ let package = Package(
         .testTarget(
             name: "InkLockUITests",
             dependencies: [
-                "CryptoKit", "InkLockUI", "PrivateNotes", .product(name: "InkEvidence", package: "InkLock"),
+                "AppKit", "CryptoKit", "InkLockUI", "PrivateNotes", .product(name: "InkEvidence", package: "InkLock"),
                 .product(name: "InkTestSupport", package: "InkLockTests"),
             ],
             // Swift Testing's overlays for Apple's CoreGraphics and UIKit do not exist for the doubles.

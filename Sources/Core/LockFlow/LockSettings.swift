@@ -11,7 +11,7 @@ public struct LockSettings: Hashable, Sendable {
     public var coversWhenInactive: Bool
     /// A Boolean value that indicates whether a window that is in sight but not in use counts as left. Use `true` in a
     /// browser, which has no state in between. Use `false` on a phone, where pulling down a notification should not
-    /// lock.
+    /// lock. On a Mac, `true` means that using another app counts as leaving.
     public var locksWhenInactive: Bool
     /// A Boolean value that indicates whether locking the device locks the app, even during the grace period.
     public var locksWithDevice: Bool

@@ -21,6 +21,11 @@ import Observation
     /// A closure that is called after each change, before the next frame.
     @ObservationIgnored var onChange: (() -> Void)?
     @ObservationIgnored private var phase: WindowPhase?
+    #if canImport(AppKit) && !targetEnvironment(macCatalyst)
+        /// The phase that SwiftUI has last reported.
+        @ObservationIgnored private var reported = WindowPhase.inactive
+        @ObservationIgnored private var watch: AppObserver?
+    #endif
     @ObservationIgnored private var registration: WindowRegistration?
     @ObservationIgnored private var following: Task<Void, Never>?
 
@@ -52,7 +57,25 @@ import Observation
     // MARK: What happens to the window
 
     /// Handles a phase that SwiftUI reports. The scene's own reports take precedence.
-    func phaseChanged(_ phase: WindowPhase) { if !hasScene { update(phase) } }
+    func phaseChanged(_ phase: WindowPhase) {
+        guard !hasScene else { return }
+        #if canImport(AppKit) && !targetEnvironment(macCatalyst)
+            reported = phase
+            if watch == nil { watch = AppObserver { [weak self] event in self?.follow(event) } }
+            update(phase.limited(to: AppObserver.phase))
+        #else
+            update(phase)
+        #endif
+    }
+
+    #if canImport(AppKit) && !targetEnvironment(macCatalyst)
+        private func follow(_ event: AppObserver.Event) {
+            switch event {
+            case .phase(let phase): if !hasScene { update(reported.limited(to: phase)) }
+            case .deviceLocked: deviceLocked()
+            }
+        }
+    #endif
 
     /// Handles a phase that the scene itself reports.
     func scenePhaseChanged(_ phase: WindowPhase) {
@@ -65,6 +88,9 @@ import Observation
 
     /// Ends the registration with the lock: the window is closed or has moved to another scene.
     func close() {
+        #if canImport(AppKit) && !targetEnvironment(macCatalyst)
+            watch = nil
+        #endif
         following?.cancel()
         following = nil
         phase = nil

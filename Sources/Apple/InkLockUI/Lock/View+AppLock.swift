@@ -9,9 +9,10 @@ extension View {
     /// WindowGroup { NotesView().appLock(lock) }
     /// ```
     ///
-    /// The view is covered from its first appearance until the app unlocks, and whenever the window is inactive. The
-    /// cover is opaque, also in the app switcher. On iPhone and iPad it is above sheets and alerts. The content still
-    /// exists below the cover. If it is encrypted with the lock's key, use ``LockedView`` instead.
+    /// The view is covered from its first appearance until the app unlocks, and whenever the window is inactive: on
+    /// a Mac, while another app is in use. The cover is opaque, also in the app switcher. On iPhone and iPad it is above
+    /// sheets and alerts. The content still exists below the cover. If it is encrypted with the lock's key, use
+    /// ``LockedView`` instead.
     ///
     /// Store the lock for as long as the app runs. Another lock discards the state of this view.
     public func appLock(_ lock: AppLock, options: LockOptions = LockOptions()) -> some View {
