@@ -14,6 +14,7 @@ public struct LockSettings: Hashable, Sendable {
     /// lock. On a Mac, `true` means that using another app counts as leaving.
     public var locksWhenInactive: Bool
     /// A Boolean value that indicates whether locking the device locks the app, even during the grace period.
+    /// An app that the system has suspended is not told of it, and keeps its grace period.
     public var locksWithDevice: Bool
     /// A Boolean value that indicates whether the app prompts for the best method once when it comes into use, without
     /// a tap on the cover.
