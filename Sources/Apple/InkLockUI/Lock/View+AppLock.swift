@@ -11,7 +11,8 @@ extension View {
     ///
     /// The view is covered from its first appearance until the app unlocks, and whenever the window is inactive: on
     /// a Mac, while another app is in use. The cover is opaque, also in the app switcher. On iPhone and iPad it is above
-    /// sheets and alerts. The content still exists below the cover. If it is encrypted with the lock's key, use
+    /// sheets and alerts. On a Mac it is inside the window, below the title bar and open dialogs. The commands of menus
+    /// stay available. The content still exists below the cover. If it is encrypted with the lock's key, use
     /// ``LockedView`` instead.
     ///
     /// Store the lock for as long as the app runs. Another lock discards the state of this view.
