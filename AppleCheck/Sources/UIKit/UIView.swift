@@ -88,6 +88,9 @@ import Foundation
         return true
     }
 
+    open func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) { gestureRecognizer.view = self }
+    open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
+
     // MARK: Layout and drawing
 
     public private(set) var _needsLayout = false

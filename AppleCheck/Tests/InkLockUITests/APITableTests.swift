@@ -97,7 +97,7 @@ extension FrontEnd {
         func noRuntimeOfObjectiveCAndNoCombine() throws {
             let text = try sources("Sources/InkLockUI")
             for word in [
-                "@objc", "#selector", "import Combine", "NSKeyValue", "selector:", "forKeyPath", "UIGestureRecognizer",
+                "@objc", "#selector", "import Combine", "NSKeyValue", "selector:", "forKeyPath", "addGestureRecognizer",
             ] {
                 #expect(!text.contains(word), "\(word)")
             }

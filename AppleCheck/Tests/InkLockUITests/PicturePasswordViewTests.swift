@@ -130,6 +130,14 @@ extension FrontEnd {
             return host
         }
 
+        @Test("A sheet or scroll view around the picture does not take a path away")
+        func aPanAroundThePictureTakesNoPath() throws {
+            let (sheet, pan, view) = (UIView(frame: .zero), UIPanGestureRecognizer(), PictureTouchView())
+            sheet.addGestureRecognizer(pan)
+            sheet.addSubview(view)
+            #expect(!pan._move(UITouch(_at: .zero), on: view))
+        }
+
         @Test("A gesture drawn three times is enrolled and then accepted")
         func drawnThreeTimesIsDefinedAndLetsIn() async throws {
             let host = try await define()

@@ -29,6 +29,28 @@ extension FrontEnd {
             #expect(stroke?.points.allSatisfy { $0.pressure == nil } == true)
         }
 
+        @Test("A sheet or scroll view around the pad does not take a stroke away")
+        func aPanAroundThePadTakesNoStroke() {
+            let (sheet, pan) = (UIView(frame: view.frame), UIPanGestureRecognizer())
+            sheet.addGestureRecognizer(pan)
+            sheet.addSubview(view)
+            let touch = UITouch(_at: CGPoint(x: 40, y: 20), time: 0)
+            view.touchesBegan([touch], with: nil)
+            #expect(!pan._move(touch, on: view))
+            for y in 21..<60 {
+                (touch._location, touch._timestamp) = (CGPoint(x: 40, y: y), Double(y) / 100)
+                view.touchesMoved([touch], with: nil)
+            }
+            view.touchesEnded([touch], with: nil)
+            #expect(view.sheet.strokeCount == 1)
+            let other = UIView(frame: view.frame)
+            sheet.addSubview(other)
+            #expect(pan._move(touch, on: other))
+            // A recognizer of the app's own on the pad still works.
+            view.addGestureRecognizer(pan)
+            #expect(pan._move(touch, on: view))
+        }
+
         @Test("Pixels on screen match the exported drawing", arguments: [Brush.pen, .marker, .pencil])
         func whatIsSeenIsWhatIsExported(_ brush: Brush) throws {
             view.sheet.brush = brush

@@ -56,6 +56,11 @@
             }
         }
 
+        /// Prevents a sheet or a scroll view around this view from moving, which would cancel the path.
+        override func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
+            gestureRecognizer.view === self
+        }
+
         /// Discards the fingers that touched before a pen did.
         private func cancelAll(at time: Double) {
             for finger in fingers.values { pad?.cancel(finger, time: time) }

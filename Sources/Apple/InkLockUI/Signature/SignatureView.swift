@@ -117,6 +117,11 @@
             }
         }
 
+        /// Prevents a sheet or a scroll view around this view from moving, which would cancel the stroke.
+        public override func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
+            gestureRecognizer.view === self
+        }
+
         private func lift(_ touch: UITouch) {
             palms.end(PalmGuard.Pointer(touch), at: touch.timestamp)
             self.touch = nil

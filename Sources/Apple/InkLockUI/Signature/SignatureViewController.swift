@@ -31,7 +31,7 @@
             self.sheet = sheet
             super.init(nibName: nil, bundle: nil)
             title = Wording.signature
-            // A downward stroke must not dismiss the screen.
+            // A downward swipe beside the pad must not discard the signature.
             isModalInPresentation = true
         }
 
