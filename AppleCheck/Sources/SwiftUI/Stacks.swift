@@ -61,6 +61,26 @@ public struct ScrollView<Content: View>: _Primitive {
     public init(@ViewBuilder content: () -> Content) { self.content = content() }
     public func _nodes(_ context: _Context) -> [_Node] { [_Node("ScrollView", content._nodes(context))] }
 }
+public struct ScrollBounceBehavior: Sendable {
+    let name: String
+    public static let automatic = ScrollBounceBehavior(name: "automatic")
+    public static let basedOnSize = ScrollBounceBehavior(name: "basedOnSize")
+}
+public enum Axis: Sendable {
+    case horizontal, vertical
+    public struct Set: OptionSet, Sendable {
+        public let rawValue: Int8
+        public init(rawValue: Int8) { self.rawValue = rawValue }
+        public static let horizontal = Set(rawValue: 1)
+        public static let vertical = Set(rawValue: 2)
+    }
+}
+extension View {
+    public func scrollBounceBehavior(_ behavior: ScrollBounceBehavior, axes: Axis.Set = .vertical) -> some View {
+        _with("bounce", behavior.name)
+    }
+    public func scrollDisabled(_ disabled: Bool) -> some View { _with("scrolls", "\(!disabled)") }
+}
 public struct Spacer: _Primitive {
     public nonisolated init(minLength: CGFloat? = nil) {}
     public func _nodes(_ context: _Context) -> [_Node] { [] }

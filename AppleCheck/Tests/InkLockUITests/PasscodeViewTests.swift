@@ -80,6 +80,14 @@ extension FrontEnd {
             #expect(host.store.haptics == ["success"])
         }
 
+        @Test("A keypad that fits does not scroll") func aKeypadThatFitsStaysInItsPlace() {
+            let host = app.host()
+            func scrolls() -> String? { host.render().all().first { $0.kind == "ScrollView" }?.attributes["scrolls"] }
+            #expect(scrolls() == "false")
+            host.size = CGSize(width: 200, height: 100)
+            #expect(scrolls() == "true")
+        }
+
         @Test("A wrong passcode shakes the marks, is announced and clears the entry")
         func wrongPasscodeShakesSaysSoAndBeginsAgain() async {
             AccessibilityNotification._said = []

@@ -82,6 +82,7 @@ struct LockCoverView: View {
             ScrollView {
                 parts(content).frame(maxWidth: .infinity, minHeight: proxy.size.height)
             }
+            .scrollBounceBehavior(.basedOnSize)
         }
     }
 
