@@ -80,6 +80,14 @@ extension Label where Title == Text, Icon == Image {
         self.init(title: { Text(title) }, icon: { Image(systemName: systemImage) })
     }
 }
+public protocol LabelStyle { var _name: String { get } }
+public struct TitleOnlyLabelStyle: LabelStyle { public var _name: String { "title" } }
+public struct IconOnlyLabelStyle: LabelStyle { public var _name: String { "icon" } }
+extension LabelStyle where Self == TitleOnlyLabelStyle { public static var titleOnly: Self { Self() } }
+extension LabelStyle where Self == IconOnlyLabelStyle { public static var iconOnly: Self { Self() } }
+extension View {
+    public func labelStyle<Style: LabelStyle>(_ style: Style) -> some View { _with("labels", style._name) }
+}
 public struct SecureField<Label: View>: _Primitive {
     let label: Label
     let text: Binding<String>

@@ -56,6 +56,21 @@ public struct ZStack<Content: View>: _Primitive {
     public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) { self.content = content() }
     public func _nodes(_ context: _Context) -> [_Node] { [_Node("ZStack", content._nodes(context))] }
 }
+/// A container that shows one of its children. The doubles compute no layout, so tests choose which.
+public struct ViewThatFits<Content: View>: _Primitive {
+    let content: Content
+    public init(in axes: Axis.Set = [.horizontal, .vertical], @ViewBuilder content: () -> Content) {
+        self.content = content()
+    }
+    public func _nodes(_ context: _Context) -> [_Node] {
+        let all = content._nodes(context)
+        let node = _Node("ViewThatFits", Array(all[min(_Fit.child, all.count - 1)...].prefix(1)))
+        node.attributes["children"] = "\(all.count)"
+        return [node]
+    }
+}
+/// The number of the child that fits, from 0. Tests set it.
+public enum _Fit { nonisolated(unsafe) public static var child = 0 }
 public struct ScrollView<Content: View>: _Primitive {
     let content: Content
     public init(@ViewBuilder content: () -> Content) { self.content = content() }

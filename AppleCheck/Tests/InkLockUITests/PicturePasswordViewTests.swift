@@ -138,6 +138,20 @@ extension FrontEnd {
             #expect(!pan._move(UITouch(_at: .zero), on: view))
         }
 
+        @Test("Every button has its words, in rows or as symbols", arguments: 0..<4)
+        func buttonsFitANarrowScreen(_ child: Int) throws {
+            _Fit.child = child
+            defer { _Fit.child = 0 }
+            let host = try PictureOwner().host(.verify { _ in .rejected })
+            let row = try #require(host.render().all().first { $0.kind == "ViewThatFits" })
+            #expect(row.attributes["children"] == "4")
+            #expect(row.children.map { $0.kind } == [child % 2 == 0 ? "HStack" : "VStack"])
+            #expect(row.children.map { $0.attributes["labels"] } == [child < 2 ? "title" : "icon"])
+            let labels = row.all().filter { $0.kind == "Button" }.map { $0.label }
+            #expect(labels == ["Cancel", "Undo last part", "Start over", "Use another option", "Done"])
+            #expect(host.find("inklock.submit")?.label == "Done")
+        }
+
         @Test("A gesture drawn three times is enrolled and then accepted")
         func drawnThreeTimesIsDefinedAndLetsIn() async throws {
             let host = try await define()

@@ -50,6 +50,16 @@ extension FrontEnd {
             #expect(owner.drawing.strokes.count == 1)
         }
 
+        @Test("Every button has its words, in rows or as symbols", arguments: 0..<4)
+        func buttonsFitANarrowScreen(_ child: Int) throws {
+            _Fit.child = child
+            defer { _Fit.child = 0 }
+            let row = try #require(host().render().all().first { $0.kind == "ViewThatFits" })
+            #expect(row.children.map { $0.attributes["labels"] } == [child < 2 ? "title" : "icon"])
+            let labels = row.all().filter { $0.kind == "Button" }.map { $0.label }
+            #expect(labels == ["Undo", "Redo", Wording.typeInstead, "Clear"])
+        }
+
         @Test("The pad starts with the drawing of the binding") func padBeginsWithWhatIsDrawnAlready() throws {
             owner.drawing = Drawing(
                 size: Size(width: 100, height: 50), strokes: [try Stroke([StrokePoint(.zero, time: 0)])])

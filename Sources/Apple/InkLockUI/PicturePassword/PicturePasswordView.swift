@@ -149,16 +149,17 @@ private struct SinglePictureView: View {
     }
 
     private var tools: some View {
-        HStack(spacing: 8) {
-            if allowsCancel { Button(Wording.cancel) { onFinish(false) } }
-            Button(Wording.undoPart) { pad.removeLastPart() }.disabled(!pad.hasDrawing || !pad.isOpen)
-            Button(Wording.fromTheStart) { pad.startOver() }.disabled(!pad.isOpen)
-            Spacer()
-            if let onOther { Button(Wording.otherWay, action: onOther) }
-            Button(Wording.submit) { Task { await pad.submit() } }
+        ToolRow {
+            if allowsCancel { ToolButton(Wording.cancel, symbol: "xmark") { onFinish(false) } }
+            ToolButton(Wording.undoPart, symbol: "arrow.uturn.backward") { pad.removeLastPart() }
+                .disabled(!pad.hasDrawing || !pad.isOpen)
+            ToolButton(Wording.fromTheStart, symbol: "arrow.counterclockwise") { pad.startOver() }
+                .disabled(!pad.isOpen)
+        } trailing: {
+            if let onOther { ToolButton(Wording.otherWay, symbol: "ellipsis", action: onOther) }
+            ToolButton(Wording.submit, symbol: "checkmark") { Task { await pad.submit() } }
                 .disabled(!pad.hasDrawing || !pad.isOpen)
                 .accessibilityIdentifier("inklock.submit")
         }
-        .buttonStyle(.bordered)
     }
 }

@@ -85,14 +85,14 @@ public struct SignaturePad: View {
     }
 
     private var tools: some View {
-        HStack(spacing: 8) {
-            Button(Wording.undo) { sheet.undo() }.disabled(!sheet.canUndo)
-            Button(Wording.redo) { sheet.redo() }.disabled(!sheet.canRedo)
-            Button(Wording.typeInstead) { isTyping.toggle() }
-            Spacer()
-            Button(Wording.clear, role: .destructive) { sheet.clear() }.disabled(sheet.strokeCount == 0)
+        ToolRow {
+            ToolButton(Wording.undo, symbol: "arrow.uturn.backward") { sheet.undo() }.disabled(!sheet.canUndo)
+            ToolButton(Wording.redo, symbol: "arrow.uturn.forward") { sheet.redo() }.disabled(!sheet.canRedo)
+        } trailing: {
+            ToolButton(Wording.typeInstead, symbol: "keyboard") { isTyping.toggle() }
+            ToolButton(Wording.clear, symbol: "trash", role: .destructive) { sheet.clear() }
+                .disabled(sheet.strokeCount == 0)
         }
-        .buttonStyle(.bordered)
     }
 
     /// Passes the sheet's events to the current binding and closure. A view can get others at any time.
