@@ -112,6 +112,8 @@ public struct TextField<Label: View>: _Primitive {
         let node = _Node("TextField", text: (label as? Text)?.string)
         let text = text
         node.attributes["typed"] = text.wrappedValue
+        // The placeholder has a colour of this appearance.
+        node.attributes["scheme"] = "\(context.environment.colorScheme)"
         node.typed = { text.wrappedValue = $0 }
         if !context.environment.isEnabled { node.attributes["disabled"] = "1" }
         return [node]

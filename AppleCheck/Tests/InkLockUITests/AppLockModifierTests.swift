@@ -2,6 +2,8 @@
 import InkLock
 import LockFlow
 import LockVault
+import Passcode
+import PicturePassword
 import SwiftUI
 import Testing
 
@@ -35,6 +37,37 @@ extension FrontEnd {
                 #expect(node?.attributes["disabled"] == "1" && node?.attributes["silent"] == "1", "\(id)")
             }
             #expect(host.find("inklock.cover")?.attributes["traits"] == "16")
+        }
+
+        @Test("The cover's own colours are used in every appearance", arguments: [ColorScheme.light, .dark])
+        func screensOnTheCoverHaveTheAppsColours(_ scheme: ColorScheme) async throws {
+            var lockBench = bench
+            lockBench.settings.promptsAutomatically = false
+            let lock = try await lockBench.lockedApp()
+            lock.requestUnlock(with: .passcode)
+            try await lock.unlock(with: .passcode(.of("2580")))
+            let template = GestureTemplate(
+                pictureDigest: [1, 2, 3], samples: [0, 1, 2].map { LockBench.drawing(shift: $0) })!
+            try await lock.setPicture(template)
+            lock.lockNow()
+            var options = LockOptions(appName: "Harbour", picture: try PictureOwner.picture())
+            options.passcode.style = PasscodeStyle(.opaqueDark)
+            let host = _Host(Diary().appLock(lock, options: options))
+            host.environment.colorScheme = scheme
+            host.render()
+            lock.requestUnlock(with: .picture)
+            #expect(await eventually { host.find("inklock.picture") != nil })
+            let theme = PasscodeTheme.opaqueDark
+            #expect(theme.colorScheme == .dark && PasscodeTheme.opaqueLight.colorScheme == .light)
+            let screen = try #require(host.render().all().first { $0.kind == "VStack" && $0.attributes["tint"] != nil })
+            #expect(screen.attributes["foreground"] == "\(Color(theme.text))")
+            #expect(screen.attributes["tint"] == "\(Color(theme.accent))")
+            #expect(screen.all().contains { $0.text == Wording.drawPassword })
+            lock.requestUnlock(with: .recoveryCode)
+            #expect(await eventually { host.find("inklock.code") != nil })
+            #expect(host.find("inklock.code")?.attributes["scheme"] == "dark")
+            let scroll = host.render().all().first { $0.kind == "ScrollView" }
+            #expect(scroll?.attributes["bounce"] == "basedOnSize")
         }
 
         @Test("An app without a lock shows its content once active")

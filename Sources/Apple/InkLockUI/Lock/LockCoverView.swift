@@ -66,6 +66,9 @@ struct LockCoverView: View {
             reader: options.reader, trail: options.trail, allowsCancel: false, onOther: nil, onFinish: { _ in }
         )
         .id(Entry(kind: nil, round: window.round))
+        .foregroundStyle(Color(theme.text))
+        .tint(Color(theme.accent))
+        .environment(\.colorScheme, theme.colorScheme)
     }
 
     /// The identity of a partial entry. A change discards the entry.

@@ -25,6 +25,8 @@ struct RecoveryCodeEntry: View {
                 .padding(12)
                 .background(Color(theme.key), in: RoundedRectangle(cornerRadius: PasscodeMetrics.fieldCorner))
                 .foregroundStyle(Color(theme.text))
+                // The placeholder has a colour of the system's.
+                .environment(\.colorScheme, theme.colorScheme)
                 .accessibilityIdentifier("inklock.code")
             Text(verbatim: isBusy ? Wording.oneMoment : Wording.recoveryCodeHint)
                 .font(.footnote)

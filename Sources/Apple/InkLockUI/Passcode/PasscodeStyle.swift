@@ -29,6 +29,9 @@ public struct PasscodeStyle: Hashable, Sendable {
 extension PasscodeTheme {
     /// A Boolean value that indicates whether the content behind the screen must be blurred.
     var isTranslucent: Bool { backdrop.alpha < 1 }
+
+    /// The appearance in which the system's own colours are legible on the backdrop.
+    var colorScheme: ColorScheme { backdrop.luminance < text.luminance ? .dark : .light }
 }
 
 extension Color {
