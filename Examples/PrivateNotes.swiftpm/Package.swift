@@ -14,7 +14,9 @@ let package = Package(
             supportedInterfaceOrientations: [
                 .portrait, .landscapeRight, .landscapeLeft, .portraitUpsideDown(.when(deviceFamilies: [.pad])),
             ],
-            capabilities: [.faceID(purposeString: "Your face opens your notes.")])
+            capabilities: [.faceID(purposeString: "Your face opens your notes.")],
+            // Registers the URLs of notes.
+            additionalInfoPlistContentFilePath: "Info.plist")
     ],
     dependencies: [.package(name: "InkLock", path: "../..")],
     targets: [

@@ -80,9 +80,12 @@ public struct PasscodeOptions {
     /// - Parameter appName: The app's name in the title. By default, its display name.
     public init(appName: String? = Self.displayName) { self.appName = appName }
 
-    /// The app's name on the Home Screen.
-    public static var displayName: String? {
-        let info = Bundle.main.infoDictionary
-        return info?["CFBundleDisplayName"] as? String ?? info?["CFBundleName"] as? String
+    /// The app's name on the Home Screen, in the user's language.
+    public static var displayName: String? { displayName(of: .main) }
+
+    static func displayName(of bundle: Bundle) -> String? {
+        // Unlike `infoDictionary`, this returns localised values.
+        bundle.object(forInfoDictionaryKey: "CFBundleDisplayName") as? String
+            ?? bundle.object(forInfoDictionaryKey: "CFBundleName") as? String
     }
 }
