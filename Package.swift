@@ -260,5 +260,5 @@ for target in package.targets where target.type == .test && !["InkFilesTests", "
             name: "InkLockUI",
             dependencies: ["Ink", "InkEvidence", "InkLock"],
             path: "Sources/Apple/InkLockUI",
-            resources: [.process("Localizable.xcstrings")]))
+            resources: [.process("Localizable.xcstrings"), .copy("PrivacyInfo.xcprivacy")]))
 #endif

@@ -28,7 +28,7 @@ let package = Package(
                 .product(name: "InkEvidence", package: "InkLock"),
                 .product(name: "InkLock", package: "InkLock"),
             ],
-            resources: [.process("Localizable.xcstrings")]),
+            resources: [.process("Localizable.xcstrings"), .copy("PrivacyInfo.xcprivacy")]),
         // On Apple's platforms, CryptoKit takes the place of swift-crypto.
         .target(name: "CryptoKit", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
         // Links to the sources of the example app for Xcode.
