@@ -8,6 +8,7 @@ import LocalAuthentication
 import LockFlow
 import LockVault
 import Passcode
+import PicturePassword
 import Security
 import SwiftUI
 import Testing
@@ -104,6 +105,22 @@ extension FrontEnd {
             host.tap("I have it")
             host.tap("Settings")
             #expect(host.find("Change passcode") != nil)
+        }
+
+        @Test("The settings follow every change of the lock") func theSettingsFollowTheLock() async throws {
+            let (lock, host, _) = await setUp()
+            host.tap("Settings")
+            #expect(host.find("Remove the picture password") == nil)
+            let template = GestureTemplate(
+                pictureDigest: [7], samples: [0, 1, 2].map { LockBench.drawing(shift: $0) })!
+            try await lock.setPicture(template)
+            #expect(await eventually { host.find("Draw another picture password") != nil })
+            host.tap("Remove the picture password")
+            #expect(await eventually { host.find("Draw a picture password") != nil })
+            let path = "Examples/PrivateNotes.swiftpm/Sources/LockSettingsView.swift"
+            let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+            let code = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+            #expect(!code.contains("lock?.snapshot"), "SwiftUI does not notice changes of the lock")
         }
 
         @Test("An unconfirmed recovery code is shown again after unlocking")

@@ -16,6 +16,7 @@ struct LockSettingsView: View {
     /// Shows a new recovery code, outside of this view, which locking removes.
     @Binding var setUp: SetUp
     @Environment(\.appLock) private var lock
+    @Environment(\.lockSnapshot) private var snapshot
     @Environment(\.dismiss) private var dismiss
     @State private var page: Page?
     @State private var message: String?
@@ -40,7 +41,7 @@ struct LockSettingsView: View {
         }
     }
 
-    private func has(_ method: UnlockMethod) -> Bool { lock?.snapshot.methods.contains(method) ?? false }
+    private func has(_ method: UnlockMethod) -> Bool { snapshot?.methods.contains(method) ?? false }
 
     /// A Boolean value that indicates whether the owner has a passcode, and has not just shown to have forgotten it.
     private var asksForPasscode: Bool { has(.passcode) && lock?.openedBy != .recoveryCode }
@@ -55,7 +56,7 @@ struct LockSettingsView: View {
 
     private var newPasscode: some View {
         PasscodeSettingsView(
-            asksForPasscode ? .change : .create, kind: lock?.snapshot.passcodeKind ?? .sixDigits
+            asksForPasscode ? .change : .create, kind: snapshot?.passcodeKind ?? .sixDigits
         ) { passcode in
             guard let lock else { return .unavailable }
             do throws(VaultError) { try await lock.verify(passcode: passcode) } catch { return PasscodeAnswer(error) }

@@ -36,6 +36,7 @@ struct LockLayers<Content: View>: View {
         .animation(nil, value: isCovered)
         .background { scene }
         .environment(\.appLock, window.lock)
+        .environment(\.lockSnapshot, window.snapshot)
         .onAppear { window.phaseChanged(WindowPhase(scenePhase)) }
         .onChange(of: scenePhase) { _, phase in window.phaseChanged(WindowPhase(phase)) }
         .onDisappear { window.disappeared() }

@@ -44,10 +44,23 @@ struct AppLockModifier: ViewModifier {
 
 extension EnvironmentValues {
     /// The lock of this content, or `nil` if there is none. Use it to lock the app or to change its unlock methods.
+    ///
+    /// The lock is not observable: a view that reads a property of it in its `body` is not updated when the property
+    /// changes. Read ``lockSnapshot`` there instead.
     public var appLock: AppLock? {
         get { self[AppLockKey.self] }
         set { self[AppLockKey.self] = newValue }
     }
+
+    /// The state of this content's lock, or `nil` if there is none. Views that read it are updated when it changes.
+    public var lockSnapshot: LockSnapshot? {
+        get { self[LockSnapshotKey.self] }
+        set { self[LockSnapshotKey.self] = newValue }
+    }
+}
+
+private struct LockSnapshotKey: EnvironmentKey {
+    static var defaultValue: LockSnapshot? { nil }
 }
 
 private struct AppLockKey: EnvironmentKey {
