@@ -25,6 +25,7 @@ package enum SearchEvent: Hashable, Sendable {
     case read(AttemptStanding)
     case configured
     case removed
+    case erased
     case promptShown
     case promptClosed
     case wait(Wait)
@@ -57,7 +58,7 @@ package enum SearchEvent: Hashable, Sendable {
             [.open($0), .close($0), .resign($0), .background($0), .foreground($0), .activate($0)]
         }
         all += [.tap, .lockRequested, .deviceLocked, .dataAvailable, .noLockFound, .link, .configured, .removed]
-        all += [.promptShown, .promptClosed]
+        all += [.erased, .promptShown, .promptClosed]
         all += UnlockMethod.allCases.map { .request($0) } + UnlockMethod.allCases.map { .submit($0) }
         all += Answer.allCases.flatMap { answer in
             [.accept(answer), .cancel(answer)] + standings.map { .reject(answer, $0) }

@@ -73,15 +73,19 @@ extension SearchHost {
             }
         }
         if event.isStale && (machine != before.machine) { return .staleAnswer }
-        if before.machine.state == .wiped && state != .wiped && event != .configured { return .wipedRevived }
+        if before.machine.state == .wiped && state != .wiped && event != .configured && event != .erased {
+            return .wipedRevived
+        }
         if state == .unconfigured && before.machine.state != .unconfigured {
             switch event {
             case .removed where before.machine.holdsKey: break
             case .noLockFound where !before.isDataAvailable: break
+            case .erased: break
             default: return .lockLost
             }
         }
         if machine.heldLinks != links { return .linkLost }
+        if event == .erased && (state != .unconfigured || holdsKey || prompt != nil) { return .eraseIgnored }
         if event == .lockRequested && (isOpen && state != .unconfigured || machine.holdsKey) { return .lockIgnored }
         if event == .deviceLocked && machine.settings.locksWithDevice && machine.holdsKey { return .lockIgnored }
         return judgeTime(event, before)
@@ -94,7 +98,7 @@ extension SearchHost {
             let isOver = now.certainMilliseconds(since: from).map { Double($0) >= length * 1000 } ?? false
             switch event {
             // The ledger's own news.
-            case .read, .reject(.current, _): break
+            case .read, .reject(.current, _), .erased: break
             case .submit(.recoveryCode), .request(.recoveryCode), .tap: break
             case .accept(.current) where [.passkey, .recoveryCode].contains(before.current?.method): break
             default: if !isOver { return .lockoutShortened }

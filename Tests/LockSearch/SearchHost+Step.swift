@@ -21,10 +21,11 @@ package enum Violation: String, Error, Sendable {
     case standingIgnored = "a method is tried that earlier failures rule out"
     case unknownMethod = "a method is tried that is not set up"
     case wipedRevived = "a destroyed vault is available again"
-    case lockLost = "a lock is gone that its owner has not removed"
+    case lockLost = "a lock is gone that was neither removed nor erased"
     case linkLeaked = "a held link was delivered while no content may be shown"
     case linkLost = "a held link was lost, duplicated or delivered out of order"
     case lockIgnored = "still unlocked after a request to lock"
+    case eraseIgnored = "a lock is there after it was erased"
 }
 
 extension SearchHost {
@@ -57,7 +58,7 @@ extension SearchHost {
         case .activate(let id): if phases[id] != nil { phases[id] = .active }
         case .accept(let answer): if answer == .stale || current != nil { holdsKey = true }
         case .configured: if machine.state == .unconfigured || machine.state == .wiped { holdsKey = true }
-        case .dataAvailable, .noLockFound: isDataAvailable = true
+        case .dataAvailable, .noLockFound, .erased: isDataAvailable = true
         case .tap, .request, .submit: break
         case .lockRequested: hasAsked = true
         case .link:
@@ -102,6 +103,7 @@ extension SearchHost {
         case .read(let standing): return machine.standingRead(standing, at: now)
         case .configured: return machine.lockConfigured(machine.methods, at: now)
         case .removed: return machine.lockRemoved()
+        case .erased: return machine.lockErased()
         case .promptShown: return machine.promptShown()
         case .promptClosed: return machine.promptClosed(at: now)
         case .wait: return []

@@ -343,6 +343,27 @@ struct SetUpLock: View {
     }
 }
 
+struct StartOverView: View {
+    let boats: URL
+    @Environment(\.appLock) private var lock
+    @State private var isAsking = false
+
+    var body: some View {
+        if isAsking {
+            Button("Delete all boats", role: .destructive) { Task { try await startOver() } }
+            Button("Cancel") { isAsking = false }
+        } else {
+            Button("Start over without a passcode") { isAsking = true }
+        }
+    }
+
+    private func startOver() async throws {
+        if FileManager.default.fileExists(atPath: boats.path) { try FileManager.default.removeItem(at: boats) }
+        try await lock?.eraseAndStartOver()
+        isAsking = false
+    }
+}
+
 func lockThatMoves(folder: String) throws(VaultError) -> AppLock {
     try PrivateFolder.make(folder)
     let service = "com.example.harbour"

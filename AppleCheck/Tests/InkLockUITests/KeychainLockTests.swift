@@ -90,6 +90,41 @@ extension FrontEnd {
             #expect(_Keychain.shared.names.filter { !$0.hasSuffix("device-key") && !$0.hasSuffix("attempts") }.isEmpty)
         }
 
+        @Test("A lock in the keychain is erased without a credential, and the app's own secrets stay")
+        func aLockInTheKeychainIsErased() async throws {
+            let owner = KeychainOwner(service: "tests")
+            try await owner.add(SecretBytes([1]), named: "The app's own", for: .deviceOwner)
+            let own = _Keychain.shared.names
+            let cost = ScryptCost(logN: 4, blockSize: 1, parallelism: 1)!
+            func launch() async throws -> AppLock {
+                let lock = AppLock(
+                    keychainService: "tests", parameters: .localized(enrolment: .any),
+                    vaultParameters: Vault.Parameters(
+                        lockout: LockoutPolicy(passcodeDelaysMilliseconds: [0], passcodeLimit: 2, ending: .wipe),
+                        cost: cost))
+                try await lock.refresh()
+                return lock
+            }
+            for isWiped in [false, true] {
+                let lock = try await launch()
+                lock.windowOpened(window)
+                lock.windowBecameActive(window)
+                try await lock.setUp(passcode: .of("8317"), kind: .fourDigits)
+                try await lock.setDeviceOwner(.deviceOwner)
+                #expect(try await vault().status().passcodesLeft == 10)
+                lock.lockNow()
+                if isWiped {
+                    for _ in 0..<2 { try? await lock.unlock(with: .passcode(.of("1111"))) }
+                    try? await lock.unlock(with: .passcode(.of("2222")))
+                    #expect(lock.snapshot.state == .wiped, "the vault has the parameters that it was given")
+                }
+                try await lock.eraseAndStartOver()
+                #expect(lock.snapshot.state == .unconfigured && lock.snapshot.shows(window))
+                #expect(_Keychain.shared.names.sorted() == own.sorted())
+                #expect(try await launch().snapshot.state == .unconfigured)
+            }
+        }
+
         @Test("The recovery code unlocks a lock whose record moved to another device")
         func aRecordInAFileOpensOnAnotherDevice() async throws {
             let folder = FileManager.default.temporaryDirectory.appending(path: "Harbour-\(UUID().uuidString)").path

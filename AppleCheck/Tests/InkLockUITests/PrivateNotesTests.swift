@@ -123,6 +123,26 @@ extension FrontEnd {
             #expect(!code.contains("lock?.snapshot"), "SwiftUI does not notice changes of the lock")
         }
 
+        @Test("Without passcode and recovery code, the owner starts over without the notes")
+        func anOwnerWithoutAnythingStartsOver() async throws {
+            let (lock, host, code) = await setUp()
+            #expect(host.find("Start over without a passcode") == nil)
+            host.tap("Lock")
+            #expect(await eventually { host.find("Start over without a passcode") != nil })
+            host.tap("Start over without a passcode")
+            host.tap("Keep them")
+            #expect(FileManager.default.fileExists(atPath: file.path))
+            host.tap("Start over without a passcode")
+            host.tap("Delete all notes")
+            #expect(await eventually { lock.snapshot.state == .unconfigured && host.isOpen })
+            #expect(!FileManager.default.fileExists(atPath: file.path))
+            for _ in 0..<2 { await enter("517304", in: host) }
+            #expect(await eventually { host.find("I have it") != nil })
+            #expect(!host._seen.contains(code))
+            host.tap("I have it")
+            #expect(host.find("New note") != nil && !host._seen.contains("The key is under the mat"))
+        }
+
         @Test("An unconfirmed recovery code is shown again after unlocking")
         func recoveryCodeIsStillThereAfterLeaving() async throws {
             let (lock, host) = launch()

@@ -21,7 +21,7 @@ struct NotesWindow: View {
     @State private var wanted: UUID?
 
     var body: some View {
-        LockedView(lock, options: LockOptions(appName: "Private Notes", picture: .hills)) { key in
+        LockedView(lock, options: options) { key in
             if let key, setUp == .over {
                 NotesView(key: key, file: file, wanted: $wanted, setUp: $setUp)
             } else {
@@ -30,5 +30,11 @@ struct NotesWindow: View {
         }
         // A URL such as private-notes:///8A0F… waits until the app unlocks.
         .onOpenURL(after: lock) { url in wanted = UUID(uuidString: url.lastPathComponent) }
+    }
+
+    private var options: LockOptions {
+        var options = LockOptions(appName: "Private Notes", picture: .hills)
+        options.footer = AnyView(StartOverView(file: file))
+        return options
     }
 }

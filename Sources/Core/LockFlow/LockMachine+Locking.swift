@@ -65,11 +65,13 @@ extension LockMachine {
         return [.dropKey]
     }
 
-    /// Handles the owner giving up a vault that had vanished. There is no lock any more.
-    public mutating func vanishedVaultDiscarded() -> [LockAction] {
-        guard state == .recovery(.vaultVanished) else { return [] }
+    /// Handles the erasure of the lock, in any state. There is no lock any more.
+    public mutating func lockErased() -> [LockAction] {
+        let ending = abandonAttempt() + (holdsKey ? [.dropKey] : [])
         state = .unconfigured
-        return uncoverings + deliverLinks()
+        presented = nil
+        isDataAvailable = true
+        return ending + uncoverings + deliverLinks()
     }
 
     /// Handles a system prompt that the app itself shows, for example to read a guarded secret. Losing the focus to it

@@ -32,7 +32,7 @@ extension AppLock {
 
     private func bind(_ accessControl: AccessControl, _ key: DataKey) async throws(LockSetupError) {
         guard let owner else { throw .owner(.unavailable) }
-        let name = "InkLock \(UUID().uuidString)"
+        let name = OwnerSlot.newName
         let guarded = SymmetricKey(size: .bits256)
         do throws(OwnerError) {
             let secret = SecretBytes(capacity: 32) { bytes in guarded.withUnsafeBytes { bytes.copyMemory(from: $0) } }

@@ -168,6 +168,35 @@ extension AppLock {
         await forgetVault()
     }
 
+    /// Erases the lock without a credential, for an owner who has lost the passcode and the recovery code. Afterwards no
+    /// lock is set up.
+    ///
+    /// - Warning: The data that the lock protected stays encrypted permanently. Every user of the device can do this,
+    ///   and then sees the content that the app shows without a lock. Ask for confirmation, and delete the app's data
+    ///   first.
+    ///
+    /// It removes the vault, the attempt counts, the device key and the keys that the system protects, in any state of
+    /// the lock: locked, vanished, damaged or wiped. If the app is killed meanwhile, at most a recovery code opens it
+    /// after the next start, until the method is called again.
+    /// - Throws: The errors of the storage, after which the method can be called again.
+    public func eraseAndStartOver() async throws(VaultError) {
+        if state.withLock({ $0.loading != .complete }) { try prepare() }
+        await deleteOwnerKeys()
+        do throws(VaultError) { try await vault.erase() } catch {
+            await showChange()
+            throw error
+        }
+        await forgetVault()
+    }
+
+    /// Deletes the keys that the system protects, as far as the vault says which.
+    private func deleteOwnerKeys() async {
+        var slots = Set((try? await vault.status())?.externalKeys.compactMap(OwnerSlot.init) ?? [])
+        if let known = state.withLock({ $0.ownerSlot }) { slots.insert(known) }
+        // A record that someone has changed must not delete another secret of the app. A key that stays opens nothing.
+        for slot in slots where slot.isNameOfLock { try? await owner?.delete(slot.name) }
+    }
+
     func unlockedKey() throws(VaultError) -> DataKey {
         guard let key = dataKey else { throw .keyErased }
         return key
@@ -180,14 +209,13 @@ extension AppLock {
     private func forgetVault() async {
         state.withLock { storage in
             storage.invalidateReadings()
+            storage.loading = .complete
             storage.passcodeKind = nil
             storage.passcodesLeft = nil
             storage.ownerSlot = nil
             storage.needsBinding = false
         }
         let nothing = UnlockMethods(await capabilities(), UnlockMethods.Choices(nil, nil))
-        report { machine, _ in
-            machine.lockRemoved() + machine.vanishedVaultDiscarded() + machine.methodsChanged(nothing)
-        }
+        report { machine, _ in machine.lockErased() + machine.methodsChanged(nothing) }
     }
 }

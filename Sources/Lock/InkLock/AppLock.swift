@@ -46,7 +46,7 @@ public final class AppLock: Sendable {
     let clock: any VaultClock
     let state: AppLockState
     /// Prepares the storage before the vault is read for the first time.
-    private let prepare: @Sendable () throws(VaultError) -> Void
+    let prepare: @Sendable () throws(VaultError) -> Void
 
     /// Creates a lock, and reads the vault in the background. Until it is read, every window is covered; see
     /// ``LockSnapshot/loading-swift.property``.

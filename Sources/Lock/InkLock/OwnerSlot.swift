@@ -11,6 +11,7 @@ struct OwnerSlot: Hashable, Sendable {
     let name: String
 
     private static let version: UInt8 = 1
+    private static let prefix = "InkLock "
 
     /// - Returns: `nil` if the slot is for something else.
     init?(_ slot: ExternalKeySlot) {
@@ -21,6 +22,15 @@ struct OwnerSlot: Hashable, Sendable {
         id = slot.id
         self.accessControl = accessControl
         self.name = name
+    }
+
+    /// A name for a new secret.
+    static var newName: String { prefix + UUID().uuidString }
+
+    /// A Boolean value that indicates whether the name is one that ``newName`` returns, and not the name of a secret of
+    /// the app's own.
+    var isNameOfLock: Bool {
+        name.hasPrefix(Self.prefix) && UUID(uuidString: String(name.dropFirst(Self.prefix.count))) != nil
     }
 
     static func metadata(_ accessControl: AccessControl, name: String) -> [UInt8] {

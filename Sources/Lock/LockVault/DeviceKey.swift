@@ -14,6 +14,15 @@ public protocol DeviceKey: Sendable {
     /// Returns the key, and creates it if there is none. Call it for a new vault, or for one that moved to a new
     /// device.
     func loadOrCreate() async throws(VaultError) -> SecretBytes
+
+    /// Removes the key, so that no copy of a vault's record can be guessed at. It is no error if there is none.
+    ///
+    /// By default this does nothing, for a key that the app does not own.
+    func remove() async throws(VaultError)
+}
+
+extension DeviceKey {
+    public func remove() async throws(VaultError) {}
 }
 
 extension DeviceKey {

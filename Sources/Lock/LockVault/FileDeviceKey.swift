@@ -24,6 +24,8 @@ public struct FileDeviceKey: DeviceKey {
         }.copy
     }
 
+    public func remove() async throws(VaultError) { try await FileStorage(path: file.path).remove() }
+
     private func make() throws(VaultError) -> KeptSecret {
         var random = SystemRandomNumberGenerator()
         let secret = KeptSecret(random.secret(DeviceSecrets.byteCount))

@@ -79,4 +79,19 @@ extension Vault {
             }
         }
     }
+
+    /// Removes the vault without a credential, whatever its state: the record, the device key and the ledger. The data
+    /// that the vault protected stays encrypted permanently.
+    ///
+    /// Other vaults with the same device key need their recovery codes afterwards. If the process ends meanwhile, nothing
+    /// but a recovery code opens what is left; call the method again.
+    /// - Throws: The errors of the storage and of the device key.
+    public func erase() async throws(VaultError) {
+        try await perform { vault throws(VaultError) in
+            // Without its record, the vault counts as vanished until the ledger is gone, too.
+            try await vault.store.remove()
+            try await vault.deviceKey.remove()
+            try await vault.ledger.remove()
+        }
+    }
 }

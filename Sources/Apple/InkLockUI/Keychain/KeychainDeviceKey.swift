@@ -38,6 +38,12 @@ public struct KeychainDeviceKey: DeviceKey {
         }.copy
     }
 
+    public func remove() async throws(VaultError) {
+        try await KeychainItem.runBlocking { [item] () throws(VaultError) in
+            do throws(KeychainError) { try item.delete() } catch { throw VaultError(error) }
+        }
+    }
+
     private static func make(_ item: KeychainItem) throws(VaultError) -> KeptSecret {
         let new = KeptSecret(SecretBytes((0..<byteCount).lazy.map { _ in UInt8.random(in: .min ... .max) }))
         do throws(KeychainError) {

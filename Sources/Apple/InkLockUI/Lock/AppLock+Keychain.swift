@@ -17,13 +17,15 @@ extension AppLock {
     ///   - keychainService: The service name of the keychain items. Use a name of the app's own and never change it.
     ///   - accessGroup: The keychain access group of the apps that share the lock, or `nil` for this app alone.
     ///   - parameters: The parameters of the lock. By default, the system's prompt shows this module's localised text.
+    ///   - vaultParameters: The limits on wrong attempts and the cost of a guess.
     public convenience init(
-        keychainService service: String, accessGroup: String? = nil, parameters: Parameters = .localized()
+        keychainService service: String, accessGroup: String? = nil, parameters: Parameters = .localized(),
+        vaultParameters: Vault.Parameters = Vault.Parameters()
     ) {
         let vault = Vault(
             store: KeychainStorage("vault", service: service, accessGroup: accessGroup),
             ledger: KeychainStorage("attempts", service: service, accessGroup: accessGroup),
-            deviceKey: KeychainDeviceKey(service: service, accessGroup: accessGroup))
+            deviceKey: KeychainDeviceKey(service: service, accessGroup: accessGroup), parameters: vaultParameters)
         self.init(
             vault: vault, owner: KeychainOwner(service: service, accessGroup: accessGroup), parameters: parameters)
     }

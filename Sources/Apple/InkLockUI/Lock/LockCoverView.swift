@@ -41,7 +41,7 @@ struct LockCoverView: View {
             default: sheet(content)
             }
             otherMethods(content)
-            options.footer
+            options.footer.environment(\.appLock, window.lock).environment(\.lockSnapshot, window.snapshot)
         }
     }
 

@@ -15,7 +15,8 @@ public struct LockOptions {
     public var trail = PictureTrail.fire
     /// The reader that turns touches into a gesture. Use the one that enrolled the password.
     public var reader: any GestureReading = GestureReader()
-    /// A view below the cover's own content, such as help, or a button to start over after all data was erased.
+    /// A view below the cover's own content, such as help, or a button to start over; see `AppLock.eraseAndStartOver()`.
+    /// Its environment contains the lock and its state.
     public var footer: AnyView?
 
     /// Creates options.
