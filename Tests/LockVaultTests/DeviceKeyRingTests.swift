@@ -219,6 +219,20 @@ import Testing
         _ = try await bench.vault().outcome("1234").get()
     }
 
+    /// The other attempt moves the vault while this one derives. The ledger is then written under the record's key.
+    @Test("An attempt during a move closes no vault", arguments: ["0000", "1234"])
+    func attemptsDuringAMoveCloseNothing(passcode: String) async throws {
+        var (bench, vault) = try await bench(severalLedgers: true)
+        bench.deviceKey = DeviceKeyRing([Self.new, Self.old])
+        let mover = bench.vault()
+        bench.deriver = InterruptedDeriver { _ = await mover.outcome("1234") }
+        _ = await bench.vault().outcome(passcode)
+        #expect(try await position(bench) == 0)
+        bench.deriver = DerivationQueue(threads: 1)
+        #expect(try await bench.vault().outcome("1234").get().bytes == vault.key.bytes)
+        vault.key.forget()
+    }
+
     @Test("A recovery code leaves a vault of an earlier key its passcode") func recoveryKeepsTheEarlierKey()
         async throws
     {
@@ -259,6 +273,24 @@ import Testing
 extension VaultRecord {
     /// The cost of a guess at the passcode of a stored record.
     fileprivate static func costOf(_ stored: StoredBytes) -> ScryptCost? { (try? VaultRecord(stored))?.passcodeCost }
+}
+
+/// A deriver that does something else before its first derivation.
+private actor InterruptedDeriver: Deriver {
+    private var action: (@Sendable () async -> Void)?
+
+    init(_ action: @escaping @Sendable () async -> Void) { self.action = action }
+
+    nonisolated func withTurn<Result: Sendable>(
+        _ body: @Sendable () async throws(VaultError) -> Result
+    ) async throws(VaultError) -> Result { try await body() }
+
+    func derive(_ passcode: PasscodeInput, by hash: PasscodeHash) async throws(VaultError) -> SymmetricKey {
+        let planned = action
+        action = nil
+        await planned?()
+        return try passcode.derived(by: hash)
+    }
 }
 
 /// A ledger that stops being written, as if the process had been killed.

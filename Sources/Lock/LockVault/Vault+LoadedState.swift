@@ -213,6 +213,8 @@ extension Vault {
             } catch .conflict {
                 let now = try await loadUsable()
                 state.entry = now.entry
+                // The vault may have moved to another device key, and the ledger must have the record's.
+                state.secrets = now.secrets
                 state.ledgerVersion = now.ledgerVersion
             }
         }
