@@ -103,4 +103,27 @@ import Testing
             #expect(try await browser().post("/api/sign-in", Self.signIn(Self.newPassphrase)).status == 200)
         }
     }
+
+    /// The other attempt writes the device's ledger, so that the late proof reads ledger and record again.
+    @Test("A proof that was checked during a change and another attempt opens nothing")
+    func anotherAttemptMeetsAProof() async throws {
+        try await bench.run { _, browser async throws in
+            let (ada, client, tab) = (browser(), browser(), browser())
+            try await ada.create("ada", passphrase: Browser.passphrase)
+            #expect(try await client.post("/api/sign-in", Self.signIn(Browser.passphrase)).status == 200)
+            client.cookies["inklock-session"] = nil
+            tab.copy(client)
+            try await signIn(on: client) {
+                let answer = try await ada.post(
+                    "/api/methods/passcode",
+                    [
+                        "proof": ["passcode": Browser.passphrase],
+                        "passcode": ["kind": "alphanumeric", "text": Self.newPassphrase],
+                    ])
+                let wrong = try await tab.post("/api/sign-in", Self.signIn("graue hügel 3 laternen"))
+                #expect(wrong.code == "rejected", "\(wrong.text)")
+                return answer
+            }
+        }
+    }
 }

@@ -43,7 +43,8 @@ extension Accounts {
         on browser: KnownBrowser, with proof: Proof, _ client: Client
     ) async throws(AccountError) -> Opened {
         let (device, account) = (browser.device, browser.account)
-        let record = pinned(account.id, pins: false)
+        // The session must begin with the record that the proof opened, not with one that was read after it.
+        let record = pinned(account.id, pins: true)
         let vault = vault(record, on: device.id, .known(account.id, address: client.address))
         let key = try await open(vault, account, on: device.id, with: proof)
         guard let last = record.last else { throw .store(.missing) }
