@@ -126,4 +126,79 @@ import Testing
             }
         }
     }
+
+    /// The recovery is committed when the proof has been accepted, and the change has not been written.
+    @Test("A recovery after a proof keeps the account and its devices", arguments: [false, true])
+    func recoveryComesBeforeTheChange(deletes: Bool) async throws {
+        let service = try await bench.service()
+        let base = service.accounts
+        let store = InterruptedStore(base.database)
+        let accounts = try await Accounts(
+            database: store, secrets: base.secrets, pictures: base.pictures, parameters: bench.parameters,
+            clock: bench.clock)
+        let name = try #require(AccountName("ada"))
+        func method(_ passcode: String) throws -> NewMethod {
+            .passcode(try #require(PasscodeText(passcode)), .sixDigits, isPassphrase: false)
+        }
+        let made = try await accounts.create(name, try method(Browser.passcode), Client())
+        var thief = try await accounts.session(made.token)
+        thief.mayGuess = true
+        let (session, code, new) = (thief, try #require(made.recoveryCode).text, try method("581936"))
+        store.plan { _ = try? await base.recover(name, code: code, new, Client()) }
+        let proof = Proof.passcode(try #require(PasscodeText(Browser.passcode)))
+        await #expect(throws: AccountError.conflict) {
+            if deletes {
+                try await accounts.delete(proof, session)
+            } else {
+                try await accounts.forget(session.device, proof, session)
+            }
+        }
+        let account = try await base.read { try AccountRow.find(name, in: $0) }
+        #expect(account?.id == session.account.id)
+        await #expect(throws: AccountError.notSignedIn) { _ = try await base.session(made.token) }
+        try base.database.close()
+    }
+
+    /// A store that first does something else before an essential transaction, once.
+    private final class InterruptedStore: AccountStore, @unchecked Sendable {
+        private let base: any AccountStore
+        private let lock = NSLock()
+        private var action: (@Sendable () async -> Void)?
+
+        init(_ base: any AccountStore) { self.base = base }
+
+        func plan(_ new: @escaping @Sendable () async -> Void) { lock.withLock { action = new } }
+
+        private func take() -> (@Sendable () async -> Void)? {
+            lock.withLock {
+                defer { action = nil }
+                return action
+            }
+        }
+
+        var isShared: Bool { base.isShared }
+
+        func read<Result: Sendable>(
+            _ scope: ReadScope, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+        ) async throws(StoreError) -> Result { try await base.read(scope, body) }
+
+        func write<Result: Sendable>(
+            _ purpose: StorePurpose, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+        ) async throws(StoreError) -> Result {
+            if purpose == .essential { await take()?() }
+            return try await base.write(purpose, body)
+        }
+
+        func releaseFreePages(at now: Int64) async throws(StoreError) { try await base.releaseFreePages(at: now) }
+
+        func hasRoom(_ transaction: any StoreTransaction) -> Bool { base.hasRoom(transaction) }
+
+        func isWritable() async -> Bool { await base.isWritable() }
+
+        func space(at now: Int64, measuring: Bool) async -> StoreSpace {
+            await base.space(at: now, measuring: measuring)
+        }
+
+        func close() throws { try base.close() }
+    }
 }

@@ -26,7 +26,14 @@ extension Accounts {
     /// - Throws: ``AccountError/unknownDevice``, and the errors of the proof.
     func forget(_ device: DeviceID, _ proof: Proof, _ session: Session) async throws(AccountError) {
         try await prove(proof, session).0.forget()
-        let isDone = try await write { try DeviceTable(database: $0).forget(device, of: session.account.id) }
+        let now = now
+        let isDone = try await write { [lifetimes = parameters.sessions] database in
+            // A recovery may have ended the session since the proof was checked.
+            guard try SessionTable(database: database, lifetimes: lifetimes).find(session.token, at: now) != nil else {
+                throw StoreError.conflict
+            }
+            return try DeviceTable(database: database).forget(device, of: session.account.id)
+        }
         guard isDone else { throw .unknownDevice }
     }
 
@@ -49,9 +56,17 @@ extension Accounts {
 
     /// Deletes the account with all its data. Its name becomes available.
     package func delete(_ proof: Proof, _ session: Session) async throws(AccountError) {
-        try await prove(proof, session).0.forget()
+        let (opened, record) = try await prove(proof, session)
+        opened.forget()
+        let (account, now) = (session.account.id, now)
         let key = AccountName(session.account.name).map { secrets.key(of: $0) }
-        try await writeUncancelled { try Self.delete(session.account.id, failures: key, in: $0) }
+        try await writeUncancelled { [lifetimes = parameters.sessions] database in
+            // A recovery or a new passcode may have ended the session, or what the proof opens.
+            guard try SessionTable(database: database, lifetimes: lifetimes).find(session.token, at: now) != nil,
+                try StoredVault.find(account, in: database)?.record.version == record.version
+            else { throw StoreError.conflict }
+            try Self.delete(account, failures: key, in: database)
+        }
         try? await database.releaseFreePages(at: now)
     }
 
