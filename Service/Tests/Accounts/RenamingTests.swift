@@ -83,6 +83,26 @@ import Testing
         }
     }
 
+    @Test("However often an account is renamed, its devices have two names") func renamingsDoNotAddUp() async throws {
+        try await bench.run { bench, browser async throws in
+            let (ada, other) = (browser(), browser())
+            try await ada.create("ada")
+            #expect(try await other.signIn("ada", recoveryCode: ada.recoveryCode).status == 200)
+            let proof = ["recoveryCode": ada.recoveryCode ?? ""]
+            for number in 0..<10 {
+                #expect(try await ada.post("/api/account/name", Self.message("eve \(number)", proof)).status == 200)
+            }
+            let counts = try await bench.tables { database in
+                try [String](["count(*)", "count(DISTINCT token)"]).map {
+                    try Int.fetchOne(database, sql: "SELECT \($0) FROM deviceToken") ?? 0
+                }
+            }
+            #expect(counts[0] == 2 * counts[1] && counts[1] >= 2, "\(counts)")
+            for name in ["eve 8", "eve 9"] { #expect(try await other.options(name)["device"] == "known") }
+            #expect(try await other.options("eve 7")["device"] == "new")
+        }
+    }
+
     /// The browser's token belongs to the renamed account under two names.
     @Test("A browser opens its other accounts after one was renamed")
     func otherAccountsOpenAfterARenaming() async throws {

@@ -4,7 +4,7 @@ import LockVault
 
 /// The change of an account's name.
 extension Accounts {
-    /// Changes the account's name. Its devices stay known, also under the earlier name until their next sign-in. Sessions
+    /// Changes the account's name. Its devices stay known, also under the former name until their next sign-in. Sessions
     /// stay too.
     /// - Throws: ``AccountError/nameTaken`` after the proof was accepted.
     func rename(
@@ -33,7 +33,7 @@ extension Accounts {
                 else { throw StoreError.conflict }
                 try AccountRow.rename(id, to: name, in: database)
                 if oldName.canonical != name.canonical {
-                    try DeviceTable(database: database).addName(name, of: id)
+                    try DeviceTable(database: database).addName(name, former: oldName, of: id)
                     try FailureTable(database: database).move(secrets.key(of: oldName), to: newKey)
                 }
                 try StorageTable(database: database).recount(id)

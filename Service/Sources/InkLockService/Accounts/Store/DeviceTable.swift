@@ -191,20 +191,26 @@ struct DeviceTable {
             arguments: [Self.probe(new.digest, canonicalName: name), new.digest, device, now])
     }
 
-    /// Adds entries for the tokens of an account's devices under its new name.
+    /// Adds entries for the tokens of an account's devices under its new name, and removes those under names before its
+    /// former one.
     ///
-    /// A browser that remembers the earlier name stays a known device. Its token ends with the next sign-in, whose
+    /// A browser that remembers the former name stays a known device. Its token ends with the next sign-in, whose
     /// response contains the new name.
-    func addName(_ name: AccountName, of account: AccountID) throws {
+    func addName(_ name: AccountName, former: AccountName, of account: AccountID) throws {
         let rows = try StoreRow.fetchAll(
             database,
             sql: """
-                SELECT DISTINCT token, device, issued FROM deviceToken
+                SELECT probe, token, device, issued FROM deviceToken
                 WHERE device IN (SELECT id FROM device WHERE account = ?)
                 """,
             arguments: [account.bytes])
         for row in rows {
-            let (token, device, issued): (Data, Data, Int64) = (row["token"], row["device"], row["issued"])
+            let (probe, token): (Data, Data) = (row["probe"], row["token"])
+            let (device, issued): (Data, Int64) = (row["device"], row["issued"])
+            // Otherwise an account that is renamed again and again grows without a limit.
+            if ![former, name].contains(where: { probe == Self.probe(token, canonicalName: $0.canonical) }) {
+                try database.run(sql: "DELETE FROM deviceToken WHERE probe = ?", arguments: [probe])
+            }
             try database.run(
                 sql: """
                     INSERT INTO deviceToken (probe, token, device, issued) VALUES (?, ?, ?, ?)
