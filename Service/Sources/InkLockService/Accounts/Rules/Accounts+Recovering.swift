@@ -33,7 +33,8 @@ extension Accounts {
                 throw error
             }
             do throws(AccountError) { return try await recover(opened, chosen, client, operation) } catch {
-                if error == .disabled { try await takeBack(opened) }
+                // The code was right, and the new passcode was not derived.
+                if [.disabled, .vault(.busy), .vault(.cancelled)].contains(error) { try await takeBack(opened) }
                 throw error
             }
         }

@@ -26,7 +26,11 @@ extension Accounts {
                     wasCounted: isCounted)
             } catch {
                 if case .refused(let standing) = error { try await requireKey(for: standing) }
-                guard Self.isWrong(error) else { throw AccountError(error) }
+                guard Self.isWrong(error) else {
+                    // A full queue tried nothing. Whether an attempt of a client that left was tried is not known.
+                    if error == .busy, isCounted { try await uncountStranger(name) }
+                    throw AccountError(error)
+                }
             }
         }
         guard let opened else { throw .wrongProof }
@@ -113,7 +117,7 @@ extension Accounts {
         }
     }
 
-    /// Removes the count of an attempt that was right.
+    /// Removes the count of an attempt that was right, or that a full queue refused.
     func uncountStranger(_ name: AccountName) async throws(AccountError) {
         let key = secrets.key(of: name)
         try await writeUncancelled { try FailureTable(database: $0).uncount(key) }
