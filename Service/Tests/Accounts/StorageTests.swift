@@ -223,6 +223,25 @@ import Testing
         }
     }
 
+    /// The look-up reads the session and its account, and fails at the account.
+    @Test("A page of another account ends no session if the server cannot read whose it is", AccountBench.onFile)
+    func unreadSessionsGoOn() async throws {
+        try await bench.run { bench, browser async throws in
+            let (ada, bob, page) = (browser(), browser(), browser())
+            try await ada.create("ada")
+            try await bob.create("bob")
+            page.copy(bob)
+            page.account = ada.account
+            let queue = try bench.database()
+            try await queue.write { try $0.execute(sql: "ALTER TABLE account RENAME TO hidden") }
+            let answer = try await page.post("/api/sign-out", [:])
+            #expect(answer.status == 500 && answer.code == "internal", "\(answer.text)")
+            #expect(page.cookies["inklock-session"] == nil)
+            try await queue.write { try $0.execute(sql: "ALTER TABLE hidden RENAME TO account") }
+            #expect(try await bob.isSignedIn)
+        }
+    }
+
     /// Another transaction holds what writing takes, and reading does not.
     @Test("Signing out of a session that does not exist writes nothing")
     func madeUpSessionsWriteNothing() async throws {

@@ -108,22 +108,32 @@ extension AccountAPI {
 
     func signOut(_ call: Call) async throws -> Response {
         _ = try await call.read(AccountMessage.Nothing.self)
-        // A page that shows another account must not end this one's session.
-        if let account = call.account, let session = try? await accounts.session(call.client.session),
-            session.account.id != account
-        {
-            throw APIError.otherAccount
-        }
-        var failure: APIError?
-        do throws(AccountError) { try await accounts.signOut(call.client.session) } catch {
-            // If the database cannot be written, the browser discards its session cookie anyway.
+        var (isOther, failure): (Bool, APIError?) = (false, nil)
+        do throws(AccountError) {
+            isOther = try await isOfOtherAccount(call)
+            if !isOther { try await accounts.signOut(call.client.session) }
+        } catch {
+            // If the database cannot be read or written, the browser discards its session cookie anyway.
             let worded = APIError(error)
             log.failed("sign-out", worded, cause: cause(error, worded), client: call.address)
             failure = worded
         }
+        guard !isOther else { throw APIError.otherAccount }
         var response = try failure?.response() ?? APIAnswer.response(AccountAnswer.Nothing())
         cookies.clearSession(on: &response)
         return response
+    }
+
+    /// Returns a Boolean value that indicates whether the client's session is another account's than the page shows. Such
+    /// a page must not end it.
+    private func isOfOtherAccount(_ call: Call) async throws(AccountError) -> Bool {
+        guard let account = call.account else { return false }
+        do throws(AccountError) {
+            return try await accounts.session(call.client.session).account.id != account
+        } catch {
+            guard error == .notSignedIn else { throw error }
+            return false
+        }
     }
 
     /// Counts an attempt with a credential that cannot be guessed, to limit the load of the service. Known devices have
