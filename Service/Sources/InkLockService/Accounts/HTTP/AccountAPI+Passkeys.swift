@@ -12,7 +12,7 @@ extension AccountAPI {
         let ceremony = try ceremony(call)
         var session: Accounts.Session?
         do throws(AccountError) {
-            session = try await accounts.session(call.client.session)
+            session = try await accounts.session(call.client.session, on: call.client.device)
         } catch {
             guard error == .notSignedIn else { throw error }
         }

@@ -129,7 +129,7 @@ extension AccountAPI {
     private func isOfOtherAccount(_ call: Call) async throws(AccountError) -> Bool {
         guard let account = call.account else { return false }
         do throws(AccountError) {
-            return try await accounts.session(call.client.session).account.id != account
+            return try await accounts.session(call.client.session, on: call.client.device).account.id != account
         } catch {
             guard error == .notSignedIn else { throw error }
             return false
