@@ -180,7 +180,7 @@ import Testing
                 try await Self.decide(bench, "ada") { try Accounts.limit($0, notes: notes, bytes: bytes, in: $1) }
             }
             #expect(try await save(1, size: 60) == nil)
-            #expect(try await save(2, size: 60) == "storage-full")
+            #expect(try await save(2, size: 60) == "no-room")
             try await limit(3, 200)
             for number in 2...3 { #expect(try await save(number, size: 60) == nil) }
             #expect(try await save(4, size: 1) == "no-room")

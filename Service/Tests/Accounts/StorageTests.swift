@@ -279,12 +279,16 @@ import Testing
     @Test("New accounts have a small storage allowance") func newAccountsHaveASmallAllowance() async throws {
         var bench = bench
         bench.parameters.notes.youngAccountBytes = 250_000
+        let metrics = ServiceMetrics()
+        bench.metrics = metrics
         try await bench.run { bench, browser async throws in
             let ada = browser()
             try await ada.create("ada")
             for number in 0..<2 { #expect(try await ada.post("/api/notes", Self.note(number, 100_000)).status == 200) }
             let answer = try await ada.post("/api/notes", Self.note(2, 100_000))
-            #expect(answer.status == 507 && answer.code == "storage-full")
+            #expect(answer.status == 413 && answer.code == "no-room")
+            #expect(metrics.countedText.contains("{event=\"save-note\",outcome=\"no-room\"} 1\n"))
+            #expect(!metrics.countedText.contains("storage-full"), "the service has room")
             #expect(try await ada.post("/api/notes", Self.note(2, 50_000)).status == 200)
             bench.clock.advance(seconds: 86_400)
             _ = try await ada.signIn("ada")

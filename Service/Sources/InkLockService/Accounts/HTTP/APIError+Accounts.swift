@@ -97,9 +97,9 @@ extension APIError {
             self.init(.conflict, .conflict, "The note was changed elsewhere meanwhile. Reload the notes.")
         case .tooLarge: self.init(.contentTooLarge, .noteTooLarge, "The note is too large. Split it.")
         case .limitExceeded: self.init(.contentTooLarge, .noRoom, "There is no space for more notes. Delete some.")
-        case .storageFull:
+        case .youngLimitExceeded:
             self.init(
-                Self.insufficientStorage, .storageFull,
+                .contentTooLarge, .noRoom,
                 "A new account has room for few notes on its first day. Remove some, or wait until tomorrow.")
         }
     }

@@ -63,5 +63,5 @@ package enum NoteError: Error, Hashable, Sendable {
     /// The notes exceed ``NoteLimits/noteCount`` or ``NoteLimits/accountBytes``.
     case limitExceeded
     /// The notes exceed ``NoteLimits/youngAccountBytes``.
-    case storageFull
+    case youngLimitExceeded
 }

@@ -105,6 +105,6 @@ struct NoteTable {
         }
         // The operator's own limit holds from the first day on.
         let isYoung = byteLimit == nil && now - (row["created"] as Int64) < limits.youngMilliseconds
-        return isYoung && all > limits.youngAccountBytes ? .storageFull : nil
+        return isYoung && all > limits.youngAccountBytes ? .youngLimitExceeded : nil
     }
 }
