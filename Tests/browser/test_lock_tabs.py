@@ -62,6 +62,34 @@ def test_lock_frozen_tab_learns_of_a_locking_when_it_comes_back(bench):
     secret(page, "thawed")
 
 
+# Takes the lock out of the page with its content, as a cached route does.
+OUT, IN = "window.outside = lock; lock.remove()", "document.body.append(outside)"
+
+
+def test_lock_that_was_out_of_the_page_learns_of_a_locking(bench):
+    for renamed in ("", "lock.setAttribute('app', 'Meadow')"):
+        page = open_lock(bench, {"graceSeconds": 600})
+        other = second_tab(bench, page, {"graceSeconds": 600})
+        unlock(page)
+        page.evaluate(f"{{ {OUT}; {renamed} }}")
+        tell(other, "lock.lock()")
+        page.wait_for_function("() => localStorage.getItem('ink-lock Harbour')")
+        page.evaluate(IN)
+        assert state(page) == "locked" and not tell(page, "lock.isOpen || lock.holdsKey")
+        assert told(page, "drop") == [{}]
+        secret(page, "locked while the element was out of the page")
+        page.context.close()
+
+
+def test_lock_that_was_out_of_the_page_stays_open_when_nothing_happened(bench):
+    page = open_lock(bench, {"graceSeconds": 600})
+    unlock(page)
+    page.evaluate(f"{{ {OUT} }}")
+    assert state(page) == "covered"
+    page.evaluate(IN)
+    assert state(page) == "unlocked" and shows(page)
+
+
 def test_lock_thawed_tab_stays_open_when_nothing_happened(bench):
     page = open_lock(bench, {"graceSeconds": 600})
     unlock(page)
@@ -85,6 +113,10 @@ def test_lock_thawed_tab_that_remembers_nothing_locks(bench):
     assert state(page) == "unlocked"
     page.evaluate("document.dispatchEvent(new Event('freeze'))")
     page.evaluate("document.dispatchEvent(new Event('resume'))")
+    assert state(page) == "locked"
+    unlock(page)
+    page.evaluate(f"{{ {OUT} }}")
+    page.evaluate(IN)
     assert state(page) == "locked"
 
 

@@ -70,7 +70,7 @@ export class InkLock extends HTMLElement {
     if (this.hasAttribute('hash-links')) this.#links.watchHash();
     this.#tick = setInterval(() => this.#driver.ticked(), tickMilliseconds);
     this.#localise();
-    if (this.#driver.isBegun) this.#presence.look();
+    if (this.#driver.isBegun) this.#presence.thaw();
   }
 
   disconnectedCallback() {

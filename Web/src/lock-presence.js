@@ -19,9 +19,9 @@ export class LockPresence {
     const options = { capture: true, signal: this.#ending.signal };
     document.addEventListener('visibilitychange', () => (isSeen() ? this.look() : this.#told('left_sight')), options);
     document.addEventListener('freeze', () => this.#told('left_sight'), options);
-    document.addEventListener('resume', () => this.#thawed(), options);
+    document.addEventListener('resume', () => this.thaw(), options);
     addEventListener('pagehide', () => this.#told('left_sight'), options);
-    addEventListener('pageshow', (event) => event.persisted && this.#thawed(), options);
+    addEventListener('pageshow', (event) => event.persisted && this.thaw(), options);
     addEventListener('blur', (event) => event.target === window && this.#blurred(), options);
     addEventListener('focus', (event) => event.target === window && this.look(), options);
   }
@@ -39,8 +39,11 @@ export class LockPresence {
     if (document.hasFocus()) this.#told('in_use');
   }
 
-  /** A page that was frozen, or comes from the back/forward cache, has missed messages. */
-  #thawed() {
+  /**
+   * Reports that messages may have been missed: by a page that was frozen or comes from the back/forward cache, or by an
+   * element that was out of the document.
+   */
+  thaw() {
     this.#told('thawed');
     this.look();
   }

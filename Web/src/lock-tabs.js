@@ -23,13 +23,12 @@ export class LockTabs {
   /** @param {string} app */
   open(app) {
     this.close();
-    this.#name = `ink-lock ${app}`;
+    this.#rename(`ink-lock ${app}`);
     if ('BroadcastChannel' in window) {
       this.#channel = new BroadcastChannel(this.#name);
       this.#channel.onmessage = ({ data }) => this.#heard(data);
     }
     addEventListener('storage', this.#stored);
-    this.#mark = this.#stored();
   }
 
   close() {
@@ -62,6 +61,18 @@ export class LockTabs {
     return this.#mark === undefined ? whenUnknown : this.#mark !== known;
   }
 
+  /**
+   * A tab that was not listening keeps the marker that it knows, so that `wasLocked` finds a lock that it missed, also
+   * under its former name.
+   * @param {string} name
+   */
+  #rename(name) {
+    if (name === this.#name) return;
+    const missed = this.#name !== '' && this.#read() !== this.#mark;
+    this.#name = name;
+    this.#mark = missed ? '' : this.#read();
+  }
+
   /** @param {{ type?: string, at?: number }} message */
   #heard(message) {
     if (message.type === 'locked') {
@@ -70,13 +81,10 @@ export class LockTabs {
     } else if (message.type === 'used' && Math.abs(Date.now() - Number(message.at)) < freshMilliseconds) this.#told('used');
   }
 
-  /** @param {StorageEvent} [event] */
-  #stored = (event) => {
-    if (event?.key === this.#name || (event && event.key === null)) {
-      this.#mark = this.#read();
-      this.#told('locked');
-    }
-    return this.#read();
+  #stored = (/** @type {StorageEvent} */ { key }) => {
+    if (key !== this.#name && key !== null) return;
+    this.#mark = this.#read();
+    this.#told('locked');
   };
 
   #read() {
