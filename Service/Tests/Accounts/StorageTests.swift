@@ -271,6 +271,8 @@ import Testing
         }
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
+        // The service may be tidying.
+        configuration.busyMode = .timeout(30)
         let queue = try DatabaseQueue(path: "\(bench.data)/accounts.sqlite", configuration: configuration)
         try queue.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
         return { try queue.inDatabase { try $0.execute(sql: "ROLLBACK") } }
@@ -337,6 +339,38 @@ import Testing
         #expect(await accounts.tidy().isEmpty)
         let left = try size()
         #expect(left < full / 4, "\(left) of \(full)")
+        try accounts.database.close()
+    }
+
+    /// A backup reads while the space of what was deleted is given back.
+    @Test("Giving space back waits for no reader", AccountBench.onFile) func givingSpaceBackWaitsForNoReader()
+        async throws
+    {
+        let accounts = try await bench.service().accounts
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let reader = try DatabaseQueue(path: "\(bench.data)/accounts.sqlite", configuration: configuration)
+        try reader.inDatabase { database in
+            try database.execute(sql: "BEGIN")
+            _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM account")
+        }
+        _ = try await accounts.create(
+            try #require(AccountName("ada")),
+            .passcode(try #require(PasscodeText(Browser.passcode)), .sixDigits, isPassphrase: false), Client())
+        func releasing() async throws -> Duration {
+            let start = ContinuousClock.now
+            try await accounts.database.releaseFreePages(at: accounts.now)
+            return start.duration(to: .now)
+        }
+        #expect(try await releasing() < .seconds(3))
+        let log = "\(bench.data)/accounts.sqlite-wal"
+        func size() throws -> Int {
+            (try FileManager.default.attributesOfItem(atPath: log)[.size] as? NSNumber)?.intValue ?? 0
+        }
+        #expect(try size() > 0)
+        try reader.inDatabase { try $0.execute(sql: "COMMIT") }
+        _ = try await releasing()
+        #expect(try size() == 0, "without a reader, the log is emptied")
         try accounts.database.close()
     }
 

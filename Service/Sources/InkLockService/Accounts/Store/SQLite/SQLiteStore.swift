@@ -110,6 +110,9 @@ struct SQLiteStore: AccountStore {
         do {
             try await pool.writeWithoutTransaction { database in
                 _ = try Row.fetchAll(database, sql: "PRAGMA incremental_vacuum(\(Self.releasedPageLimit))")
+                // All writers would wait while a backup or another command reads. The next call truncates the log then.
+                try database.execute(sql: "PRAGMA busy_timeout = 0")
+                defer { try? database.execute(sql: "PRAGMA busy_timeout = \(Int(Self.timeoutSeconds * 1000))") }
                 _ = try? database.checkpoint(.truncate)
             }
         } catch {
