@@ -18,8 +18,8 @@ from operator_tools import certificate, check, free_port, made_site, served, wai
 
 # The suites of the interface. Their accounts may be in either database.
 SUITES = (
-    "DeviceTests DisabledAccountTests GuessingTests HostileRequestTests KeyRotationTests KnownDeviceTests LimitTests LogFloodTests MethodTests NoteTests"
-    " OpenAPITests OperationTests PasskeyTests PasskeyTheftTests PassphraseTests PostgresStoreTests RecoveryOrderTests"
+    "DeviceTests DisabledAccountTests GuessingTests HostileRequestTests KeyRotationTests KnownDeviceTests LateProofTests LimitTests LogFloodTests MethodTests NoteTests"
+    " OpenAPITests OperationTests OverloadTests PasskeyTests PasskeyTheftTests PassphraseTests PostgresStoreTests RecoveryOrderTests"
     " RenamingTests ReplayTableTests RestartTests RouteGuardTests SharedKeyTests SignInTests SilenceTests StorageTests TidyingTests UpgradeTests").split()
 
 
