@@ -85,6 +85,21 @@ def test_verify_page_checks_evidence_of_the_browser_and_the_command(bench):
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is wider than the screen"
 
 
+def test_verify_page_says_that_it_could_not_check_without_the_engine(bench):
+    pad = bench.pad("evidence")
+    sign(pad)
+    path, _ = evidence_of(bench, pad)
+    page = open_verify(bench)
+    bench.expect_complaint("Failed to load resource")
+    page.route("**/inklock.wasm", lambda route: route.abort())
+    note, lines = checked(page, path)
+    assert note.startswith("The file could not be checked.") and not lines, (note, lines)
+    assert page.locator(".signature").count() == 0
+    page.unroute("**/inklock.wasm")
+    note, lines = checked(page, path)
+    assert note == "The file was checked." and said(lines, "holds", "pixel for pixel"), (note, lines)
+
+
 def test_verify_page_checks_signed_documents(bench):
     pad = bench.pad()
     sign(pad)
@@ -256,7 +271,7 @@ def test_verify_page_does_not_draw_strokes_that_would_take_long(bench):
             return { isDrawn: replay !== null, refused, time: performance.now() - start };
         }"""
     )
-    assert not result["isDrawn"] and result["refused"] == "RangeError" and result["time"] < 2000, result
+    assert not result["isDrawn"] and result["refused"] == "InkError" and result["time"] < 2000, result
 
 
 def test_verify_page_does_not_pass_a_signature_of_an_unknown_kind_of_key(bench):

@@ -2,7 +2,7 @@
 import { evidenceLimits } from './evidence-codes.js';
 import { blockKind, messageOf } from './evidence-format.js';
 import { isSame, isValid, sha256 } from './evidence-key.js';
-import { pictureOf } from './evidence-picture.js';
+import { isRefusal, pictureOf } from './evidence-picture.js';
 
 /** @typedef {import('./evidence-file.js').Evidence} Evidence */
 /** @typedef {import('./evidence-picture.js').RecordedStroke} RecordedStroke */
@@ -23,6 +23,7 @@ const clockTolerance = 2000;
  * @param {Evidence} evidence
  * @param {{ document?: Uint8Array<ArrayBuffer> | null, key?: import('./evidence-key.js').EvidenceKey | null }} known
  * @returns the findings, and the strokes that were not removed, or `null` if they cannot be read
+ * @throws {import('./ink-error.js').InkError} `unavailable` if the browser lacks what a check needs
  */
 export async function checkedEvidence(evidence, { document = null, key = null } = {}) {
   const { finding, strokes, last } = samplesOf(evidence);
@@ -137,7 +138,11 @@ async function rendering({ opening, closing }, strokes, samples) {
   if (!strokes) return { subject: 'rendering', verdict: 'unknown', reason: samples.reason };
   const { picture } = closing;
   if (picture.engine !== evidenceLimits.engine) return { subject: 'rendering', verdict: 'unknown', reason: 'other-engine' };
-  const again = (await pictureOf(strokes, opening, picture).catch(() => null))?.picture;
+  const made = await pictureOf(strokes, opening, picture).catch((error) => {
+    // An engine that is not there says nothing about the strokes.
+    if (!isRefusal(error)) throw error;
+  });
+  const again = made?.picture;
   const isEqual = again && again.width === picture.width && again.height === picture.height && isSame(again.digest, picture.digest);
   return isEqual
     ? { subject: 'rendering', verdict: 'holds', reason: 'same-pixels' }

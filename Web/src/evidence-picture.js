@@ -2,6 +2,7 @@
 import { Engine } from './engine.js';
 import { evidenceLimits } from './evidence-codes.js';
 import { sha256 } from './evidence-key.js';
+import { InkError } from './ink-error.js';
 
 /**
  * A stroke as it was recorded: its head, and six numbers for each sample.
@@ -14,7 +15,7 @@ const boxLimit = 2 ** 28;
 
 /**
  * Draws recorded strokes with the engine, and describes the picture. Also returns the strokes as the engine corrected
- * them.
+ * them. Throws what `isRefusal` knows if the strokes give no picture, and other errors if none can be drawn now.
  * @param {RecordedStroke[]} strokes
  * @param {{ width: number, height: number }} surface in points
  * @param {{ scale: number, isCropped: boolean, background: number }} settings
@@ -23,7 +24,7 @@ const boxLimit = 2 ** 28;
 export async function pictureOf(strokes, surface, settings) {
   const { scale, isCropped, background } = settings;
   // Loading draws the outlines already.
-  if (!isSmallEnough(strokes, surface, settings)) throw new RangeError('The picture would be too large.');
+  if (!isSmallEnough(strokes, surface, settings)) throw new InkError('too-large');
   const engine = await Engine.load();
   engine.load(numbersOf(strokes, surface));
   engine.setBackground(background);
@@ -33,6 +34,14 @@ export async function pictureOf(strokes, surface, settings) {
   return {
     picture: { engine: evidenceLimits.engine, scale, isCropped, background, width, height, digest }, numbers: engine.store(),
   };
+}
+
+/**
+ * Returns whether an error is about the strokes, and not about an engine that could not be loaded or has no memory.
+ * @param {unknown} error
+ */
+export function isRefusal(error) {
+  return error instanceof InkError && error.reason !== 'unavailable';
 }
 
 /**

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { evidenceLimits } from './evidence-codes.js';
 import { EvidenceSigner, fingerprintOf, sha256 } from './evidence-key.js';
-import { pictureOf } from './evidence-picture.js';
+import { isRefusal, pictureOf } from './evidence-picture.js';
 import { EvidenceRecorder } from './evidence-recorder.js';
 import { InkError } from './ink-error.js';
 
@@ -208,7 +208,7 @@ async function pictured(strokes, surface) {
     try {
       return await pictureOf(strokes, surface, { scale, isCropped: true, background: 0 });
     } catch (error) {
-      if (!(error instanceof RangeError || error instanceof InkError)) throw error;
+      if (!isRefusal(error)) throw error;
     }
   }
   throw new InkError('too-large');

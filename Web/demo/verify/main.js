@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { isRefusal } from '../../src/evidence-picture.js';
 import { theme } from '../../src/theme.js';
 import { Certificate } from '../documents/certificate.js';
 import { limits } from '../documents/pdf-signatures.js';
@@ -84,7 +85,10 @@ async function section(report) {
   list.append(...report.lines.map(item));
   card.append(head, list);
   if (report.strokes?.length && report.evidence) {
-    const replay = await Replay.make(report.strokes, report.evidence.opening).catch(() => null);
+    const replay = await Replay.make(report.strokes, report.evidence.opening).catch((error) => {
+      if (!isRefusal(error)) throw error;
+      return null;
+    });
     if (replay) replays.push(replay);
     card.append(replay?.element ?? element('p', { className: 'quiet', textContent: text.notDrawn }));
   }
