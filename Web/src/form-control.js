@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
+import { ElementBase } from './element.js';
 
 /** The base class of form controls: a name, a form, and validity. */
-export class FormControl extends HTMLElement {
+export class FormControl extends ElementBase {
   static formAssociated = true;
   internals = this.attachInternals();
   /** @type {HTMLFormElement | null} */

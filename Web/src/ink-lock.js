@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { ElementBase, define } from './element.js';
 import { LockContent } from './lock-content.js';
 import { LockCover } from './lock-cover.js';
 import { LockDriver, isStaged } from './lock-driver.js';
@@ -17,7 +18,7 @@ import { theme } from './theme.js';
 const tickMilliseconds = 1000;
 
 /** An app's content behind a lock. Its attributes, methods and events are in the README. */
-export class InkLock extends HTMLElement {
+export class InkLock extends ElementBase {
   static observedAttributes = ['app', 'theme', 'favicon', 'lang', 'dir'];
 
   #parts;
@@ -374,4 +375,4 @@ export class InkLock extends HTMLElement {
   }
 }
 
-if (!customElements.get('ink-lock')) customElements.define('ink-lock', InkLock);
+define('ink-lock', InkLock);

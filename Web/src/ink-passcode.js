@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { namesIn } from './code-table.js';
+import { ElementBase, define } from './element.js';
 import { passcodeChangePurpose } from './passcode-codes.js';
 import { PasscodeCountdown } from './passcode-countdown.js';
 import { kinds, PasscodeEngine } from './passcode-engine.js';
@@ -19,7 +20,7 @@ const modes = ['verify', ...namesIn(passcodeChangePurpose)];
  * An element for entering, creating, changing or removing a passcode. The README describes its attributes, methods and
  * events.
  */
-export class InkPasscode extends HTMLElement {
+export class InkPasscode extends ElementBase {
   static observedAttributes = [
     'mode', 'kind', 'kinds', 'least-length', 'theme', 'app-name', 'scrambled', 'no-letters', 'no-cancel', 'biometrics', 'other',
     'lockout', 'label', 'lang', 'dir',
@@ -385,4 +386,4 @@ export class InkPasscode extends HTMLElement {
   }
 }
 
-if (!customElements.get('ink-passcode')) customElements.define('ink-passcode', InkPasscode);
+define('ink-passcode', InkPasscode);

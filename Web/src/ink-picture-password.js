@@ -2,6 +2,7 @@
 import { paintBackdrop } from './backdrop.js';
 import { buzz } from './buzz.js';
 import { namesIn } from './code-table.js';
+import { ElementBase, define } from './element.js';
 import { strengthLevel } from './picture-codes.js';
 import { PictureEngine } from './picture-engine.js';
 import { debugDataFrom } from './picture-debug-data.js';
@@ -29,7 +30,7 @@ const modes = ['define', 'verify', 'show'];
 const levels = namesIn(strengthLevel);
 
 /** An element for a password that is drawn on a picture. The README describes its attributes, methods and events. */
-export class InkPicturePassword extends HTMLElement {
+export class InkPicturePassword extends ElementBase {
   static observedAttributes = ['src', 'mode', 'trail', 'fit', 'label', 'lang', 'debug'];
 
   #internals = this.attachInternals();
@@ -546,4 +547,4 @@ export class InkPicturePassword extends HTMLElement {
   }
 }
 
-if (!customElements.get('ink-picture-password')) customElements.define('ink-picture-password', InkPicturePassword);
+define('ink-picture-password', InkPicturePassword);

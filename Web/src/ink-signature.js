@@ -3,6 +3,7 @@ import { loadBackground, noBackground } from './background.js';
 import { brushOf } from './brush.js';
 import { numbersFromJSON } from './drawing-json-reader.js';
 import { jsonFromNumbers } from './drawing-json.js';
+import { define } from './element.js';
 import { Exporter } from './export.js';
 import { FormControl } from './form-control.js';
 import { InkError } from './ink-error.js';
@@ -424,4 +425,4 @@ export class InkSignature extends FormControl {
   }
 }
 
-if (!customElements.get('ink-signature')) customElements.define('ink-signature', InkSignature);
+define('ink-signature', InkSignature);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+import { styleSheet } from './element.js';
 
 /** The style of the cover. Colours and measures are those of the theme. */
-export const lockStyle = new CSSStyleSheet();
-lockStyle.replaceSync(`
+export const lockStyle = styleSheet(`
 :host { display: block; }
 [hidden] { display: none !important; }
 .content { display: contents; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-const real = /** @type {any} */ (Object.getOwnPropertyDescriptor(Document.prototype, 'title'));
+// A server has no documents.
+const real = /** @type {any} */ (globalThis.Document && Object.getOwnPropertyDescriptor(Document.prototype, 'title'));
 
 /** Hides the page's title and icon in the browser's tab. Changes by the app take effect afterwards. */
 export class LockTabTitle {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
+import { styleSheet } from './element.js';
 
-/**
- * The style of the element. It is a constructed style sheet, so that a page's content security policy need not allow
- * inline styles.
- */
-export const padStyle = new CSSStyleSheet();
-padStyle.replaceSync(`
+/** The style of the element. */
+export const padStyle = styleSheet(`
 :host {
   display: block;
   block-size: 20rem;

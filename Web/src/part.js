@@ -12,6 +12,8 @@ const drawn = new Set(['svg', 'path', 'rect', 'circle']);
  * @returns {Element}
  */
 export function part(name, attributes = {}, ...children) {
+  // A server has no elements. It loads the modules that use this, and calls nothing of them.
+  if (!globalThis.document) return /** @type {any} */ (null);
   const [tag, ...classes] = name.split('.');
   const element = drawn.has(tag)
     ? document.createElementNS('http://www.w3.org/2000/svg', tag)

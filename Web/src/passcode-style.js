@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+import { styleSheet } from './element.js';
 
 /** The style of the element. Colours, positions and sizes come from the engine as custom properties. */
-export const passcodeStyle = new CSSStyleSheet();
-passcodeStyle.replaceSync(`
+export const passcodeStyle = styleSheet(`
 :host { display: block; block-size: 40rem; font: 400 var(--ink-size-body)/1.4 var(--ink-font); -webkit-tap-highlight-color: transparent; }
 :host([hidden]), [hidden] { display: none !important; }
 :focus-visible { outline: 3px solid var(--code-accent); outline-offset: 3px; }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { styleSheet } from './element.js';
 
 /**
  * The theme of InkLock: one accent and two neutral ramps. A page overrides any of these custom properties on the
@@ -42,14 +43,13 @@ const measures = {
   '--ink-motion-screen': '350ms',
 };
 
-const follows = CSS.supports('color', 'light-dark(#000, #fff)');
+const follows = globalThis.CSS?.supports('color', 'light-dark(#000, #fff)');
 const declarations = [
   ...Object.entries(colors).map(([name, [light, dark]]) => [name, follows ? `light-dark(${light}, ${dark})` : light]),
   ...Object.entries(measures),
 ].map(([name, value]) => `${name}: ${value};`);
 
-/** A style sheet for a document's or a shadow root's `adoptedStyleSheets`. */
-export const theme = new CSSStyleSheet();
 // A browser's own colour of selected text is not always readable on a dark page.
 const selection = 'background: var(--ink-accent); color: var(--ink-on-accent);';
-theme.replaceSync(`:root, :host { ${declarations.join(' ')} } ::selection { ${selection} }`);
+/** A style sheet for a document's or a shadow root's `adoptedStyleSheets`. */
+export const theme = styleSheet(`:root, :host { ${declarations.join(' ')} } ::selection { ${selection} }`);
