@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Checks what users of the npm package meet: a server can load every module.
-import { readFileSync, readdirSync } from 'node:fs';
+// Checks what users of the npm package meet: a server can load every module, and the package has each script that
+// Web/README.md names.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -29,11 +31,27 @@ for (const name of scripts) {
   }
 }
 
-const { exports } = JSON.parse(read('package.json'));
+// The package refers to itself by its name, as a user's program does.
+const { resolve } = createRequire(join(web, 'src/user.js'));
+const { exports, files } = JSON.parse(read('package.json'));
 const elements = { '.': 'InkSignature', './picture-password': 'InkPicturePassword', './passcode': 'InkPasscode', './lock': 'InkLock' };
 for (const [entry, element] of Object.entries(elements)) {
   const module = modules.get(exports[entry].default.replace('./src/', ''));
   check(typeof module?.[element] === 'function', `${entry} has no class ${element} on a server`);
+}
+const named = [...read('README.md').matchAll(/\bsrc\/[\w/-]+\.(?:d\.ts|css|js)/g)].map(([path]) => path);
+check(named.length > 5, 'Web/README.md names scripts');
+for (const path of new Set(named)) {
+  try {
+    check(existsSync(resolve(`inklock/${path}`)), `Web/README.md names ${path}, which does not exist`);
+  } catch (error) {
+    check(false, `Web/README.md names ${path}, which the package does not export: ${error.code}`);
+  }
+}
+for (const target of Object.values(exports).flatMap((entry) => (typeof entry === 'string' ? [entry] : Object.values(entry)))) {
+  if (target.includes('*') || target.endsWith('.wasm')) continue;
+  check(existsSync(join(web, target)), `package.json exports ${target}, which does not exist`);
+  check(target === './package.json' || files.includes(target.split('/')[1]), `package.json exports ${target}, which is not in the package`);
 }
 
 console.log(`${passed} passed, ${failed} failed`);
