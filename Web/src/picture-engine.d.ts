@@ -37,7 +37,8 @@ export class PictureEngine {
   readonly partCount: number;
   undo(): boolean;
   clear(): boolean;
-  beginEnrolment(sampleCount: number, minimumPlaces: number): void;
+  /** `leastStrength` is the least strength of the first drawing. */
+  beginEnrolment(sampleCount: number, minimumPlaces: number, leastStrength?: StrengthLevel): void;
   enrol(time: number): { remaining: number } | { refusal: Refusal };
   readonly drawnCount: number;
   drawn(index: number): Uint8Array;
@@ -47,6 +48,8 @@ export class PictureEngine {
   readonly hasTemplate: boolean;
   readonly isBound: boolean;
   verify(time: number): Verdict;
+  /** The template with the last accepted drawing taken in, or `null` if it is not taken in. */
+  readonly adaptedTemplate: Uint8Array | null;
   handOver(time: number): Uint8Array;
   readonly strength: Strength | null;
   setTrail(name: TrailName, reducedMotion: boolean, seed: number): void;

@@ -115,7 +115,7 @@ export class PictureEngine {
    * @param {number} minimumPlaces in how many places a drawing has to be
    * @param {import('./picture-codes.js').StrengthLevel} leastStrength how strong the first drawing has to be
    */
-  beginEnrolment(sampleCount, minimumPlaces, leastStrength) {
+  beginEnrolment(sampleCount, minimumPlaces, leastStrength = 'fair') {
     this.#exports.pic_enrol_begin(sampleCount, minimumPlaces, strengthLevel[leastStrength]);
   }
 
