@@ -181,9 +181,11 @@ function samples(blocks, session, sealing, recipientKey) {
 }
 
 function clocks([beginWall, begin], [endWall, end], source, last) {
-  if (Math.abs(endWall - beginWall - (end - begin)) > 2000 || end < begin) return 'fails clocksDisagree';
+  const ahead = endWall - beginWall - (end - begin);
+  if (ahead < -2000 || end < begin) return 'fails clocksDisagree';
   if (source === 1) return 'unknown importedSamples';
-  return last * 1000 > end - begin + 2000 ? 'fails samplesOutlastClocks' : 'holds clocksAgree';
+  if (last * 1000 > end - begin + 2000) return 'fails samplesOutlastClocks';
+  return ahead > 2000 ? 'unknown sleptOrSetForward' : 'holds clocksAgree';
 }
 
 function check(vector) {

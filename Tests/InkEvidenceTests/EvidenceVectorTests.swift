@@ -34,7 +34,7 @@ import Testing
     @Test("The recorded evidence has the recorded findings") func recordedEvidence() async throws {
         if ProcessInfo.processInfo.environment["INKLOCK_WRITE_EVIDENCE"] != nil { try await Self.write() }
         let vectors = try JSONDecoder().decode([Vector].self, from: Data(contentsOf: Self.file))
-        #expect(vectors.count == 9)
+        #expect(vectors.count == 11)
         for vector in vectors {
             #expect(try Self.findings(vector) == vector.findings, "\(vector.name)")
             #expect(try Self.positions(vector) == vector.positions, "\(vector.name)")
@@ -123,6 +123,9 @@ import Testing
         var imported = made(4, document: nil)
         imported.opening.source = .imported
         imported.opening.device = EvidenceDevice()
+        var (slept, setBack) = (made(7), made(7))
+        slept.end.wallMilliseconds += 600_000
+        setBack.end.wallMilliseconds -= 600_000
         let vectors = [
             try vector("Ed25519", plain, key: edwards.publicKey.rawRepresentation),
             try vector("another key", plain, key: curve.publicKey.rawRepresentation),
@@ -133,6 +136,8 @@ import Testing
             try vector("another document", try await made(5, document: EvidenceDocument([1])).signed(by: edwards)),
             try vector("imported, without a document", try await imported.signed(by: curve)),
             try vector("a key of small order", anyone.encoded(), key: Data(identity)),
+            try vector("the signer's device slept", try await slept.signed(by: edwards)),
+            try vector("the clock was set back", try await setBack.signed(by: edwards)),
         ]
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]

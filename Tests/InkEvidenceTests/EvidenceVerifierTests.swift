@@ -111,7 +111,7 @@ import Testing
         }
         #expect(try await finding { _ in } == Finding(.clocks, .holds, .clocksAgree))
         #expect(
-            try await finding { $0.end.wallMilliseconds += 60_000 } == Finding(.clocks, .fails, .clocksDisagree))
+            try await finding { $0.end.wallMilliseconds -= 2_500 } == Finding(.clocks, .fails, .clocksDisagree))
         #expect(
             try await finding { $0.end = SignedDrawing.begin } == Finding(.clocks, .fails, .samplesOutlastClocks))
         #expect(
@@ -121,6 +121,27 @@ import Testing
             } == Finding(.clocks, .fails, .clocksDisagree))
         #expect(
             try await finding { $0.opening.source = .imported } == Finding(.clocks, .unknown, .importedSamples))
+    }
+
+    @Test("A device that slept is told from a clock that was set back", arguments: [2_004, 600_000, 86_400_000])
+    func sleepIsNoFailure(milliseconds: Int64) async throws {
+        func finding(_ change: (inout SignedDrawing) -> Void) async throws -> Finding? {
+            var made = SignedDrawing(seed: 4)
+            change(&made)
+            return EvidenceVerifier().findings(about: try await evidence(made))[.clocks]
+        }
+        #expect(
+            try await finding { $0.end.wallMilliseconds += milliseconds }
+                == Finding(.clocks, .unknown, .sleptOrSetForward))
+        #expect(
+            try await finding { $0.end.monotonicMilliseconds += milliseconds }
+                == Finding(.clocks, .fails, .clocksDisagree))
+        // Samples are on the clock that stood still.
+        #expect(
+            try await finding {
+                $0.end.monotonicMilliseconds = SignedDrawing.begin.monotonicMilliseconds
+                $0.end.wallMilliseconds += milliseconds
+            } == Finding(.clocks, .fails, .samplesOutlastClocks))
     }
 
     @Test("Verification of a signature of 1,000 samples takes at most 50 ms") func verificationIsFast() async throws {

@@ -43,6 +43,7 @@ export type EvidenceFindingReason =
   | 'other-engine'
   | 'clocks-agree'
   | 'clocks-disagree'
+  | 'slept-or-set-forward'
   | 'samples-outlast-clocks'
   | 'imported-samples'
   | 'own-clock-only'

@@ -3,7 +3,8 @@
 /// A simultaneous reading of a device's two clocks.
 ///
 /// The wall clock says when, and its owner can change it. The monotonic clock cannot be set, so that the difference of
-/// two readings shows whether the wall clock was changed between them.
+/// two readings shows whether the wall clock was set back between them. Use a monotonic clock that goes on while the
+/// device sleeps, where there is one: with another one, sleep cannot be told from a wall clock that was set forward.
 public struct EvidenceClock: Hashable, Sendable {
     /// The largest reading of either clock: the year 9999.
     public static let limit: Int64 = 253_402_300_799_999

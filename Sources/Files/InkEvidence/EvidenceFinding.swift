@@ -78,8 +78,12 @@ public struct EvidenceFinding: Hashable, Sendable {
         case otherEngine
         /// Both clocks measured the same time, and the samples fit into it.
         case clocksAgree
-        /// The clocks measured different times: one was changed while the signer drew.
+        /// The wall clock measured less time than the monotonic clock, or that ran backwards: one was changed while the
+        /// signer drew.
         case clocksDisagree
+        /// The wall clock measured more time than the monotonic clock: the device slept, or the wall clock was set
+        /// forward while the signer drew.
+        case sleptOrSetForward
         /// The samples take longer than the recording.
         case samplesOutlastClocks
         /// The samples were read from a file, so that the clocks say nothing about them.

@@ -121,14 +121,16 @@ public struct EvidenceVerifier: Sendable {
         let (begin, end) = (evidence.opening.begin, evidence.end)
         let wall = end.wallMilliseconds - begin.wallMilliseconds
         let monotonic = end.monotonicMilliseconds - begin.monotonicMilliseconds
-        guard abs(wall - monotonic) <= Self.clockTolerance, monotonic >= 0 else {
+        guard monotonic - wall <= Self.clockTolerance, monotonic >= 0 else {
             return EvidenceFinding(.clocks, .fails, .clocksDisagree)
         }
         guard evidence.opening.source == .captured else {
             return EvidenceFinding(.clocks, .unknown, .importedSamples)
         }
         let isWithin = assembly.map { $0.lastSample * 1000 <= Double(monotonic + Self.clockTolerance) } ?? true
-        return isWithin
-            ? EvidenceFinding(.clocks, .holds, .clocksAgree) : EvidenceFinding(.clocks, .fails, .samplesOutlastClocks)
+        guard isWithin else { return EvidenceFinding(.clocks, .fails, .samplesOutlastClocks) }
+        // Many monotonic clocks stand still while the device sleeps, and the wall clock never does.
+        return wall - monotonic <= Self.clockTolerance
+            ? EvidenceFinding(.clocks, .holds, .clocksAgree) : EvidenceFinding(.clocks, .unknown, .sleptOrSetForward)
     }
 }

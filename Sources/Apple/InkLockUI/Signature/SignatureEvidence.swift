@@ -129,9 +129,13 @@ import InkStroke
         }
     }
 
+    /// The reading of the monotonic clock from which the others count.
+    private static let origin = ContinuousClock.now
+
+    /// The clocks now. The monotonic one goes on while the device sleeps.
     private static var now: EvidenceClock {
         EvidenceClock(
             wallMilliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded()),
-            monotonicMilliseconds: Int64((ProcessInfo.processInfo.systemUptime * 1000).rounded()))
+            monotonicMilliseconds: Int64((origin.duration(to: .now) / .milliseconds(1)).rounded()))
     }
 }
