@@ -79,7 +79,7 @@ extension HostileInput {
         for named in drawings {
             let drawing = named.drawing
             for stroke in drawing.strokes {
-                try require(stroke.start.isFinite, "a stroke begins at some time")
+                try require(abs(stroke.start) <= Stroke.startLimit, "a stroke begins at some time")
                 for point in stroke.points { try require(point.position.isFinite && point.time.isFinite) }
             }
             for format in DrawingFormat.allCases where format != .rows {

@@ -85,11 +85,27 @@ import Testing
         #expect(read.warnings.count == 3)
     }
 
+    @Test("A start of more than thirty thousand years is refused") func hugeStartsAreRefused() throws {
+        func drawing(start: String) throws -> Drawing {
+            let text = """
+                {"format":"inklock-drawing","version":1,"size":{"width":9,"height":9},"strokes":[{"start":\(start),\
+                "channels":["x","y","time"],"points":[[1,1,0]]}]}
+                """
+            return try DrawingFile.read(Data(text.utf8))[0].drawing
+        }
+        for start in [Stroke.startLimit, -Stroke.startLimit] {
+            #expect(try drawing(start: "\(start)").strokes[0].start == start)
+            #expect(throws: DrawingFileError.self) { try drawing(start: "\(start * (1 + 1e-9))") }
+        }
+        #expect(throws: DrawingFileError.self) { try drawing(start: "1e306") }
+    }
+
     @Test("Drawings that cannot be read back are not written") func drawingsThatNoReaderTakesAreNotWritten() throws {
         for drawing in [
             Drawing(size: Size(width: .nan, height: 1)), Drawing(size: Size(width: 1, height: 2_000_000)),
             Drawing(size: Size(width: 1, height: 1), date: .infinity),
             Drawing(size: Size(width: 1, height: 1), strokes: [Stroke(start: .nan)]),
+            Drawing(size: Size(width: 1, height: 1), strokes: [Stroke(start: Stroke.startLimit.nextUp)]),
         ] {
             #expect(throws: DrawingFileError.self) { try DrawingFile.write(drawing, as: .inklock) }
             #expect(throws: DrawingFileError.self) { try DrawingFile.write(drawing, as: .inkML) }

@@ -26,11 +26,14 @@ import Testing
                 tilt: i < 3 ? .greatestFiniteMagnitude : nil, azimuth: number)
         }
         let drawing = Drawing(
-            size: Size(width: 0.1, height: 1e6), strokes: [try Stroke(points, start: -1e300), Stroke()], date: 5e-324)
+            size: Size(width: 0.1, height: 1e6), strokes: [try Stroke(points, start: -Stroke.startLimit), Stroke()],
+            date: 5e-324)
         #expect(try PackedStrokes.decode(PackedStrokes.encode(drawing)) == drawing)
-        let odd = Drawing(size: Size(width: .nan, height: .infinity), strokes: [Stroke(start: .nan)], date: .nan)
+        let odd = Drawing(
+            size: Size(width: .nan, height: .infinity), strokes: [Stroke(start: .nan), Stroke(start: 1e300)], date: .nan
+        )
         let read = try PackedStrokes.decode(PackedStrokes.encode(odd))
-        #expect(read == Drawing(size: Size(width: 0, height: Stroke.coordinateLimit), strokes: [Stroke()]))
+        #expect(read == Drawing(size: Size(width: 0, height: Stroke.coordinateLimit), strokes: [Stroke(), Stroke()]))
     }
 
     @Test("Rounding moves no value by more than half a step, and happens once", arguments: 0..<30 as Range<UInt64>)

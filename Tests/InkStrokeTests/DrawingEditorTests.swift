@@ -221,4 +221,16 @@ private enum Step: Int, CaseIterable {
             if expected == 2 { #expect(points[1].position == end && points[1].time == 0.1) }
         }
     }
+
+    @Test("A start beyond the limit is limited, so that the drawing can be opened again") func startsAreLimited() throws
+    {
+        var editor = DrawingEditor(size: Size(width: 100, height: 100), displayScale: 2)
+        for start in [Stroke.startLimit + 1, -1e300] {
+            try editor.begin(brush: .pen, start: start)
+            try editor.append(sample(1))
+            try editor.end()
+        }
+        #expect(editor.drawing.strokes.map(\.start) == [Stroke.startLimit, -Stroke.startLimit])
+        #expect(throws: StrokeError.notFinite) { try editor.begin(brush: .pen, start: .infinity) }
+    }
 }

@@ -41,6 +41,8 @@ def hostile(good):
         lambda d: stroke(d)["brush"].update(seed=2**40),
         lambda d: stroke(d).update(model=1),
         lambda d: stroke(d).update(start="soon"),
+        lambda d: stroke(d).update(start=1.000001e12),
+        lambda d: stroke(d).update(start=-1e306),
         lambda d: stroke(d).update(channels=["x", "y"]),
         lambda d: stroke(d).update(channels=["x", "y", "time", "x"]),
         lambda d: stroke(d).update(channels=["x", "y", "time", "time"]),
@@ -89,6 +91,43 @@ def test_a_drawing_may_leave_out_what_is_usual_and_bring_what_is_new(bench):
     brush = kept["brush"]
     assert (brush["tip"], brush["minimumWidth"], brush["maximumWidth"]) == ("pen", 1.25, 4.5)
     assert kept["model"] == "smooth" and kept["start"] == 0
+
+
+def test_a_drawing_with_the_largest_start_is_drawn_on_and_opened_again(bench):
+    page = bench.pad()
+    stroke = {"start": 1e12, "channels": ["x", "y", "time"], "points": [[10, 10, 0], [50, 50, 0.1]]}
+    text = {"format": "inklock-drawing", "version": 1, "size": {"width": 400, "height": 300}, "strokes": [stroke]}
+    reason = ask(
+        page, "(() => { try { pad.fromJSON(given) } catch (error) { return error.reason } })()",
+        {**text, "strokes": [{**stroke, "start": 1e306}]})
+    assert reason == "out-of-range", reason
+    ask(page, "pad.fromJSON(given)", text)
+    sign(page)
+    sign(page)
+    starts = [each["start"] for each in drawing(page)["strokes"]]
+    assert starts == [1e12] * 3, starts
+    ask(page, "pad.fromJSON(pad.toJSON())")
+    assert ask(page, "pad.strokeCount") == 3
+
+
+def test_a_touch_that_cannot_draw_does_not_keep_the_next_from_drawing(bench):
+    page = bench.pad()
+    bench.expect_complaint("no drawing now")
+    held = page.evaluate(
+        """async () => {
+            const { PointerInput } = await import('/src/pointer-input.js');
+            const held = new Set();
+            const palms = {
+                see() {}, end: ({ pointerId, id }) => held.delete(pointerId ?? id),
+                begin: ({ pointerId }) => (held.add(pointerId), 'draw'),
+            };
+            const surface = document.createElement('div');
+            new PointerInput(surface, { palms: () => palms, begin() { throw new Error('no drawing now'); } });
+            surface.dispatchEvent(new PointerEvent('pointerdown', { pointerId: 7, pointerType: 'touch' }));
+            return [...held];
+        }"""
+    )
+    assert held == [], held
 
 
 def test_a_newer_version_is_named_as_such(bench):

@@ -4,6 +4,9 @@ import { channels } from './drawing-json.js';
 import { InkError } from './ink-error.js';
 import { brushTip, standardBrushes, strokeModel } from './signature-codes.js';
 
+/** The largest start of a stroke in seconds, as Swift's `Stroke.startLimit`. */
+const startLimit = 1e12;
+
 /**
  * Returns a JSON drawing as the engine's numbers. Throws an `InkError` if the value is not a drawing.
  * @param {unknown} json an object or its text
@@ -31,7 +34,7 @@ function appendStroke(stroke, numbers) {
   if (twice || columns.slice(0, 3).includes(-1)) throw new InkError('malformed');
   const points = array(stroke.points);
   numbers.push(...brushNumbers(stroke.brush));
-  numbers.push(numberIn(strokeModel, stroke.model ?? 'smooth'), finite(stroke.start ?? 0), points.length);
+  numbers.push(numberIn(strokeModel, stroke.model ?? 'smooth'), seconds(stroke.start ?? 0), points.length);
   for (const point of points) {
     if (array(point).length !== names.length) throw new InkError('malformed');
     columns.forEach((column, channel) => {
@@ -90,6 +93,13 @@ function finite(value) {
   if (typeof value !== 'number') throw new InkError('malformed');
   if (!Number.isFinite(value)) throw new InkError('not-finite');
   return value;
+}
+
+/** @param {unknown} value a start */
+function seconds(value) {
+  const number = finite(value);
+  if (Math.abs(number) > startLimit) throw new InkError('out-of-range');
+  return number;
 }
 
 /** @param {unknown} value */

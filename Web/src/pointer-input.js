@@ -49,10 +49,14 @@ export class PointerInput {
     const verdict = palms.begin(event);
     if (verdict === 'ignore') return;
     if (verdict === 'draw-instead') this.cancel();
-    if (!this.#sink.begin(event)) {
-      palms.end(event);
-      return;
+    let isBegun = false;
+    try {
+      isBegun = this.#sink.begin(event);
+    } finally {
+      // A touch that draws nothing must not keep later ones from drawing.
+      if (!isBegun) palms.end(event);
     }
+    if (!isBegun) return;
     this.#stroke = { id: event.pointerId, pointerType: event.pointerType, start: event.timeStamp };
     this.#capture(event);
     this.#append([event]);

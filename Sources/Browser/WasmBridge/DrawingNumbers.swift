@@ -48,7 +48,7 @@ public enum DrawingNumbers {
         for _ in 0..<strokeCount {
             guard numbers.count - i >= perStroke, let brush = brush(numbers, at: i),
                 let model = UInt8(exactly: numbers[i + 5]).flatMap({ StrokeModel(rawValue: $0) }),
-                numbers[i + 6].isFinite, let count = Int(exactly: numbers[i + 7]), count >= 0,
+                abs(numbers[i + 6]) <= Stroke.startLimit, let count = Int(exactly: numbers[i + 7]), count >= 0,
                 count <= (numbers.count - i - perStroke) / perSample
             else { return nil }
             var stroke = Stroke(brush: brush, model: model, start: numbers[i + 6])

@@ -45,7 +45,8 @@ public enum DrawingFile {
     /// - Throws: `.unwritable` if the format cannot represent the drawing; ``DrawingFormat/rows`` cannot represent any.
     /// - Complexity: O(samples).
     public static func write(_ drawing: Drawing, as format: DrawingFormat) throws(DrawingFileError) -> Data {
-        switch format {
+        try checkStarts(drawing, for: format)
+        return switch format {
         case .inklock: Data(try DrawingJSON.write(drawing))
         case .signaturePad: Data(try SignaturePadJSON.write(drawing))
         case .rows: throw .unwritable(reason: "Plain rows are read only: write InkLock's or signature_pad's JSON.")
@@ -54,6 +55,20 @@ public enum DrawingFile {
         case .timeSeries2007: Data(try TimeSeriesRecord(.first, [TimeSeries(drawing)]).bytes())
         case .timeSeries2014: Data(try TimeSeriesRecord(.second, [TimeSeries(drawing)]).bytes())
         case .timeSeriesCompact: Data(try CompactTimeSeries.bytes(TimeSeries.compact(drawing)))
+        }
+    }
+
+    private static func checkStarts(_ drawing: Drawing, for format: DrawingFormat) throws(DrawingFileError) {
+        // The compact form corrects what it cannot hold.
+        guard format != .compact else { return }
+        // Readers of others' formats count starts from the first sample of a stroke, and of the drawing.
+        let isOwn = format == .inklock
+        let limit = isOwn ? Stroke.startLimit : Stroke.startLimit / 2
+        let areNear = drawing.strokes.allSatisfy { stroke in
+            abs(stroke.start + (isOwn ? 0 : stroke.points.first?.time ?? 0)) <= limit
+        }
+        guard areNear else {
+            throw .unwritable(reason: "The strokes' starts have to be within ±\(Int(limit)) seconds.")
         }
     }
 

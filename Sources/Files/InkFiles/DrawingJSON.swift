@@ -12,8 +12,8 @@ enum DrawingJSON {
         guard sides.allSatisfy({ 0...Stroke.coordinateLimit ~= $0 }) else {
             throw .unwritable(reason: "The drawing's sides have to be 0 to \(Int(Stroke.coordinateLimit)) points.")
         }
-        guard drawing.date?.isFinite != false && drawing.strokes.allSatisfy({ $0.start.isFinite }) else {
-            throw .unwritable(reason: "The drawing's date and its strokes' starts have to be finite.")
+        guard drawing.date?.isFinite != false else {
+            throw .unwritable(reason: "The drawing's date has to be finite.")
         }
         var json = JSONWriter()
         json.raw("{\"format\":\"\(name.string)\",\"version\":\(version),\"size\":{\"width\":\(decimal(sides[0]))")

@@ -25,6 +25,9 @@ struct DrawingJSONStroke {
         guard let start = (value["start"] ?? .number(0)).number else {
             throw failure("\"start\" has to be a number of seconds.")
         }
+        guard abs(start) <= Stroke.startLimit else {
+            throw failure("\"start\" has to be within ±\(Int(Stroke.startLimit)) seconds.")
+        }
         guard let names = value["channels"]?.array, let rows = value["points"]?.array else {
             throw failure("\"channels\" and \"points\" have to be lists.")
         }

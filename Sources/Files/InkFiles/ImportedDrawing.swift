@@ -58,7 +58,7 @@ struct ImportedDrawing {
                 continue
             }
             let start = foreign.isTimed ? (first.time + foreign.offset - beginning.clock) / 1000 : end
-            guard start.isFinite else {
+            guard abs(start) <= Stroke.startLimit else {
                 throw .content(
                     at: .init(drawing: place.drawing, stroke: foreign.number), reason: "a time is too large.")
             }

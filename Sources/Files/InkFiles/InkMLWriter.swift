@@ -12,11 +12,8 @@ struct InkMLWriter {
         guard limit ~= drawing.size.width && limit ~= drawing.size.height else {
             throw .unwritable(reason: "The drawing's sides have to be 0 to \(Int(Stroke.coordinateLimit)) points.")
         }
-        guard
-            drawing.date.map({ ($0 * 1000).isFinite }) != false
-                && drawing.strokes.allSatisfy({ ($0.start * 1000).isFinite })
-        else {
-            throw .unwritable(reason: "The drawing's date and its strokes' starts have to be finite.")
+        guard drawing.date.map({ ($0 * 1000).isFinite }) != false else {
+            throw .unwritable(reason: "The drawing's date has to be finite.")
         }
         try drawing.checkDurations()
         var writer = InkMLWriter()

@@ -86,6 +86,7 @@ struct PackedStrokesDecoder {
         _ style: Stroke, flags: UInt8, count: Int, with coder: inout RangeReader
     ) throws(CodecError) -> Stroke {
         let start = try value(column: 0, with: &coder)
+        guard abs(start) <= Stroke.startLimit else { throw .invalid(offset: input.offset) }
         for i in 1..<columns.count { columns[i].beginStroke() }
         var presence = [UInt8](repeating: 1, count: SampleChannel.allCases.count)
         for (i, channel) in SampleChannel.allCases.enumerated() {

@@ -144,7 +144,7 @@ struct PackedStrokesEncoder {
         return PackedColumn(steps: chosen, prediction: PackedColumn.Prediction(rawValue: UInt8(best)) ?? .same)
     }
 
-    private static func start(_ stroke: Stroke) -> Double { stroke.start.isFinite ? stroke.start : 0 }
+    private static func start(_ stroke: Stroke) -> Double { abs(stroke.start) <= Stroke.startLimit ? stroke.start : 0 }
 
     private static func side(_ value: Double) -> Double {
         guard value > 0 else { return 0 }

@@ -56,12 +56,14 @@ public struct DrawingEditor {
     /// - Parameters:
     ///   - brush: The brush of the stroke.
     ///   - model: The curve through the stroke's samples.
-    ///   - start: The time of the first sample in seconds since the start of the drawing.
+    ///   - start: The time of the first sample in seconds since the start of the drawing, limited to
+    ///     −``Stroke/startLimit``...``Stroke/startLimit``.
     /// - Throws: `.strokeInProgress`, or `.notFinite` if `start` is not finite.
     public mutating func begin(brush: Brush, model: StrokeModel = .fair, start: Double = 0) throws(StrokeError) {
         guard liveStroke == nil else { throw .strokeInProgress }
         guard start.isFinite else { throw .notFinite }
-        liveStroke = Stroke(brush: brush, model: model, start: start)
+        let limited = start.limited(to: -Stroke.startLimit...Stroke.startLimit)
+        liveStroke = Stroke(brush: brush, model: model, start: limited)
         let dotWidth = InkedStroke.dotWidth(of: brush, after: strokes.last)
         tracer = StrokeTracer(brush: brush, model: model, dotWidth: dotWidth, accuracy: accuracy)
         tracedCount = 0
