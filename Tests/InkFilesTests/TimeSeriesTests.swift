@@ -137,6 +137,47 @@ import Testing
         }
     }
 
+    @Test("A long pause between strokes leaves the times of all samples as they are", arguments: [6.6, 700, 60_000])
+    func longPausesKeepTheTimes(pause: Double) throws {
+        func samples(_ x: Double) throws -> [StrokePoint] {
+            (0..<30).map { StrokePoint(Point(x: x + Double($0), y: 20), time: Double($0) * 0.008, pressure: 0.5) }
+        }
+        let drawing = Drawing(
+            size: Size(width: 100, height: 50),
+            strokes: [
+                try Stroke(samples(0), start: pause), try Stroke(samples(40), start: 2 * pause + 0.232),
+            ])
+        for format in [DrawingFormat.timeSeries2007, .timeSeries2014] {
+            let data = try DrawingFile.write(drawing, as: format)
+            let read = try DrawingFile.read(data)[0]
+            #expect(read.warnings.isEmpty)
+            #expect(read.drawing.strokes.map(\.points.count) == [30, 30])
+            for (stroke, other) in zip(drawing.strokes, read.drawing.strokes) {
+                #expect(abs(stroke.start - other.start) <= 1e-4)
+                for (point, found) in zip(stroke.points, other.points) {
+                    #expect(abs(point.time - found.time) <= 1e-4)
+                }
+            }
+            #expect(try DrawingFile.write(read.drawing, as: format) == data)
+        }
+    }
+
+    @Test("Pauses that would need too many samples make the steps longer, and never the file")
+    func pausesOfYearsStaySmall() throws {
+        for start in [1e6, 1e9, Stroke.startLimit] {
+            let points = (0..<3).map { StrokePoint(Point(x: Double($0), y: 0), time: Double($0) * 0.5) }
+            let drawing = Drawing(size: Size(width: 9, height: 9), strokes: [try Stroke(points, start: start)])
+            let series = try TimeSeries(drawing)
+            #expect(series.count <= 4 + TimeSeries.maximumBridges)
+            #expect(abs(try series.drawing().drawing.strokes[0].start - start) < start * 1e-3)
+        }
+        // A pause within a stroke cannot be bridged by samples without contact.
+        let held = [StrokePoint(.zero, time: 0), StrokePoint(Point(x: 1, y: 1), time: 60)]
+        let drawing = Drawing(size: Size(width: 9, height: 9), strokes: [try Stroke(held)])
+        let read = try TimeSeries(drawing).drawing().drawing
+        #expect(read.strokes.map(\.points.count) == [2] && abs(read.strokes[0].duration - 60) < 0.001)
+    }
+
     @Test("Tilts along the axes become tilt and azimuth") func tiltsAlongTheAxesAreUnderstood() throws {
         let one = TimeSeriesScale(exactly: 1)
         let columns = [

@@ -12,20 +12,33 @@ extension TimeSeries {
 
     /// The number of samples without contact that each stroke ends with.
     private static let lifts = 1
+    /// The largest stored time between two samples.
+    private static let largestDifference = 65_535.0
+    /// The most samples without contact that bridge pauses between strokes: 18 hours of them at the finest steps.
+    static let maximumBridges = 10_000
+
+    /// The times between samples, and the number of samples without contact that bridge the pause before each stroke.
+    private struct Timing {
+        var differences: [Int32] = []
+        var bridges: [Int] = []
+    }
 
     /// Creates the signature of a drawing for the full format: X, Y, DT, S; F if a sample has a pressure; Az and El if
     /// one has a tilt or an azimuth.
     ///
-    /// Each stroke is followed by a sample without contact. Strokes without samples are left out.
+    /// Each stroke is followed by a sample without contact, and by more where the pause before the next one is too long
+    /// for one step of time. Strokes without samples are left out.
     /// - Throws: `.unwritable` if times or positions do not fit.
     /// - Complexity: O(samples).
     public init(_ drawing: Drawing) throws(DrawingFileError) {
         let strokes = drawing.strokes.filter { !$0.points.isEmpty }
-        let samples = strokes.reduce(0) { $0 + $1.points.count + Self.lifts }
-        guard samples <= TimeSeriesRecord.maximumSamples else {
+        let least = strokes.reduce(0) { $0 + $1.points.count + Self.lifts }
+        guard least <= TimeSeriesRecord.maximumSamples else {
             throw .unwritable(reason: "A record holds at most \(TimeSeriesRecord.maximumSamples) samples.")
         }
-        let points = strokes.flatMap { $0.points + [$0.points[$0.points.count - 1]] }
+        let room = min(TimeSeriesRecord.maximumSamples - least, Self.maximumBridges)
+        let (times, bridges) = try Self.timeDifferences(strokes, room: room)
+        let (points, touches) = Self.samples(strokes, bridges)
         let size = drawing.size
         let hasSize = size.width > 0 && size.height > 0 && max(size.width, size.height) <= Stroke.coordinateLimit
         let reach = points.reduce(hasSize ? max(size.width, size.height) : 0) {
@@ -41,19 +54,18 @@ extension TimeSeries {
             (x.minimum, x.maximum) = (0, stored(size.width))
             (y.minimum, y.maximum) = (-stored(size.height), 0)
         }
-        columns = [x, y, try Self.timeDifferences(strokes)]
+        columns = [x, y, times]
         if points.contains(where: { $0.pressure != nil }) {
-            let forces = points.map { Int32((($0.pressure ?? 0) * Double(Self.fullForce)).rounded()) }
+            let forces = zip(points, touches).map { point, touches in
+                touches ? Int32(((point.pressure ?? 0) * Double(Self.fullForce)).rounded()) : 0
+            }
             var force = Column(.force, values: forces)
             (force.minimum, force.maximum) = (0, Self.fullForce)
-            for i in Self.liftIndices(strokes) { force.values[i] = 0 }
             columns.append(force)
         }
-        var contact = Column(.tipSwitch, values: [Int32](repeating: 1, count: samples))
-        for i in Self.liftIndices(strokes) { contact.values[i] = 0 }
-        columns.append(contact)
+        columns.append(Column(.tipSwitch, values: touches.map { $0 ? 1 : 0 }))
         if points.contains(where: { $0.tilt != nil || $0.azimuth != nil }) { columns += Self.directions(points) }
-        count = samples
+        count = points.count
         capture = TimeSeriesCapture(date: drawing.date)
     }
 
@@ -66,35 +78,61 @@ extension TimeSeries {
         return nil
     }
 
-    /// Returns the positions of the samples without contact.
-    private static func liftIndices(_ strokes: [Stroke]) -> [Int] {
-        var index = -1
-        return strokes.map { stroke in
-            index += stroke.points.count + lifts
-            return index
+    /// Returns the samples of a record, and whether each touches.
+    private static func samples(_ strokes: [Stroke], _ bridges: [Int]) -> (points: [StrokePoint], touches: [Bool]) {
+        var points: [StrokePoint] = []
+        var touches: [Bool] = []
+        for (stroke, bridge) in zip(strokes, bridges) {
+            let place = points.last ?? stroke.points[0]
+            points += [StrokePoint](repeating: place, count: bridge)
+            points += stroke.points
+            points += [StrokePoint](repeating: stroke.points[stroke.points.count - 1], count: lifts)
+            touches += [Bool](repeating: false, count: bridge)
+            touches += [Bool](repeating: true, count: stroke.points.count)
+            touches += [Bool](repeating: false, count: lifts)
         }
+        return (points, touches)
     }
 
-    /// Returns the times between samples, rounded so that errors do not add up. Time never runs backwards.
-    private static func timeDifferences(_ strokes: [Stroke]) throws(DrawingFileError) -> Column {
+    /// Returns the times between samples in the finest steps with which they fit and at most `room` samples bridge pauses
+    /// between strokes, and the number of these before each stroke.
+    private static func timeDifferences(
+        _ strokes: [Stroke], room: Int
+    ) throws(DrawingFileError) -> (Column, bridges: [Int]) {
         let factors = [10_000.0, 1000, 100, 10, 1] + (1...16).map { 1 / Double(1 << $0) }
         for factor in factors {
-            guard let scale = TimeSeriesScale(exactly: factor) else { continue }
-            var values: [Int32] = []
-            var last = 0.0
-            func append(_ time: Double) -> Bool {
-                let steps = (time * factor).rounded()
-                guard steps <= 9e15, steps - last <= 65_535 else { return false }
-                values.append(Int32(max(steps - last, 0)))
-                last = max(last, steps)
-                return true
-            }
-            let fits = strokes.allSatisfy { stroke in
-                stroke.points.allSatisfy { append(stroke.start + $0.time) } && append(last / factor)
-            }
-            if fits { return Column(.timeDifference, scale: scale, values: values) }
+            guard let scale = TimeSeriesScale(exactly: factor), let timing = timing(strokes, factor, room: room)
+            else { continue }
+            return (Column(.timeDifference, scale: scale, values: timing.differences), timing.bridges)
         }
         throw .unwritable(reason: "The drawing's times are too far apart for the format.")
+    }
+
+    /// Returns the times between samples in 1/`factor` seconds, rounded so that errors do not add up. Time never runs
+    /// backwards.
+    private static func timing(_ strokes: [Stroke], _ factor: Double, room: Int) -> Timing? {
+        var timing = Timing()
+        var room = Double(room)
+        var last = 0.0
+        for stroke in strokes {
+            for (i, point) in stroke.points.enumerated() {
+                let steps = ((stroke.start + point.time) * factor).rounded()
+                guard steps <= 9e15 else { return nil }
+                if i == 0 {
+                    let bridge = max(((steps - last) / largestDifference).rounded(.up) - 1, 0)
+                    guard bridge <= room else { return nil }
+                    room -= bridge
+                    last += bridge * largestDifference
+                    timing.bridges.append(Int(bridge))
+                    timing.differences += [Int32](repeating: Int32(largestDifference), count: Int(bridge))
+                }
+                guard steps - last <= largestDifference else { return nil }
+                timing.differences.append(Int32(max(steps - last, 0)))
+                last = max(last, steps)
+            }
+            timing.differences += [Int32](repeating: 0, count: lifts)
+        }
+        return timing
     }
 
     private static func directions(_ points: [StrokePoint]) -> [Column] {
