@@ -36,6 +36,39 @@ def test_every_kind_of_part_is_read(bench):
         assert text(page, "progress") == "Part 6"
 
 
+def test_undo_with_a_finger_down_changes_nothing_unless_it_may_undo(bench):
+    page = open_picture(bench, **DESKTOP)
+    start, middle, end = Fingers(page).places(ROOF)
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*middle)
+    page.keyboard.press("Control+z")
+    assert tell(page, "lock.undo()") is False
+    page.mouse.move(*end)
+    page.mouse.up()
+    settle(page)
+    fingers = Fingers(page, mouse=True)
+    fingers.path(*HILL)
+    fingers.path(*ROOF)
+    assert [each["count"] for each in told(page, "part")] == [1, 2, 3] and tell(page, "lock.partCount") == 3
+
+
+def test_undo_with_a_finger_down_removes_its_part_while_defining(bench):
+    page = open_picture(bench, 'mode="define"', **DESKTOP)
+    fingers = Fingers(page, mouse=True)
+    fingers.path(*HILL)
+    start, middle, end = fingers.places(ROOF)
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*middle)
+    page.keyboard.press("Control+z")
+    assert tell(page, "lock.partCount") == 1
+    page.mouse.move(*end)
+    page.mouse.up()
+    fingers.path(*ROOF)
+    assert tell(page, "lock.partCount") == 2
+
+
 def test_a_part_of_two_fingers_needs_two_fingers(bench):
     page, fingers = owner(bench)
 

@@ -181,8 +181,10 @@ export class InkPicturePassword extends ElementBase {
 
   /** Removes the last part, during enrolment. */
   undo() {
+    // Otherwise the engine would keep a finger that the surface has forgotten.
+    if (!this.#isOpen || this.mode !== 'define') return false;
     this.#surface.forget();
-    const undone = this.#isOpen && this.mode === 'define' && this.#engine?.undo() === true;
+    const undone = this.#engine?.undo() === true;
     if (undone) this.#settle(this.#strings.undone);
     return undone;
   }
