@@ -52,6 +52,26 @@ def test_shortcuts_undo_and_redo(bench):
         assert ask(page, "pad.strokeCount") == count, key
 
 
+def test_what_lies_over_the_pad_undoes_by_itself(bench):
+    inside = "<textarea aria-label=remark></textarea><p contenteditable aria-label=remark></p><div></div>"
+    page = bench.open(body=f"<ink-signature><div slot=overlay>{inside}</div></ink-signature>")
+    page.evaluate("""() => {
+        const field = document.createElement('textarea');
+        document.querySelector('div[slot] > div').attachShadow({ mode: 'open' }).append(field);
+    }""")
+    sign(page)
+    for field in ("textarea >> nth=0", "p", "textarea >> nth=1"):
+        place = page.locator(f"ink-signature div[slot] {field}")
+        place.focus()
+        page.keyboard.type("hello")
+        page.keyboard.press("Control+z")
+        assert ask(page, "pad.strokeCount") == 1, field
+        assert place.evaluate("(field) => field.value ?? field.textContent") == "", field
+    page.locator("ink-signature [part=paper]").focus()
+    page.keyboard.press("Control+z")
+    assert ask(page, "pad.strokeCount") == 0
+
+
 def test_a_typed_signature_is_one_step(bench):
     page = bench.pad()
     sign(page)

@@ -17,6 +17,22 @@ def test_passcode_each_kind_hands_out_its_bytes(bench):
         assert given["bytes"] == text_bytes(digits) and given["again"] is None and given["kind"] == kind
 
 
+def test_passcode_leaves_keys_to_the_accessory(bench):
+    page = open_passcode(bench, 'kind="numeric"')
+    page.evaluate("""() => {
+        const text = Object.assign(document.createElement('textarea'), { slot: 'accessory' });
+        document.querySelector('ink-passcode').append(text);
+    }""")
+    accessory = page.locator("ink-passcode textarea")
+    accessory.focus()
+    page.keyboard.type("28")
+    page.keyboard.press("Escape")
+    assert accessory.input_value() == "28" and tell(page, "pad.count") == 0 and told(page, "cancel") == []
+    tell(page, "(pad.focus(), 0)")
+    page.keyboard.type("28")
+    assert tell(page, "pad.count") == 2
+
+
 def test_passcode_text_is_normalised_and_its_field_emptied(bench):
     page = open_passcode(bench, 'kind="alphanumeric"')
     field = part(page, "field")

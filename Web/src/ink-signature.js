@@ -362,11 +362,13 @@ export class InkSignature extends FormControl {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const target = event.composedPath()[0];
+    const target = /** @type {Node} */ (event.composedPath()[0]);
     const key = event.key.toLowerCase();
     this.#parts.pad.classList.remove('pointed');
+    // The field for a name, and what lies over the pad, undo by themselves.
+    const isOthers = target instanceof HTMLInputElement || (target !== this && !this.shadowRoot?.contains(target));
     if (target === this.#parts.paper && key === 'enter') this.#openTyped();
-    else if (target instanceof HTMLInputElement || event.altKey || !(event.ctrlKey || event.metaKey)) return;
+    else if (isOthers || event.altKey || !(event.ctrlKey || event.metaKey)) return;
     else if (key === 'y' || (key === 'z' && event.shiftKey)) this.redo();
     else if (key === 'z') this.undo();
     else return;

@@ -18,6 +18,7 @@
 
 /** Converts clicks, keys, a field's text and pasted text to calls of the engine, which interprets them. */
 export class PasscodeInput {
+  #root;
   #parts;
   #receiver;
 
@@ -27,6 +28,7 @@ export class PasscodeInput {
    * @param {Receiver} receiver
    */
   constructor(root, parts, receiver) {
+    this.#root = root;
     this.#parts = parts;
     this.#receiver = receiver;
     root.addEventListener('click', (event) => this.#click(event));
@@ -62,7 +64,7 @@ export class PasscodeInput {
   /** @param {Event} event */
   #click(event) {
     const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest('button'));
-    if (!button || button.ariaDisabled === 'true') return;
+    if (!button || !this.#root.contains(button) || button.ariaDisabled === 'true') return;
     const { enter, type, change, ask } = this.#receiver;
     const { digit, action } = button.dataset;
     if (digit) type(digit, (engine) => engine.press(Number(digit)));
@@ -79,6 +81,8 @@ export class PasscodeInput {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const { enter, type, light, isOpen } = this.#receiver;
     const target = /** @type {Element} */ (event.target);
+    // Keys in the page's own accessory are not for the passcode.
+    if (!this.#root.contains(target)) return;
     const { key } = event;
     if (key === 'Escape') {
       // What cannot be cancelled here may be in a dialog that can.
@@ -98,6 +102,7 @@ export class PasscodeInput {
   /** @param {ClipboardEvent} event */
   #paste(event) {
     // A field takes pasted text itself.
+    if (!this.#root.contains(/** @type {Node} */ (event.target))) return;
     if (!this.#parts.typed.hidden || !this.#receiver.isOpen()) return;
     event.preventDefault();
     const text = event.clipboardData?.getData('text/plain') ?? '';
