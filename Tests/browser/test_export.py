@@ -98,6 +98,61 @@ def test_png_files_asked_for_at_once_are_each_right(bench):
     assert sizes[1] == 2 * sizes[0] and sizes[2] == 3 * sizes[0]
 
 
+TYPES = ["image/png", "image/jpeg", "image/svg+xml", "application/pdf", "application/json"]
+
+
+def test_a_file_has_what_the_pad_showed_when_it_was_asked_for(bench):
+    page = signed(bench, 'background="#fedcba"')
+    different = page.evaluate(
+        """async (types) => {
+            const pad = document.querySelector('ink-signature');
+            const text = async (blob) => new TextDecoder('latin1').decode(await (await blob).arrayBuffer());
+            const other = { ...pad.toJSON(), strokes: pad.toJSON().strokes.slice(1) };
+            const options = { background: true };
+            const before = [];
+            for (const type of types) before.push(await text(pad.toBlob(type, options)));
+            const wrong = [];
+            for (const change of ['clear', 'undo', 'open']) {
+                const saved = pad.toJSON();
+                // All at once, so that the later ones wait for the first.
+                const files = types.map((type) => pad.toBlob(type, options));
+                files.push(pad.toBlob('image/png', { ...options, scale: 2 }));
+                if (change === 'open') pad.fromJSON(other);
+                else pad[change]();
+                const after = await Promise.all(files.map(text));
+                types.forEach((type, at) => after[at] === before[at] || wrong.push(`${change}: ${type}`));
+                pad.fromJSON(saved);
+            }
+            return wrong;
+        }""",
+        TYPES,
+    )
+    assert different == []
+
+
+def test_a_file_that_is_asked_for_before_the_engine_is_there_has_the_drawing_of_then(bench):
+    page = signed(bench)
+    different = page.evaluate(
+        """async (types) => {
+            const text = async (blob) => new TextDecoder('latin1').decode(await (await blob).arrayBuffer());
+            const one = document.querySelector('ink-signature');
+            const drawing = one.toJSON();
+            const pad = document.createElement('ink-signature');
+            pad.setAttribute('background', '#fedcba');
+            one.setAttribute('background', '#fedcba');
+            document.body.append(pad);
+            pad.fromJSON(drawing);
+            const files = types.map((type) => pad.toBlob(type, { background: true }));
+            pad.fromJSON({ ...drawing, strokes: [] });
+            const before = await Promise.all(files.map(text));
+            const known = await Promise.all(types.map((type) => text(one.toBlob(type, { background: true }))));
+            return types.filter((_, at) => before[at] !== known[at]);
+        }""",
+        TYPES,
+    )
+    assert different == []
+
+
 @thorough
 def test_jpeg_lies_on_white_or_on_the_background(bench):
     for attributes, corner in (("", (255, 255, 255)), ('background="#fedcba"', (0xFE, 0xDC, 0xBA))):

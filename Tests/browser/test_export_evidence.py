@@ -156,17 +156,25 @@ def test_evidence_goes_on_after_it_was_asked_for(bench):
 
 
 def test_evidence_is_of_the_strokes_that_there_were_when_it_was_asked_for(bench):
+    for clears in (False, True):
+        asked_early(bench, clears)
+
+
+def asked_early(bench, clears):
     page = bench.pad("evidence")
     sign(page, left=0.1, right=0.4)
-    # The key answers late, as one that asks its owner does; meanwhile the signer draws on.
+    # The key answers late, as one that asks its owner does; meanwhile the signer draws on, or clears the pad and signs again.
     page.evaluate(
-        """() => {
+        """(clears) => {
             const { subtle } = crypto;
             const make = subtle.generateKey.bind(subtle);
             const wait = new Promise((done) => { window.goOn = done; });
             subtle.generateKey = async (...how) => (await wait, make(...how));
-            window.asked = document.querySelector('ink-signature').toEvidence().then(async ({ blob }) => Array.from(new Uint8Array(await blob.arrayBuffer())));
-        }"""
+            const pad = document.querySelector('ink-signature');
+            window.asked = pad.toEvidence().then(async ({ blob }) => Array.from(new Uint8Array(await blob.arrayBuffer())));
+            if (clears) pad.clear();
+        }""",
+        clears,
     )
     settle(page)
     sign(page, left=0.5, right=0.9)
@@ -339,7 +347,8 @@ def test_signature_quality_finds_clipped_hurried_and_repeated_ones(bench):
     digest = ask(page, "pad.judge().then(({ digest }) => digest)")
     ask(page, "pad.earlierDigests = [given]", digest)
     assert "repeated" in told()
-    ask(page, "pad.clear()")
+    asked_before = "(() => { const asked = pad.judge().then(({ digest }) => digest); pad.clear(); return asked; })()"
+    assert ask(page, asked_before) == digest, "the report is of the drawing of then"
     Hand(page).mouse([(box["x"] + 100, box["y"] + 30)] + [(box["x"] + 100 + 8 * at, box["y"] - 3) for at in range(40)])
     settle(page)
     assert "clipped" in told() and "repeated" not in told(), told()

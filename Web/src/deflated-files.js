@@ -86,12 +86,18 @@ async function compactObject(file, text, start, end) {
  * @param {Uint8Array} file
  */
 async function deflatedPNG(file) {
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  let start = png.signature;
-  while (view.getUint32(start + 4) !== png.pixels) start += view.getUint32(start) + png.chunk;
-  const length = view.getUint32(start);
+  const { start, length } = pixelsIn(file);
   const rows = await through(file.subarray(start + 8, start + 8 + length), new DecompressionStream('deflate'));
-  const bytes = await deflated(rows);
+  return withPixels(file, await deflated(rows));
+}
+
+/**
+ * Returns a PNG of the engine with other bytes in the one chunk of its pixels.
+ * @param {Uint8Array} file
+ * @param {Uint8Array} bytes the compressed rows
+ */
+export function withPixels(file, bytes) {
+  const { start, length } = pixelsIn(file);
   const chunk = new Uint8Array(bytes.length + png.chunk);
   const head = new DataView(chunk.buffer);
   head.setUint32(0, bytes.length);
@@ -99,6 +105,14 @@ async function deflatedPNG(file) {
   chunk.set(bytes, 8);
   head.setUint32(chunk.length - 4, checksum(chunk.subarray(4, chunk.length - 4)));
   return joined([file.subarray(0, start), chunk, file.subarray(start + length + png.chunk)]);
+}
+
+/** Returns where the chunk of the pixels starts, and how much data it has. @param {Uint8Array} file */
+function pixelsIn(file) {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  let start = png.signature;
+  while (view.getUint32(start + 4) !== png.pixels) start += view.getUint32(start) + png.chunk;
+  return { start, length: view.getUint32(start) };
 }
 
 /** Returns the CRC-32 of a chunk's type and data (ISO/IEC 15948 annex D). @param {Uint8Array} bytes */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { deflated, deflatedPDF, deflatedSVG } from './deflated-files.js';
+import { deflated, deflatedPDF, deflatedSVG, withPixels } from './deflated-files.js';
 import { InkError } from './ink-error.js';
 import { PDFWriter } from './pdf-writer.js';
 
@@ -12,72 +12,58 @@ export const exportTypes = Object.freeze({
   'application/json': 'json',
 });
 
-/** Exports a pad's drawing to files. */
-export class Exporter {
-  #engine;
-  #json;
-  /** @type {Promise<unknown>} */
-  #busy = Promise.resolve();
-
-  /**
-   * @param {import('./engine.js').Engine} engine
-   * @param {() => object} json returns the drawing as JSON
-   */
-  constructor(engine, json) {
-    this.#engine = engine;
-    this.#json = json;
+/**
+ * Writes a drawing to a file. What the engine shows is taken at once; only what is taken is compressed later.
+ * @param {import('./engine.js').Engine} engine
+ * @param {string} type one of `exportTypes`
+ * @param {import('./engine.js').RenderOptions} options
+ * @param {() => object} json returns the drawing as JSON
+ * @returns {Promise<Blob>}
+ */
+export async function fileOf(engine, type, options, json) {
+  const { crop = false, background = false } = options;
+  switch (type) {
+    case 'image/png':
+      return blobOf(type, pngOf(engine, options));
+    case 'image/jpeg':
+      return jpegFrom(engine.render({ ...options, background: true }));
+    case 'image/svg+xml':
+      return blobOf(type, deflatedSVG(engine.svg(crop, background)));
+    case 'application/pdf':
+      return blobOf(type, pdfOf(engine.store(), crop, background ? engine.background : undefined));
+    case 'application/json':
+      return new Blob([JSON.stringify(json())], { type });
+    default:
+      throw new InkError('unsupported-type');
   }
+}
 
-  /**
-   * Exports run one after another, because the engine keeps only its last rendering while the browser compresses it.
-   * @param {string} type one of `exportTypes`
-   * @param {import('./engine.js').RenderOptions} options
-   * @returns {Promise<Blob>}
-   */
-  blob(type, options = {}) {
-    const result = this.#busy.then(() => this.#write(type, options));
-    this.#busy = result.catch(() => {});
-    return result;
-  }
+/**
+ * @param {string} type
+ * @param {Promise<(Uint8Array | string)[]>} parts
+ */
+async function blobOf(type, parts) {
+  return new Blob(/** @type {any} */ (await parts), { type });
+}
 
-  /**
-   * @param {string} type
-   * @param {import('./engine.js').RenderOptions} options
-   */
-  async #write(type, options) {
-    const { crop = false, background = false } = options;
-    switch (type) {
-      case 'image/png':
-        return new Blob([await this.#png(options)], { type });
-      case 'image/jpeg':
-        return jpegFrom(this.#engine.render({ ...options, background: true }));
-      case 'image/svg+xml':
-        return new Blob(/** @type {any} */ (await deflatedSVG(this.#engine.svg(crop, background))), { type });
-      case 'application/pdf':
-        return new Blob(/** @type {any} */ (await this.#pdf(crop, background)), { type });
-      case 'application/json':
-        return new Blob([JSON.stringify(this.#json())], { type });
-      default:
-        throw new InkError('unsupported-type');
-    }
-  }
+/**
+ * @param {import('./engine.js').Engine} engine
+ * @param {import('./engine.js').RenderOptions} options
+ */
+async function pngOf(engine, options) {
+  engine.render(options);
+  const rows = engine.pngScanlines();
+  return [withPixels(engine.pngFile(new Uint8Array()), await deflated(rows))];
+}
 
-  /**
-   * @param {boolean} crop
-   * @param {boolean} background
-   */
-  async #pdf(crop, background) {
-    const numbers = this.#engine.store();
-    const paper = background ? this.#engine.background : undefined;
-    const writer = await PDFWriter.load();
-    return deflatedPDF(writer.file(numbers, { crop, background: paper }));
-  }
-
-  /** @param {import('./engine.js').RenderOptions} options */
-  async #png(options) {
-    this.#engine.render(options);
-    return this.#engine.pngFile(await deflated(this.#engine.pngScanlines()));
-  }
+/**
+ * @param {Float64Array} numbers
+ * @param {boolean} crop
+ * @param {{ color: number, image: ImageData | null }} [background]
+ */
+async function pdfOf(numbers, crop, background) {
+  const writer = await PDFWriter.load();
+  return deflatedPDF(writer.file(numbers, { crop, background }));
 }
 
 /** @param {ImageData} image */

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { noBackground } from './background.js';
 import { DrawingClock } from './drawing-clock.js';
 import { durationOf } from './drawing-json.js';
 import { Engine } from './engine.js';
@@ -61,6 +62,21 @@ export class InkPad {
     this.#engine = engine;
     this.#resize();
     if (this.#waiting) this.#openWaiting(this.#waiting);
+  }
+
+  /**
+   * Returns another engine with a drawing on the pad's paper.
+   * @param {Float64Array} numbers
+   */
+  async copy(numbers) {
+    const engine = await Engine.load();
+    const { width, height } = this.#canvas.size;
+    const { color, image } = this.#engine?.background ?? noBackground;
+    engine.open(width, height, 1);
+    engine.load(numbers);
+    engine.setBackground(color);
+    engine.setBackgroundImage(image);
+    return engine;
   }
 
   connect() {

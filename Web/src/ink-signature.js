@@ -4,7 +4,7 @@ import { brushOf } from './brush.js';
 import { numbersFromJSON } from './drawing-json-reader.js';
 import { jsonFromNumbers } from './drawing-json.js';
 import { define } from './element.js';
-import { Exporter } from './export.js';
+import { fileOf } from './export.js';
 import { FormControl } from './form-control.js';
 import { InkError } from './ink-error.js';
 import { InkPad } from './ink-pad.js';
@@ -28,14 +28,14 @@ export class InkSignature extends FormControl {
   #toolbar;
   #typed;
   #strings = stringsFor(this);
-  /** @type {Exporter | null} */
-  #exporter = null;
   /** @type {import('./ink-signature.js').EvidenceSubject} */
   #subject = {};
   /** @type {Promise<import('./signature-quality.js').SignatureQuality> | null} */
   #quality = null;
   /** The number of times that the quality was asked for. The last one is reported. */
   #asked = 0;
+  /** The end of loading the first background. */
+  #backed = Promise.resolve();
   #started = false;
   #resolveReady = (/** @type {boolean} */ _works) => {};
   /**
@@ -148,16 +148,21 @@ export class InkSignature extends FormControl {
   }
 
   /**
-   * Returns the drawing as a file. JPEG has no transparency: it shows the background, on white.
+   * Returns the drawing, as it is when this is called, as a file. JPEG has no transparency: it shows the background, on
+   * white.
    * @param {string} type one of `exportTypes`
    * @param {import('./engine.js').RenderOptions} options
    * @returns {Promise<Blob>}
    */
   async toBlob(type = 'image/png', options = {}) {
-    await this.ready;
     // Asking the pad for the engine gives the engine what was reported since the last frame.
-    if (!this.#exporter || !this.#pad.engine) throw new InkError('unavailable');
-    return this.#exporter.blob(type, options);
+    if (this.#pad.engine) return fileOf(this.#pad.engine, type, options, () => this.toJSON());
+    const { numbers } = this.#pad;
+    if (!(await this.ready)) throw new InkError('unavailable');
+    // The pad may show another drawing by now.
+    await this.#backed;
+    const copy = await this.#pad.copy(numbers);
+    return fileOf(copy, type, options, () => jsonFromNumbers(copy.store()));
   }
 
   /** @param {{ crop?: boolean, background?: boolean }} options */
@@ -203,7 +208,7 @@ export class InkSignature extends FormControl {
    * @returns {Promise<import('./ink-signature.js').SignedEvidence>}
    */
   async toEvidence() {
-    await this.ready;
+    if (!this.#pad.evidence) await this.ready;
     if (!this.#pad.evidence) throw new InkError('not-recorded');
     this.#pad.endStroke();
     return this.#pad.evidence.file();
@@ -215,13 +220,13 @@ export class InkSignature extends FormControl {
    * @returns {Promise<import('./ink-signature.js').SignatureReport>}
    */
   async judge({ samplesPerSecond = Number(this.getAttribute('sample-rate')), earlier = this.earlierDigests } = {}) {
-    await this.ready;
+    const { numbers } = this.#pad;
     this.#quality ??= import('./signature-quality.js').then(({ SignatureQuality }) => SignatureQuality.load());
     const quality = await this.#quality.catch(() => {
       this.#quality = null;
       throw new InkError('unavailable');
     });
-    const { flaws, digest } = await quality.judge(this.#pad.numbers, { samplesPerSecond, earlier });
+    const { flaws, digest } = await quality.judge(numbers, { samplesPerSecond, earlier });
     return { flaws: flaws.map((code) => ({ code, text: this.#strings.flaws[code] })), digest };
   }
 
@@ -255,9 +260,8 @@ export class InkSignature extends FormControl {
         if (recording) this.#pad.evidence = new recording.SignatureEvidence(engine, this.#subject);
         engine.setBrush(brushOf(this));
         engine.setModel(this.#model);
-        this.#exporter = new Exporter(engine, () => this.toJSON());
       });
-      this.#showBackground();
+      this.#backed = this.#showBackground();
       this.#settle();
       // The attribute may have been set or removed while the engine was loaded.
       await this.#record().catch(() => {});
