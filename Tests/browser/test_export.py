@@ -153,6 +153,37 @@ def test_a_file_that_is_asked_for_before_the_engine_is_there_has_the_drawing_of_
     assert different == []
 
 
+def test_a_pad_outside_of_the_document_exports_what_it_opens(bench):
+    page = signed(bench)
+    found = page.evaluate(
+        """(types) => Promise.race([new Promise((done) => setTimeout(done, 10_000, 'never settled')), (async () => {
+            const text = async (blob) => new TextDecoder('latin1').decode(await (await blob).arrayBuffer());
+            const one = document.querySelector('ink-signature');
+            const drawing = one.toJSON();
+            const wrong = [];
+            const outside = () => document.createElement('ink-signature');
+            for (const type of types) {
+                const pad = outside();
+                pad.fromJSON(drawing);
+                if (await text(pad.toBlob(type)) !== await text(one.toBlob(type))) wrong.push(type);
+            }
+            const [first, second, third, last] = [outside(), outside(), outside(), outside()];
+            second.fromJSON(drawing);
+            const { digest } = await second.judge();
+            const reason = await third.toEvidence().catch((error) => error.reason);
+            last.fromJSON(drawing);
+            const works = await last.ready;
+            const svg = last.toSVG() === one.toSVG();
+            document.body.append(last);
+            return [wrong, await first.ready, digest === (await one.judge()).digest, reason, works, svg, last.strokeCount];
+        })()])""",
+        TYPES,
+    )
+    assert found == [[], True, True, "not-recorded", True, True, 2]
+    sign(page, "ink-signature >> nth=1")
+    assert ask(page, "document.querySelectorAll('ink-signature')[1].strokeCount") == 3
+
+
 @thorough
 def test_jpeg_lies_on_white_or_on_the_background(bench):
     for attributes, corner in (("", (255, 255, 255)), ('background="#fedcba"', (0xFE, 0xDC, 0xBA))):

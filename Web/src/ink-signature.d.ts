@@ -61,7 +61,10 @@ export interface SignatureReport {
 
 /** `<ink-signature>`: a signature pad, which is a form control. */
 export class InkSignature extends HTMLElement {
-  /** A promise for the start of the pad: true if the user can draw, false if only typing is available. */
+  /**
+   * A promise for the start of the pad: true if the user can draw, false if only typing is available. A pad that is not
+   * in a document starts when it is asked for.
+   */
   readonly ready: Promise<boolean>;
   readonly canUndo: boolean;
   readonly canRedo: boolean;

@@ -38,11 +38,7 @@ export class InkSignature extends FormControl {
   #backed = Promise.resolve();
   #started = false;
   #resolveReady = (/** @type {boolean} */ _works) => {};
-  /**
-   * A promise for the start of the pad. It resolves to true if the user can draw, or to false if only typing is
-   * available.
-   */
-  ready = new Promise((/** @type {(works: boolean) => void} */ resolve) => (this.#resolveReady = resolve));
+  #ready = new Promise((/** @type {(works: boolean) => void} */ resolve) => (this.#resolveReady = resolve));
 
   constructor() {
     super();
@@ -63,7 +59,7 @@ export class InkSignature extends FormControl {
     this.internals.role = 'group';
     this.#localise();
     this.#pad.connect();
-    if (!this.#started) this.#start();
+    this.#start();
   }
 
   disconnectedCallback() {
@@ -100,6 +96,15 @@ export class InkSignature extends FormControl {
   formValue() {
     if (this.#pad.engine) return this.isEmpty() ? null : JSON.stringify(this);
     return this.typedText || null;
+  }
+
+  /**
+   * A promise for the start of the pad. It resolves to true if the user can draw, or to false if only typing is
+   * available. Asking for it starts a pad that is not in a document, so that what it opens can be exported.
+   */
+  get ready() {
+    this.#start();
+    return this.#ready;
   }
 
   get canUndo() {
@@ -252,6 +257,7 @@ export class InkSignature extends FormControl {
   }
 
   async #start() {
+    if (this.#started) return;
     this.#started = true;
     try {
       // The record has to begin with the first stroke, so its script comes before the pad can be drawn on.
