@@ -29,7 +29,7 @@ MODULES += ["picture_define", "picture_verify", "picture_input", "picture_debug"
 MODULES += ["picture_replay", "picture_look"]
 MODULES += ["notes_lock", "notes_write", "notes_outbox", "notes_keeping", "notes_pdf", "notes_bold", "notes_photos", "notes_photos_files", "notes_offline", "notes_own_photo", "notes_folders", "notes_history", "notes_settings", "notes_devices", "notes_signing_in"]
 MODULES += ["passcode_entry", "passcode_change", "passcode_look", "passcode_page"]
-MODULES += ["axe", "keyboard", "reader", "languages", "lock_cover", "lock_flow", "lock_tabs", "lock_secrets", "lock_look"]
+MODULES += ["elements", "axe", "keyboard", "reader", "languages", "lock_cover", "lock_flow", "lock_tabs", "lock_secrets", "lock_look"]
 
 # Without a graphics processor, a blurred background takes a third of the work of each frame above a picture. The last list of
 # settings counts, so Playwright's own, a mouse that hovers, are in it as well.

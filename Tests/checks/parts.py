@@ -169,7 +169,7 @@ PARTS = [
     Part("browser: picture password", browser("picture"), browser_files(PICTURE), ("browser modules", "service build")),
     Part("browser: lock", browser("lock"), browser_files(LOCK, PASSCODE, PICTURE), ("browser modules", "service build")),
     Part("browser: passcode", browser("passcode"), browser_files(PASSCODE), ("browser modules", "service build")),
-    Part("browser: all pages", browser("axe,keyboard,languages,reader"), browser_files(*MODULES, *PACKAGE, "Service/TestPrograms"), ("browser modules", "service build")),
+    Part("browser: all pages", browser("elements,axe,keyboard,languages,reader"), browser_files(*MODULES, *PACKAGE, "Service/TestPrograms"), ("browser modules", "service build")),
     Part("wire", f"{PYTHON} Benchmarks/wire.py --inklock $PWD/{SERVICE}/inklock", (*MODULES, "Web", "scripts/build-site", "Service/Package.swift", "Service/Sources", "Benchmarks/wire.py"), ("bundled site", "service build")),
     Part("browser: smoke", f"{PYTHON} Tests/browser/run.py --smoke --jobs 2 --inklock ''", (*MODULES, "Web", "Tests/browser", *SERVICE_PROGRAMS), ("bundled site",), only=QUICK),
     Part("Apple front end", swift(APPLE, "apple"), APPLE_FILES, ("Apple build",), counts="swift"),

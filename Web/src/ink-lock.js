@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { setEarlyProperties } from './early-properties.js';
 import { ElementBase, define } from './element.js';
 import { LockContent } from './lock-content.js';
 import { LockCover } from './lock-cover.js';
@@ -61,6 +62,7 @@ export class InkLock extends ElementBase {
   }
 
   connectedCallback() {
+    setEarlyProperties(this);
     this.#content.start();
     // The attribute hides the content on a page without scripts or styles.
     this.hidden = false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { namesIn } from './code-table.js';
+import { setEarlyProperties } from './early-properties.js';
 import { ElementBase, define } from './element.js';
 import { passcodeChangePurpose } from './passcode-codes.js';
 import { PasscodeCountdown } from './passcode-countdown.js';
@@ -65,6 +66,7 @@ export class InkPasscode extends ElementBase {
   }
 
   connectedCallback() {
+    setEarlyProperties(this);
     this.#view.connect();
     if (this.#started) this.#restart();
     else this.#start();

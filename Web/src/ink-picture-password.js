@@ -2,6 +2,7 @@
 import { paintBackdrop } from './backdrop.js';
 import { buzz } from './buzz.js';
 import { namesIn } from './code-table.js';
+import { setEarlyProperties } from './early-properties.js';
 import { ElementBase, define } from './element.js';
 import { strengthLevel } from './picture-codes.js';
 import { PictureEngine } from './picture-engine.js';
@@ -93,6 +94,7 @@ export class InkPicturePassword extends ElementBase {
   }
 
   connectedCallback() {
+    setEarlyProperties(this);
     this.#internals.role = 'group';
     this.#trail.style = this.getAttribute('trail');
     this.#trail.connect();

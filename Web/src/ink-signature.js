@@ -3,6 +3,7 @@ import { loadBackground, noBackground } from './background.js';
 import { brushOf } from './brush.js';
 import { numbersFromJSON } from './drawing-json-reader.js';
 import { jsonFromNumbers } from './drawing-json.js';
+import { setEarlyProperties } from './early-properties.js';
 import { define } from './element.js';
 import { fileOf } from './export.js';
 import { FormControl } from './form-control.js';
@@ -34,6 +35,8 @@ export class InkSignature extends FormControl {
   #quality = null;
   /** The number of times that the quality was asked for. The last one is reported. */
   #asked = 0;
+  /** @type {string[]} */
+  #earlierDigests = [];
   /** The end of loading the first background. */
   #backed = Promise.resolve();
   #started = false;
@@ -56,6 +59,7 @@ export class InkSignature extends FormControl {
   }
 
   connectedCallback() {
+    setEarlyProperties(this);
     this.internals.role = 'group';
     this.#localise();
     this.#pad.connect();
@@ -235,8 +239,14 @@ export class InkSignature extends FormControl {
     return { flaws: flaws.map((code) => ({ code, text: this.#strings.flaws[code] })), digest };
   }
 
-  /** The digests of earlier signatures, which `ink-quality` compares. @type {string[]} */
-  earlierDigests = [];
+  /** The digests of earlier signatures, which `ink-quality` compares. */
+  get earlierDigests() {
+    return this.#earlierDigests;
+  }
+
+  set earlierDigests(digests) {
+    this.#earlierDigests = digests;
+  }
 
   async #record() {
     if (!this.hasAttribute('evidence')) {
