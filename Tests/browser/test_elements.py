@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The elements take what a page does to them before their scripts have run, and while they are out of the document."""
 
+import hashlib
 import json
 import re
 
 from bench import ROOT
-from passcode import part
+from passcode import open_passcode, part
 from picture import DESKTOP, SCENE, Fingers, define, draw_password, open_picture, press, serve, tell, told
 from static_site import POLICY
 
@@ -105,3 +106,142 @@ def test_a_template_that_is_set_before_the_scripts_have_run_verifies(bench):
     draw_password(Fingers(page, mouse=True))
     press(page, "Done")
     assert told(page, "attempt") == [] and len(told(page, "accept")) == 1
+
+
+# What an element has at first, and another value of each attribute that it observes.
+FIRST = {
+    "ink-signature": {}, "ink-picture-password": {"src": "/scene.svg", "trail": "none"}, "ink-passcode": {"kind": "numeric"},
+    "ink-lock": {"app": "Harbour"},
+}
+OTHER = {
+    "ink-signature": {
+        "brush": "marker", "color": "red", "min-width": "2", "max-width": "9", "model": "smooth", "background": "#fedcba",
+        "prediction": "16", "label": "Name", "placeholder": "Here", "toolbar": "none", "lang": "de", "required": "", "evidence": "",
+        "quality": "",
+    },
+    "ink-picture-password": {
+        "src": "/other.svg", "mode": "define", "trail": "line", "fit": "cover", "label": "Name", "lang": "de", "debug": "",
+    },
+    "ink-passcode": {
+        "mode": "create", "kind": "alphanumeric", "kinds": "numeric", "least-length": "9", "theme": "opaque-dark", "app-name": "Sea",
+        "scrambled": "", "no-letters": "", "no-cancel": "", "biometrics": "", "other": "", "lockout": "60", "label": "Name",
+        "lang": "de", "dir": "rtl",
+    },
+    "ink-lock": {"app": "Sea", "theme": "opaque-dark", "favicon": "/other.svg", "lang": "de", "dir": "rtl"},
+}
+CHANGE = """async ([first, other]) => {
+    const pause = (time) => new Promise((done) => setTimeout(done, time));
+    const make = async (name) => {
+        const element = document.createElement(name);
+        element.style = 'position: absolute; inset: 0 auto auto 0; inline-size: 320px; block-size: 560px';
+        for (const [key, value] of Object.entries(first[name])) element.setAttribute(key, value);
+        document.body.append(element);
+        element.configure?.({ methods: { passcode: { kind: 'numeric' } }, capabilities: {}, unlock: () => new Promise(() => {}) });
+        await element.ready;
+        await pause(name === 'ink-lock' ? 150 : 50); // until it has a size and a screen
+        return element;
+    };
+    const kept = ['mode', 'kind', 'count', 'lockoutSeconds', 'partCount', 'state', 'required', 'leastStrength'];
+    const look = (element) => {
+        const inner = element.shadowRoot.querySelector('ink-passcode');
+        const html = element.shadowRoot.innerHTML.replace(/blob:[^"]+/g, 'blob');
+        return [html, ...kept.map((key) => element[key]), element.toSVG?.({ background: true }), inner && [inner.outerHTML, look(inner)]];
+    };
+    const compare = async (name, attribute, value, isAlone) => {
+        const looks = [];
+        const show = async (changes) => {
+            const element = await make(name);
+            changes(element);
+            await pause(isAlone ? 300 : 700);
+            looks.push(look(element));
+            if (isAlone) element.remove();
+        };
+        const inside = () => show((element) => {
+            element.remove();
+            document.body.append(element);
+            element.setAttribute(attribute, value);
+        });
+        const outside = () => show((element) => {
+            element.remove();
+            element.setAttribute(attribute, value);
+            document.body.append(element);
+        });
+        if (isAlone) await inside().then(outside);
+        else await Promise.all([inside(), outside()]);
+        // The order of scrambled keys is chosen anew.
+        if (attribute === 'scrambled') return null;
+        return JSON.stringify(looks[0]) === JSON.stringify(looks[1]) ? null : `${name} ${attribute}`;
+    };
+    const cases = Object.entries(other).flatMap(([name, each]) => Object.entries(each).map((one) => [name, ...one]));
+    const found = await Promise.all(cases.filter(([name]) => name !== 'ink-lock').map((one) => compare(...one, false)));
+    // A page has one lock.
+    for (const one of cases.filter(([name]) => name === 'ink-lock')) found.push(await compare(...one, true));
+    return found.filter(Boolean);
+}"""
+
+
+def test_an_attribute_that_changes_outside_of_the_document_counts_as_one_inside(bench):
+    page = before_the_scripts(bench, "", "() => {}")
+    serve(page, "/other.svg", "image/svg+xml", SCENE.replace("#cfe6ef", "#303030"))
+    observed = "(names) => names.map((name) => [name, customElements.get(name).observedAttributes])"
+    for name, attributes in page.evaluate(observed, list(OTHER)):
+        assert set(attributes) == set(OTHER[name]), f"a value of each attribute of {name}"
+    different = page.evaluate(CHANGE, [FIRST, OTHER])
+    assert not different, different
+
+
+def test_a_picture_that_changes_outside_of_the_document_is_the_one_that_is_drawn_on(bench):
+    other = SCENE.replace("#cfe6ef", "#303030")
+    for change in ("lock.setAttribute('src', '/other.svg')", "lock.picture = new Blob([other], { type: 'image/svg+xml' })"):
+        page = open_picture(bench, pictures={"/other.svg": other}, **DESKTOP)
+        page.evaluate(
+            "(other) => { const lock = document.querySelector('ink-picture-password'); lock.remove(); %s; lock.mode = 'define';"
+            "document.body.append(lock); }" % change,
+            other,
+        )
+        page.wait_for_function("() => !document.querySelector('ink-picture-password').shadowRoot.querySelector('.arriving')")
+        define(page, Fingers(page, mouse=True))
+        (defined,) = told(page, "define")
+        assert told(page, "refuse") == [] and bytes(defined["pictureDigest"]) == hashlib.sha256(other.encode()).digest()
+
+
+def test_a_lockout_outside_of_the_document_passes_and_ends_when_the_element_is_back(bench):
+    page = open_passcode(bench, 'kind="four-digits" lockout="240"', clock=True)
+    page.evaluate("() => { window.pad = document.querySelector('ink-passcode'); pad.remove(); window.outside = 0; }")
+    page.evaluate("pad.addEventListener('ink-lockout-end', () => { if (!pad.isConnected) outside += 1; })")
+    page.clock.run_for(100_000)
+    page.evaluate("document.body.append(pad)")
+    assert page.evaluate("pad.lockoutSeconds") == 140 and part(page, "message").inner_text() == "Try again in 3 minutes"
+    page.evaluate("pad.remove()")
+    page.clock.run_for(200_000)
+    page.evaluate("document.body.append(pad)")
+    assert page.evaluate("[pad.lockoutSeconds, outside]") == [0, 0] and part(page, "message").inner_text() == "You can try again now."
+    page.clock.run_for(5_000)
+    assert page.evaluate("told.filter(([name]) => name === 'lockout-end').length") == 1
+
+
+def test_elements_outside_of_the_document_are_released(bench):
+    bench.browser = bench.launch("--js-flags=--expose-gc")
+    bench.browsers.append(bench.browser)
+    page = before_the_scripts(bench, "", "() => {}")
+    kept = page.evaluate(
+        """async (names) => {
+            const make = async (name) => {
+                const element = document.createElement(name);
+                element.setAttribute('lockout', '3600');
+                document.body.append(element);
+                await element.ready;
+                await new Promise((done) => setTimeout(done, 100));
+                element.remove();
+                return new WeakRef(element);
+            };
+            const known = await Promise.all(names.map(make));
+            for (let time = 0; time < 20 && known.some((each) => each.deref()); time += 1) {
+                await new Promise((done) => setTimeout(done, 100));
+                gc();
+            }
+            return names.filter((_, at) => known[at].deref());
+        }""",
+        list(VALUES),
+    )
+    assert kept == []

@@ -91,7 +91,6 @@ export class InkLock extends ElementBase {
     if (!this.isConnected) return;
     if (name === 'app') this.#tabs.open(this.#app);
     if (this.#content.isHidden) this.#face.hold(this.#tabTitle, this.#favicon);
-    if (name === 'theme') this.#stage.clear();
     this.#localise();
   }
 
@@ -353,11 +352,11 @@ export class InkLock extends ElementBase {
   /** @param {any} method */
   async #setStage(method) {
     if (!isStaged(method)) return this.#stage.clear();
-    if (this.#stage.method === method) return;
     const own = this.getAttribute('theme') ?? 'opaque';
     const look = own.includes('-') ? own : `${own}-${this.#cover.isDark ? 'dark' : 'light'}`;
     const language = /** @type {HTMLElement | null} */ (this.closest('[lang]'))?.lang ?? '';
-    const attributes = { 'app-name': this.#app, 'theme': look, ...(language ? { lang: language } : {}) };
+    const attributes = { 'app-name': this.#app, 'theme': look, 'lang': language };
+    if (this.#stage.method === method) return this.#stage.dress(attributes);
     const icon = this.querySelector(':scope > [slot=icon]');
     const works = await this.#stage.show(method, this.#driver.options.methods[method] ?? {}, attributes, icon);
     if (this.#stage.method !== method) return;

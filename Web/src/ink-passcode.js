@@ -43,6 +43,8 @@ export class InkPasscode extends ElementBase {
   /** @type {number | undefined} */
   #noticeTimer;
   #started = false;
+  /** Indicates whether the lockout has changed while the element was out of the document. */
+  #isLockoutStale = false;
   #resolveReady = (/** @type {boolean} */ _works) => {};
   /** A promise for the start of the element. It resolves to false if only other unlock methods are available. */
   ready = new Promise((/** @type {(works: boolean) => void} */ resolve) => (this.#resolveReady = resolve));
@@ -68,19 +70,25 @@ export class InkPasscode extends ElementBase {
   connectedCallback() {
     setEarlyProperties(this);
     this.#view.connect();
-    if (this.#started) this.#restart();
-    else this.#start();
+    if (!this.#started) return void this.#start();
+    this.#restart();
+    this.#countdown.resume();
+    if (this.#isLockoutStale) this.#lock(Number(this.getAttribute('lockout')));
+    this.#isLockoutStale = false;
   }
 
   disconnectedCallback() {
     this.#view.disconnect();
+    this.#countdown.pause();
     this.#forget();
   }
 
   /** @param {string} name */
   attributeChangedCallback(name) {
-    if (!this.isConnected || !this.#engine) return;
-    if (name === 'theme') this.#view.dress();
+    if (!this.#engine) return;
+    // The others are read again when the element is back in the document.
+    if (!this.isConnected) this.#isLockoutStale ||= name === 'lockout';
+    else if (name === 'theme') this.#view.dress();
     else if (name === 'lockout') this.#lock(Number(this.getAttribute('lockout')));
     else if (['mode', 'kind', 'kinds', 'least-length', 'scrambled', 'no-cancel'].includes(name)) this.#restart();
     else this.#view.localise();

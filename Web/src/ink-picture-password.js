@@ -66,6 +66,8 @@ export class InkPicturePassword extends ElementBase {
   #isStudied = false;
   #frame = 0;
   #started = false;
+  /** The attributes that have changed while the element was out of the document. @type {Set<string>} */
+  #stale = new Set();
   #resolveReady = (/** @type {boolean} */ _works) => {};
   /**
    * A promise for the start of the element, with its picture if it has one. It resolves to false if only other unlock
@@ -100,6 +102,8 @@ export class InkPicturePassword extends ElementBase {
     this.#trail.connect();
     this.#localise();
     if (!this.#started) this.#start();
+    for (const name of this.#stale) this.#follow(name);
+    this.#stale.clear();
   }
 
   disconnectedCallback() {
@@ -110,7 +114,12 @@ export class InkPicturePassword extends ElementBase {
   /** @param {string} name */
   attributeChangedCallback(name) {
     if (name === 'src') this.#picture = null;
-    if (!this.isConnected) return;
+    if (this.isConnected) this.#follow(name);
+    else if (this.#engine) this.#stale.add(name);
+  }
+
+  /** @param {string} name the attribute that has changed; a picture without an address replaces `src` */
+  #follow(name) {
     if (name === 'src') this.#loadPicture();
     else if (name === 'mode') this.#restart();
     else if (name === 'trail') this.#trail.style = this.getAttribute('trail');
@@ -146,6 +155,7 @@ export class InkPicturePassword extends ElementBase {
   set picture(blob) {
     this.#picture = blob;
     if (this.isConnected) this.#loadPicture();
+    else if (this.#engine) this.#stale.add('src');
   }
 
   /** The enrolled template, which is as secret as the password itself, or `null`. */

@@ -35,7 +35,7 @@ export class LockStage {
    * Shows the screen. Resolves to whether it is usable.
    * @param {'passcode' | 'picture'} method
    * @param {any} options the app's configuration of the method
-   * @param {Record<string, string>} attributes
+   * @param {Record<string, string>} attributes those of the lock that the screen has too
    * @param {Element | null} icon the app's icon
    */
   async show(method, options, attributes, icon) {
@@ -47,7 +47,7 @@ export class LockStage {
       await modules[method]();
       if (this.#method !== method || this.#screen) return this.#method === method;
       const screen = (this.#screen = document.createElement(name));
-      for (const [attribute, value] of Object.entries(attributes)) screen.setAttribute(attribute, value);
+      this.dress(attributes);
       if (icon) screen.append(icon.cloneNode(true));
       if (method === 'passcode') dressPasscode(screen, options);
       else dressPicture(/** @type {any} */ (screen), options);
@@ -55,6 +55,16 @@ export class LockStage {
       return await /** @type {any} */ (screen).ready;
     } catch {
       return false;
+    }
+  }
+
+  /** @param {Record<string, string>} attributes of the screen; one that is empty is removed */
+  dress(attributes) {
+    for (const [name, value] of Object.entries(attributes)) {
+      const old = this.#screen?.getAttribute(name) ?? '';
+      if (old === value) continue;
+      if (value) this.#screen?.setAttribute(name, value);
+      else this.#screen?.removeAttribute(name);
     }
   }
 

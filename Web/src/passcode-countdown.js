@@ -6,6 +6,7 @@ export class PasscodeCountdown {
   /** @type {number | undefined} */
   #timer;
   #tick;
+  #isPaused = false;
 
   /** @param {(isOver: boolean) => void} tick a callback for each second */
   constructor(tick) {
@@ -14,10 +15,21 @@ export class PasscodeCountdown {
 
   /** @param {number} seconds */
   start(seconds) {
-    clearInterval(this.#timer);
     // The monotonic clock, so that setting the clock does not shorten the lockout.
     this.#end = performance.now() + seconds * 1000;
-    this.#timer = setInterval(() => this.#ticked(), 1000);
+    this.#run();
+  }
+
+  /** Stops the callbacks, but not the time, while nobody sees it. */
+  pause() {
+    this.#isPaused = true;
+    clearInterval(this.#timer);
+  }
+
+  resume() {
+    this.#isPaused = false;
+    if (this.#end > 0 && !this.isOn) this.#ticked();
+    else if (this.isOn) this.#run();
   }
 
   stop() {
@@ -32,6 +44,11 @@ export class PasscodeCountdown {
   /** The remaining seconds, rounded up. */
   get remaining() {
     return Math.max(0, Math.ceil((this.#end - performance.now()) / 1000 - 0.001));
+  }
+
+  #run() {
+    clearInterval(this.#timer);
+    if (!this.#isPaused) this.#timer = setInterval(() => this.#ticked(), 1000);
   }
 
   #ticked() {

@@ -67,6 +67,7 @@ export class PasscodeView {
     this.#resizes.observe(this.#host);
     for (const query of [this.#dark, this.#still, this.#opaque]) query.addEventListener('change', this.dress);
     document.addEventListener('visibilitychange', this.#conceal);
+    this.dress();
   }
 
   disconnect() {
