@@ -168,7 +168,7 @@ CHANGE = """async ([first, other]) => {
         });
         if (isAlone) await inside().then(outside);
         else await Promise.all([inside(), outside()]);
-        // The order of scrambled keys is chosen anew.
+        // Scrambled keys have another order each time.
         if (attribute === 'scrambled') return null;
         return JSON.stringify(looks[0]) === JSON.stringify(looks[1]) ? null : `${name} ${attribute}`;
     };

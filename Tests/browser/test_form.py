@@ -3,7 +3,8 @@
 
 import json
 
-from bench import ask, drawing, sign
+from bench import ask, drawing, settle, sign
+from picture import serve
 
 FORM = """<form id="form"><label for="pad">Sign for the parcel</label>
 <ink-signature id="pad" name="signature" required></ink-signature><button>Send</button></form>"""
@@ -53,3 +54,78 @@ def test_the_label_names_and_focuses_the_pad(bench):
     assert "Sign for the parcel: empty" in page.locator("ink-signature").aria_snapshot()
     page.get_by_text("Sign for the parcel").click()
     assert page.evaluate("document.activeElement.id") == "pad"
+
+
+SENT = "<!doctype html><html lang=en><title>Sent</title><link rel=icon href=data:,><p>Please check the address.</p></html>"
+
+
+def send_and_back(page):
+    page.get_by_role("button", name="Send").click()
+    page.wait_for_url("**/sent.html?*")
+    address = page.url
+    page.go_back()
+    ask(page, "pad.ready")
+    settle(page)
+    return address
+
+
+def signed_and_back(bench, form="", pad=""):
+    """Signs, sends the form, and goes back to it."""
+    body = f"""<form id="form" action="/sent.html" {form}><input name="parcel" aria-label="Parcel">
+    <ink-signature name="signature" {pad}></ink-signature><button>Send</button></form>"""
+    page = bench.open(body=body, before=lambda page: serve(page, "/sent.html*", "text/html", SENT, {"Cache-Control": "no-store"}))
+    page.get_by_role("textbox", name="Parcel").fill("7")
+    sign(page)
+    saved = drawing(page)
+    assert send_and_back(page).count("signature=") == 1
+    return page, saved
+
+
+def test_back_brings_the_signature_back(bench):
+    page, saved = signed_and_back(bench)
+    assert page.get_by_role("textbox", name="Parcel").input_value() == "7"
+    assert drawing(page)["strokes"] == saved["strokes"]
+    assert page.evaluate("new FormData(form).getAll('signature').length") == 1
+    assert send_and_back(page).count("signature=") == 1 and not ask(page, "pad.isEmpty()")
+    ask(page, "pad.clear()")
+    assert send_and_back(page).count("signature=") == 0 and ask(page, "pad.isEmpty()"), "what was cleared is gone"
+
+
+def test_back_brings_a_typed_name_back_without_an_engine(bench):
+    def before(page):
+        page.route("**/inklock.wasm", lambda route: route.abort())
+        serve(page, "/sent.html*", "text/html", SENT)
+
+    bench.expect_complaint("Failed to load resource")
+    body = "<form id=form action=/sent.html><ink-signature name=signature></ink-signature><button>Send</button></form>"
+    page = bench.open(body=body, before=before)
+    page.get_by_role("textbox", name="Type your name").fill("Grace Hopper")
+    send_and_back(page)
+    assert ask(page, "pad.typedText") == "Grace Hopper"
+
+
+def test_a_signature_that_may_not_be_kept_is_not_in_the_history(bench):
+    for form, pad in (("", "autocomplete=off"), ("autocomplete=OFF", ""), ("", "evidence")):
+        page, _ = signed_and_back(bench, form, pad)
+        assert ask(page, "pad.isEmpty()"), f"<form {form}> <ink-signature {pad}>"
+
+
+def test_a_pad_that_may_not_be_kept_gives_the_browser_nothing(bench):
+    states = """() => {
+        const { setFormValue } = ElementInternals.prototype;
+        window.kept = [];
+        ElementInternals.prototype.setFormValue = function (...values) { kept.push(values); return setFormValue.apply(this, values); };
+        dispatchEvent(new Event('pagehide'));
+        return kept;
+    }"""
+    pad = "<ink-signature name=signature {}></ink-signature>"
+    for body in (
+        pad, "<form><ink-signature></ink-signature></form>", f"<form autocomplete=off>{pad}</form>",
+        f"<form>{pad.format('autocomplete=off')}</form>", f"<form>{pad.format('evidence')}</form>",
+    ):
+        page = bench.open(body=body.format(""))
+        sign(page)
+        assert page.evaluate(states) == [[None, None]]
+        page.locator("ink-signature").evaluate("(pad) => pad.remove()")
+        page.evaluate("() => { kept.length = 0; dispatchEvent(new Event('pagehide')); }")
+        assert page.evaluate("kept") == [], "a pad that is out of the document listens to nothing"

@@ -68,6 +68,36 @@ export class FormControl extends ElementBase {
     return null;
   }
 
+  /** A Boolean value that indicates whether the browser may keep the value of a form in its history. */
+  get isKept() {
+    if (!this.form || !this.name) return false;
+    return ![this, this.form].some((each) => each.getAttribute('autocomplete')?.trim().toLowerCase() === 'off');
+  }
+
+  /** The value that the browser keeps, or null. @returns {string | null} */
+  get keptValue() {
+    return this.formValue();
+  }
+
+  /** Shows the value that the browser kept. @param {string} _value */
+  restoreValue(_value) {}
+
+  connectedCallback() {
+    addEventListener('pagehide', this.#keep);
+  }
+
+  disconnectedCallback() {
+    removeEventListener('pagehide', this.#keep);
+  }
+
+  /** @param {unknown} state what the browser kept when the page was left */
+  formStateRestoreCallback(state) {
+    if (typeof state === 'string' && this.isKept) this.restoreValue(state);
+  }
+
+  // A state without a value, which `formdata` adds: the browser has it only once the page is left.
+  #keep = () => this.internals.setFormValue(null, this.isKept ? this.keptValue : null);
+
   /** @param {HTMLFormElement | null} form */
   formAssociatedCallback(form) {
     this.#form?.removeEventListener('formdata', this.#fill);

@@ -59,6 +59,7 @@ export class InkSignature extends FormControl {
   }
 
   connectedCallback() {
+    super.connectedCallback();
     setEarlyProperties(this);
     this.internals.role = 'group';
     this.#localise();
@@ -67,6 +68,7 @@ export class InkSignature extends FormControl {
   }
 
   disconnectedCallback() {
+    super.disconnectedCallback();
     this.#pad.disconnect();
   }
 
@@ -109,6 +111,25 @@ export class InkSignature extends FormControl {
   get ready() {
     this.#start();
     return this.#ready;
+  }
+
+  /** A restored drawing has no record, so nothing is kept with `evidence`. */
+  get isKept() {
+    return super.isKept && !this.hasAttribute('evidence');
+  }
+
+  get keptValue() {
+    return this.formValue() ?? (this.isEmpty() ? null : JSON.stringify(this)); // its engine may be loading
+  }
+
+  /** @param {string} value */
+  restoreValue(value) {
+    try {
+      this.fromJSON(value);
+    } catch {
+      this.#typed.text = value; // as without an engine
+      this.#settle();
+    }
   }
 
   get canUndo() {

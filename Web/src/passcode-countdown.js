@@ -20,7 +20,7 @@ export class PasscodeCountdown {
     this.#run();
   }
 
-  /** Stops the callbacks, but not the time, while nobody sees it. */
+  /** Stops the callbacks while the countdown is not shown. The time passes. */
   pause() {
     this.#isPaused = true;
     clearInterval(this.#timer);
