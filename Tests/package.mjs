@@ -73,7 +73,7 @@ function declared(source) {
 
 /** Names that browsers call, that every function has, or that a form control has for its base class. */
 const isInternal = (name) => inherited.has(name)
-  || /Callback$|^static (observedAttributes|formAssociated|length|name|prototype)$|^(internals|formValue)$/.test(name);
+  || /Callback$|^static (observedAttributes|formAssociated|length|name|prototype)$|^(internals|formValue|isKept|keptValue|restoreValue)$/.test(name);
 
 /** Returns the public members of a class and of those that it extends. */
 function members(made) {
