@@ -101,6 +101,31 @@ import Testing
         }
     }
 
+    /// The deletion of a row looks for the rows that refer to it.
+    @Test("Every reference to another table has an index") func referencesHaveIndexes() async throws {
+        try await bench.service().accounts.database.close()
+        guard AccountBench.server == nil else {
+            let missing = """
+                SELECT CAST(conrelid AS REGCLASS) || '.' || attname FROM pg_constraint
+                JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
+                WHERE contype = 'f' AND connamespace = CAST(current_schema() AS REGNAMESPACE) AND NOT EXISTS (
+                    SELECT 1 FROM pg_index WHERE indrelid = conrelid AND indkey[0] = conkey[1] AND indpred IS NULL)
+                """
+            #expect(try await bench.tables { try String.fetchAll($0, sql: missing) } == [])
+            return
+        }
+        try await bench.database().read { database in
+            for table in AccountSchema.names {
+                for key in try database.foreignKeys(on: table) {
+                    let column = try #require(key.originColumns.first)
+                    let plan = try Row.fetchAll(
+                        database, sql: "EXPLAIN QUERY PLAN DELETE FROM \(table) WHERE \(column) = x'00'")
+                    #expect(plan.allSatisfy { !($0["detail"] as String).hasPrefix("SCAN") }, "\(table).\(column)")
+                }
+            }
+        }
+    }
+
     @Test("A server notices that another version has changed the tables", AccountBench.onServer)
     func runningServersNoticeLaterTables() async throws {
         try await bench.run { bench, browser async throws in

@@ -18,6 +18,7 @@ enum AccountSchema {
     static let versions = [
         Version(name: "accounts on known devices", statements: [accounts, devices, notes, strangers]),
         Version(name: "disabled accounts and their own limits", statements: [operating]),
+        Version(name: "drawings by account", statements: [deleting]),
     ]
 
     /// Migrates an SQLite file to the last version. It does not recognise the tables of a later program.
@@ -197,5 +198,10 @@ enum AccountSchema {
         -- The most notes and bytes of sealed notes that the operator allows; NULL for the service's own limits.
         ALTER TABLE account ADD COLUMN noteLimit INTEGER;
         ALTER TABLE account ADD COLUMN byteLimit INTEGER;
+        """
+
+    private static let deleting = """
+        -- Without it, the deletion of an account reads the whole table.
+        CREATE INDEX drawnOfAccount ON drawn (account);
         """
 }
