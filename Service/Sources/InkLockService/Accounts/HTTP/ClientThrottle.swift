@@ -37,8 +37,12 @@ package final class ClientThrottle: @unchecked Sendable {
     func admit(_ client: String) throws(AccountError) {
         let now = clock.now().uptimeMilliseconds
         let wait = lock.withLock { () -> Int64 in
-            let empty = max(now, emptyAt[client] ?? now) + parameters.intervalMilliseconds
-            let excess = empty - now - Int64(parameters.burst) * parameters.intervalMilliseconds
+            let room = Int64(parameters.burst) * parameters.intervalMilliseconds
+            var empty = max(now, emptyAt[client] ?? now)
+            // The clock of a shared database was set back.
+            if empty > now + 2 * room { empty = now }
+            empty += parameters.intervalMilliseconds
+            let excess = empty - now - room
             guard excess <= 0 else { return excess }
             emptyAt[client] = empty
             if emptyAt.count > parameters.clientLimit { forget(at: now) }

@@ -21,8 +21,8 @@ struct StrangerRate: Sendable {
     func admit(_ name: Data, from address: String) async throws(AccountError) {
         guard accounts.database.isShared else { return try memory.admit(name, from: address) }
         let network = ClientNetwork.of(address)
-        let (key, now) = (accounts.secrets.limitKey("network", network), accounts.now)
-        let empty = try await accounts.read(.query) { try SharedLimitTable(database: $0).emptyAt(key) }
+        let (bucket, now) = (bucket(network), accounts.now)
+        let empty = try await accounts.read(.query) { try SharedLimitTable(database: $0).emptyAt(bucket, at: now) }
         let excess = empty - now - Int64(parameters.differentNames - 1) * parameters.differentNamesMilliseconds
         guard excess <= 0 else { throw .throttled(seconds: APIError.whole(Double(excess) / 1000)) }
         try await names.admit("\(network) \(Hexadecimal.text(name.prefix(8)))")
@@ -32,13 +32,20 @@ struct StrangerRate: Sendable {
     func failed(_ name: Data, from address: String) async throws(AccountError) {
         guard accounts.database.isShared else { return memory.failed(name, from: address) }
         let network = ClientNetwork.of(address)
-        let key = accounts.secrets.limitKey("network", network)
+        let bucket = bucket(network)
         let noted = accounts.secrets.limitKey("name", "\(network) \(Hexadecimal.text(name.prefix(8)))")
         let now = accounts.now
-        try await accounts.writeUncancelled(.probe) { [parameters] database in
+        try await accounts.writeUncancelled(.probe) { database in
             let table = SharedLimitTable(database: database)
             guard try table.note(noted, until: now + StrangerLimits.nameMilliseconds, at: now) else { return }
-            try table.fill(key, by: parameters.differentNamesMilliseconds, at: now)
+            try table.fill(bucket, at: now)
         }
+    }
+
+    /// The bucket of a network that fails at different names.
+    private func bucket(_ network: String) -> SharedLimitTable.Bucket {
+        SharedLimitTable.Bucket(
+            key: accounts.secrets.limitKey("network", network), interval: parameters.differentNamesMilliseconds,
+            room: Int64(parameters.differentNames) * parameters.differentNamesMilliseconds)
     }
 }

@@ -2,6 +2,9 @@
 import Foundation
 
 /// The rate limits and the used challenges of all servers of a shared database.
+///
+/// Times come from the database's clock, which an operator may set back. A bucket that would then stay full for longer
+/// than three times its capacity counts as empty.
 struct SharedLimitTable {
     let database: any StoreTransaction
 
@@ -13,6 +16,10 @@ struct SharedLimitTable {
         let interval: Int64
         /// The capacity in milliseconds until the bucket is empty.
         let room: Int64
+
+        /// The last time at which the bucket can become empty, unless the clock was set back. It is later than
+        /// ``SharedLimitTable/fill(_:at:)`` allows, because the clocks of two servers differ slightly.
+        func limit(at now: Int64) -> Int64 { now + 3 * room }
     }
 
     /// Counts a request in a bucket.
@@ -24,40 +31,54 @@ struct SharedLimitTable {
         try database.run(
             sql: """
                 INSERT INTO throttle (key, emptyAt) VALUES (?, ?)
-                ON CONFLICT (key) DO UPDATE SET emptyAt = greatest(throttle.emptyAt, ?) + ?
-                WHERE throttle.emptyAt <= ?
+                ON CONFLICT (key) DO UPDATE SET emptyAt = CASE
+                    WHEN throttle.emptyAt > ? THEN excluded.emptyAt ELSE greatest(throttle.emptyAt, ?) + ? END
+                WHERE throttle.emptyAt <= ? OR throttle.emptyAt > ?
                 """,
-            arguments: [bucket.key, now + interval, now, interval, now + room - interval])
+            arguments: [
+                bucket.key, now + interval, bucket.limit(at: now), now, interval, now + room - interval,
+                bucket.limit(at: now),
+            ])
         guard database.changesCount == 0 else { return 0 }
-        return max(1, try emptyAt(bucket.key) - (now + room - interval))
+        return max(1, try emptyAt(bucket, at: now) - (now + room - interval))
     }
 
-    /// Returns the time at which a bucket becomes empty; 0 if there is no row.
-    func emptyAt(_ key: Data) throws -> Int64 {
-        try Int64.fetchOne(database, sql: "SELECT emptyAt FROM throttle WHERE key = ?", arguments: [key]) ?? 0
+    /// Returns the time at which a bucket becomes empty; 0 if it is.
+    func emptyAt(_ bucket: Bucket, at now: Int64) throws -> Int64 {
+        let end = try end(bucket.key)
+        return end <= bucket.limit(at: now) ? end : 0
     }
 
-    /// Adds to a bucket without checking its capacity.
-    func fill(_ key: Data, by interval: Int64, at now: Int64) throws {
+    /// Adds to a bucket up to twice its capacity.
+    func fill(_ bucket: Bucket, at now: Int64) throws {
         try database.run(
             sql: """
                 INSERT INTO throttle (key, emptyAt) VALUES (?, ?)
-                ON CONFLICT (key) DO UPDATE SET emptyAt = greatest(throttle.emptyAt, ?) + ?
+                ON CONFLICT (key) DO UPDATE SET emptyAt = CASE
+                    WHEN throttle.emptyAt > ? THEN excluded.emptyAt
+                    ELSE least(greatest(throttle.emptyAt, ?) + ?, ?) END
                 """,
-            arguments: [key, now + interval, now, interval])
+            arguments: [
+                bucket.key, now + bucket.interval, bucket.limit(at: now), now, bucket.interval, now + 2 * bucket.room,
+            ])
+    }
+
+    /// Returns the time in a row; 0 if there is none.
+    private func end(_ key: Data) throws -> Int64 {
+        try Int64.fetchOne(database, sql: "SELECT emptyAt FROM throttle WHERE key = ?", arguments: [key]) ?? 0
     }
 
     /// Stores an entry with an expiry time.
     /// - Returns: `false` if the entry exists. Its expiry is then extended.
     func note(_ key: Data, until end: Int64, at now: Int64) throws -> Bool {
-        let before = try emptyAt(key)
+        let before = try self.end(key)
         try database.run(
             sql: """
                 INSERT INTO throttle (key, emptyAt) VALUES (?, ?)
                 ON CONFLICT (key) DO UPDATE SET emptyAt = excluded.emptyAt
                 """,
             arguments: [key, end])
-        return before <= now
+        return before <= now || before - end > end - now
     }
 
     /// Marks a challenge as used.
