@@ -103,6 +103,36 @@ import Testing
         }
     }
 
+    @Test("An attempt that is counted at the new name meanwhile does not make it taken", AccountBench.onServer)
+    func attemptsDoNotTakeNames() async throws {
+        try await bench.run { bench, browser async throws in
+            let ada = browser()
+            try await ada.create("ada", passphrase: Browser.passphrase)
+            let wrong: [String: Any] = ["name": "ada", "proof": ["passcode": "graue h\u{FC}gel 3 laternen"]]
+            for _ in 0..<2 { #expect(try await browser().post("/api/sign-in", wrong).code == "rejected") }
+            let (key, connection) = (try await bench.operatorAccounts().secrets, try bench.connection())
+            defer { connection.close() }
+            let name = key.key(of: try #require(AccountName("eve")))
+            let attempt = PostgresTransaction(connection: connection)
+            connection.begin(.statements)
+            #expect(try FailureTable(database: attempt).count(name, at: bench.clock.now().wallMilliseconds))
+            async let renamed = ada.post("/api/account/name", Self.message("eve", ["passcode": Browser.passphrase]))
+            // Until the renaming waits for the row of the new name.
+            let waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'"
+            let watcher = try bench.connection()
+            defer { watcher.close() }
+            for _ in 0..<500 where try Int.fetchOne(PostgresTransaction(connection: watcher), sql: waiting) == 0 {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            try connection.commit()
+            #expect(try await renamed.status == 200)
+            let counts = try await bench.tables { database in
+                try ["ada", "eve"].map { try FailureTable(database: database).counted(key.key(of: AccountName($0)!)) }
+            }
+            #expect(counts == [0, 2], "the account's own attempts, not those before it")
+        }
+    }
+
     /// The browser's token belongs to the renamed account under two names.
     @Test("A browser opens its other accounts after one was renamed")
     func otherAccountsOpenAfterARenaming() async throws {

@@ -44,7 +44,16 @@ struct FailureTable {
     /// Moves the count of an account's name to its new name. An earlier count of the new name is discarded.
     func move(_ name: Data, to new: Data) throws {
         try forget(new)
-        try database.run(sql: "UPDATE stranger SET key = ? WHERE key = ?", arguments: [new, name])
+        // An attempt at the new name that is counted meanwhile is a conflict, and not the error of a taken name.
+        try database.run(
+            sql: """
+                INSERT INTO stranger (key, failures, failedAt, previousAt)
+                SELECT ?, failures, failedAt, previousAt FROM stranger WHERE key = ?
+                ON CONFLICT (key) DO UPDATE SET failures = excluded.failures, failedAt = excluded.failedAt,
+                    previousAt = excluded.previousAt
+                """,
+            arguments: [new, name])
+        try forget(name)
     }
 
     /// Undoes the last ``count(_:at:grows:)``.
