@@ -142,6 +142,10 @@ def administration(command, folder):
         path = key(folder)
         place = ["--database", cluster.place(), "--device-key", path]
         refused(run(command, "accounts", "list", *place), 69, "has no accounts")
+        examine = ["serve", "--check", "--site", folder / "site"]
+        done(run(command, *examine, *place))
+        tables = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"
+        check(cluster.ask(tables) == "0", "checking the settings makes tables")
         refused(run(command, "accounts", "list", "--database", cluster.place()), 64, "needs --device-key")
         options = ["--port", "0", "--site", folder / "site", *place]
         with served(command, folder, *options) as one:
@@ -163,11 +167,17 @@ def administration(command, folder):
                 refused(run(command, "accounts", "list", "--database", cluster.place(), "--device-key", key(other)), 78, "another key")
                 found = done(run(command, "check", *place))
                 check(found.startswith("2 accounts, 2 devices, 2 notes, ") and "all is well" in found, found)
-                refused(run(command, "check", "--database", cluster.place(), "--device-key", other / "key" / "device.key"), 78, "another key")
+                strange = ["--database", cluster.place(), "--device-key", other / "key" / "device.key"]
+                for words in (["check"], examine):
+                    refused(run(command, *words, *strange), 78, "another key")
+                done(run(command, *examine, *place))
                 done(run(command, "accounts", "delete", "--yes", *place, "Çelik"))
                 check(celik.send("GET", "/api/notes").status == 401, "a deleted account's session goes on")
                 check(two.stop() == 0, "it does not end cleanly")
             check(one.stop() == 0, "it does not end cleanly")
+        cluster.ask("UPDATE service SET version = version + 1")
+        refused(run(command, *examine, *place), 78, "later version")
+        cluster.ask("UPDATE service SET version = version - 1")
         cluster.ask("UPDATE device SET ledger = substr(ledger, 1, 20)")
         refused(run(command, "check", *place), 65, "put back the whole database")
     return "beside two servers"

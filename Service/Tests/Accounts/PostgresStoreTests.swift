@@ -511,6 +511,48 @@ import Testing
         for api in apis { try api.accounts.database.close() }
     }
 
+    @Test("Limits go on when the database's clock is set back") func limitsSurviveClocksThatAreSetBack() async throws {
+        var bench = bench
+        bench.settings.attempts = .init(burst: 2, intervalMilliseconds: 60_000)
+        bench.settings.strangers = .init()
+        bench.settings.strangers.differentNames = 3
+        let apis = [try await bench.service().api, try await bench.service().api]
+        func name(_ number: UInt8) -> Data { Data(repeating: number, count: 32) }
+        for _ in 0..<2 {
+            for number in 0..<2 { try await apis[number].attempts.admit("192.0.2.1") }
+            for api in apis {
+                await #expect(throws: AccountError.throttled(seconds: 60)) { try await api.attempts.admit("192.0.2.1") }
+            }
+            for number in 1..<20 as Range<UInt8> {
+                try await apis[Int(number) % 2].strangers.failed(name(number), from: "192.0.2.1")
+            }
+            // A network that failed at many names at once waits no longer than for twice as many as it may.
+            await #expect(throws: AccountError.throttled(seconds: 240)) {
+                try await apis[0].strangers.admit(name(1), from: "192.0.2.1")
+            }
+            // The servers have slightly different times.
+            bench.clock.advance(seconds: -1)
+            for api in apis {
+                await #expect(throws: AccountError.self) { try await api.attempts.admit("192.0.2.1") }
+                await #expect(throws: AccountError.self) {
+                    try await api.strangers.admit(name(1), from: "192.0.2.1")
+                }
+            }
+            bench.clock.advance(seconds: -86_400)
+        }
+        for api in apis { try api.accounts.database.close() }
+    }
+
+    @Test("An operator's command may read for longer than a request") func commandsReadWithoutLimit() async throws {
+        try await bench.service().accounts.database.close()
+        let accounts = try await bench.operatorAccounts()
+        @Sendable func limit(_ rows: any StoreTransaction) throws -> String? {
+            try String.fetchOne(rows, sql: "SELECT current_setting('statement_timeout')")
+        }
+        #expect(try await accounts.read { try limit($0) } == "0")
+        #expect(try await accounts.write { try limit($0) } == "10s", "a transaction that writes holds up others")
+    }
+
     @Test("The database's clock is that of all servers") func allServersHaveOneClock() async throws {
         let stores = [try await store(), try await store()]
         let readings = stores.map { $0.clock.now() }

@@ -200,8 +200,10 @@ struct Serve: AsyncParsableCommand {
         }
         if let place = settings.database, let key = settings.deviceKey {
             do throws(AccountServiceError) {
-                _ = try await AccountService.sharedKeys(key)
-                try await PostgresStore.check(place)
+                let secrets = ServiceSecrets(try await AccountService.sharedKeys(key))
+                try await PostgresStore(place, for: .command, connections: 1, key: SharedKey(secrets)).close()
+            } catch .tablesMissing, .olderTables {
+                // The server makes the tables, or changes them.
             } catch {
                 throw CommandError(error)
             }

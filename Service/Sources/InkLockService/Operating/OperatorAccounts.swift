@@ -58,7 +58,7 @@ struct OperatorAccounts: Sendable {
         switch place {
         case .folder(let database): return try await database.read { try body($0) }
         case .shared(let store):
-            return try await Self.commandErrors { () throws(StoreError) in try await store.read(body) }
+            return try await Self.commandErrors { () throws(StoreError) in try await store.readAll(body) }
         }
     }
 

@@ -32,6 +32,9 @@ final class PostgresConnection {
         var hasWarning = false
     }
 
+    /// The maximum time to wait for a statement that changes or reads whole tables.
+    private static let longTimeout = Duration.seconds(86_400)
+
     /// The default settings of a connection, which the URI may replace. Times are in seconds, except the last one.
     private static let defaults: [(String, String)] = [
         ("application_name", "inklock"), ("connect_timeout", "5"), ("target_session_attrs", "read-write"),
@@ -113,6 +116,15 @@ final class PostgresConnection {
     func begin(_ isolation: PostgresPool.Isolation) {
         waiting = isolation.command.map { [PostgresQuery(content: .text($0), begins: true)] } ?? []
         notices.hasWarning = false
+    }
+
+    /// Runs the rest of a transaction without the timeout of requests.
+    func withoutTimeout<Result>(_ body: () throws -> Result) throws -> Result {
+        try command("SET LOCAL statement_timeout = 0")
+        let former = timeout
+        timeout = Self.longTimeout
+        defer { timeout = former }
+        return try body()
     }
 
     /// Queues a statement of a transaction, to be sent together with the next one. That call throws its errors.

@@ -10,9 +10,6 @@ enum PostgresSchema {
     /// The lock under which one server makes or changes the tables, one in each schema.
     private static let lock = "SELECT pg_advisory_xact_lock(1231973231, hashtext(current_schema())) IS NULL"
 
-    /// The maximum time to wait for a statement that changes tables.
-    private static let upgradeTimeout = Duration.seconds(86_400)
-
     private static let shared = """
         -- One row: what belongs to all servers.
         CREATE TABLE service (
@@ -70,12 +67,10 @@ enum PostgresSchema {
         guard isServer else { throw AccountServiceError.olderTables }
         try takeLock(transaction)
         // Migrating large tables takes longer than the timeout of requests.
-        try connection.command("SET LOCAL statement_timeout = 0")
-        let timeout = connection.timeout
-        connection.timeout = upgradeTimeout
-        defer { connection.timeout = timeout }
-        // Another server may have migrated the tables first.
-        try upgrade(transaction, from: try identity(transaction, key).version, to: version)
+        try connection.withoutTimeout {
+            // Another server may have migrated the tables first.
+            try upgrade(transaction, from: try identity(transaction, key).version, to: version)
+        }
         return id
     }
 

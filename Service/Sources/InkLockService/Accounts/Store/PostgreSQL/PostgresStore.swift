@@ -112,6 +112,15 @@ final class PostgresStore: AccountStore {
         }
     }
 
+    /// Reads whole tables, as an operator's command does: in a snapshot, without the timeout of requests.
+    func readAll<Result: Sendable>(
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    ) async throws(StoreError) -> Result {
+        try await pool.run(.snapshot) { connection in
+            try connection.withoutTimeout { try body(PostgresTransaction(connection: connection)) }
+        }
+    }
+
     /// Returns a connection in a transaction that writes. Records have the servers' key.
     private func transaction(_ connection: PostgresConnection) -> PostgresTransaction {
         PostgresTransaction(connection: connection) { [self] state, record in
