@@ -50,7 +50,10 @@ struct TPMTests {
     }
 
     private func putBack(_ files: [String: Data]) throws {
-        for (name, data) in files { try data.write(to: URL(filePath: "\(lock)/\(name)")) }
+        for (name, data) in files {
+            try data.write(to: URL(filePath: "\(lock)/\(name)"))
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: "\(lock)/\(name)")
+        }
     }
 
     private var keyPath: String { lock + "/device-key.tpm" }
@@ -145,6 +148,31 @@ struct TPMTests {
         #expect(FileManager.default.fileExists(atPath: lock + "/device-key"))
         await #expect(throws: VaultError.self) { try await open(vault(chip.tpm), "111111") }
         try await open(vault(chip.tpm), right)
+    }
+
+    @Test("Erasing a vault removes its device key, and its counter from the chip") func erasedVaults() async throws {
+        for tpm in [chip.tpm, nil] {
+            _ = try await vault(tpm).create(passcode: SecretBytes(right.utf8), kind: .sixDigits)
+            let kept = try copy(["vault", "attempts"])
+            var index: ChipSecrets?
+            if let tpm { index = try await TPMDeviceKey(path: keyPath, tpm: tpm).secrets() }
+            try await vault(tpm).erase()
+            let left = try FileManager.default.contentsOfDirectory(atPath: lock)
+            #expect(left.allSatisfy { $0.hasSuffix(".lock") }, "\(left)")
+            if let tpm, let index {
+                let found = try await tpm.use { session throws(TPMError) in
+                    try session.counter(index.handle, index.password)
+                }
+                guard case .absent = found else {
+                    Issue.record("the counter is still there")
+                    continue
+                }
+            }
+            // A copy of the record is worth nothing without the key.
+            try putBack(kept)
+            await #expect(throws: VaultError.deviceKeyMissing) { try await open(vault(tpm), right) }
+            try await vault(tpm).erase()
+        }
     }
 
     @Test("A command is repeated if the chip limits the rate of writes") func slowChip() {

@@ -70,5 +70,12 @@ public struct LinuxDeviceKey: DeviceKey {
         return try await file.loadOrCreate()
     }
 
+    public func remove() async throws(VaultError) {
+        if isSealed {
+            if let sealed { try await sealed.remove() } else { try await FileStorage(path: sealedPath).remove() }
+        }
+        if isInFile { try await file.remove() }
+    }
+
     private var unreachable: VaultError { isReplaceable ? .deviceKeyMissing : .storage(.keyService, code: ENODEV) }
 }

@@ -48,6 +48,17 @@ public struct TPMDeviceKey: DeviceKey {
         throw .conflict
     }
 
+    /// Removes the key, and its counter from the chip, which has room for few. If the chip cannot be reached, the counter
+    /// stays there without a use.
+    public func remove() async throws(VaultError) {
+        if let secrets = try? await secrets() {
+            _ = try? await tpm.use { session throws(TPMError) in
+                try session.removeCounter(secrets.handle, secrets.password)
+            }
+        }
+        try await file.remove()
+    }
+
     /// Returns the key, and what else is sealed with it.
     /// - Throws: The errors of ``load()``.
     func secrets() async throws(VaultError) -> ChipSecrets {

@@ -210,6 +210,13 @@ struct TPMSession: ~Copyable {
         }
     }
 
+    /// Removes a counter. An index that is not a counter of this password stays.
+    func removeCounter(_ handle: UInt32, _ password: [UInt8]) throws(TPMError) {
+        guard case .counter = try counter(handle, password), let index = try index(handle, password) else { return }
+        try Self.check(
+            Esys_NV_UndefineSpace(context, Self.owner, index, Self.password, Self.none, Self.none))
+    }
+
     private func index(_ handle: UInt32, _ password: [UInt8]) throws(TPMError) -> UInt32? {
         var index = Self.none
         do throws(TPMError) {

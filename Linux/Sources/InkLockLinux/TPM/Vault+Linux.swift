@@ -10,7 +10,8 @@ extension Vault {
     /// does not use one later. If the folder was copied to another machine, or the chip was cleared, only the recovery
     /// code opens the vault, which is then bound to the new machine.
     /// - Parameters:
-    ///   - folder: The path of an existing folder that is accessible to its owner alone.
+    ///   - folder: The path of an existing folder that is accessible to its owner alone. Store no other secrets in it:
+    ///     erasing the vault removes the device key.
     ///   - parameters: The settings.
     ///   - tpm: The chip; `nil` for none.
     public static func ofThisMachine(
