@@ -355,6 +355,35 @@ def test_lock_holds_links_back_until_unlocking(bench):
     assert [each["link"] for each in told(page, "link")[3:]] == list(range(4, 20))
 
 
+def test_lock_keeps_the_links_that_wait_while_it_is_configured(bench):
+    page = open_lock(bench, {"waits": True})
+    page.wait_for_function("() => window.lock")
+    page.evaluate("for (const link of ['a', 'b', 'c']) lock.hold(link)")
+    for _ in range(2):
+        page.evaluate("lock.configure({ methods: { passcode: { kind: 'four-digits' } }, capabilities: {}, unlock })")
+        page.wait_for_function("() => lock.state === 'locked'")
+    unlock(page)
+    assert [each["link"] for each in told(page, "link")] == ["a", "b", "c"]
+
+
+def test_lock_that_its_page_locks_while_it_opens_stays_locked(bench):
+    for act, expected in (("lock.lock()", "locked"), ("lock.configure({ methods: lock.methods, capabilities: {}, unlock })", "starting")):
+        page = open_lock(bench)
+        page.evaluate("lock.hold('a link')")
+        page.evaluate(f"lock.addEventListener('ink-lock-open', () => {{ {act}; window.then = lock.state; }}, {{ once: true }})")
+        if page.locator("ink-lock [part=unlock]").is_visible():
+            page.locator("ink-lock [part=unlock]").click()
+        pad(page)
+        press(page, "2847")
+        answer(page, {"result": "accepted", "key": 7})
+        assert tell(page, "window.then") == expected and not tell(page, "lock.isOpen") and told(page, "link") == []
+        page.wait_for_function("() => lock.state === 'locked'")
+        assert not tell(page, "lock.holdsKey")
+        secret(page, "locked by the page while it opened")
+        unlock(page)
+        assert told(page, "link") == [{"link": "a link"}]
+
+
 def test_lock_takes_the_hash_for_a_link(bench):
     page = open_lock(bench, attributes="hash-links", path="/a-lock.html#note=1")
     page.evaluate("(window.heard = []) && addEventListener('hashchange', () => heard.push(location.hash))")
@@ -366,6 +395,9 @@ def test_lock_takes_the_hash_for_a_link(bench):
     page.evaluate("location.hash = 'note=3'")
     page.wait_for_function("() => heard.length === 1")
     assert told(page, "link")[2:] == [{"link": "#note=3"}]
+    page.evaluate("{ const moved = lock; moved.remove(); document.body.append(moved); }")
+    unlock(page)
+    assert told(page, "link")[3:] == [], "the same hash is no new link"
 
 
 def test_lock_is_set_up_and_switched_off(bench):

@@ -90,6 +90,27 @@ def test_lock_that_was_out_of_the_page_stays_open_when_nothing_happened(bench):
     assert state(page) == "unlocked" and shows(page)
 
 
+def test_lock_that_is_out_of_the_page_drops_its_key_in_time(bench):
+    page = open_lock(bench)
+    unlock(page)
+    page.evaluate(f"{{ {OUT} }}")
+    assert not tell(page, "lock.holdsKey") and told(page, "drop") == [{}]
+
+    page = open_lock(bench, {"graceSeconds": 1})
+    unlock(page)
+    page.evaluate(f"{{ {OUT} }}")
+    assert tell(page, "lock.holdsKey")
+    page.wait_for_function("() => !lock.holdsKey")
+    assert told(page, "drop") == [{}]
+
+    page = open_lock(bench, {"graceSeconds": 600})
+    other = second_tab(bench, page, {"graceSeconds": 600})
+    unlock(page)
+    page.evaluate(f"{{ {OUT} }}")
+    tell(other, "lock.lock()")
+    page.wait_for_function("() => !lock.holdsKey")
+
+
 def test_lock_thawed_tab_stays_open_when_nothing_happened(bench):
     page = open_lock(bench, {"graceSeconds": 600})
     unlock(page)

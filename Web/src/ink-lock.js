@@ -71,6 +71,7 @@ export class InkLock extends ElementBase {
     this.#tabs.open(this.#app);
     this.#presence.start();
     if (this.hasAttribute('hash-links')) this.#links.watchHash();
+    clearInterval(this.#tick);
     this.#tick = setInterval(() => this.#driver.ticked(), tickMilliseconds);
     this.#localise();
     if (this.#driver.isBegun) this.#presence.thaw();
@@ -79,11 +80,16 @@ export class InkLock extends ElementBase {
   disconnectedCallback() {
     this.#driver.happened('left_sight');
     this.#presence.stop();
-    this.#tabs.close();
     this.#links.stop();
     this.#content.stop();
-    clearInterval(this.#tick);
     this.#face.release();
+    if (!this.holdsKey) this.#rest();
+  }
+
+  /** Stops what ends the grace period of an element out of the document. */
+  #rest() {
+    this.#tabs.close();
+    clearInterval(this.#tick);
   }
 
   /** @param {string} name */
@@ -293,6 +299,7 @@ export class InkLock extends ElementBase {
     this.#emit('ink-lock-drop');
     this.#content.forgetPosition();
     if (this.hasAttribute('drop') && this.#content.isHidden) this.#content.remove();
+    if (!this.isConnected) this.#rest();
   }
 
   /** The texts for a prompt of the system. */

@@ -101,7 +101,11 @@ export class LockDriver {
     engine.standing = this.options.standing ?? { state: 'attempts-allowed' };
     this.isBegun = true;
     this.perform(engine.begin(this.options.isSetUp !== false));
-    for (const link of this.#links.waiting) this.received(link);
+    for (const link of this.#links.waiting) {
+      if (round !== this.#round) return;
+      this.perform(engine.linkReceived(link));
+    }
+    this.#links.keep(engine.view.heldLinks);
     if (this.#screen.isConnected) this.#screen.look();
   }
 
@@ -287,19 +291,29 @@ export class LockDriver {
    * @param {boolean} keepsCode whether a half-typed recovery code stays: the owner may look it up in another window
    */
   perform(actions = [], submission = null, keepsCode = false) {
+    const round = this.#round;
     for (const action of actions) {
+      // A listener has configured the lock again.
+      if (round !== this.#round) return;
       switch (action.name) {
         case 'cover': this.#screen.hide(); break;
-        case 'uncover': this.#screen.reveal(); break;
+        // A listener may have locked in the meantime.
+        case 'uncover': if (this.view?.isVisible) this.#screen.reveal(); break;
         case 'end-editing': this.#screen.forgetEntry(keepsCode); break;
         case 'drop-key': this.#screen.drop(); break;
         case 'cancel-prompt': this.trial?.abort(); break;
         case 'prompt': this.#try(action.attempt, this.#screen.promptWords); break;
         case 'verify': this.#try(action.attempt, submission); break;
-        case 'deliver': this.#screen.emit('ink-lock-link', { link: this.#links.take(action.link) }); break;
+        case 'deliver': this.#deliver(action.link); break;
       }
     }
     this.#screen.settle();
+  }
+
+  /** @param {number} link */
+  #deliver(link) {
+    if (this.view?.isVisible) this.#screen.emit('ink-lock-link', { link: this.#links.take(link) });
+    else this.received(link);
   }
 }
 

@@ -5,6 +5,8 @@ export class LockLinks {
   /** @type {Map<number, unknown>} */
   #kept = new Map();
   #count = 0;
+  /** The hash that was taken last. An element that moves does not take it again. */
+  #hash = '';
   #received;
   #isOpen;
   #ending = new AbortController();
@@ -48,15 +50,20 @@ export class LockLinks {
   watchHash() {
     this.#ending.abort();
     this.#ending = new AbortController();
-    if (location.hash) this.hold(location.hash);
+    if (location.hash && location.hash !== this.#hash) this.#holdHash();
     const changed = (/** @type {Event} */ event) => {
       if (!this.#isOpen()) event.stopImmediatePropagation();
-      this.hold(location.hash);
+      this.#holdHash();
     };
     addEventListener('hashchange', changed, { capture: true, signal: this.#ending.signal });
   }
 
   stop() {
     this.#ending.abort();
+  }
+
+  #holdHash() {
+    this.#hash = location.hash;
+    this.hold(this.#hash);
   }
 }
