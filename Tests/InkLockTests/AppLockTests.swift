@@ -4,6 +4,7 @@ import InkLock
 import LockFlow
 import LockVault
 import Passcode
+import Synchronization
 import Testing
 
 struct AppLockTests {
@@ -185,6 +186,38 @@ struct AppLockTests {
         #expect(opened.lines == ["first", "second"])
         lock.whenOpen { opened.add("third") }
         #expect(opened.lines == ["first", "second", "third"])
+    }
+
+    @Test("A link that locks the app keeps the next ones back") func aLinkMayLock() async throws {
+        let lock = try await LockBench().lockedApp()
+        let shown = Mutex<[Int]>([])
+        lock.whenOpen {
+            shown.withLock { $0.append(1) }
+            lock.lockNow()
+        }
+        lock.whenOpen { shown.withLock { $0.append(2) } }
+        lock.whenOpen { shown.withLock { $0.append(3) } }
+        try await lock.unlock(with: .passcode(.of("2580")))
+        #expect(shown.withLock { $0 } == [1] && lock.snapshot.state == .locked)
+        try await lock.unlock(with: .passcode(.of("2580")))
+        #expect(shown.withLock { $0 } == [1, 2, 3])
+    }
+
+    @Test("What a dropped link holds may report an event when it is released", .timeLimit(.minutes(1)))
+    func droppedLinksAreReleasedUnlocked() async throws {
+        final class Registration: Sendable {
+            let lock: AppLock
+            init(_ lock: AppLock) { self.lock = lock }
+            deinit { lock.windowClosed(WindowID(rawValue: 9)) }
+        }
+        let lock = try await LockBench(settings: LockSettings(heldLinkLimit: 1)).lockedApp()
+        lock.windowOpened(WindowID(rawValue: 9))
+        do {
+            let registration = Registration(lock)
+            lock.whenOpen { withExtendedLifetime(registration) {} }
+        }
+        lock.whenOpen {}
+        #expect(lock.snapshot.state == .locked)
     }
 
     @Test("Locking during an attempt leaves the app locked")

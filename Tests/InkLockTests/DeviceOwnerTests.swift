@@ -62,6 +62,23 @@ struct DeviceOwnerTests {
         #expect(!lock.snapshot.methods.contains(.deviceOwner) && !lock.snapshot.methods.contains(.biometrics))
     }
 
+    @Test("The new key unlocks even if an older one could not be removed")
+    func newKeysCountAfterAFailure() async throws {
+        let (store, owner) = (UnreliableStorage(), ScriptedOwner())
+        let lock = try await LockBench(store: store, owner: owner).lockedApp()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        try await lock.setDeviceOwner(.deviceOwner)
+        await store.refuse(afterSaves: 1)
+        await #expect(throws: LockSetupError.vault(UnreliableStorage.fault)) {
+            try await lock.setDeviceOwner(.currentBiometrics)
+        }
+        #expect(lock.snapshot.methods.contains(.biometrics) && !lock.snapshot.methods.contains(.deviceOwner))
+        await store.refuse(afterSaves: nil)
+        lock.lockNow()
+        lock.requestUnlock(with: .biometrics)
+        #expect(try await lock.snapshot { $0.state == .unlocked }.shows(window))
+    }
+
     @Test("A cancelled prompt is repeated only on request")
     func aCancelledPromptIsNotShownAgainUntilTheCoverIsTapped() async throws {
         let owner = ScriptedOwner()

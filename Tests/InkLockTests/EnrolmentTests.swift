@@ -4,6 +4,7 @@ import InkLock
 import LockVault
 import Passcode
 import PicturePassword
+import Synchronization
 import Testing
 
 /// A lock takes no passcode and no drawing that is too easy to guess, unless the app says so.
@@ -77,6 +78,34 @@ struct EnrolmentTests {
         #expect(lock.failedAttempts == .init())
         try await lock.unlock(with: .passcode(.of("2580")))
         #expect(lock.failedAttempts == .init())
+    }
+
+    @Test("An attempt that is given up reports its wrong attempts later", arguments: [true, false])
+    func wrongAttemptsOutliveAnAttemptThatIsGivenUp(isCancelled: Bool) async throws {
+        let pending = Mutex<(@Sendable () -> Void)?>(nil)
+        let bench = LockBench(deriver: InterruptedDeriver { pending.withLock { $0 }?() })
+        let lock = try await bench.lockedApp()
+        for guess in ["1111", "1112"] {
+            bench.clock.pass(seconds: 10)
+            await #expect(throws: VaultError.self) { try await lock.unlock(with: .passcode(.of(guess))) }
+        }
+        bench.clock.pass(seconds: 100)
+        let (hasBegun, begin) = AsyncStream.makeStream(of: Void.self)
+        let attempt = Task {
+            for await _ in hasBegun { break }
+            try await lock.unlock(with: .passcode(.of("2580")))
+        }
+        pending.withLock { $0 = { if isCancelled { attempt.cancel() } else { lock.lockNow() } } }
+        begin.yield()
+        await #expect(throws: VaultError.cancelled) { try await attempt.value }
+        #expect(lock.dataKey == nil)
+        pending.withLock { $0 = nil }
+        if isCancelled { lock.lockNow() }
+        try await lock.unlock(with: .passcode(.of("2580")))
+        #expect(lock.failedAttempts.count == 2)
+        lock.lockNow()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        #expect(lock.failedAttempts.count == 0)
     }
 
     @Test("The data key can be renewed while the app is unlocked")

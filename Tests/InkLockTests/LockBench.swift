@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Crypto
 import Foundation
 import InkGeometry
 import InkLock
@@ -19,6 +20,7 @@ struct LockBench {
     var enrolment = EnrolmentRule.any
     var adaptsPicture = true
     var offersDuress = false
+    var deriver: any Deriver = DerivationQueue(threads: 1)
 
     static let window = WindowID(rawValue: 1)
     static let pictureDigest: [UInt8] = [5]
@@ -50,7 +52,7 @@ struct LockBench {
             deviceKey: MemoryDeviceKey(SecretBytes([UInt8](repeating: 7, count: 32))),
             parameters: Vault.Parameters(
                 cost: ScryptCost(logN: 4, blockSize: 1, parallelism: 1)!, offersDuress: offersDuress),
-            deriver: DerivationQueue(threads: 1), clock: clock)
+            deriver: deriver, clock: clock)
         return AppLock(
             vault: vault, owner: owner,
             parameters: .init(settings: settings, enrolment: enrolment, adaptsPicture: adaptsPicture) {
@@ -81,6 +83,23 @@ extension AppLock {
     }
 }
 
+/// A deriver that calls a closure before each derivation.
+struct InterruptedDeriver: Deriver {
+    private let queue = DerivationQueue(threads: 1)
+    let interruption: @Sendable () async -> Void
+
+    init(_ interruption: @escaping @Sendable () async -> Void) { self.interruption = interruption }
+
+    func withTurn<Result: Sendable>(
+        _ body: @Sendable () async throws(VaultError) -> Result
+    ) async throws(VaultError) -> Result { try await queue.withTurn(body) }
+
+    func derive(_ passcode: PasscodeInput, by hash: PasscodeHash) async throws(VaultError) -> SymmetricKey {
+        await interruption()
+        return try await queue.derive(passcode, by: hash)
+    }
+}
+
 /// A clock that a test sets.
 final class ManualClock: VaultClock, @unchecked Sendable {
     private let lock = NSLock()
@@ -102,6 +121,7 @@ actor UnreliableStorage: VaultStore {
     private let place = InMemoryStorage()
     private var isUnreadable = false
     private var savesLeft: Int?
+    private var refusesAfter: Int?
 
     static let fault = VaultError.storage(.read, code: 5)
 
@@ -110,12 +130,19 @@ actor UnreliableStorage: VaultStore {
     /// Makes the storage unreadable after `count` more writes.
     func becomeUnreadable(afterSaves count: Int) { savesLeft = count }
 
+    /// Makes the storage refuse to save after `count` more writes; `nil` ends that.
+    func refuse(afterSaves count: Int?) { refusesAfter = count }
+
     func load() async throws(VaultError) -> StoredBytes {
         guard !isUnreadable else { throw Self.fault }
         return try await place.load()
     }
 
     func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
+        if let left = refusesAfter {
+            guard left > 0 else { throw Self.fault }
+            refusesAfter = left - 1
+        }
         try await place.save(new, replacing: old)
         guard let left = savesLeft else { return }
         savesLeft = left > 1 ? left - 1 : nil

@@ -24,6 +24,7 @@ package enum SearchEvent: Hashable, Sendable {
     case change(UnlockMethods)
     case read(AttemptStanding)
     case configured
+    case found(AttemptStanding)
     case removed
     case erased
     case promptShown
@@ -64,6 +65,7 @@ package enum SearchEvent: Hashable, Sendable {
             [.accept(answer), .cancel(answer)] + standings.map { .reject(answer, $0) }
                 + PromptFailure.allCases.map { .fail(answer, $0) }
         }
+        all += [.found(.attemptsAllowed), .found(.lockedOut(seconds: SearchClock.lockout))]
         all += methods.map { .change($0) } + standings.map { .read($0) } + Wait.allCases.map { .wait($0) }
         return all
     }()

@@ -86,6 +86,10 @@ extension SearchHost {
         }
         if machine.heldLinks != links { return .linkLost }
         if event == .erased && (state != .unconfigured || holdsKey || prompt != nil) { return .eraseIgnored }
+        if case .found = event, state == .unconfigured { return .foundIgnored }
+        if machine.holdsKey && isOutOfSight && machine.settings.graceSeconds == 0 && !machine.isReturningFromPrompt {
+            return .keyOutOfSight
+        }
         if event == .lockRequested && (isOpen && state != .unconfigured || machine.holdsKey) { return .lockIgnored }
         if event == .deviceLocked && machine.settings.locksWithDevice && machine.holdsKey { return .lockIgnored }
         return judgeTime(event, before)

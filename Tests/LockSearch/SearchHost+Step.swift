@@ -26,6 +26,8 @@ package enum Violation: String, Error, Sendable {
     case linkLost = "a held link was lost, duplicated or delivered out of order"
     case lockIgnored = "still unlocked after a request to lock"
     case eraseIgnored = "a lock is there after it was erased"
+    case foundIgnored = "no lock is there after it was found"
+    case keyOutOfSight = "the key is in memory out of sight without a grace period"
 }
 
 extension SearchHost {
@@ -59,6 +61,7 @@ extension SearchHost {
         case .accept(let answer): if answer == .stale || current != nil { holdsKey = true }
         case .configured: if machine.state == .unconfigured || machine.state == .wiped { holdsKey = true }
         case .dataAvailable, .noLockFound, .erased: isDataAvailable = true
+        case .found: if machine.state == .unconfigured { isDataAvailable = true }
         case .tap, .request, .submit: break
         case .lockRequested: hasAsked = true
         case .link:
@@ -102,6 +105,7 @@ extension SearchHost {
         case .change(let methods): return machine.methodsChanged(methods)
         case .read(let standing): return machine.standingRead(standing, at: now)
         case .configured: return machine.lockConfigured(machine.methods, at: now)
+        case .found(let standing): return machine.lockFound(standing, at: now)
         case .removed: return machine.lockRemoved()
         case .erased: return machine.lockErased()
         case .promptShown: return machine.promptShown()

@@ -51,6 +51,15 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path + ".new"))
     }
 
+    @Test("A file that cannot be overwritten is removed all the same") func linksAreRemoved() async throws {
+        let other = folder.file("other")
+        try Data([1, 2, 3]).write(to: URL(filePath: other))
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: other)
+        try await place.remove()
+        #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == nil)
+        #expect(try Data(contentsOf: URL(filePath: other)) == Data([1, 2, 3]), "the file of the link stays as it is")
+    }
+
     @Test("An absent file is reported as missing, never as empty") func nothingIsMissingAndNeverEmpty() async throws {
         #expect(await thrown { () throws(VaultError) in try await place.load() } == .missing)
         let new = StoredBytes(version: 2, bytes: [1])

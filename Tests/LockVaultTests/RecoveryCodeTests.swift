@@ -95,6 +95,17 @@ import Testing
         #expect(try await bench.vault().unlock(recoveryCode: renewed.text).bytes == new.key.bytes)
     }
 
+    @Test("A new recovery code opens the vault although the storage reports an error after storing it")
+    func codesOfDoubtfulWritesOpen() async throws {
+        let store = DoubtfulStorage()
+        let bench = VaultFixture(store: store)
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        await store.failAfterStoring()
+        let code = try await bench.vault().renewRecoveryCode(with: new.key)
+        #expect(try await bench.vault().unlock(recoveryCode: code.text).bytes == new.key.bytes)
+        #expect(await store.saves == 2, "the record is written again, and is durable then")
+    }
+
     @Test("A vault without a passcode opens with its recovery code")
     func aVaultWithNothingElseOpensWithItsCode() async throws {
         let bench = VaultFixture()
@@ -105,4 +116,26 @@ import Testing
         try await bench.vault().setPasscode("1234".secret, kind: .fourDigits, with: key)
         #expect(try await bench.vault().unlock(passcode: "1234".secret).bytes == new.key.bytes)
     }
+}
+
+/// Storage that once reports an error after it has stored the bytes.
+private actor DoubtfulStorage: VaultStore {
+    private let place = InMemoryStorage()
+    private var isFailing = false
+    /// The number of writes since the failure was asked for.
+    private(set) var saves = 0
+
+    func failAfterStoring() { (isFailing, saves) = (true, 0) }
+
+    func load() async throws(VaultError) -> StoredBytes { try await place.load() }
+
+    func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
+        try await place.save(new, replacing: old)
+        saves += 1
+        guard isFailing else { return }
+        isFailing = false
+        throw .storage(.sync, code: 5)
+    }
+
+    func remove() async throws(VaultError) { await place.remove() }
 }

@@ -58,6 +58,13 @@ extension LockMachine {
         return settleUnlocked(at: now)
     }
 
+    /// Handles a lock that other code has set up.
+    public mutating func lockFound(_ standing: AttemptStanding, at now: ClockReading) -> [LockAction] {
+        guard state == .unconfigured else { return [] }
+        isDataAvailable = true
+        return settle(standing, at: now) + covers + askOnce(at: now)
+    }
+
     /// Handles the removal of the lock by the owner, who is unlocked.
     public mutating func lockRemoved() -> [LockAction] {
         guard holdsKey else { return [] }
@@ -100,8 +107,11 @@ extension LockMachine {
         state = .locked
         resting = .locked
         presented = nil
-        return windows.flatMap { [LockAction.cover($0.id), .endEditing($0.id)] } + [.dropKey]
+        return covers + [.dropKey]
     }
+
+    /// The actions that cover every window.
+    private var covers: [LockAction] { windows.flatMap { [.cover($0.id), .endEditing($0.id)] } }
 
     /// The actions that uncover every active window.
     var uncoverings: [LockAction] { windows.filter { $0.phase == .active }.map { .uncover($0.id) } }

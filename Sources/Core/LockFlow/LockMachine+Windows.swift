@@ -55,8 +55,8 @@ extension LockMachine {
         return actions + askOnce(at: now)
     }
 
-    /// Records the time at which the last active window was left. Gives up attempts and prompts once no window is in
-    /// sight.
+    /// Records the time at which the last active window was left, and locks if there is no grace period. Gives up
+    /// attempts and prompts once no window is in sight.
     private mutating func lookedAway(at now: ClockReading) -> [LockAction] {
         var actions: [LockAction] = []
         if isOutOfSight {
@@ -66,16 +66,21 @@ extension LockMachine {
             actions = abandonAttempt()
         }
         if state == .unlocked && !isInUse && !isPromptShowing { state = .covered(since: now) }
-        return actions
+        return actions + endGrace(at: now)
     }
 
     /// Locks if the grace period is over.
     package mutating func endGrace(at now: ClockReading) -> [LockAction] {
-        guard case .covered(let since) = state, wasOutOfSight || settings.locksWhenInactive else { return [] }
+        graceSecondsLeft(at: now) == 0 ? lock() : []
+    }
+
+    /// Returns the seconds until the grace period ends, 0 if it is over; `nil` if none has begun.
+    package func graceSecondsLeft(at now: ClockReading) -> Double? {
+        guard case .covered(let since) = state, wasOutOfSight || settings.locksWhenInactive else { return nil }
         let grace = max(settings.graceSeconds, isReturningFromPrompt ? settings.promptReturnSeconds : 0)
         // There is no grace after a reboot or a clock that ran backwards.
-        if let away = now.seconds(since: since), away >= 0, away < grace { return [] }
-        return lock()
+        guard let away = now.seconds(since: since), away >= 0, away < grace else { return 0 }
+        return grace - away
     }
 
     func index(of id: WindowID) -> Int? { windows.firstIndex { $0.id == id } }

@@ -16,9 +16,12 @@ extension AppLock {
         var old = Set(try await ownerSlots())
         if let known = state.withLock({ $0.ownerSlot }) { old.insert(known) }
         if let accessControl { try await bind(accessControl, key) }
-        for slot in old { try await unbind(slot, key) }
+        var failure: LockSetupError?
+        do throws(LockSetupError) { for slot in old { try await unbind(slot, key) } } catch { failure = error }
+        // The new key opens the app even if the removal of an old one failed.
         state.withLock { storage in storage.needsBinding = false }
         await showChange()
+        if let failure { throw failure }
     }
 
     /// Sets up unlocking by the device's owner again after the enrolled fingers or faces changed. The passcode has

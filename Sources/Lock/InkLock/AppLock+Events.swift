@@ -72,7 +72,7 @@ extension AppLock {
             storage.links[link] = deliver
             return perform(storage.machine.linkReceived(link), &storage)
         }
-        for deliver in deliveries { deliver() }
+        self.deliver(deliveries)
     }
 
     /// Reports that the app itself shows a system prompt, for a ``GuardedSecret`` for example. Losing the focus to it
@@ -89,7 +89,7 @@ extension AppLock {
             let actions = event(&storage.machine, clock.now())
             return (perform(actions, &storage), storage.snapshot)
         }
-        for deliver in deliveries { deliver() }
+        deliver(deliveries)
         return snapshot
     }
 
@@ -104,12 +104,46 @@ extension AppLock {
             case .prompt(let attempt):
                 storage.refusal = nil
                 storage.prompts[attempt] = Task { await ask(attempt) }
-            case .cancelPrompt(let attempt): storage.prompts.removeValue(forKey: attempt)?.cancel()
+            case .cancelPrompt(let attempt):
+                if let prompt = storage.prompts.removeValue(forKey: attempt) { storage.endedTasks.append(prompt) }
             case .present, .verify: storage.refusal = nil
             case .deliver(let link):
                 if let deliver = storage.links.removeValue(forKey: link) { deliveries.append(deliver) }
             }
         }
+        watchGrace(&storage)
         return deliveries
     }
+
+    /// Calls closures that show content. If one of them locks the app, the others wait for the next unlocking.
+    func deliver(_ deliveries: [@Sendable () -> Void]) {
+        deliveries.first?()
+        for delivery in deliveries.dropFirst() { whenOpen(delivery) }
+    }
+
+    /// Locks at the end of a grace period that has begun, because no event may come by then.
+    private func watchGrace(_ storage: inout AppLockState.Storage) {
+        guard case .covered(let since) = storage.machine.state,
+            let left = storage.machine.graceSecondsLeft(at: clock.now())
+        else { return endGraceTask(&storage) }
+        guard storage.graceEnd?.since != since else { return }
+        endGraceTask(&storage)
+        let pause = Duration.seconds(min(max(left, Self.shortestPause), Self.longestPause))
+        let task = Task { [weak self] in
+            guard (try? await Task.sleep(for: pause)) != nil else { return }
+            self?.state.withLock { $0.graceEnd = nil }
+            self?.report { machine, now in machine.endGrace(at: now) }
+        }
+        storage.graceEnd = (since, task)
+    }
+
+    private func endGraceTask(_ storage: inout AppLockState.Storage) {
+        guard let task = storage.graceEnd?.task else { return }
+        storage.graceEnd = nil
+        storage.endedTasks.append(task)
+    }
+
+    /// The limits of the time until the grace period is looked at, in seconds.
+    private static let shortestPause = 0.1
+    private static let longestPause = 86_400.0
 }

@@ -20,18 +20,29 @@ extension AppLock {
     ) async throws(VaultError) -> RecoveryCode? {
         guard parameters.enrolment.refusal(of: passcode, kind: kind) == nil else { throw .invalidPasscode }
         try await load()
-        let new = try await vault.create(passcode: passcode, kind: kind, withRecoveryCode: withRecoveryCode)
+        state.withLock { $0.isSettingUp = true }
+        let new: NewVault
+        do throws(VaultError) {
+            new = try await vault.create(passcode: passcode, kind: kind, withRecoveryCode: withRecoveryCode)
+        } catch {
+            state.withLock { $0.isSettingUp = false }
+            throw error
+        }
         // No operation that can fail follows, because the code cannot be shown again.
         let choices = UnlockMethods.Choices(passcode: true, recoveryCode: new.recoveryCode != nil)
         let methods = UnlockMethods(await capabilities(), choices)
         let deliveries = state.withLock { storage in
             storage.invalidateReadings()
+            storage.isSettingUp = false
             storage.passcodeKind = kind
-            let actions = storage.machine.lockConfigured(methods, at: clock.now())
+            // Other code has removed the vault that this lock knew.
+            let isKnown = ![.unconfigured, .wiped].contains(storage.machine.state)
+            var actions = isKnown ? storage.machine.lockErased() : []
+            actions += storage.machine.lockConfigured(methods, at: clock.now())
             storage.begin(with: new.key)
             return perform(actions, &storage)
         }
-        for deliver in deliveries { deliver() }
+        deliver(deliveries)
         return new.recoveryCode
     }
 
@@ -131,6 +142,9 @@ extension AppLock {
     }
 
     /// Creates a new recovery code. The old one no longer unlocks.
+    ///
+    /// If the app ends before the owner has saved the code, neither code opens the lock: note when the owner has saved it,
+    /// and otherwise renew it after the next unlocking.
     /// - Returns: The code, which can be shown only once.
     /// - Throws: The errors of `Vault.renewRecoveryCode(with:)`.
     public func renewRecoveryCode() async throws(VaultError) -> RecoveryCode {
@@ -146,13 +160,15 @@ extension AppLock {
         await showChange()
     }
 
-    /// Deletes the lock: the vault and its key. Encrypt the data that it protected under another key first.
+    /// Deletes the lock: the vault, its key and the device key. Encrypt the data that it protected under another key first.
     /// - Throws: The errors of the storage.
     public func deleteVault() async throws(VaultError) {
         let key = try unlockedKey()
         let slots = try? await vault.status().externalKeys.compactMap(OwnerSlot.init)
         try await vault.wipe(with: key)
         for slot in slots ?? [] { try? await owner?.delete(slot.name) }
+        // Without the device key, no copy of the vault opens again.
+        try? await vault.erase()
         await forgetVault()
     }
 

@@ -33,7 +33,7 @@ extension AppLock {
         switch consume credential {
         case .passcode(let passcode):
             let attempt = try await begin(.passcode)
-            do throws(VaultError) { try accept(try await vault.unlock(passcode: passcode), attempt) } catch {
+            do throws(VaultError) { try await accept(try await vault.unlock(passcode: passcode), attempt) } catch {
                 throw await rejectCounted(error, attempt)
             }
             await readPasscodesLeft()
@@ -43,7 +43,7 @@ extension AppLock {
             let key: DataKey
             do throws(VaultError) {
                 key = try await open(gesture, on: pictureDigest, parameters.verifier)
-                try accept(key, attempt)
+                try await accept(key, attempt)
             } catch {
                 throw await rejectCounted(error, attempt)
             }
@@ -52,7 +52,7 @@ extension AppLock {
             if parameters.adaptsPicture { try? await vault.adaptPicture(to: gesture, with: key) }
         case .recoveryCode(let code):
             let attempt = try await begin(.recoveryCode)
-            do throws(VaultError) { try accept(try await vault.unlock(recoveryCode: code), attempt) } catch {
+            do throws(VaultError) { try await accept(try await vault.unlock(recoveryCode: code), attempt) } catch {
                 throw await rejectCounted(error, attempt)
             }
             try? await refresh()
@@ -74,7 +74,7 @@ extension AppLock {
             let secret = try await owner.read(slot.name, prompt: texts)
             let key = secret.withBytes { SymmetricKey(data: $0) }
             do throws(VaultError) {
-                try accept(try await vault.unlock(externalKey: slot.id, key: key), attempt)
+                try await accept(try await vault.unlock(externalKey: slot.id, key: key), attempt)
                 await readPasscodesLeft()
             } catch {
                 state.withLock { storage in if storage.isCurrent(attempt) { storage.refusal = .vault(error) } }
@@ -90,7 +90,7 @@ extension AppLock {
                 }
                 return perform(storage.machine.promptFailed(attempt, failure, at: clock.now()), &storage)
             }
-            for deliver in deliveries { deliver() }
+            deliver(deliveries)
         }
     }
 
@@ -108,15 +108,18 @@ extension AppLock {
 
     /// Accepts the key of an attempt and unlocks the app.
     /// - Throws: `VaultError.cancelled` if the attempt is no longer current.
-    private func accept(_ key: DataKey, _ attempt: UnlockAttempt) throws(VaultError) {
+    private func accept(_ key: DataKey, _ attempt: UnlockAttempt) async throws(VaultError) {
         let (deliveries, isAccepted) = state.withLock { storage in
             storage.prompts[attempt] = nil
             storage.invalidateReadings()
             let isAccepted = storage.accept(key, of: attempt)
             return (perform(storage.machine.attemptAccepted(attempt, at: clock.now()), &storage), isAccepted)
         }
-        for deliver in deliveries { deliver() }
-        guard isAccepted else { throw .cancelled }
+        deliver(deliveries)
+        guard isAccepted else {
+            await vault.discard(key)
+            throw .cancelled
+        }
     }
 
     /// Rejects an entry. The number of passcodes that are left is read first, because screens show both together.
@@ -137,7 +140,7 @@ extension AppLock {
                 }
             return perform(actions, &storage)
         }
-        for deliver in deliveries { deliver() }
+        deliver(deliveries)
         return error
     }
 }

@@ -112,7 +112,11 @@ public final class AppLock: Sendable {
     public func snapshots() -> AsyncStream<LockSnapshot> { state.watch() }
 
     /// The key of the app's data; `nil` unless the app is unlocked or within the grace period. Do not store it.
-    public var dataKey: DataKey? { state.withLock { $0.key } }
+    public var dataKey: DataKey? {
+        // While the system suspends the app, nothing ends the grace period.
+        report { machine, now in machine.endGrace(at: now) }
+        return state.withLock { $0.key }
+    }
 
     /// The method that opened the app; `nil` while it is locked or has no lock. It is not stored.
     ///
@@ -166,6 +170,9 @@ public final class AppLock: Sendable {
             if let standing = status?.standing, !storage.needsBinding || standing != .attemptsAllowed {
                 actions += storage.machine.standingRead(standing, at: clock.now())
             }
+            if let status, storage.loading == .complete, !storage.isSettingUp {
+                actions += storage.machine.lockFound(status.standing, at: clock.now())
+            }
             if storage.loading != .complete {
                 storage.loading = .complete
                 actions += storage.machine.dataBecameAvailable(isConfigured: status != nil, at: clock.now())
@@ -173,7 +180,7 @@ public final class AppLock: Sendable {
             return perform(actions, &storage)
         }
         guard let deliveries else { return try await refresh() }
-        for deliver in deliveries { deliver() }
+        deliver(deliveries)
     }
 
     /// Reads the vault unless it has been read.

@@ -26,6 +26,12 @@ final class AppLockState: @unchecked Sendable {
         var laterFailures = FailedAttempts()
         /// The tasks of the system prompts that are shown.
         var prompts: [UnlockAttempt: Task<Void, Never>] = [:]
+        /// The task that locks the app at the end of a grace period, and the beginning of that period.
+        var graceEnd: (since: ClockReading, task: Task<Void, Never>)?
+        /// The tasks to cancel once the mutex is released, because their cancellation may call the app.
+        var endedTasks: [Task<Void, Never>] = []
+        /// A Boolean value that indicates whether this lock creates a vault, which is not one of other code then.
+        var isSettingUp = false
         var links: [HeldLink: @Sendable () -> Void] = [:]
         var linkCount: UInt32 = 0
         /// The number of readings of the vault that have begun, and the number of the newest valid one.
@@ -42,16 +48,22 @@ final class AppLockState: @unchecked Sendable {
 
     /// Reads or changes the state, and notifies the observers if the snapshot changed.
     func withLock<Result>(_ body: (inout Storage) -> Result) -> Result {
-        lock.withLock {
+        let (result, former, ended) = lock.withLock {
             let before = storage.snapshot
             let result = body(&storage)
             // The key must not outlive the machine's permission, whatever `body` did.
             if !storage.machine.holdsKey { storage.forgetKey() }
-            storage.links = storage.links.filter { storage.machine.heldLinks.contains($0.key) }
+            let former = storage.links
+            storage.links = former.filter { storage.machine.heldLinks.contains($0.key) }
             let after = storage.snapshot
             if after != before { for watcher in storage.watchers.values { watcher.yield(after) } }
-            return result
+            defer { storage.endedTasks = [] }
+            return (result, former, storage.endedTasks)
         }
+        for task in ended { task.cancel() }
+        // What a dropped closure holds is released here, because it may report an event.
+        withExtendedLifetime(former) {}
+        return result
     }
 
     /// Returns the current snapshot and each later one. A slow observer misses those in between.
@@ -70,6 +82,7 @@ final class AppLockState: @unchecked Sendable {
     deinit {
         storage.forgetKey()
         for prompt in storage.prompts.values { prompt.cancel() }
+        storage.graceEnd?.task.cancel()
         for watcher in storage.watchers.values { watcher.finish() }
     }
 }

@@ -18,20 +18,20 @@ struct DurableFile {
         try syncFolder()
     }
 
-    /// Overwrites and removes the file, and an incomplete new version of it. A drive with wear levelling may keep the
-    /// old contents.
+    /// Overwrites the file where the file system allows it, and removes it, with an incomplete new version of it. A drive
+    /// with wear levelling may keep the old contents.
     func erase() throws(VaultError) {
         for path in [path, path + ".new"] {
-            do throws(VaultError) {
-                let file = try OpenFile.overwriting(path)
-                try file.overwriteAll()
-                try file.sync()
-                guard unlink(path) == 0 else { throw .last(.remove) }
-            } catch .missing {
-                continue
-            }
+            try? Self.overwrite(path)
+            guard unlink(path) == 0 || errno == ENOENT else { throw .last(.remove) }
         }
         try syncFolder()
+    }
+
+    private static func overwrite(_ path: String) throws(VaultError) {
+        let file = try OpenFile.overwriting(path)
+        try file.overwriteAll()
+        try file.sync()
     }
 
     private func syncFolder() throws(VaultError) {

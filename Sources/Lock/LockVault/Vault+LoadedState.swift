@@ -229,7 +229,13 @@ extension Vault {
         record.generation = VersionNumber.next(after: old, random: &random)
         record.ledgerFloor = max(record.ledgerFloor, state.ledgerVersion)
         record.lastAttempt = state.entry.attempt
-        try await store.save(record.encoded(state.secrets), replacing: old)
+        let new = record.encoded(state.secrets)
+        do throws(VaultError) { try await store.save(new, replacing: old) } catch {
+            // A storage that reports an error may have stored the record all the same, without making it durable.
+            guard case .storage = error, (try? await store.load()) == new else { throw error }
+            record.generation = VersionNumber.next(after: new.version, random: &random)
+            try await store.save(record.encoded(state.secrets), replacing: new.version)
+        }
         state.record = record
     }
 }

@@ -18,9 +18,10 @@ extension Vault {
     ///   vault.
     public func unlock(passcode: consuming SecretBytes) async throws(VaultError) -> DataKey {
         let input = try PasscodeInput(passcode)
-        return try await performDeriving(guessing: .passcode) { vault throws(VaultError) in
+        let key = try await performDeriving(guessing: .passcode) { vault throws(VaultError) in
             try await vault.attempt(input)
-        }.unlessCancelled()
+        }
+        return try unlessCancelled(key)
     }
 
     private func attempt(_ input: PasscodeInput) async throws(VaultError) -> DataKey {
@@ -43,7 +44,8 @@ extension Vault {
             await moveToCurrentKey(&state, sealing: (key, derived[0]))
             await raiseCost(&state, input, key)
         }
-        return DataKey(key.key, of: state.record, opener: opener, failed: failed)
+        return DataKey(
+            key.key, of: state.record, opener: opener, failed: reported(failed, to: opener, of: state.record.id))
     }
 
     /// Derives the passcode's key for each cell: once if both cells have the same parameters.

@@ -20,9 +20,10 @@ extension Vault {
     public func unlock(
         gesture: PictureGesture, on pictureDigest: [UInt8], verifier: some GestureVerifier & Sendable
     ) async throws(VaultError) -> DataKey {
-        try await perform { vault throws(VaultError) in
+        let key = try await perform { vault throws(VaultError) in
             try await vault.attempt(gesture, on: pictureDigest, verifier)
-        }.unlessCancelled()
+        }
+        return try unlessCancelled(key)
     }
 
     /// Sets or changes the picture password.
@@ -122,7 +123,9 @@ extension Vault {
             return entry.attempts.attemptAccepted(ticket, by: opener)
         }
         if opener == .owner { await moveToCurrentKey(&state) }
-        return DataKey(enrolled.key.key, of: state.record, opener: opener, failed: failed)
+        return DataKey(
+            enrolled.key.key, of: state.record, opener: opener,
+            failed: reported(failed, to: opener, of: state.record.id))
     }
 }
 
