@@ -268,7 +268,7 @@ extension FrontEnd {
             scene.show()
             await unlock(scene)
             scene.scene._disconnect()
-            if case .covered = lock.snapshot.state {} else { Issue.record("\(lock.snapshot.state)") }
+            #expect(lock.snapshot.state == .locked)
             #expect(!cover.isCovered)
         }
 

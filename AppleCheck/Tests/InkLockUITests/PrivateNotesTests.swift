@@ -186,7 +186,8 @@ extension FrontEnd {
         }
 
         @Test("Notes from two windows are merged") func twoWindowsKeepEachOthersNotes() async throws {
-            let (lock, _, _) = await setUp()
+            let (lock, host, _) = await setUp()
+            defer { withExtendedLifetime(host) {} }
             let key = try #require(lock.dataKey)
             let (left, right) = (Notebook(key, file), Notebook(key, file))
             left.keep(Note(text: "left"))
@@ -237,7 +238,8 @@ extension FrontEnd {
         }
 
         @Test("A signature is saved with its note") func aSignatureStaysOnItsNote() async throws {
-            let (lock, _, _) = await setUp()
+            let (lock, host, _) = await setUp()
+            defer { withExtendedLifetime(host) {} }
             let key = try #require(lock.dataKey)
             let notebook = Notebook(key, file)
             var note = try #require(notebook.notes.first)
@@ -253,7 +255,8 @@ extension FrontEnd {
         }
 
         @Test("An unreadable notes file is not overwritten") func aFileThatIsNotTheAppsIsNotWrittenOver() async throws {
-            let (lock, _, _) = await setUp()
+            let (lock, host, _) = await setUp()
+            defer { withExtendedLifetime(host) {} }
             let damaged = Data("something else".utf8)
             try damaged.write(to: file)
             let notebook = Notebook(try #require(lock.dataKey), file)
