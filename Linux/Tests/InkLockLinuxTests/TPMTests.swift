@@ -170,7 +170,9 @@ struct TPMTests {
             }
             // A copy of the record is worth nothing without the key.
             try putBack(kept)
-            await #expect(throws: VaultError.deviceKeyMissing) { try await open(vault(tpm), right) }
+            await #expect(throws: VaultError.refused(.recoveryRequired(.deviceKeyChanged))) {
+                try await open(vault(tpm), right)
+            }
             try await vault(tpm).erase()
         }
     }
