@@ -75,6 +75,10 @@ def unit(command, folder):
     check("ProcSubset" not in text, "the boot's identifier is hidden")
     # What no restart makes right: see docs/operating.md.
     check("\nRestartPreventExitStatus=64 65 66 78\n" in text, "systemd goes on with what stays wrong")
+    # Changing large tables takes longer than the 90 seconds that systemd waits by default, and would begin again and again.
+    check("\nTimeoutStartSec=infinity\n" in text, "systemd breaks off a change of the tables")
+    stop = re.search(r"\nTimeoutStopSec=(\d+)\n", text)
+    check(stop and int(stop[1]) >= 25, "systemd kills a server that waits for its database")
     path.write_text(text.replace("/usr/bin/inklock", str(command)))
     verified = subprocess.run([analyze, "verify", path], capture_output=True, text=True)
     check(verified.returncode == 0 and not verified.stderr, f"systemd-analyze verify: {verified.stderr}")
