@@ -225,6 +225,8 @@ def used(tree, package, upgrade, folder):
     said = tree.run("inklock", "serve", "--check", "--config", "/etc/inklock/inklock.toml", user="inklock", status=65)
     check("needs origin" in said, f"without an origin: {said}")
     settings.write_text(settings.read_text() + f'origin = "{ORIGIN}"\n')
+    # As the settings themselves say.
+    tree.run(*re.search(r"^# `(.*)` checks them", settings.read_text(), re.M)[1].split())
     account = {"name": "ada", "passcode": {"kind": "six-digits", "text": "407152"}}
     proxy = Proxy(tree, folder)
     with Server(tree) as server, proxy:
