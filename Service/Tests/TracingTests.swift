@@ -146,6 +146,16 @@ import Testing
         #expect(ends(server))
     }
 
+    @Test("A collector that does not answer does not delay the end") func silentCollectorsDelayNothing() throws {
+        let receiver = try Receiver(delay: 8)
+        let server = try server(receiver.endpoint)
+        #expect(try get("/", "", from: server).hasPrefix("HTTP/1.1 200 "))
+        for _ in 0..<100 where receiver.count == 0 { usleep(100_000) }
+        #expect(receiver.count == 1)
+        kill(server.process.processIdentifier, SIGTERM)
+        #expect(server.ends(within: 3))
+    }
+
     @Test("A hostile or untrusted name of a trace is replaced") func hostileParentsAreReplaced() throws {
         let receiver = try Receiver()
         let hostile = [

@@ -27,34 +27,42 @@ struct TraceCollector: Hashable, Sendable {
     }
 
     /// Sends spans on a connection of their own.
-    /// - Returns: A Boolean value that indicates whether the collector took them, in the time that it has.
+    /// - Returns: A Boolean value that indicates whether the collector took them, in the time that it has and before the
+    ///   task was cancelled.
     func take(_ body: [UInt8], within timeout: TimeAmount) async -> Bool {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let answer = loop.makePromise(of: Bool.self)
         let bareHost = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-        let channel = try? await ClientBootstrap(group: loop).connectTimeout(timeout)
+        var head = HTTPRequestHead(version: .http1_1, method: .POST, uri: target)
+        head.headers = [
+            "Host": "\(host):\(port)", "Content-Type": "application/json", "Content-Length": "\(body.count)",
+            "Connection": "close",
+        ]
+        let connection = ClientBootstrap(group: loop).connectTimeout(timeout)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHTTPClientHandlers()
                     try channel.pipeline.syncOperations.addHandler(CollectorHandler(answer))
                 }
             }
-            .connect(host: bareHost, port: port).get()
-        guard let channel else {
-            answer.succeed(false)
-            return false
+            .connect(host: bareHost, port: port)
+        connection.whenFailure { _ in answer.succeed(false) }
+        connection.whenSuccess { [head] channel in
+            channel.write(HTTPClientRequestPart.head(head), promise: nil)
+            channel.write(HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: body))), promise: nil)
+            channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
         }
-        let overdue = loop.scheduleTask(in: timeout) { channel.close(promise: nil) }
-        defer { overdue.cancel() }
-        var head = HTTPRequestHead(version: .http1_1, method: .POST, uri: target)
-        head.headers = [
-            "Host": "\(host):\(port)", "Content-Type": "application/json", "Content-Length": "\(body.count)",
-            "Connection": "close",
-        ]
-        channel.write(HTTPClientRequestPart.head(head), promise: nil)
-        channel.write(HTTPClientRequestPart.body(.byteBuffer(ByteBuffer(bytes: body))), promise: nil)
-        channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
-        return (try? await answer.futureResult.get()) ?? false
+        let overdue = loop.scheduleTask(in: timeout) { answer.succeed(false) }
+        defer {
+            overdue.cancel()
+            connection.whenSuccess { $0.close(promise: nil) }
+        }
+        // The server does not wait for a collector when it ends.
+        return await withTaskCancellationHandler {
+            (try? await answer.futureResult.get()) ?? false
+        } onCancel: {
+            answer.succeed(false)
+        }
     }
 }
 
