@@ -58,6 +58,8 @@ import Testing
             "inklock_http_requests_total{route=\"/api/session\",method=\"GET\",status=\"401\"} 1",
             "inklock_http_request_seconds_count{route=\"/api/session\"} 1",
             "inklock_account_events_total{event=\"session\",outcome=\"not-signed-in\"} 1",
+            "inklock_account_events_total{event=\"save-note\",outcome=\"storage-full\"} 0",
+            "inklock_account_events_total{event=\"sign-in\",outcome=\"done\"} 0",
             "inklock_derivation_seconds_count{device=\"known\"} 0",
             "inklock_derivations_refused_total{device=\"unknown\"} 0",
             "inklock_database_conflicts_total 0", "inklock_database_lost_connections_total 0",

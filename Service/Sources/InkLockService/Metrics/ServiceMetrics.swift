@@ -79,6 +79,14 @@ package struct ServiceMetrics: Sendable {
             .increment()
     }
 
+    /// Makes the series of an event that alerts watch, so that the first event raises them.
+    func begin(_ event: String) {
+        for outcome in ["done", APIError.Code.storageFull.name] {
+            Counter(label: Self.events, dimensions: [("event", event), ("outcome", outcome)], factory: registry)
+                .increment(by: 0)
+        }
+    }
+
     /// Counts spans of traces.
     func traced(_ count: Int, _ outcome: String) {
         Counter(label: Self.spans, dimensions: [("outcome", outcome)], factory: registry).increment(by: count)

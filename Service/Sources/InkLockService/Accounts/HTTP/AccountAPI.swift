@@ -199,6 +199,7 @@ package struct AccountAPI: Sendable {
         account: APIGuard.AccountRule, byteLimit: Int = APIRequest.byteLimit,
         _ body: @escaping @Sendable (Call) async throws -> Response
     ) {
+        if method == .post { log.begin(event) }
         router.add(method, path, account: account, byteLimit: byteLimit) { call in
             do {
                 return try await requests.run {

@@ -18,6 +18,9 @@ struct AccountLog: Sendable {
         self.metrics = metrics
     }
 
+    /// Prepares the numbers of an event.
+    func begin(_ event: String) { metrics?.begin(event) }
+
     /// Logs a successful event.
     /// - Parameter account: The account's ID, which is known only after the user has been authenticated.
     func done(_ event: String, account: AccountID, client: String) {
