@@ -87,6 +87,13 @@ import Testing
         #expect(missing.status == 78 && missing.errors.contains("is missing or empty, but its key exists"))
         try settings("data = \"site\"\n")
         #expect(try check().status == 78)
+        // An interrupted restore, and a disk that is not there.
+        try folder.write("half/device.key.part", [1])
+        chmod(folder.path("half"), 0o700)
+        try settings("data = \"half\"\n")
+        #expect(try check().status == 78)
+        try settings("data = \"none\"\ndevice-key = \"keys/key\"\n")
+        #expect(try check().status == 78 && !folder.names().contains("none"))
         try settings("colour = 1\n")
         #expect(try check().status == 65)
         #expect(try InkLockProcess(["serve", "--check", "--config", "none.toml"], in: folder).status == 66)

@@ -117,6 +117,9 @@ def backup(command, folder):
         answer = ada.send("GET", "/api/notes")
         check(answer.status == 200 and len(answer.json["notes"]) == notes, f"notes: {answer.status}")
 
+    # A later backup would remove it.
+    for name in ("snapshot.sqlite", "reserve"):
+        refused(run(command, "backup", *arguments, folder / "data" / name), 73, "belongs to the accounts")
     # A backup to a pipe, from one.
     piped = subprocess.run(
         f"'{command}' backup --data '{folder}/data' --passphrase-file '{key}' - | "

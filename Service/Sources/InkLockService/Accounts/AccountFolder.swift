@@ -17,6 +17,15 @@ struct AccountFolder: Sendable {
     /// removed.
     private var unfinished: String { "\(path)/unfinished" }
 
+    /// Returns a Boolean value that indicates whether a server or a command makes a file of this name in the folder.
+    static func isReserved(_ name: String) -> Bool {
+        let others = ["unfinished", "reserve", "serve.lock", "backup.lock", "device.key", "device.key.part"]
+        let databases = ["accounts.sqlite", "snapshot.sqlite"].flatMap { database in
+            ["", "-wal", "-shm", "-journal", ".part"].map { database + $0 }
+        }
+        return (others + databases).contains(name)
+    }
+
     /// The maximum number of pages of a database that is checked completely before the service starts.
     private static let checkedPages = 1 << 16
     /// The longest wait for a transaction of another process.
@@ -91,7 +100,10 @@ struct AccountFolder: Sendable {
     /// - Throws: ``AccountServiceError``.
     @discardableResult
     func check() async throws(AccountServiceError) -> Bool {
-        guard hasForeignKey || !exists(unfinished) && (exists(key) || exists(database)) else { return false }
+        guard hasForeignKey || !exists(unfinished) && (exists(key) || exists(database)) else {
+            guard hasForeignKey || !exists("\(key).part") else { throw .keyMissing(key) }
+            return false
+        }
         try checkFiles()
         let ring: KeyRing
         do throws(VaultError) { ring = try await KeyRing.load(key) } catch {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 
 /// The reasons why the accounts of a folder cannot be served.
 package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
@@ -64,13 +65,20 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Returns the name of the user that a file belongs to.
+    private static func owner(of path: String) -> String {
+        let name = (try? FileManager.default.attributesOfItem(atPath: path))?[.ownerAccountName] as? String
+        return name.map { "the user \($0)" } ?? "another user"
+    }
+
     package var description: String {
         switch self {
         case .unusable(let path): "\(path): accounts cannot be stored here; choose a writable folder with --data"
         case .exposed(let path): "\(path) is accessible to other users; run chmod 700, or choose another with --data"
         case .exposedFile(let path): "\(path) is accessible to other users; run chmod 600"
         case .foreignOwner(let path):
-            "\(path) belongs to another user; start as that user, or choose another folder with --data"
+            "\(path) belongs to \(Self.owner(of: path)); start as that user, for example with runuser -u, or choose "
+                + "another folder with --data"
         case .keyMissing(let path):
             "\(path) is missing, and no account can be opened without it; set its path with --device-key, or "
                 + "restore it from a backup"

@@ -190,8 +190,9 @@ struct Serve: AsyncParsableCommand {
 
     /// Checks what the settings name without changing anything, and prints the settings.
     private func examine(_ settings: ServerSettings, _ site: String) async throws(CommandError) {
-        if let data = settings.data, access(data, F_OK) == 0 {
+        if let data = settings.data, settings.deviceKey != nil || access(data, F_OK) == 0 {
             do throws(AccountServiceError) {
+                guard access(data, F_OK) == 0 else { throw .databaseMissing(data) }
                 guard !FolderIdentity(data).overlaps(FolderIdentity(site)) else { throw .insideSite(data, site: site) }
                 try await AccountFolder(path: data, key: settings.deviceKey).check()
             } catch {

@@ -79,10 +79,21 @@ enum BackupFile {
         }
     }
 
-    /// Returns a Boolean value that indicates whether writing the output would replace a file of the accounts.
+    /// Returns a Boolean value that indicates whether writing the output would replace a file of the accounts, or one
+    /// that a command makes beside them.
     private static func isPart(_ output: OutputFile, of folder: AccountFolder) -> Bool {
+        guard !output.isStandardOutput else { return false }
+        let (parent, name) = (
+            (output.path as NSString).deletingLastPathComponent, (output.path as NSString).lastPathComponent
+        )
+        var (place, own) = (stat(), stat())
+        if stat(parent.isEmpty ? "." : parent, &place) == 0, stat(folder.path, &own) == 0,
+            place.st_dev == own.st_dev, place.st_ino == own.st_ino, AccountFolder.isReserved(name)
+        {
+            return true
+        }
         var target = stat()
-        guard !output.isStandardOutput, stat(output.path, &target) == 0 else { return false }
+        guard stat(output.path, &target) == 0 else { return false }
         return [folder.database, "\(folder.database)-wal", "\(folder.database)-shm", folder.key].contains { path in
             var own = stat()
             return stat(path, &own) == 0 && own.st_dev == target.st_dev && own.st_ino == target.st_ino
