@@ -167,6 +167,47 @@ def test_notes_that_cannot_be_fetched_are_not_shown_as_none(bench):
         assert titles(page) == ["Quinces"]
 
 
+# A service whose requests wait a fiftieth of the time, with connections that say something or nothing every tenth of a second.
+SLOW = """async () => {
+    const { Service } = await import('/demo/notes/service.js');
+    const [later, within] = [setTimeout, AbortSignal.timeout];
+    window.setTimeout = (act, milliseconds) => later(act, milliseconds / 50);
+    AbortSignal.timeout = (milliseconds) => within.call(AbortSignal, milliseconds / 50);
+    const wait = (milliseconds) => new Promise((resolve) => later(resolve, milliseconds));
+    const answer = (signal, pieces) => new Response(new ReadableStream({
+        start(controller) {
+            signal.addEventListener('abort', () => controller.error(signal.reason));
+        },
+        async pull(controller) {
+            await wait(100);
+            const piece = pieces.shift();
+            if (piece) controller.enqueue(new TextEncoder().encode(piece));
+            else if (piece === '') controller.close();
+            else await new Promise(() => {});
+        },
+    }));
+    const late = async (signal) => {
+        await wait(700);
+        signal.throwIfAborted();
+        return answer(signal, ['1', '']);
+    };
+    const answers = {
+        long: (signal) => answer(signal, [...'{"notes":"é"}', '']),
+        broken: (signal) => answer(signal, ['{"notes":']),
+        late,
+    };
+    window.fetch = (path, { signal }) => answers[path.replace('/api/', '')](signal);
+    const service = new Service();
+    const asked = [service.ask('long'), service.ask('broken'), service.ask('late', {}), service.ask('late', { sealed: 'x'.repeat(300_000) })];
+    return Promise.all(asked.map((each) => each.catch(({ code }) => code)));
+}"""
+
+
+def test_notes_slow_connection_takes_its_time_unless_it_is_silent(bench):
+    answers = open_notes(bench).evaluate(SLOW)
+    assert answers == [{"notes": "é"}, "offline", "offline", 1], answers
+
+
 @thorough
 def test_notes_busy_service_is_asked_again(bench):
     with service(bench):

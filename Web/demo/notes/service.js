@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/** The timeout of a request in milliseconds. */
-const requestTimeout = 20_000;
+/** The longest silence during a request, in milliseconds. A slow connection may take longer for the whole of it. */
+const longestSilence = 20_000;
+/** The bytes per millisecond that the slowest connection sends. */
+const slowestUpload = 8;
+/** The most bytes of an answer. All notes of an account are one answer. */
+const largestAnswer = 1 << 28;
 /** The limits of automatic retries while the service is busy. */
 const retryLimits = { tries: 2, seconds: 6 };
 /** The delays in milliseconds before a change without a response is sent again. */
@@ -104,19 +108,58 @@ export class Service {
   async #once(path, body, account) {
     const headers = { 'Content-Type': 'application/json', ...(account ? { 'InkLock-Account': account } : {}) };
     const request = body === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(body) };
+    const silence = new Silence();
     let response;
     let answer;
     try {
-      response = await fetch(`/api/${path}`, { ...request, cache: 'no-store', signal: AbortSignal.timeout(requestTimeout) });
+      // While a body is sent, nothing is heard.
+      silence.begin((request.body?.length ?? 0) / slowestUpload);
+      response = await fetch(`/api/${path}`, { ...request, cache: 'no-store', signal: silence.signal });
       this.time = Date.parse(response.headers.get('Date') ?? '') || null;
-      answer = await response.json();
+      answer = await new Response(response.body?.pipeThrough(silence.chunks())).json();
     } catch {
       // The status of an error response is sufficient. A success that broke off is unknown.
       if (!response || response.ok || response.status >= 500 && response.status !== 503) throw new ServiceError('offline');
+    } finally {
+      silence.end();
     }
     if (response.ok && answer) return answer;
     const { code = response.status === 503 ? 'busy' : 'internal', retryAfterSeconds, reason, attemptsLeft } = answer?.error ?? {};
     throw new ServiceError(code, retryAfterSeconds ?? Number(response.headers.get('Retry-After') ?? 0), reason, attemptsLeft);
+  }
+}
+
+/** The time since a request last heard of the service. It aborts the request when it is too long. */
+class Silence {
+  #ends = new AbortController();
+  #timer = 0;
+
+  get signal() {
+    return this.#ends.signal;
+  }
+
+  /** @param {number} [more] milliseconds that it may take longer */
+  begin(more = 0) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#ends.abort(), longestSilence + more);
+  }
+
+  /** Returns a stream that passes an answer on. Each piece of it begins the silence again. */
+  chunks() {
+    let size = 0;
+    this.begin();
+    return new TransformStream({
+      transform: (chunk, controller) => {
+        this.begin();
+        size += chunk.length;
+        if (size > largestAnswer) controller.error(new RangeError());
+        else controller.enqueue(chunk);
+      },
+    });
+  }
+
+  end() {
+    clearTimeout(this.#timer);
   }
 }
 
