@@ -370,6 +370,10 @@ FAKE = """async () => {
         if (path === 'notes/remove') notes.delete(body.id);
         else if (body && (notes.get(body.id)?.version ?? 0) !== body.version) throw new ServiceError('conflict');
         else if (body) notes.set(body.id, { ...body, version: body.version + 1, changedAt: 9 });
+        if (fake.losesAnswer) {
+            fake.losesAnswer = false;
+            throw new ServiceError('offline');
+        }
         const answer = { notes: [...notes.values()] };
         if (!body) await fake.late;
         return answer;

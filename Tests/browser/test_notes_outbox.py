@@ -111,3 +111,38 @@ def test_notes_list_that_arrives_late_removes_no_note(bench):
             return [isThere, first.every((each) => each === notebook.note('b'))];
         }""")
     assert told == [True, True], told
+
+
+def test_notes_whose_answer_was_lost_are_no_change_of_another_window(bench):
+    page = windows(bench)
+    told = page.evaluate(
+        """async () => {
+            const { id } = fake;
+            const told = [];
+            const [notebook, other] = [await fake.open(), await fake.open()];
+            const note = notebook.note(id);
+            fake.losesAnswer = true;
+            note.edit({ text: 'one' });
+            await note.save();
+            note.edit({ text: 'one two' });
+            for (let times = 0; times < 2; times += 1) await note.save();
+            told.push([note.state, fake.waiting()]);
+            // Another window sends what this one keeps, and this one goes on.
+            fake.isOffline = true;
+            note.edit({ text: 'one two three' });
+            await note.save();
+            fake.isOffline = false;
+            await other.load();
+            await other.save();
+            note.edit({ text: 'one two three four' });
+            for (let times = 0; times < 2; times += 1) await note.save();
+            // A new note arrives, the window closes, and the next one finds both.
+            fake.losesAnswer = true;
+            const fresh = notebook.create();
+            fresh.edit({ title: 'New' });
+            await fresh.save();
+            notebook.abandon();
+            other.abandon();
+            return [...told, await fake.unlock()];
+        }""")
+    assert told == [["saved", 0], ["Boat: one two three four", "New: ", 0]], told

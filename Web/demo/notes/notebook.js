@@ -306,7 +306,7 @@ export class Notebook extends EventTarget {
   async #open({ id, version, sealed, changedAt }) {
     const content = await this.#place.sealing.open(id, version, sealed).catch(() => null);
     // Notes of earlier versions do not say when they were edited. A later pin is no edit.
-    return content?.createdAt === undefined ? content : { editedAt: changedAt, ...content };
+    return content?.createdAt === undefined || 'editedAt' in content ? content : { ...content, editedAt: changedAt };
   }
 
   /** @param {SavedNote} note */

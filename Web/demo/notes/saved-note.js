@@ -34,6 +34,8 @@ export class SavedNote {
   #place;
   #base;
   #timer = 0;
+  /** What may have reached the service without an answer to this window. @type {Set<any>} */
+  #tried = new Set();
   /** @type {Promise<void> | null} */
   #running = null;
 
@@ -101,6 +103,7 @@ export class SavedNote {
   resume(content) {
     const both = this.isUnsaved ? joined(this.#base, this.content, content) : content;
     if (both === null) return false;
+    this.#tried.add(content);
     this.content = both;
     this.#schedule(0);
     this.#set('changed');
@@ -122,7 +125,7 @@ export class SavedNote {
     const { id, version, content } = this;
     if (!this.isUnsaved) return;
     const sealed = await this.#place.sealing.seal(id, version + 1, content);
-    if (this.isUnsaved && !this.isGone) this.#place.outbox.put({ id, version, sealed });
+    if (this.isUnsaved && !this.isGone) this.#put({ id, version, sealed }, content);
   }
 
   /** Stops saving. */
@@ -132,13 +135,13 @@ export class SavedNote {
   }
 
   async #send() {
-    const { service, sealing, outbox } = this.#place;
+    const { service, sealing } = this.#place;
     const { id, version, content } = this;
     this.waitSeconds = 0;
     this.#set('saving');
     const sealed = await sealing.seal(id, version + 1, content);
     if (this.isGone) return;
-    outbox.put({ id, version, sealed });
+    this.#put({ id, version, sealed }, content);
     try {
       await service.ask('notes', { id, version, sealed });
       this.#arrived(version + 1, content, sealed);
@@ -152,6 +155,16 @@ export class SavedNote {
   }
 
   /**
+   * Puts what is to be sent into the outbox, from where another window may send it too.
+   * @param {import('./outbox.js').Sending} sending
+   * @param {any} content
+   */
+  #put(sending, content) {
+    this.#place.outbox.put(sending);
+    this.#tried.add(content);
+  }
+
+  /**
    * @param {number} version
    * @param {any} content
    * @param {string} sealed
@@ -159,6 +172,7 @@ export class SavedNote {
   #arrived(version, content, sealed) {
     this.version = version;
     this.#base = content;
+    this.#tried.clear();
     // What was written meanwhile may be in the outbox already.
     if (!this.isUnsaved) this.#place.outbox.drop(this.id);
     this.#place.sent(this, sealed);
@@ -176,11 +190,14 @@ export class SavedNote {
       return this.#wait(error);
     }
     if (this.isGone) return; // what waits in the outbox stays
-    const both = theirs ? joined(this.#base, this.content, theirs.content) : this.content;
+    // What was tried before is the beginning of what is here now.
+    const isOwn = theirs && [...this.#tried].some((each) => JSON.stringify(each) === JSON.stringify(theirs.content));
+    const both = theirs ? joined(isOwn ? theirs.content : this.#base, this.content, theirs.content) : this.content;
     if (both === null) return this.#place.part(this, /** @type {any} */ (theirs));
     // If the other window deleted the note, it is created again with the changes made here.
     this.version = theirs?.version ?? 0;
     this.#base = theirs?.content ?? null;
+    this.#tried.clear();
     this.content = JSON.stringify(both) === JSON.stringify(this.#base) ? this.#base : both;
     // The notebook may be closing.
     if (this.isUnsaved) await this.keep();
@@ -196,6 +213,7 @@ export class SavedNote {
   replace({ version, content }) {
     Object.assign(this, { version, content });
     this.#base = content;
+    this.#tried.clear();
     this.#set('saved');
   }
 
