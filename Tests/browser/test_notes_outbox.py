@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Private Notes: what has not reached the service, in two windows, on two devices, and while the page locks."""
 
-from notes import open_notes
+from notes import another_tab, hold, open_notes, opened, service, sign_up, unlock, write
 from test_notes_keeping import FAKE
 
 # Steps of several windows of one browser, which share its storage.
@@ -146,3 +146,22 @@ def test_notes_whose_answer_was_lost_are_no_change_of_another_window(bench):
             return [...told, await fake.unlock()];
         }""")
     assert told == [["saved", 0], ["Boat: one two three four", "New: ", 0]], told
+
+
+def test_notes_written_while_a_save_is_stuck_survive_the_window(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "Boat", "one")
+        asked, let_go = hold(page, "notes")
+        page.locator("#note-text").fill("one two")
+        asked()
+        page.locator("#note-text").fill("one two three")
+        page.wait_for_timeout(1200)  # the pause after which a note is saved
+        tab = another_tab(bench, page)
+        page.close()
+        let_go()
+        unlock(tab)
+        opened(tab)
+        # The stuck request may still arrive when the window closes, which makes another note of it.
+        tab.locator(".note-item", has_text="one two three").wait_for()

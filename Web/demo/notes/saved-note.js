@@ -34,7 +34,7 @@ export class SavedNote {
   #place;
   #base;
   #timer = 0;
-  /** What may have reached the service without an answer to this window. @type {Set<any>} */
+  /** The contents that may have reached the service without an answer to this window. @type {Set<any>} */
   #tried = new Set();
   /** @type {Promise<void> | null} */
   #running = null;
@@ -114,6 +114,7 @@ export class SavedNote {
   async save() {
     clearTimeout(this.#timer);
     this.#timer = 0;
+    if (this.#running) await this.keep(); // the request may be stuck
     while (this.#running) await this.#running; // the caller that waited first starts the next request
     if (!this.isUnsaved || this.isGone) return;
     this.#running = this.#send().finally(() => (this.#running = null));
@@ -125,7 +126,7 @@ export class SavedNote {
     const { id, version, content } = this;
     if (!this.isUnsaved) return;
     const sealed = await this.#place.sealing.seal(id, version + 1, content);
-    if (this.isUnsaved && !this.isGone) this.#put({ id, version, sealed }, content);
+    if (this.isUnsaved && !this.isGone && version === this.version) this.#put({ id, version, sealed }, content);
   }
 
   /** Stops saving. */
