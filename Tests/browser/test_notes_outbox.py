@@ -74,6 +74,23 @@ def test_notes_unsent_that_lost_against_another_device_are_kept_once(bench):
     assert told == [both, both, {"theme": "system", "sort": "title"}], told
 
 
+def test_notes_settings_that_another_device_changed_lose_only_what_is_saved_later(bench):
+    page = windows(bench)
+    told = page.evaluate(
+        """async () => {
+            const settings = '0'.repeat(32);
+            const notebook = await fake.open();
+            notebook.settings.change({ sort: 'edited', theme: 'light' });
+            await notebook.save();
+            fake.replace({ sort: 'created', theme: 'dark' }, settings);
+            notebook.settings.change({ sort: 'title', 'folder-x': 'Tax' });
+            for (let times = 0; times < 2; times += 1) await notebook.save();
+            await notebook.close();
+            return [JSON.parse(fake.notes.get(settings).sealed), await fake.unlock()];
+        }""")
+    assert told == [{"sort": "title", "theme": "dark", "folder-x": "Tax"}, ["Boat: ", 0]], told
+
+
 def test_notes_that_meet_another_change_while_the_page_locks_are_kept(bench):
     page = windows(bench)
     told = page.evaluate(

@@ -121,13 +121,14 @@ export async function digestOf({ title, text, photos = [] }) {
 
 /**
  * Merges the changes of two windows. Returns `null` if both changed the same member to different values. If one window
- * deleted the note and the other changed it, the note stays. For pins and folders, the value that was saved later
- * counts.
+ * deleted the note and the other changed it, the note stays. For pins, folders and settings, the value that was saved
+ * later counts.
  * @param {any} base the common original
  * @param {any} mine
  * @param {any} theirs
+ * @param {boolean} [areSettings]
  */
-export function joined(base, mine, theirs) {
+export function joined(base, mine, theirs, areSettings = false) {
   const result = { ...theirs };
   for (const name of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
     const [was, own, other] = [base?.[name], mine[name], theirs[name]].map((value) => JSON.stringify(value));
@@ -136,7 +137,7 @@ export function joined(base, mine, theirs) {
       result[name] = joinedVersions(mine[name], theirs[name]);
       continue;
     }
-    if (other === was || places.includes(name)) result[name] = mine[name];
+    if (other === was || areSettings || places.includes(name)) result[name] = mine[name];
     else if (times.includes(name)) result[name] = Math.max(mine[name] ?? 0, theirs[name] ?? 0);
     else return null;
   }

@@ -326,10 +326,6 @@ export class Notebook extends EventTarget {
    */
   async #part(note, theirs) {
     const { outbox } = this.#place;
-    if (note.id === settingsID) {
-      note.replace(theirs);
-      return outbox.drop(note.id);
-    }
     const copy = this.#add(newID(), 0, null, Date.now());
     copy.resume(note.content);
     note.replace(theirs);

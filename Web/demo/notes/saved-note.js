@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { joined } from './note.js';
+import { joined, settingsID } from './note.js';
 import { ServiceError } from './service.js';
 import { versionsAfter } from './versions.js';
 
@@ -101,7 +101,7 @@ export class SavedNote {
    * @returns `false` if it conflicts with a change that is not saved yet
    */
   resume(content) {
-    const both = this.isUnsaved ? joined(this.#base, this.content, content) : content;
+    const both = this.isUnsaved ? this.#joined(this.#base, this.content, content) : content;
     if (both === null) return false;
     this.#tried.add(content);
     this.content = both;
@@ -193,7 +193,7 @@ export class SavedNote {
     if (this.isGone) return; // what waits in the outbox stays
     // What was tried before is the beginning of what is here now.
     const isOwn = theirs && [...this.#tried].some((each) => JSON.stringify(each) === JSON.stringify(theirs.content));
-    const both = theirs ? joined(isOwn ? theirs.content : this.#base, this.content, theirs.content) : this.content;
+    const both = theirs ? this.#joined(isOwn ? theirs.content : this.#base, this.content, theirs.content) : this.content;
     if (both === null) return this.#place.part(this, /** @type {any} */ (theirs));
     // If the other window deleted the note, it is created again with the changes made here.
     this.version = theirs?.version ?? 0;
@@ -205,6 +205,15 @@ export class SavedNote {
     else this.#place.outbox.drop(this.id);
     if (this.isUnsaved) this.#schedule(0);
     this.#set(this.isUnsaved ? 'changed' : 'saved');
+  }
+
+  /**
+   * @param {any} base
+   * @param {any} mine
+   * @param {any} theirs
+   */
+  #joined(base, mine, theirs) {
+    return joined(base, mine, theirs, this.id === settingsID);
   }
 
   /**
