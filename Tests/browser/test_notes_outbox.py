@@ -108,6 +108,29 @@ def test_notes_that_meet_another_change_while_the_page_locks_are_kept(bench):
     assert told == [["Ship: both", 0], ["Ship: one", "Ship: two", 0]], told
 
 
+def test_notes_deleted_for_good_are_those_that_were_shown(bench):
+    page = windows(bench)
+    told = page.evaluate(
+        """async () => {
+            const told = [];
+            const now = Date.now();
+            for (const texts of [{ editedAt: 7, text: 'theirs', deletedAt: now }, { editedAt: 8, title: 'Ship', deletedAt: null }]) {
+                const notebook = await fake.open();
+                const note = notebook.note(fake.id);
+                fake.isOffline = true;
+                note.edit(texts.title ? { title: 'Raft', deletedAt: now } : { deletedAt: now });
+                await note.save();
+                fake.isOffline = false;
+                fake.replace(texts);
+                told.push(await notebook.erase(note).then(() => 'erased', ({ code }) => code));
+                notebook.discard();
+            }
+            const { title, text } = JSON.parse(fake.notes.get(fake.id).sealed);
+            return [...told, title, text];
+        }""")
+    assert told == ["conflict", "conflict", "Ship", "theirs"], told
+
+
 def test_notes_list_that_arrives_late_removes_no_note(bench):
     page = windows(bench)
     told = page.evaluate(

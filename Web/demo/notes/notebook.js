@@ -210,9 +210,12 @@ export class Notebook extends EventTarget {
   /**
    * Deletes a note for good.
    * @param {SavedNote} note
+   * @throws {ServiceError} `conflict` if another window wrote in it
    */
   async erase(note) {
+    const { merges } = note;
     await note.save(); // a save in progress would recreate the note
+    if (note.merges !== merges) throw new ServiceError('conflict');
     if (note.version > 0) {
       const { id, version } = note;
       await this.#place.service.ask('notes/remove', { id, version });

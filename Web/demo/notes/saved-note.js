@@ -31,6 +31,8 @@ export class SavedNote {
   isGone = false;
   /** The seconds until the service takes the note, if it takes no more at the moment. */
   waitSeconds = 0;
+  /** The number of conflicts after which the note has what another window wrote. */
+  merges = 0;
   #place;
   #base;
   #timer = 0;
@@ -197,6 +199,7 @@ export class SavedNote {
     if (both === null) return this.#place.part(this, /** @type {any} */ (theirs));
     // If the other window deleted the note, it is created again with the changes made here.
     this.version = theirs?.version ?? 0;
+    if (theirs && !isOwn) this.merges += 1;
     this.#base = theirs?.content ?? null;
     this.#tried.clear();
     this.content = JSON.stringify(both) === JSON.stringify(this.#base) ? this.#base : both;
@@ -222,6 +225,7 @@ export class SavedNote {
    */
   replace({ version, content }) {
     Object.assign(this, { version, content });
+    this.merges += 1;
     this.#base = content;
     this.#tried.clear();
     this.#set('saved');
