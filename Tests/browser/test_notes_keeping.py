@@ -383,8 +383,8 @@ FAKE = """async () => {
         open: async (id, version, sealed) => { if (sealed === '?') throw new Error(); return JSON.parse(sealed); },
     };
     new Outbox('fake').clear();
-    fake.open = async () => {
-        const notebook = new Notebook(service, sealing, 'fake', () => {});
+    fake.open = async (isKept = false) => {
+        const notebook = new Notebook(service, sealing, 'fake', () => {}, isKept);
         await notebook.load();
         return notebook;
     };

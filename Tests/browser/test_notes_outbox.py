@@ -153,6 +153,31 @@ def test_notes_list_that_arrives_late_removes_no_note(bench):
     assert told == [True, True], told
 
 
+def test_notes_list_that_arrives_late_is_kept_with_what_was_saved_since(bench):
+    page = windows(bench)
+    told = page.evaluate(
+        """async () => {
+            const { SealedCopy } = await import('/demo/notes/sealed-copy.js');
+            const notebook = await fake.open(true);
+            const [gone, boat] = [notebook.create(), notebook.note(fake.id)];
+            gone.edit({ title: 'Gone' });
+            await gone.save();
+            fake.late = new Promise((resolve) => (fake.letGo = resolve));
+            const list = notebook.follow();
+            const fresh = notebook.create();
+            fresh.edit({ title: 'New' });
+            boat.edit({ text: 'more' });
+            await notebook.save();
+            await notebook.erase(gone);
+            fake.letGo();
+            await list;
+            const { notes } = await new SealedCopy('fake').get();
+            notebook.discard();
+            return notes.map(({ version, sealed }) => `${JSON.parse(sealed).title} ${version}`).sort();
+        }""")
+    assert told == ["Boat 2", "New 1"], told
+
+
 def test_notes_whose_answer_was_lost_are_no_change_of_another_window(bench):
     page = windows(bench)
     told = page.evaluate(

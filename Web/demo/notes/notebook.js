@@ -95,9 +95,10 @@ export class Notebook extends EventTarget {
   /** Loads the changes of other windows. A list that arrives after the notebook was closed is not kept. */
   async follow() {
     const versions = new Map([...this.#notes.values()].map(({ id, version }) => [id, version]));
+    const count = this.#copy?.count ?? 0;
     const list = await this.#place.service.ask('notes');
     if (this.#isClosed) return;
-    await this.#copy?.put(list);
+    await this.#copy?.put(list, count);
     await this.#take(list, versions);
   }
 
