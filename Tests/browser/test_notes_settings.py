@@ -118,6 +118,63 @@ def test_notes_account_gets_another_name_with_a_proof(bench):
         opened(page)
 
 
+def test_notes_change_that_was_sent_before_the_dialog_was_cancelled_is_followed(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        settings(page)
+        # Only a check of a proof is given up with its dialog.
+        press(page, "Change: Passcode")
+        asked, let_go = hold(page, "proof", is_answered=True)
+        prove(page)
+        asked()
+        page.keyboard.press("Escape")
+        with page.expect_response("**/api/proof"):
+            let_go()
+        press(page, "Change user name")
+        page.locator(".pane").get_by_label("User name").fill("Ada")
+        press(page, "Continue")
+        asked, let_go = hold(page, "account/name", is_answered=True)
+        prove(page)
+        asked()
+        page.keyboard.press("Escape")
+        assert page.locator(".pane").count() == 0
+        let_go()
+        page.get_by_text("User name changed.").wait_for()
+        assert page.locator(".pane").count() == 0
+        lock(page)
+        page.get_by_role("button", name="Not Ada?").wait_for()
+
+
+def test_notes_passkey_is_not_asked_for_after_the_dialog_was_cancelled(bench):
+    with service(bench):
+        page = open_notes(bench)
+        Authenticator(page)
+        sign_up(page, passkey=True)
+        page.evaluate("""() => {
+            window.prompts = [];
+            const get = navigator.credentials.get.bind(navigator.credentials);
+            navigator.credentials.get = (what) => (prompts.push(what.signal?.aborted), get(what));
+        }""")
+        settings(page)
+        press(page, "Change user name")
+        page.locator(".pane").get_by_label("User name").fill("Ada")
+        press(page, "Continue")
+        heading(page, "Confirm it’s you")
+        proof_by(page, "Passkeys")
+        asked, let_go = hold(page, "passkeys/options")
+        press(page, "Use a passkey")
+        asked()
+        page.keyboard.press("Escape")
+        sent = []
+        page.on("request", lambda request: sent.append(request.url))
+        with page.expect_response("**/api/passkeys/options"):
+            let_go()
+        page.wait_for_function("() => prompts.length")
+        page.wait_for_timeout(200)
+        assert page.evaluate("prompts") == [True] and not any(url.endswith("account/name") for url in sent), sent
+
+
 @thorough
 def test_notes_keys_stand_in_dialogs_as_on_the_lock(bench):
     with service(bench):

@@ -56,12 +56,12 @@ export async function setMethod(app, path, ask, isMethodRefused) {
 async function askProof(app, problem) {
   /** @type {Proof | null} */
   let proof = null;
-  await prove(app, async (given) => {
+  const { isCancelled } = await prove(app, async (given) => {
     if (isReusable(given)) await app.service.ask('proof', { proof: given });
     proof = given;
     return {};
   }, problem);
-  return proof;
+  return isCancelled ? null : proof;
 }
 
 /** @param {Proof} proof */

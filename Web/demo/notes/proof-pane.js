@@ -14,7 +14,8 @@ import { language, text, wordsFor } from './words.js';
 
 /**
  * The result: the service's response, or the refusal of the change itself. Both are `null` if the user gave no proof.
- * @typedef {{ answer: any, refusal: ServiceError | null }} Outcome
+ * A request that the user cancels may be answered nevertheless. Its response counts, because the change was made.
+ * @typedef {{ answer: any, refusal: ServiceError | null, isCancelled: boolean }} Outcome
  */
 
 /** The errors that concern the proof. */
@@ -57,6 +58,8 @@ class ProofPane {
   #place = element('div', { className: 'proof-place' });
   #trouble = element('div', { className: 'trouble', hidden: true });
   #ends = new AbortController();
+  /** The number of requests without an answer. */
+  #requests = 0;
   /** One row, whatever the language: the keys below need the height. */
   #choice = element('select', { ariaLabel: text.proofChoice });
 
@@ -102,7 +105,16 @@ class ProofPane {
   }
 
   #cancel() {
-    this.#resolve({ answer: null, refusal: null });
+    this.#ends.abort();
+    if (this.#requests === 0) this.#end(null);
+  }
+
+  /**
+   * @param {any} answer
+   * @param {ServiceError | null} [refusal]
+   */
+  #end(answer, refusal = null) {
+    this.#resolve({ answer, refusal, isCancelled: this.#ends.signal.aborted });
   }
 
   /** @param {string} kind */
@@ -135,8 +147,8 @@ class ProofPane {
       this.#pane.tell('');
       this.#app.lock.promptShown();
       try {
-        const proof = await provePasskey(this.#app.service);
-        await this.#try(proof, () => {}, () => {});
+        const proof = await provePasskey(this.#app.service, this.#ends.signal);
+        if (!this.#ends.signal.aborted) await this.#try(proof, () => {}, () => {});
       } catch (error) {
         if (error instanceof PasskeyCancelled) this.#pane.tell(text.passkeyCancelled);
         else if (error instanceof ServiceError) this.#pane.tell(wordsFor(error));
@@ -187,17 +199,22 @@ class ProofPane {
    */
   async #try(proof, accept, reject, reopen = () => {}) {
     this.#pane.tell('');
+    this.#requests += 1;
     try {
       const answer = await persevere(() => this.#send(proof), this.#trouble, this.#ends.signal);
       accept();
-      this.#resolve({ answer, refusal: null });
+      this.#end(answer);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      if (!unproven.includes(error.code)) return this.#resolve({ answer: null, refusal: error });
+      if (this.#ends.signal.aborted) return;
+      if (!unproven.includes(error.code)) return this.#end(null, error);
       const standing = standingAfter(error);
       if (!isProofRefused(error.code)) reopen();
       else reject(standing && 'seconds' in standing ? Number(standing.seconds) : 0, error.attemptsLeft);
       if (error.code !== 'rejected') this.#pane.tell(wordsFor(error));
+    } finally {
+      this.#requests -= 1;
+      if (this.#ends.signal.aborted) this.#cancel();
     }
   }
 }

@@ -34,11 +34,11 @@ export async function openOffline(app) {
   const { session, notebook } = app;
   let passphrase = '';
   const isOpen = () => app.session === session;
-  const { answer, refusal } = await prove(app, (/** @type {any} */ proof) => {
+  const { answer, refusal, isCancelled } = await prove(app, (/** @type {any} */ proof) => {
     passphrase = proof.passcode;
     return app.entering.begin((more) => app.service.change('sign-in', { name: app.name, proof }, more), isOpen);
   }, '', 'passcode');
-  if (!isOpen()) return null; // locked in the meantime
+  if (!isOpen() || isCancelled) return null; // locked in the meantime
   if (!answer) return refusal && wordsFor(refusal);
   const kept = await sealPhraseKey(passphrase, answer);
   if (isOpen()) await notebook?.close();
