@@ -187,3 +187,9 @@ def file_of(page, kind, options=None, selector="ink-signature"):
         [selector, kind, options or {}],
     )
     return base64.b64decode(text)
+
+
+def takes_enter(field, code=13):
+    """Returns whether a script takes the Enter key from a field. Code 229 is that of an input method."""
+    init = "{ key: 'Enter', keyCode: code, bubbles: true, cancelable: true, composed: true }"
+    return field.evaluate(f"(field, code) => !field.dispatchEvent(new KeyboardEvent('keydown', {init}))", code)

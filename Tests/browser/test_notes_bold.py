@@ -3,8 +3,8 @@
 
 import subprocess
 
-from bench import thorough
-from notes import open_notes, opened, press, saved, service, sign_up, unlock, write
+from bench import takes_enter, thorough
+from notes import code_field, open_notes, opened, press, saved, service, sign_in_as, sign_up, unlock, write
 from test_notes_pdf import made, ran
 from test_notes_write import sign_note
 
@@ -260,3 +260,23 @@ def test_notes_first_note_has_bold_words(bench):
         select(field, "quinces")
         page.keyboard.press("Control+b")
         assert field.input_value() == "Two **quinces**" and bold_words(page) == ["quinces"]
+
+
+def test_notes_enter_of_an_input_method_is_left_to_it(bench):
+    with service(bench):
+        page = open_notes(bench)
+        press(page, "Start writing")
+        title, body = page.locator("#note-title"), page.locator("#note-text")
+        assert not takes_enter(title, 229) and takes_enter(title)
+        body.fill("☐ Milk")
+        assert not takes_enter(body, 229) and takes_enter(body) and body.input_value() == "☐ Milk\n☐ "
+        body.fill("**b**")
+        body.evaluate("(field) => field.setSelectionRange(3, 3)")
+        for code, caret in ((229, 3), (13, 5)):
+            takes_enter(body, code)
+            assert body.evaluate("(field) => field.selectionStart") == caret
+        body.fill("")
+        press(page, "Back")
+        sign_in_as(page)
+        press(page, "Use your recovery code")
+        assert not takes_enter(code_field(page), 229) and takes_enter(code_field(page))

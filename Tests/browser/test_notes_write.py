@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Private Notes: writing, searching, deleting, signing, two windows, and no connection."""
 
-from bench import settle, thorough
+from bench import settle, takes_enter, thorough
 from hand import Hand, squiggle
 from notes import (
     PHONE, WORD, another_tab, heading, kept, lock, locked, open_notes, opened, press, saved, service, sign_up, unlock, write,
@@ -34,7 +34,8 @@ def test_notes_one_left_empty_is_never_sent(bench):
         sent = []
         page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
         page.locator("[data-action=new]").first.click()
-        page.locator("#note-title").wait_for()
+        title = page.locator("#note-title")
+        assert not takes_enter(title, 229) and takes_enter(title)
         page.go_back()
         heading(page, "No notes yet")
         page.wait_for_timeout(900)

@@ -19,9 +19,10 @@ export class TypedField {
     this.#button('back').addEventListener('click', back);
     this.#input.addEventListener('input', changed);
     root.addEventListener('keydown', (event) => {
-      if (this.#isTextOnly) return;
+      // Keys of an input method. Safari ends a composition before the key.
+      if (this.#isTextOnly || event.isComposing || event.keyCode === 229) return;
       if (event.key === 'Escape') back();
-      else if (event.key === 'Enter' && event.target === this.#input && !event.isComposing) submit();
+      else if (event.key === 'Enter' && event.target === this.#input) submit();
       else return;
       event.preventDefault(); // Enter must not send the page's form
     });

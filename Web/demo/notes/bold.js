@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { BoldLine, boldMark } from './bold-text.js';
 import { boxLength } from './checklist.js';
-import { lineAt, replace } from './field-text.js';
+import { isEnter, lineAt, replace } from './field-text.js';
 
 const emptyMarks = boldMark + boldMark;
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
@@ -14,7 +14,7 @@ const begun = new WeakMap();
  */
 export function watchBold(field) {
   field.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!isEnter(event) || event.ctrlKey || event.metaKey || event.altKey) return;
     const { selectionStart: at, selectionEnd } = field;
     if (at === selectionEnd) leaveLine(field, at);
   });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { lineAt, replace } from './field-text.js';
+import { isEnter, lineAt, replace } from './field-text.js';
 
 /** A line of a checklist begins with one of these, so that it is text like any other in the PDF, the search and a file. */
 const [open, done] = ['☐ ', '☑ '];
@@ -11,7 +11,7 @@ const mark = /^[☐☑] ?/u;
  */
 export function watchChecklist(field) {
   field.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' || event.isComposing || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!isEnter(event) || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
     const { selectionStart: at, selectionEnd } = field;
     const { start, line } = lineAt(field, at);
     const found = boxLength(line);

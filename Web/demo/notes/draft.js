@@ -2,6 +2,7 @@
 import { toggleBold, watchBold } from './bold.js';
 import { BoldView } from './bold-view.js';
 import { watchChecklist } from './checklist.js';
+import { isEnter } from './field-text.js';
 import { copyOf, fitToText, onActions } from './markup.js';
 import { emptyContent, isEmpty } from './note.js';
 import { onShortcuts } from './shortcuts.js';
@@ -76,7 +77,7 @@ export class Draft {
     watchChecklist(body);
     onShortcuts({ bold: () => document.activeElement === body && toggleBold(body) }, () => true, this.#ends.signal);
     title.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
-      if (event.key !== 'Enter' || event.isComposing) return;
+      if (!isEnter(event)) return;
       event.preventDefault();
       body.focus();
     });

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 /**
+ * Returns whether a key is Enter, and not the one that ends the composition of an input method.
+ * @param {KeyboardEvent} event
+ */
+export function isEnter({ key, isComposing, keyCode }) {
+  return key === 'Enter' && !isComposing && keyCode !== 229; // Safari ends the composition before the key
+}
+
+/**
  * Returns the line of a field with a place.
  * @param {HTMLTextAreaElement} field
  * @param {number} at

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { isEnter } from './field-text.js';
 import { fill } from './words.js';
 
 /**
@@ -62,7 +63,7 @@ export function fitToText(...fields) {
  */
 export function submitsOnEnter(field) {
   field.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' || event.isComposing) return;
+    if (!isEnter(event)) return;
     event.preventDefault();
     field.form?.requestSubmit();
   });

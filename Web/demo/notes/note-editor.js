@@ -3,6 +3,7 @@ import { isBold, toggleBold, watchBold } from './bold.js';
 import { plainOf } from './bold-text.js';
 import { BoldView, boldNodes } from './bold-view.js';
 import { tick, toggleChecklist, watchChecklist } from './checklist.js';
+import { isEnter } from './field-text.js';
 import { askFolder, folderOf } from './folders.js';
 import { copyOf, element, fitToText, onActions, watchMenu } from './markup.js';
 import { digestOf, headingOf, isEmpty } from './note.js';
@@ -53,7 +54,7 @@ export class NoteEditor {
       this.#changed({ title: title.value });
     });
     title.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
-      if (event.key !== 'Enter' || event.isComposing) return;
+      if (!isEnter(event)) return;
       event.preventDefault();
       body.focus();
     });
