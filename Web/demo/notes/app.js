@@ -357,14 +357,20 @@ export class App {
 
   /** Applies the settings. Some are also stored on the device, unsealed, because the lock screen needs them. */
   applySettings() {
-    const { theme, passcodeTheme: kind, graceSeconds, coversWhenInactive, scrambled, language: wanted } = this.settings;
+    const { theme, passcodeTheme: kind, scrambled, language: wanted } = this.settings;
     remember({ theme, passcodeTheme: kind, scrambled: scrambled || undefined, language: wanted });
     dress(theme);
     speak(wanted);
     this.#dressLock();
     this.#foot.dress();
-    this.lock.settings = { graceSeconds, coversWhenInactive };
+    this.applyLockSettings();
     if (this.session) this.lock.methods = lockMethods(this.session.methods, hasPasskeyHere());
+  }
+
+  /** Lets the lock follow the settings, which another window or device may have changed. */
+  applyLockSettings() {
+    const { graceSeconds, coversWhenInactive } = this.settings;
+    this.lock.settings = { graceSeconds, coversWhenInactive };
   }
 
   /** Removes the remembered account name from this device. */

@@ -175,6 +175,7 @@ export class NotebookScreen {
   /** @param {import('./saved-note.js').SavedNote | null} note the one that is another now; else there may be others */
   #follow(note) {
     this.#list.show(note);
+    if (note === null || note === this.#notebook.settings) this.#app.applyLockSettings();
     if (this.#note && (note === null || note === this.#note.note)) {
       if (this.#note.note.isGone || this.#note.note.isDeleted) this.#leave();
       else this.#note.show();
