@@ -679,6 +679,7 @@ def test_notes_toast_stays_while_it_is_used_and_comes_back_after_a_dialog(bench)
         """async () => {
             const [{ Toast }, { Pane }] = await Promise.all([import('/demo/notes/toast.js'), import('/demo/notes/pane.js')]);
             window.undone = 0;
+            if (!document.querySelector('[role=status]:has(#toast)').checkVisibility()) throw new Error('it is not read out');
             new Toast().show('Removed', 'Undo', () => (window.undone += 1));
             window.pane = new Pane({ title: 'Sure?' });
         }""")

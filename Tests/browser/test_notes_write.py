@@ -77,7 +77,8 @@ def test_notes_two_windows_lose_no_word(bench):
         tab.locator("#note-text").fill("written there")
         saved(tab)
         page.unroute("**/api/notes")
-        page.get_by_text("changed in another window").wait_for(timeout=15_000)
+        page.locator("#said", has_text="changed in another window").wait_for(state="attached", timeout=15_000)
+        assert page.locator("#parted").inner_text() == page.locator("#said").inner_text()
         saved(page)
         assert page.locator("#note-text").input_value() == "written here"
         tab.wait_for_function("() => document.querySelectorAll('.note-item').length === 2")
@@ -133,8 +134,11 @@ def test_notes_without_a_connection_stay_sealed_here_and_are_sent_later(bench):
         bench.expect_complaint("ERR_INTERNET_DISCONNECTED")
         page.context.set_offline(True)
         page.get_by_text("You’re offline").wait_for()
+        said = page.locator("#said[role=status]").element_handle()
         page.locator("#note-text").fill(f"without a line: {WORD}")
         page.locator("#saving[data-state=unsent]").wait_for()
+        # A screen reader only says what changes in a place that is there.
+        assert said.is_visible() and said.inner_text() == "Saved on this device, will sync"
         assert "inklock-notes-unsent" in kept(page) and WORD not in kept(page)
         lock(page)
         page.get_by_role("button", name="Forgot your passcode?", exact=True).wait_for()

@@ -46,9 +46,9 @@ export class NoteEditor {
       saving: find('#saving'), words: find('#saving-words'), date: find('#date'), signed: find('#signed'),
       image: /** @type {HTMLImageElement} */ (find('#signature')), signedOn: find('#signed-on'), older: find('#older'),
       pin: find('[data-action=pin] span'), bold: /** @type {HTMLElement} */ (find('[data-action=bold]')), printed: find('#printed'),
-      versions: find('[data-action=versions]'),
+      versions: find('[data-action=versions]'), parted: find('#parted'),
     };
-    find('#parted').textContent = words;
+    this.#parts.parted.textContent = words;
     title.addEventListener('input', () => {
       if (title.value.includes('\n')) title.value = title.value.replace(/\s*\n\s*/g, ' ');
       this.#changed({ title: title.value });
@@ -99,6 +99,12 @@ export class NoteEditor {
     this.note.save();
   }
 
+  /** The words shown of a note that could not be saved, otherwise the message above it. */
+  get problem() {
+    const { words, parted } = this.#parts;
+    return (['unsent', 'unkept', 'tooLarge', 'full'].includes(this.note.state) ? words : parted).textContent;
+  }
+
   /** The field with the focus and its selection, or `null`. */
   get caret() {
     const at = /** @type {any} */ (document.activeElement);
@@ -125,9 +131,6 @@ export class NoteEditor {
     const said = isNew ? '' : /** @type {any} */ (text)[state];
     if (words.textContent !== said) words.textContent = said;
     saving.dataset.state = isNew ? 'new' : state;
-    // Announce only problems, not every save.
-    if (['unsent', 'unkept', 'tooLarge', 'full'].includes(state)) saving.setAttribute('role', 'status');
-    else saving.removeAttribute('role');
     this.#fit();
     this.#photos.show();
     this.#showSignature();

@@ -19,6 +19,8 @@ export class NotebookScreen {
   #notebook;
   #list;
   #leaf;
+  /** The place of the words that a screen reader says of the note. It outlasts each note, and is there before its words. */
+  #said;
   /** @type {NoteEditor | null} */
   #note = null;
   /** @type {BinView | null} */
@@ -33,6 +35,7 @@ export class NotebookScreen {
     this.element.append(copyOf('notebook-screen'));
     const find = (/** @type {string} */ selector) => /** @type {any} */ (this.element.querySelector(selector));
     this.#leaf = /** @type {HTMLElement} */ (find('#leaf'));
+    this.#said = /** @type {HTMLElement} */ (find('#said'));
     this.#list = new NoteList(app, {
       notes: find('#notes'), found: find('#found'), search: find('#search'), sort: find('#sort'), bin: find('#bin-link'),
       folder: find('#folder'), edit: find('#edit-folder'),
@@ -82,6 +85,7 @@ export class NotebookScreen {
     const before = this.#note;
     this.#remindOfCode();
     this.#note = this.#bin = null;
+    this.#said.textContent = '';
     before?.close();
     this.#leaf.replaceChildren();
     const found = id ? this.#notebook.note(id) : null;
@@ -108,6 +112,13 @@ export class NotebookScreen {
     this.#leaf.append(this.#note.element);
     this.element.classList.add('at-leaf'); // on a phone, what is not visible takes no focus
     this.#note.begin();
+    this.#say();
+  }
+
+  /** Has the problem with the note read out, if there is one. */
+  #say() {
+    const words = this.#note?.problem ?? '';
+    if (this.#said.textContent !== words) this.#said.textContent = words;
   }
 
   #openBin() {
@@ -178,7 +189,11 @@ export class NotebookScreen {
     if (note === null || note === this.#notebook.settings) this.#app.applyLockSettings();
     if (this.#note && (note === null || note === this.#note.note)) {
       if (this.#note.note.isGone || this.#note.note.isDeleted) this.#leave();
-      else this.#note.show();
+      else {
+        this.#note.show();
+        // Only problems, not every save.
+        if (this.#note.problem || note?.state === 'saved') this.#say();
+      }
     }
     this.#bin?.show();
     const nothing = this.#leaf.querySelector('.nothing');
