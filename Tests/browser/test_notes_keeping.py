@@ -442,6 +442,30 @@ def test_notes_tell_what_became_of_a_deleted_note(bench):
     assert told == {"isKept": True, "merged": "merged", "deleted": "deleted", "list": [["more", None]], "isNew": True, "shown": 1}, told
 
 
+def test_notes_bin_keeps_the_focus_while_other_notes_change(bench):
+    page = open_notes(bench)
+    page.evaluate(FAKE)
+    told = page.evaluate(
+        """async () => {
+            const { BinView } = await import('/demo/notes/bin-view.js');
+            const { notebook } = fake;
+            const [first, other] = ['First', 'Other'].map((title) => notebook.create({ title, text: '', createdAt: 1, signature: null, deletedAt: Date.now() }));
+            const view = new BinView({ notebook, toast: { show() {} } });
+            document.body.append(view.element);
+            notebook.addEventListener('change', () => view.show());
+            const button = () => document.activeElement.ariaLabel ?? document.activeElement.tagName;
+            view.element.querySelector('[aria-label$=First]').focus();
+            const told = [];
+            notebook.note(fake.id).edit({ text: 'more' });
+            told.push(button());
+            notebook.restore(other);
+            told.push(button());
+            notebook.restore(first);
+            return [...told, button()];
+        }""")
+    assert told == ["Restore: First", "Restore: First", "H1"], told
+
+
 def test_notes_that_cannot_be_read_are_told_when_all_are_downloaded(bench):
     page = open_notes(bench)
     page.evaluate(FAKE)

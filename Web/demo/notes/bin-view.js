@@ -12,6 +12,8 @@ export class BinView {
   element = document.createElement('div');
   #app;
   #notebook;
+  /** The rows of the notes, by the contents that they show. @type {WeakMap<object, HTMLElement>} */
+  #rows = new WeakMap();
 
   /** @param {import('./app.js').App} app with a notebook */
   constructor(app) {
@@ -23,16 +25,18 @@ export class BinView {
     this.show();
   }
 
-  /** Updates the list from the notebook. */
+  /** Updates the list from the notebook. A row stays, with the focus, unless its note was changed. */
   show() {
     const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (this.element.querySelector(selector));
     const list = find('#binned');
-    const hadFocus = list.contains(document.activeElement);
-    const notes = this.#notebook.bin;
-    list.replaceChildren(...notes.map((note) => this.#row(note)));
-    list.hidden = find('[data-action=empty-bin]').hidden = notes.length === 0;
-    find('#bin-empty').hidden = notes.length > 0;
-    if (hadFocus) find('h1').focus({ preventScroll: true });
+    const focused = /** @type {HTMLElement} */ (document.activeElement);
+    const hadFocus = list.contains(focused);
+    const rows = this.#notebook.bin.map((note) => this.#rows.get(note.content) ?? this.#row(note));
+    list.hidden = find('[data-action=empty-bin]').hidden = rows.length === 0;
+    find('#bin-empty').hidden = rows.length > 0;
+    if (rows.length === list.children.length && rows.every((row, at) => row === list.children[at])) return;
+    list.replaceChildren(...rows);
+    if (hadFocus) (focused.isConnected ? focused : find('h1')).focus({ preventScroll: true });
   }
 
   /** @param {SavedNote} note */
@@ -47,7 +51,9 @@ export class BinView {
       button.addEventListener('click', act);
       return button;
     });
-    return element('li', { className: 'way-row' }, words, element('div', { className: 'way-tools' }, ...buttons));
+    const row = element('li', { className: 'way-row' }, words, element('div', { className: 'way-tools' }, ...buttons));
+    this.#rows.set(note.content, row);
+    return row;
   }
 
   /** @param {SavedNote} note */
