@@ -322,6 +322,9 @@ def test_notes_nothing_is_signed_without_words_or_ink(bench):
         page.locator(".leaf-tools [data-action=sign]").click()
         press(page, "Sign the note")
         page.get_by_text("Please sign first.").wait_for()
+        page.go_back()
+        page.locator(".note-item:focus").wait_for()
+        assert page.locator("ink-signature").count() == 0, "a dialog without its note signs nothing"
 
 
 def test_notes_on_a_phone_show_the_list_or_the_note(bench):

@@ -171,9 +171,10 @@ export class NoteEditor {
     if (isEmpty({ ...content, signature: null })) return this.#app.toast.show(text.signWordsFirst);
     const digest = await digestOf(content);
     const name = this.#app.session?.name ?? '';
-    const drawing = await askSignature(name);
-    if (drawing && !this.#isClosed) this.note.edit({ signature: { drawing, name, signedAt: Date.now(), digest } });
-    if (drawing) this.#parts.signed.scrollIntoView({ block: 'nearest' });
+    const drawing = this.#isClosed ? null : await askSignature(name, this.#ends.signal);
+    if (!drawing) return;
+    this.note.edit({ signature: { drawing, name, signedAt: Date.now(), digest } });
+    this.#parts.signed.scrollIntoView({ block: 'nearest' });
   }
 
   #unsign() {

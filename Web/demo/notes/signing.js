@@ -7,9 +7,10 @@ import { dateOf, language, text } from './words.js';
 /**
  * Asks for a signature.
  * @param {string} name the signer's name
+ * @param {AbortSignal} signal closes the dialog
  * @returns {Promise<object | null>} the drawing, or `null` if the user cancelled
  */
-export async function askSignature(name) {
+export async function askSignature(name, signal) {
   const { promise, resolve } = Promise.withResolvers();
   const pad = element('ink-signature', { lang: language });
   const caption = element('p', { className: 'hint' }, element('bdi', {}, name), ` · ${dateOf(Date.now())}`);
@@ -18,6 +19,11 @@ export async function askSignature(name) {
   const pane = new Pane({ title: text.signTitle, text: text.signText, body: [pad, caption], actions, className: 'signing' });
   pane.onCancel = () => resolve(null);
   pad.addEventListener('ink-begin', () => pane.tell(''));
+  // At once, because what is behind a dialog takes no focus.
+  signal.addEventListener('abort', () => {
+    pane.close();
+    resolve(null);
+  });
   pane.open();
   pad.focus();
   try {
