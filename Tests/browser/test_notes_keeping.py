@@ -467,7 +467,8 @@ def test_notes_bin_keeps_the_focus_while_other_notes_change(bench):
 
 
 def test_notes_that_cannot_be_read_are_told_when_all_are_downloaded(bench):
-    page = open_notes(bench)
+    morning = lambda page: page.clock.set_fixed_time("2026-05-01T23:30:00Z")
+    page = open_notes(bench, timezone_id="Asia/Tokyo", before=morning)
     page.evaluate(FAKE)
     with page.expect_download() as download:
         words = page.evaluate(
@@ -481,5 +482,6 @@ def test_notes_that_cannot_be_read_are_told_when_all_are_downloaded(bench):
                 return words;
             }""")
     assert "1 note can’t be read" in words, words
+    assert "2026-05-02" in download.value.suggested_filename, "the date here"
     saved_notes = json.loads(download.value.path().read_text())["notes"]
     assert [(note["title"], note["editedAt"]) for note in saved_notes] == [("Boat", 5)]

@@ -16,7 +16,7 @@ export function downloadNotes(app) {
   const { compare } = new Intl.Collator(language, { numeric: true });
   notes.sort(({ content: a }, { content: b }) => a.createdAt - b.createdAt || compare(headingOf(a), headingOf(b)));
   app.lock.promptShown(); // some browsers ask for a folder
-  saveFile(notesFile(notes, (content) => folderOf(app, content)?.name), `${text.name} ${new Date().toISOString().slice(0, 10)}.json`);
+  saveFile(notesFile(notes, (content) => folderOf(app, content)?.name), `${text.name} ${today()}.json`);
   app.lock.promptClosed();
   app.toast.show(unreadable ? text.downloadedPart(unreadable) : text.downloaded);
 }
@@ -41,6 +41,12 @@ export async function importNotes(app, file) {
     if (!(error instanceof NotesFileError)) throw error;
     toast.show(text.importFailed);
   }
+}
+
+/** Returns the date here, as 2026-05-02. */
+function today() {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 }
 
 /** @param {import('./note.js').Content} content */
