@@ -210,6 +210,21 @@ import Testing
         #expect(throws: DrawingFileError.self) { try DrawingFile.read(data.dropLast(1), as: .timeSeriesCompact) }
     }
 
+    @Test("The compact format bridges pauses of hours, and refuses more of them than it has samples for")
+    func compactRefusesLongPauses() throws {
+        func written(_ count: Int) throws -> Data {
+            let dots = try (0..<count).map { i in
+                try Stroke([StrokePoint(Point(x: Double(i), y: 0), time: 0)], start: 4000 * Double(i))
+            }
+            return try DrawingFile.write(
+                Drawing(size: Size(width: 20, height: 20), strokes: dots), as: .timeSeriesCompact)
+        }
+        let read = try DrawingFile.read(written(3), as: .timeSeriesCompact)[0].drawing
+        #expect(read.strokes.map(\.start) == [0, 4000, 8000])
+        let reason = "The drawing's times are too far apart for the compact format."
+        #expect(throws: DrawingFileError.unwritable(reason: reason)) { try written(20) }
+    }
+
     @Test("Numbers that a scaling value represents are exact") func scalesAreExact() {
         for number in [10_000.0, 1000, 100, 10, 1, 0.5, 182, 250, 1 / 65_536.0] {
             #expect(TimeSeriesScale(exactly: number)?.value == number)

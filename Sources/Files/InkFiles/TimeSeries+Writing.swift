@@ -14,7 +14,8 @@ extension TimeSeries {
     private static let lifts = 1
     /// The largest stored time between two samples.
     private static let largestDifference = 65_535.0
-    /// The most samples without contact that bridge pauses between strokes: 18 hours of them at the finest steps.
+    /// The most samples without contact that bridge pauses between strokes: 18 hours of them at the finest steps of the
+    /// full format, and almost 3 hours in the compact one.
     static let maximumBridges = 10_000
 
     /// The times between samples, and the number of samples without contact that bridge the pause before each stroke.
@@ -166,7 +167,7 @@ extension TimeSeries {
 
     /// Creates the signature of a drawing for the compact format, with ``compactColumns``. The ink fills the range of
     /// positions, so that its size is lost.
-    /// - Throws: `.unwritable` if a stroke pauses for more than a second, or strokes are hours apart.
+    /// - Throws: `.unwritable` if a stroke pauses for more than a second, or the pauses between strokes are hours long.
     /// - Complexity: O(samples).
     public static func compact(_ drawing: Drawing) throws(DrawingFileError) -> TimeSeries {
         let strokes = drawing.strokes.filter { !$0.points.isEmpty }
@@ -174,17 +175,19 @@ extension TimeSeries {
         let side = max(bounds.maxX - bounds.minX, bounds.maxY - bounds.minY)
         let factor = side > 0 ? 255 / side : 0
         var rows: [[Int32]] = []
-        var last = 0.0
+        var (last, room) = (0.0, Double(maximumBridges))
         for (i, stroke) in strokes.enumerated() {
             for (j, point) in stroke.points.enumerated() {
                 let steps = ((stroke.start + point.time) * compactTimeScale).rounded()
                 if i == 0 && j == 0 { last = steps }
-                guard steps.isFinite, steps - last <= (j == 0 ? 1e6 : 255) else {
+                let bridge = max(((steps - last) / 255).rounded(.up) - 1, 0)
+                guard steps.isFinite, bridge <= (j == 0 ? room : 0) else {
                     throw .unwritable(reason: "The drawing's times are too far apart for the compact format.")
                 }
-                while steps - last > 255, let lift = rows.last {
-                    rows.append([lift[0], lift[1], 255, 0, 0])
-                    last += 255
+                room -= bridge
+                if bridge > 0, let lift = rows.last {
+                    rows += [[Int32]](repeating: [lift[0], lift[1], 255, 0, 0], count: Int(bridge))
+                    last += 255 * bridge
                 }
                 let x = Int32(((point.position.x - bounds.minX) * factor - 128).rounded())
                 let y = Int32((127 - (point.position.y - bounds.minY) * factor).rounded())
