@@ -158,7 +158,7 @@ struct SignedPDFTests {
         return (head[0], Array(bytes.suffix(head[0] * head[1])))
     }
 
-    @Test("Documents that cannot be signed are refused with the reason")
+    @Test("Documents that cannot be signed, or checked, are refused with the reason")
     func unsignableDocumentsAreRefused() throws {
         let made = try InkLockProcess(
             shell: """
@@ -182,6 +182,17 @@ struct SignedPDFTests {
             #expect(outcome.status == 65, "\(name): \(outcome.errors)")
             #expect(outcome.errors.hasPrefix("inklock: \(name): \(message)"), "\(outcome.errors)")
             #expect(!FileManager.default.fileExists(atPath: folder.path("out.pdf")))
+        }
+        for (name, message) in [
+            ("locked.pdf", "the document is encrypted, and inklock cannot check it; decrypting it would break its"),
+            ("half.pdf", "the document is encrypted, and inklock cannot check it; decrypting it would break its"),
+            ("shifted.pdf", "the document's structure is not sound, and inklock cannot check it; repairing it would"),
+        ] {
+            for command in ["verify", "evidence show"] {
+                let outcome = try run("\(command) \(name)")
+                #expect(outcome.status == 65, "\(outcome.errors)")
+                #expect(outcome.errors.hasPrefix("inklock: \(name): \(message)"), "\(outcome.errors)")
+            }
         }
         #expect(try run("sign contract.pdf --signature ink.json --at 1,2,3 --key a --certificate b -o c").status == 64)
         let unsigned = try run("verify contract.pdf")

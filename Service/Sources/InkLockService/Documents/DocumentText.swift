@@ -21,6 +21,18 @@ enum DocumentText {
         }
     }
 
+    /// Returns why a document cannot be checked. What makes it readable would change the bytes that were signed.
+    static func uncheckable(_ error: PDFError) -> String {
+        switch error {
+        case .damaged:
+            "the document's structure is not sound, and inklock cannot check it; "
+                + "repairing it would break its signatures"
+        case .encrypted:
+            "the document is encrypted, and inklock cannot check it; decrypting it would break its signatures"
+        default: sentence(error)
+        }
+    }
+
     static func sentence(_ problem: PDFSignature.Problem) -> String {
         switch problem {
         case .ranges: "The signature does not cover the document: a part of it was left out or changed."

@@ -50,7 +50,7 @@ struct VerifyDocument: AsyncParsableCommand {
         let recipientKey = try openWith.map { try KeyFile(path: $0).recipientKey() }
         let signatures: [PDFSignature]
         do throws(PDFError) { signatures = try PDFSignature.all(in: bytes) } catch {
-            throw CommandError(.malformedInput, "\(file.name): \(DocumentText.sentence(error))")
+            throw CommandError(.malformedInput, "\(file.name): \(DocumentText.uncheckable(error))")
         }
         guard !signatures.isEmpty else {
             throw CommandError(.doesNotHold, "\(file.name): the document has no signature")

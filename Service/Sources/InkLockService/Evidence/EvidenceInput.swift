@@ -21,7 +21,7 @@ struct EvidenceInput {
     private func attached(to document: [UInt8]) throws(CommandError) -> [UInt8] {
         let signatures: [PDFSignature]
         do throws(PDFError) { signatures = try PDFSignature.all(in: document) } catch {
-            throw CommandError(.malformedInput, "\(file.name): \(DocumentText.sentence(error))")
+            throw CommandError(.malformedInput, "\(file.name): \(DocumentText.uncheckable(error))")
         }
         guard let evidence = signatures.last?.evidence else {
             throw CommandError(.malformedInput, "\(file.name): there is no evidence in it")
