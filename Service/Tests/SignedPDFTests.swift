@@ -129,14 +129,21 @@ struct SignedPDFTests {
         }
     }
 
-    @Test("The ink lies at the place, upright, also on a turned page")
-    func theInkLiesAtThePlace() throws {
+    @Test(
+        "The ink lies at the place, upright, also on a turned page and where boxes differ",
+        arguments: [
+            "/MediaBox[0 0 595 842]", "/MediaBox[100 200 695 1042]/CropBox[-50 -50 900 1200]",
+            "/MediaBox[695 1042 100 200]",
+            "/MediaBox[0 0 2000 2000]/CropBox[100 200 695 1042]",
+        ])
+    func theInkLiesAtThePlace(boxes: String) throws {
+        try folder.write("boxes.pdf", SamplePDF.contract(boxes: boxes))
         for (page, at) in [(1, "1,100,500,200"), (2, "2,400,100,200")] {
-            try sign("contract.pdf", "placed.pdf", at: at)
+            try sign("boxes.pdf", "placed.pdf", at: at)
             let drawn = try InkLockProcess(
                 shell: """
-                    pdftoppm -r 72 -f \(page) -l \(page) -singlefile -gray contract.pdf before &&
-                    pdftoppm -r 72 -f \(page) -l \(page) -singlefile -gray placed.pdf after
+                    pdftoppm -cropbox -r 72 -f \(page) -l \(page) -singlefile -gray boxes.pdf before &&
+                    pdftoppm -cropbox -r 72 -f \(page) -l \(page) -singlefile -gray placed.pdf after
                     """, in: folder)
             #expect(drawn.status == 0, "\(drawn.errors)")
             let (before, after) = (try grey("before.pgm"), try grey("after.pgm"))

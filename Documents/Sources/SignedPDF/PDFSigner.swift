@@ -184,16 +184,22 @@ public struct PDFSigner {
 
     /// Returns the part of a page that readers show, and the angle by which they turn it.
     private static func visibleBox(_ page: PDFFile.Object) throws(PDFError) -> (box: [Double], rotation: Int) {
-        let crop = page.inherited("/CropBox")
-        let numbers = (crop.isArray ? crop : page.inherited("/MediaBox")).four
-        guard numbers.count == 4, numbers.allSatisfy(\.isNumber) else { throw .damaged }
-        let edges = numbers.map(\.number)
-        let box = [
-            min(edges[0], edges[2]), min(edges[1], edges[3]), max(edges[0], edges[2]), max(edges[1], edges[3]),
-        ]
+        let media = try edges(page.inherited("/MediaBox"))
+        let cropped = page.inherited("/CropBox")
+        let crop = cropped.isArray ? try edges(cropped) : media
+        // Readers show no part of a crop box that is outside the media box.
+        let both = [max(media[0], crop[0]), max(media[1], crop[1]), min(media[2], crop[2]), min(media[3], crop[3])]
         let turned = page.inherited("/Rotate").integer ?? 0
         guard turned % 90 == 0 else { throw .damaged }
-        return (box, ((turned % 360) + 360) % 360)
+        return (both[0] < both[2] && both[1] < both[3] ? both : media, ((turned % 360) + 360) % 360)
+    }
+
+    /// Returns the edges of a rectangle, which names any two opposite corners: left, bottom, right, top.
+    private static func edges(_ rectangle: PDFFile.Object) throws(PDFError) -> [Double] {
+        let numbers = rectangle.four
+        guard numbers.count == 4, numbers.allSatisfy(\.isNumber) else { throw .damaged }
+        let edges = numbers.map(\.number)
+        return [min(edges[0], edges[2]), min(edges[1], edges[3]), max(edges[0], edges[2]), max(edges[1], edges[3])]
     }
 
     /// Returns a name that no field has, and no attachment.
