@@ -4,14 +4,16 @@ import Foundation
 /// PDF documents that tests make.
 enum SamplePDF {
     /// A document of two pages, the second of which is turned.
-    static func contract(text: String = "The contract.", boxes: String = "/MediaBox[0 0 595 842]") -> [UInt8] {
+    static func contract(
+        text: String = "The contract.", boxes: String = "/MediaBox[0 0 595 842]", page more: String = ""
+    ) -> [UInt8] {
         func page(_ more: String) -> String {
             "<</Type/Page/Parent 2 0 R/Contents \(content) 0 R/Resources<</Font<</F 6 0 R>>>>\(more)>>"
         }
         return document([
             #"<</Type/Catalog/Pages 2 0 R/Lang(en\351)>>"#,
             "<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2\(boxes)>>",
-            page(""), page("/Rotate 90"), contents(text),
+            page(more), page("/Rotate 90"), contents(text),
             "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
         ])
     }

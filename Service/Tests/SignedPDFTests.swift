@@ -158,6 +158,19 @@ struct SignedPDFTests {
         }
     }
 
+    @Test(
+        "A place counts in points, whatever the page's units are",
+        arguments: [("2", 40.0, 80.0), ("0.5", 160, 320), ("0", 80, 160), ("-2", 80, 160), ("/A", 80, 160)])
+    func placesCountInPoints(unit: String, left: Double, width: Double) throws {
+        try folder.write("units.pdf", SamplePDF.contract(page: "/UserUnit \(unit)"))
+        try sign("units.pdf", "placed.pdf", at: "1,80,80,160")
+        let text = String(decoding: try folder.bytes("placed.pdf").map { $0 < 128 ? $0 : 63 }, as: UTF8.self)
+        let list = try #require(text.components(separatedBy: "/Rect[").last?.components(separatedBy: "]").first)
+        let edges = list.split(separator: " ").compactMap { Double($0) }
+        #expect(edges.count == 4 && edges[0] == left && abs(edges[2] - edges[0] - width) < 0.01, "\(list)")
+        #expect(abs(edges[3] - (842 - left)) < 0.01 && abs((edges[3] - edges[1]) / width - 65.0 / 163) < 0.1, "\(list)")
+    }
+
     private func grey(_ name: String) throws -> (width: Int, pixels: [UInt8]) {
         let bytes = Array(try folder.bytes(name))
         let head = String(decoding: bytes.prefix(30).map { $0 < 128 ? $0 : 63 }, as: UTF8.self)

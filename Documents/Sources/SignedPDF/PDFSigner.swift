@@ -81,7 +81,8 @@ public struct PDFSigner {
         let appearance = try SignatureAppearance(drawing)
         let height = place.width * appearance.size.height / appearance.size.width
         let (box, rotation) = try Self.visibleBox(page)
-        let frame = try place.frame(height: height, box: box, rotation: rotation)
+        let unit = Self.unit(page)
+        let frame = try place.inUnits(of: unit).frame(height: height / unit, box: box, rotation: rotation)
 
         var update = try PDFUpdate(file)
         let form = update.reserve()
@@ -192,6 +193,12 @@ public struct PDFSigner {
         let turned = page.inherited("/Rotate").integer ?? 0
         guard turned % 90 == 0 else { throw .damaged }
         return (both[0] < both[2] && both[1] < both[3] ? both : media, ((turned % 360) + 360) % 360)
+    }
+
+    /// Returns the size of a page's units in points (ISO 32000-2 §7.7.3.3), which pages do not inherit.
+    private static func unit(_ page: PDFFile.Object) -> Double {
+        let unit = page["/UserUnit"]
+        return unit.isNumber && unit.number > 0 ? unit.number : 1
     }
 
     /// Returns the edges of a rectangle, which names any two opposite corners: left, bottom, right, top.

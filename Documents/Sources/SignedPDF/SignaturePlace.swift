@@ -19,6 +19,12 @@ public struct SignaturePlace: Hashable, Sendable {
         self.width = width
     }
 
+    /// Returns the place on a page whose coordinates count in larger or smaller units.
+    /// - Parameter points: The size of a unit in points.
+    func inUnits(of points: Double) -> SignaturePlace {
+        SignaturePlace(page: page, x: x / points, y: y / points, width: width / points)
+    }
+
     /// A rectangle of a page in PDF's coordinates, and the matrix that shows contents upright in it.
     struct Frame {
         let rect: [Double]
