@@ -130,6 +130,27 @@ import Testing
         }
     }
 
+    @Test("Standard input can be only one of the files, and has no name") func standardInputIsReadOnce() throws {
+        try create("--key edwards.pem")
+        let before = try folder.names()
+        for line in [
+            "evidence create - --document - --key edwards.pem -o b", "evidence verify - --document -",
+            "evidence verify - --key -",
+        ] {
+            let input = line.contains("create") ? "ink.json" : "a.inkevidence"
+            let outcome = try InkLockProcess(
+                line.split(separator: " ").map(String.init), input: try folder.bytes(input), in: folder)
+            #expect(outcome.status == 64, "\(line): \(outcome.errors)")
+            #expect(outcome.errors == "inklock: standard input can be only one of the files\n")
+            #expect(try outcome.output.isEmpty && folder.names() == before)
+        }
+        let options = ["evidence", "create", "ink.json", "--document", "-", "--key", "edwards.pem", "-o", "b"]
+        let made = try InkLockProcess(options, input: try folder.bytes("contract.pdf"), in: folder)
+        #expect(made.status == 0)
+        #expect(words(try run("evidence show b")).contains("\ndocument  13 bytes, SHA-256 "))
+        #expect(try run("evidence verify b --document contract.pdf").status == 0)
+    }
+
     @Test(
         "Wrong use is one line",
         arguments: [

@@ -214,6 +214,11 @@ struct SignedPDFTests {
                 #expect(outcome.errors.hasPrefix("inklock: \(name): \(message)"), "\(outcome.errors)")
             }
         }
+        let twice = "sign - --signature - \(place) --key ec.pem --certificate ec.crt -o out.pdf"
+        let outcome = try InkLockProcess(
+            twice.split(separator: " ").map(String.init), input: SampleFiles.rows.utf8, in: folder)
+        #expect(outcome.status == 64, "\(outcome.errors)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("out.pdf")))
         #expect(try run("sign contract.pdf --signature ink.json --at 1,2,3 --key a --certificate b -o c").status == 64)
         let unsigned = try run("verify contract.pdf")
         #expect(unsigned.status == 1 && unsigned.errors == "inklock: contract.pdf: the document has no signature\n")

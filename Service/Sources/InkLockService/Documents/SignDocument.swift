@@ -56,7 +56,7 @@ struct SignDocument: AsyncParsableCommand {
             let opening = EvidenceOpening(
                 source: .imported, begin: begin, size: drawing.size,
                 device: EvidenceDevice(software: "inklock \(InkLockCommand.versionNumber)"),
-                document: EvidenceDocument(document, name: input.split(separator: "/").last.map(String.init)),
+                document: EvidenceDocument(document, name: file.fileName),
                 texts: evidence.text)
             var recorder = try EvidenceRecorder(opening, sealingTo: recipient)
             try recorder.append(drawing)

@@ -34,7 +34,8 @@ struct CreateEvidence: AsyncParsableCommand {
         let begin = EvidenceClock.now()
         let drawing = try drawing.read().drawing
         let signed = try document.map { path in
-            EvidenceDocument(try InputFile(path: path).bytes(), name: path.split(separator: "/").last.map(String.init))
+            let file = InputFile(path: path)
+            return EvidenceDocument(try file.bytes(), name: file.fileName)
         }
         let opening = EvidenceOpening(
             source: .imported, begin: begin, size: drawing.size,

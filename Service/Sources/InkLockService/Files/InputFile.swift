@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Foundation
+import Synchronization
 
 /// A file to read. `-` is standard input.
 struct InputFile: Hashable, Sendable {
@@ -8,10 +10,16 @@ struct InputFile: Hashable, Sendable {
     /// ``sizeLimit`` as text for the help.
     static let sizeLimitText = "\(sizeLimit >> 20) MiB"
 
+    /// A Boolean value that indicates whether standard input was opened, which would be empty the second time.
+    private static let hasTakenStandardInput = Atomic(false)
+
     let path: String
 
     /// The name for messages.
     var name: String { path == "-" ? "standard input" : path }
+
+    /// The name without its folders, or `nil` for standard input, which has none.
+    var fileName: String? { path == "-" ? nil : path.split(separator: "/").last.map(String.init) }
 
     /// Reads the whole file.
     func bytes() throws(CommandError) -> [UInt8] {
@@ -38,11 +46,13 @@ struct InputFile: Hashable, Sendable {
     }
 
     private func opened() throws(CommandError) -> OpenFile {
-        do throws(SystemError) {
-            return path == "-" ? OpenFile.standardInput : try OpenFile(reading: path)
-        } catch {
-            throw failure(error)
+        guard path == "-" else {
+            do throws(SystemError) { return try OpenFile(reading: path) } catch { throw failure(error) }
         }
+        guard !Self.hasTakenStandardInput.exchange(true, ordering: .relaxed) else {
+            throw CommandError(.usage, "standard input can be only one of the files")
+        }
+        return OpenFile.standardInput
     }
 
     private func failure(_ error: SystemError) -> CommandError {
