@@ -88,6 +88,26 @@ import Testing
         #expect(Convert.path("a.b/c", number: 3) == "a.b/c-3" && Convert.path(".ink", number: 1) == ".ink-1")
     }
 
+    @Test("Of several drawings, all are written or none, and none replaces the file that is read")
+    func severalDrawingsAreWrittenTogether() throws {
+        // The second one pauses for longer than the format can hold.
+        try folder.write("late.json", "{\"a\":[[[1,1,0]]],\"b\":[[[1,1,0],[2,2,4000]]]}".utf8)
+        let late = try InkLockProcess(["convert", "late.json", "a.sdi", "--to", "iso-compact", "--all"], in: folder)
+        #expect(late.status == 65 && late.errors.contains("too far apart"), "\(late.errors)")
+        #expect(try folder.names() == ["late.json", "rows.json"])
+
+        try folder.write("two-1.json", SampleFiles.two.utf8)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link-2.json"), withDestinationPath: "two-1.json")
+        let (before, names) = (try folder.bytes("two-1.json"), try folder.names())
+        for line in ["two-1.json two.json", "two-1.json link.json", "./two-1.json \(folder.path)/two.json"] {
+            let outcome = try InkLockProcess("convert \(line) --all".split(separator: " ").map(String.init), in: folder)
+            #expect(outcome.status == 64, "\(outcome.errors)")
+            #expect(outcome.errors.hasSuffix("this is the file that is read; choose another output\n"))
+            #expect(try folder.bytes("two-1.json") == before && folder.names() == names)
+        }
+    }
+
     @Test("A date that the format cannot represent is refused") func aDateThatTheFormatCannotHoldIsRefused() throws {
         let text =
             "{\"format\":\"inklock-drawing\",\"version\":1,\"size\":{\"width\":3,\"height\":2},\"date\":1e300,"

@@ -57,27 +57,33 @@ struct Convert: ParsableCommand {
 
     func run() throws {
         let format = try format()
-        if all {
-            for (i, named) in try drawing.readAll().enumerated() {
-                drawing.tell(named.warnings, about: i)
-                try write(named, as: format, to: OutputFile(path: Self.path(output, number: i + 1)), number: i)
-            }
-        } else {
-            try write(try drawing.read(choosesFirst: false), as: format, to: OutputFile(path: output), number: nil)
+        guard all else {
+            let file = try written(try drawing.read(choosesFirst: false), as: format)
+            return try write(file, to: output, number: nil)
         }
+        // All of them before the first file, so that a drawing that cannot be written leaves none of the others behind.
+        let files = try drawing.readAll().enumerated().map { i, named in
+            drawing.tell(named.warnings, about: i)
+            let path = Self.path(output, number: i + 1)
+            guard !drawing.file.isAt(path) else {
+                throw CommandError(.usage, "\(path): this is the file that is read; choose another output")
+            }
+            return (path, try written(named, as: format))
+        }
+        for (i, (path, file)) in files.enumerated() { try write(file, to: path, number: i) }
     }
 
-    private func write(
-        _ named: NamedDrawing, as format: DrawingFormat, to output: OutputFile, number: Int?
-    ) throws(CommandError) {
-        let written: WrittenDrawing
+    private func written(_ named: NamedDrawing, as format: DrawingFormat) throws(CommandError) -> WrittenDrawing {
         do throws(DrawingFileError) {
-            written = try WrittenDrawing(named, as: format, rounding: round ? PackedStrokes.Rounding() : nil)
+            return try WrittenDrawing(named, as: format, rounding: round ? PackedStrokes.Rounding() : nil)
         } catch {
             throw CommandError(.malformedInput, "\(drawing.file.name): \(error)")
         }
-        try output.write([UInt8](written.data))
-        drawing.tell(written.losses, about: number)
+    }
+
+    private func write(_ file: WrittenDrawing, to path: String, number: Int?) throws(CommandError) {
+        try OutputFile(path: path).write([UInt8](file.data))
+        drawing.tell(file.losses, about: number)
     }
 
     /// The output's name with a drawing's number before its ending.
