@@ -341,6 +341,35 @@ struct SignedPDFTests {
         #expect(opened.contains("holds     The samples give the signed picture, pixel for pixel.\n"))
     }
 
+    @Test("Keys are found in the files that OpenSSL writes, with what stands around them") func keysAreFound() throws {
+        let made = try InkLockProcess(
+            shell: """
+                openssl ecparam -name prime256v1 -genkey -out own.pem &&
+                openssl req -new -x509 -key own.pem -subj "/CN=Ada" -days 30 -out own.crt &&
+                openssl rsa -in rsa.pem -traditional -out traditional.pem 2>/dev/null &&
+                cat own.crt own.pem > both.pem && cat rsa.crt traditional.pem > rsa-both.pem &&
+                openssl pkcs12 -export -inkey own.pem -in own.crt -passout pass:x -out own.p12 &&
+                openssl pkcs12 -in own.p12 -passin pass:x -nodes -out bag.pem 2>/dev/null &&
+                { echo "Public key"; openssl pkey -in own.pem -pubout; } > own.pub &&
+                openssl ec -in own.pem -aes256 -passout pass:x -out locked.pem 2>/dev/null
+                """, in: folder)
+        try #require(made.status == 0, "\(made.errors)")
+        for (key, certificate) in [
+            ("own.pem", "own.crt"), ("both.pem", "both.pem"), ("bag.pem", "bag.pem"), ("rsa-both.pem", "rsa-both.pem"),
+        ] {
+            let options = "--signature ink.json --at 1,72,600,180 --key \(key) --certificate \(certificate)"
+            let outcome = try run("sign contract.pdf \(options) -o signed.pdf")
+            #expect(outcome.status == 0, "\(key): \(outcome.errors)")
+            #expect(try run("verify signed.pdf --certificate \(certificate)").status == 0)
+        }
+        #expect(try run("evidence create ink.json --key bag.pem -o a.inkevidence").status == 0)
+        #expect(try run("evidence verify a.inkevidence --key own.pub").status == 0)
+        for key in ["locked.pem", "own.crt", "own.pub"] {
+            let outcome = try run("evidence create ink.json --key \(key) -o b")
+            #expect(outcome.status == 65 && outcome.errors.contains("it is not a private key of"), "\(outcome.errors)")
+        }
+    }
+
     @Test("Bytes of any kind are read or refused", arguments: 0..<TestSize.count(full: 40, small: 4) as Range<Int>)
     func anyBytesAreReadOrRefused(seed: Int) throws {
         try sign("contract.pdf", "signed.pdf")

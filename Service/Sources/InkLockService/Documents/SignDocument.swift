@@ -104,7 +104,7 @@ struct PlaceArgument: ExpressibleByArgument {
 extension KeyFile {
     /// The private key that signs documents: P-256 or RSA.
     func documentSigner() throws(CommandError) -> any DocumentSigner {
-        let text = try text()
+        let text = try privateKey()
         if let key = try? P256.Signing.PrivateKey(pemRepresentation: text) { return key }
         if let key = try? _RSA.Signing.PrivateKey(pemRepresentation: text) { return key }
         throw failure("a private key of P-256 or RSA without a passphrase")

@@ -4,7 +4,7 @@ import CryptoExtras
 import Foundation
 import InkEvidence
 
-/// A file with one key in PEM (RFC 7468).
+/// A file with a key in PEM (RFC 7468).
 struct KeyFile {
     /// A key file is far smaller.
     private static let sizeLimit = 1 << 16
@@ -15,7 +15,7 @@ struct KeyFile {
 
     /// The private key that signs: Ed25519 or P-256.
     func signer() throws(CommandError) -> any EvidenceSigner {
-        let text = try text()
+        let text = try privateKey()
         if let key = try? Curve25519.Signing.PrivateKey(pemRepresentation: text), isSame(key.derRepresentation, text) {
             return key
         }
@@ -25,7 +25,7 @@ struct KeyFile {
 
     /// The public key of a signature.
     func publicKey() throws(CommandError) -> EvidenceKey {
-        let text = try text()
+        let text = try block(["PUBLIC KEY"])
         if let key = try? Curve25519.Signing.PublicKey(pemRepresentation: text), isSame(key.derRepresentation, text) {
             return EvidenceKey(key)
         }
@@ -35,7 +35,7 @@ struct KeyFile {
 
     /// The public key of a recipient.
     func recipient() throws(CommandError) -> Curve25519.KeyAgreement.PublicKey {
-        let text = try text()
+        let text = try block(["PUBLIC KEY"])
         if let key = try? Curve25519.KeyAgreement.PublicKey(pemRepresentation: text),
             isSame(key.derRepresentation, text)
         {
@@ -46,7 +46,7 @@ struct KeyFile {
 
     /// The private key of a recipient.
     func recipientKey() throws(CommandError) -> Curve25519.KeyAgreement.PrivateKey {
-        let text = try text()
+        let text = try privateKey()
         if let key = try? Curve25519.KeyAgreement.PrivateKey(pemRepresentation: text),
             isSame(key.derRepresentation, text)
         {
@@ -59,6 +59,21 @@ struct KeyFile {
     private func isSame(_ der: Data, _ text: String) -> Bool {
         let lines = text.split(whereSeparator: \.isNewline).drop { !$0.hasPrefix("-----BEGIN ") }.dropFirst()
         return Data(base64Encoded: lines.prefix { !$0.hasPrefix("-----") }.joined()) == der
+    }
+
+    /// Returns the first private key of the file.
+    func privateKey() throws(CommandError) -> String {
+        try block(["PRIVATE KEY", "EC PRIVATE KEY", "RSA PRIVATE KEY"])
+    }
+
+    /// Returns the first block with one of the labels, without the parameters, attributes and certificates that OpenSSL
+    /// writes beside it, or an empty text if there is none.
+    private func block(_ labels: [String]) throws(CommandError) -> String {
+        let lines = try text().split(whereSeparator: \.isNewline).drop { line in
+            !labels.contains { line == "-----BEGIN \($0)-----" }
+        }
+        guard let end = lines.firstIndex(where: { $0.hasPrefix("-----END ") }) else { return "" }
+        return lines[...end].joined(separator: "\n")
     }
 
     func text(limit: Int = sizeLimit) throws(CommandError) -> String {
