@@ -291,6 +291,21 @@ struct SignedPDFTrustTests {
         #expect(text.contains("\nfails     The certificate was not valid when the timestamp was made.\n"), "\(text)")
     }
 
+    @Test("A certificate that may have ended before the timestamp was made is not valid")
+    func validityIsJudgedWithTheAccuracy() async throws {
+        // The signer's certificate is valid for 30 days.
+        let settings = String(decoding: try folder.bytes("tsa.cnf"), as: UTF8.self)
+        let roots = try roots("ca.crt")
+        for (days, verdict) in [(29, .trusted), (31, .expired)] as [(Int, TrustedRoots.Verdict)] {
+            let changed = settings.replacing("accuracy = secs:1,", with: "accuracy = secs:\(days * 86_400),")
+            try folder.write("tsa.cnf", changed.utf8)
+            try sign("signed.pdf", timestamp: try responder())
+            let signature = try signature("signed.pdf")
+            #expect(signature.timestamp?.accuracy == Double(days) * 86_400 + 0.5)
+            #expect(await roots.verdict(on: signature, at: Date().timeIntervalSince1970) == verdict, "\(days) days")
+        }
+    }
+
     @Test("Certificates that issue each other take little time", .timeLimit(.minutes(10)))
     func crossedCertificatesTakeLittleTime() async throws {
         // Eight authorities of one name, each of which has issued a certificate for each other one: 8! paths.

@@ -39,18 +39,19 @@ public struct TrustedRoots: Sendable {
 
     /// Returns whether to trust the certificate of a signature.
     ///
-    /// Its validity is judged at the time of the timestamp if there is one that is trusted, else now.
+    /// Its validity is judged at the time of the timestamp if there is one that is trusted, else now. It may not end before
+    /// the latest time at which the timestamp can have been made.
     /// - Parameters:
     ///   - signature: A signature of the document.
     ///   - now: The time in seconds since 1970-01-01 UTC.
     public func verdict(on signature: PDFSignature, at now: Double) async -> Verdict {
         // Anyone can put a certificate beside a signature that its key did not make.
         guard signature.problems.isEmpty, let certificate = signature.certificate else { return .untrusted }
-        var time = now
+        var (time, latest) = (now, now)
         if let timestamp = signature.timestamp, await verdict(on: timestamp, at: now) == .trusted {
-            time = timestamp.time
+            (time, latest) = (timestamp.time, timestamp.time + timestamp.accuracy)
         }
-        return await verdict(on: certificate, signature.issuers, .documents, at: time)
+        return await verdict(on: certificate, signature.issuers, .documents, from: time, at: latest)
     }
 
     /// Returns whether to trust the responder of a timestamp.
@@ -70,16 +71,21 @@ public struct TrustedRoots: Sendable {
             return .untrusted
         }
         guard responder.notValidBefore.timeIntervalSince1970 <= time + timestamp.accuracy else { return .expired }
-        return await verdict(on: timestamp.certificate, timestamp.issuers, .timestamps, at: now)
+        return await verdict(on: timestamp.certificate, timestamp.issuers, .timestamps, from: now, at: now)
     }
 
+    /// - Parameters:
+    ///   - begin: The time at which the certificate has to be valid already.
+    ///   - time: The time at which the whole path has to be valid.
     private func verdict(
         on certificate: SigningCertificate, _ issuers: [SigningCertificate], _ purpose: CertificatePurpose,
-        at time: Double
+        from begin: Double, at time: Double
     ) async -> Verdict {
         guard let leaf = try? certificate.parsed() else { return .untrusted }
         let date = Date(timeIntervalSince1970: time)
-        guard leaf.notValidBefore <= date, date <= leaf.notValidAfter else { return .expired }
+        guard leaf.notValidBefore <= Date(timeIntervalSince1970: begin), date <= leaf.notValidAfter else {
+            return .expired
+        }
         var verifier = Verifier(rootCertificates: roots) {
             RFC5280Policy(fixedExpiryValidationTime: date)
             PurposePolicy(purpose: purpose)
