@@ -214,6 +214,21 @@ struct SignedPDFTests {
                 #expect(outcome.errors.hasPrefix("inklock: \(name): \(message)"), "\(outcome.errors)")
             }
         }
+        for (permission, status) in [(1, 65), (2, 0)] as [(Int, Int32)] {
+            let lock = "<</Type/SigFieldLock/Action/All/P \(permission)>>"
+            // A field and its signature, which is none of this program's.
+            let field = "<</FT/Sig/T(A)/V<</Type/Sig/ByteRange[0 1 2 3]>>/Lock\(lock)>>"
+            try folder.write(
+                "lock.pdf",
+                SamplePDF.updated(
+                    SamplePDF.contract(),
+                    [1: "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[7 0 R]/SigFlags 3>>>>", 7: field]))
+            let outcome = try run(
+                "sign lock.pdf --signature ink.json --key ec.pem --certificate ec.crt \(place) -o lock-out.pdf")
+            #expect(outcome.status == status, "\(outcome.errors)")
+            let reason = "an earlier signature certifies the document and does not allow another one\n"
+            #expect(outcome.errors == (status == 0 ? "" : "inklock: lock.pdf: \(reason)"))
+        }
         let twice = "sign - --signature - \(place) --key ec.pem --certificate ec.crt -o out.pdf"
         let outcome = try InkLockProcess(
             twice.split(separator: " ").map(String.init), input: SampleFiles.rows.utf8, in: folder)

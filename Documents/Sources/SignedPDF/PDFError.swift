@@ -10,7 +10,7 @@ public enum PDFError: Error, Hashable, Sendable {
     case encrypted
     /// The file is larger than ``PDFLimits/fileBytes``, or has more than ``PDFLimits/signatures`` signatures.
     case tooLarge
-    /// An earlier signature certifies that nothing is added to the document.
+    /// An earlier signature certifies that nothing is added to the document, or its field's lock demands it.
     case certified
     /// There is no page with this number.
     case page

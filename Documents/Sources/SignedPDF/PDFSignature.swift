@@ -74,7 +74,7 @@ public struct PDFSignature: Sendable {
     }
 
     /// Returns the fields that have a signature.
-    private static func fields(of file: PDFFile) throws(PDFError) -> [PDFFile.Object] {
+    static func fields(of file: PDFFile) throws(PDFError) -> [PDFFile.Object] {
         var fields: [PDFFile.Object] = []
         var left = PDFLimits.items
         try collect(file.root["/AcroForm"]["/Fields"], inSignature: false, depth: 0, &left, into: &fields)

@@ -76,7 +76,9 @@ public struct PDFSigner {
         let pages = file.pageCount
         try file.checkSound()
         guard 1...max(1, pages) ~= place.page, pages > 0 else { throw .page }
-        guard file.root["/Perms"]["/DocMDP"].isNull else { throw .certified }
+        // A field's lock can allow no change of the document after its signature (ISO 32000-2 §12.7.5.5).
+        let isLocked = try PDFSignature.fields(of: file).contains { $0["/Lock"]["/P"].integer == 1 }
+        guard file.root["/Perms"]["/DocMDP"].isNull, !isLocked else { throw .certified }
         let page = file.page(place.page - 1)
         let appearance = try SignatureAppearance(drawing)
         let height = place.width * appearance.size.height / appearance.size.width
