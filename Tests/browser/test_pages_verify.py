@@ -17,7 +17,7 @@ def openssl(*arguments):
     subprocess.run(["openssl", *map(str, arguments)], check=True, capture_output=True)
 
 
-def signed_pdf(bench, page, kind="EC", name="Ada Lovelace", document=None):
+def signed_pdf(bench, page, kind="EC", name="Ada Lovelace", document=None, options=()):
     """Signs a document with the pad's drawing. Returns its path, the certificate and the document."""
     folder = bench.folder
     key, certificate = folder / f"{kind}.pem", folder / f"{kind}.crt"
@@ -29,7 +29,7 @@ def signed_pdf(bench, page, kind="EC", name="Ada Lovelace", document=None):
         document = folder / "contract.pdf"
         bench.inklock("render", strokes, "-o", document)
     path = folder / f"signed-{kind}.pdf"
-    bench.inklock("sign", document, "--signature", strokes, "--at", "1,10,10,100", "--key", key, "--certificate", certificate, "-o", path)
+    bench.inklock("sign", document, "--signature", strokes, "--at", "1,10,10,100", "--key", key, "--certificate", certificate, *options, "-o", path)
     return path, certificate, document
 
 
@@ -202,7 +202,7 @@ def test_verify_page_follows_certificates_to_one_that_is_trusted(bench):
 def test_verify_page_notices_changes_anywhere(bench):
     pad = bench.pad()
     sign(pad)
-    path, _, _ = signed_pdf(bench, pad)
+    path, _, _ = signed_pdf(bench, pad, options=("--reason", "x" * 600))
     page = open_verify(bench)
     # What the command does natively with 10,000 changes, a page does with a sample of them.
     result = page.evaluate(
@@ -228,6 +228,33 @@ def test_verify_page_notices_changes_anywhere(bench):
         [list(path.read_bytes()), 37 if THOROUGH else 370],
     )
     assert result["tried"] > (300 if THOROUGH else 30) and not result["missed"], f"{result['missed'][:5]} of {result['tried']}"
+
+
+def test_verify_page_finds_the_program_s_name_before_a_long_reason(bench):
+    page = open_verify(bench)
+    result = page.evaluate(
+        """async () => {
+            const { Certificate } = await import('/demo/documents/certificate.js');
+            const { CMSSignature } = await import('/demo/documents/cms.js');
+            const { signaturesOf } = await import('/demo/documents/pdf-signatures.js');
+            const latin1 = (text) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+            const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
+            const certificate = await Certificate.make(pair, 'Ada Lovelace');
+            const [room, tail] = [8000, '\\n%%EOF\\n'];
+            const number = (value) => String(value).padStart(5, '0');
+            const begin = `%PDF-1.7\\n1 0 obj\\n<</Prop_Build<</App<</Name/InkLock>>>>/Reason<${'0078'.repeat(600)}>`;
+            const head = (from) => `${begin}/ByteRange[0 ${number(from)} ${number(from + room + 2)} ${number(tail.length)}]/Contents`;
+            const start = head(head(0).length);
+            const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', latin1(start + tail)));
+            const structure = await CMSSignature.make(digest, pair.privateKey, certificate);
+            const digits = Array.from(structure, (byte) => byte.toString(16).padStart(2, '0')).join('').padEnd(room, '0');
+            const problems = async (text) => (await signaturesOf(latin1(`${start}<${text}>${tail}`)))[0].problems;
+            // The version of the structure, which says nothing about what was signed.
+            const other = digits.replace('020101', '020103');
+            return { same: await problems(digits), other: await problems(other), isOther: other !== digits };
+        }"""
+    )
+    assert result == {"same": [], "other": ["structure"], "isOther": True}, result
 
 
 def test_verify_page_answers_hostile_files(bench):

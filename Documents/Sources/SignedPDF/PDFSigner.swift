@@ -166,10 +166,10 @@ public struct PDFSigner {
     private func writeSignature(_ number: Int, into update: inout PDFUpdate) -> SignatureHole {
         let stamp = timestamps == nil ? 0 : PDFLimits.timestampBytes
         let room = 2 * (certificates.reduce(2048 + stamp) { $0 + $1.der.count + 64 })
-        var text =
-            "<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached\(Self.builder)/M(\(Self.pdfDate(date)))"
+        var text = "<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/M(\(Self.pdfDate(date)))"
         if let reason { text += "/Reason<\(Self.textString(reason))>" }
-        text += "/ByteRange"
+        // Together, so that a reader that searches for the ranges finds the program's name beside them.
+        text += "\(Self.builder)/ByteRange"
         let ranges = text.utf8.count
         text += String(repeating: " ", count: SignatureHole.rangeByteCount) + "/Contents"
         let contents = text.utf8.count

@@ -5,8 +5,13 @@ import { DERError } from './der.js';
 
 /** @typedef {import('./der.js').Bytes} Bytes */
 
-/** The largest document and signature, the largest numbers, and the bytes to which all signatures together apply. */
-export const limits = Object.freeze({ fileBytes: 2 ** 26, signatureBytes: 2 ** 18, signatures: 16, evidence: 64, signedBytes: 2 ** 28 });
+/**
+ * The largest document and signature, the largest part of a signature's dictionary before its ranges, the largest
+ * numbers, and the bytes to which all signatures together apply.
+ */
+export const limits = Object.freeze({
+  fileBytes: 2 ** 26, signatureBytes: 2 ** 18, dictionaryBytes: 2 ** 16, signatures: 16, evidence: 64, signedBytes: 2 ** 28,
+});
 
 /**
  * A signature in a document.
@@ -40,11 +45,21 @@ export async function signaturesOf(bytes) {
   let begin = 0;
   for (const place of places) {
     const found = evidence.filter(({ at }) => at >= begin && at < place.end);
-    const isOwn = /\/Prop_Build\s*<<\s*\/App\s*<<\s*\/Name\s*\/InkLock\s*>>/.test(text.slice(Math.max(0, place.at - 2048), place.at));
-    signatures.push({ begin, end: place.end, evidence: found.at(-1)?.bytes ?? null, ...(await checked(bytes, place, isOwn)) });
+    const own = isOwn(text, place.at);
+    signatures.push({ begin, end: place.end, evidence: found.at(-1)?.bytes ?? null, ...(await checked(bytes, place, own)) });
     begin = place.end;
   }
   return signatures;
+}
+
+/**
+ * Returns whether the dictionary of a signature names InkLock as its program.
+ * @param {string} text the document, one character for each byte
+ * @param {number} at the offset of the dictionary's ranges
+ */
+function isOwn(text, at) {
+  const before = text.slice(Math.max(0, at - limits.dictionaryBytes), at);
+  return /\/Prop_Build\s*<<\s*\/App\s*<<\s*\/Name\s*\/InkLock\s*>>/.test(before.slice(before.lastIndexOf(' obj') + 1));
 }
 
 /** Returns whether a file is a PDF. @param {Uint8Array} bytes */

@@ -51,8 +51,8 @@ async function opened({ key, certificate }) {
 export async function addSignature(file, { page, box, reason }) {
   const date = new Date().toISOString().replace(/[-:T]/g, '').slice(0, 14);
   // In no object stream, because its bytes are filled in when the rest of the file is written.
-  const value = file.setPlain(file.add(), '<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/Prop_Build<</App<</Name/InkLock>>>>'
-    + `/M(D:${date}Z)/Reason${textString(reason)}/ByteRange${' '.repeat(rangeRoom)}/Contents<${'0'.repeat(2 * structureRoom)}>>>`);
+  const value = file.setPlain(file.add(), '<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached'
+    + `/M(D:${date}Z)/Reason${textString(reason)}/Prop_Build<</App<</Name/InkLock>>>>/ByteRange${' '.repeat(rangeRoom)}/Contents<${'0'.repeat(2 * structureRoom)}>>>`);
   const [left, bottom, right, top] = box;
   // The ink is on the page already, so that the field shows nothing.
   const form = await file.setStream(file.add(), `/Type/XObject/Subtype/Form/BBox[0 0 ${number(right - left)} ${number(top - bottom)}]`, ' ');
