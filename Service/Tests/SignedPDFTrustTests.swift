@@ -234,6 +234,136 @@ struct SignedPDFTrustTests {
         #expect(try run("sign contract.pdf \(options) --timestamp https://127.0.0.1/").status == 64)
     }
 
+    // MARK: Timestamps of documents
+
+    /// A responder that is asked without HTTP.
+    private struct Responder: TimestampSource {
+        let folder: TemporaryFolder
+
+        func timestampResponse(to request: [UInt8]) throws -> [UInt8] {
+            Array(try OpenSSLAuthority.reply(to: request, "new", in: folder))
+        }
+    }
+
+    /// Returns a document with a timestamp of it in an update, as PAdES has it at the level B-LTA.
+    /// - Parameters:
+    ///   - rect: The rectangle of the timestamp's field.
+    ///   - more: Other objects that the update replaces.
+    ///   - message: What the responder gets instead of the document.
+    private func stamped(
+        _ document: [UInt8], rect: String = "0 0 0 0", more: [Int: String] = [:], of message: [UInt8]? = nil
+    ) async throws -> [UInt8] {
+        // The objects of an earlier timestamp keep their numbers.
+        let text = String(decoding: document.map { $0 < 128 ? $0 : 63 }, as: UTF8.self)
+        let first = 900 + 10 * text.components(separatedBy: "/DocTimeStamp").count
+        /// Returns the contents that an object has last.
+        func contents(_ number: Int) throws -> String {
+            let last = try #require(text.components(separatedBy: "\n\(number) 0 obj\n").last)
+            return try #require(last.components(separatedBy: "\nendobj").first)
+        }
+        func extended(_ number: Int, _ key: String, by reference: Int) throws -> String {
+            let contents = try contents(number)
+            let start = try #require(contents.range(of: "\(key) [")).upperBound
+            let end = try #require(contents[start...].firstIndex(of: "]"))
+            return contents[..<end] + " \(reference) 0 R " + contents[end...]
+        }
+        let (room, ranges) = (16_384, String(repeating: " ", count: SignatureHole.rangeByteCount))
+        let dictionary = "<</Type/DocTimeStamp/Filter/Adobe.PPKLite/SubFilter/ETSI.RFC3161/ByteRange"
+        let field = "<</Type/Annot/Subtype/Widget/FT/Sig/T(Stamp)/V \(first + 1) 0 R/F 132/Rect[\(rect)]/P 3 0 R>>"
+        var objects = [
+            1: try extended(1, "/Fields", by: first).replacing(
+                "<< /AcroForm", with: "<< /DSS \(first + 2) 0 R /AcroForm"),
+            3: try extended(3, "/Annots", by: first), first: field,
+            first + 1: "\(dictionary)\(ranges)/Contents<\(String(repeating: "0", count: room))>>>",
+            first + 2: "<</Type/DSS>>",
+        ]
+        objects.merge(more) { $1 }
+        var bytes = SamplePDF.updated(document, objects)
+        let start = try #require(Data(bytes).range(of: Data(dictionary.utf8), options: .backwards)).upperBound
+        let open = start + ranges.count + "/Contents".count
+        let hole = SignatureHole(ranges: start..<(start + ranges.count), contents: open..<(open + room + 2))
+        bytes.replaceSubrange(hole.ranges, with: hole.byteRange(in: bytes.count))
+        let signed = Array(bytes[..<hole.contents.lowerBound] + bytes[hole.contents.upperBound...])
+        let token = try await Responder(folder: folder).token(of: message ?? signed)
+        bytes.replaceSubrange(hole.contents, with: try hole.contents(token))
+        return bytes
+    }
+
+    private func verified(_ bytes: [UInt8], _ options: String = "") throws -> (status: Int32, text: String) {
+        try folder.write("document.pdf", bytes)
+        let outcome = try run("verify document.pdf \(options)")
+        return (outcome.status, String(decoding: outcome.output, as: UTF8.self))
+    }
+
+    @Test("A timestamp of a document is checked, and adds nothing to what was signed")
+    func timestampsOfDocumentsAreChecked() async throws {
+        try sign("signed.pdf")
+        let signed = Array(try folder.bytes("signed.pdf"))
+        let once = try await stamped(signed)
+        for (document, count) in [(once, 1), (try await stamped(once), 2)] {
+            let (status, text) = try verified(document)
+            #expect(status == 0, "\(text)")
+            let reports = text.components(separatedBy: "\n\n")
+            #expect(reports.count == 1 + count)
+            #expect(reports[0].contains("\nholds     Nothing but timestamps was added to the document after this"))
+            #expect(reports[0].contains("\nholds     The samples give the signed picture"))
+            let head =
+                "Stamp, a timestamp of the document\nunknown   A timestamp says that the document existed before 20"
+            #expect(reports[count].hasPrefix(head) && reports[count].split(separator: "\n").count == 3, "\(text)")
+            #expect(reports[count].contains("\nholds     Nothing was added to the document after this signature."))
+            let trusted = try verified(document, "--trust ca.crt --certificate ada.crt")
+            #expect(trusted.status == 0, "\(trusted.text)")
+            #expect(trusted.text.contains("timestamp of the document\nholds     The document existed before 20"))
+        }
+        try folder.write("stamped.pdf", once)
+        #expect(try run("evidence show stamped.pdf").status == 0)
+        let poppler = try InkLockProcess(shell: "pdfsig -nocert stamped.pdf", in: folder)
+        #expect(String(decoding: poppler.output, as: UTF8.self).contains("Signature is Valid."))
+        let options = "--signature ink.json --at 2,72,300,180 --key ada.pem --certificate ada.crt"
+        #expect(try run("sign stamped.pdf \(options) -o again.pdf").status == 0)
+        let again = try verified(Array(try folder.bytes("again.pdf")))
+        #expect(again.status == 0 && !again.text.contains("Nothing but timestamps"), "\(again.text)")
+    }
+
+    @Test("A timestamp of a document covers nothing else that was added, and no change of it is missed")
+    func timestampsOfDocumentsCoverThemselves() async throws {
+        try sign("signed.pdf")
+        let signed = Array(try folder.bytes("signed.pdf"))
+        let once = try await stamped(signed)
+        for place in [40, signed.count + 40, once.count - 20] {
+            var changed = once
+            changed[place] ^= 1
+            #expect(try verified(changed).status != 0, "byte \(place)")
+        }
+        let other = try verified(try await stamped(signed, of: [1, 2, 3]))
+        #expect(other.status == 1)
+        #expect(other.text.contains("\nfails     The timestamp is damaged, or belongs to another"), "\(other.text)")
+        let added = "\nfails     Something was added to the document, and no valid signature covers it."
+        let page = [SamplePDF.content: SamplePDF.contents("You owe everything.")]
+        let updated = SamplePDF.updated(signed, page)
+        for (number, document) in [
+            try await stamped(signed, more: page), try await stamped(updated),
+            try await stamped(signed, rect: "0 0 500 800"), SamplePDF.updated(once, page),
+            try await stamped(SamplePDF.updated(once, page)),
+            try await stamped(signed, more: [2: "<</Type/Pages/Kids[4 0 R 3 0 R]/Count 2/MediaBox[0 0 595 842]>>"]),
+        ].enumerated() {
+            let (status, text) = try verified(document, "--trust ca.crt")
+            #expect(status == 1 && text.contains(added), "document \(number): \(text)")
+        }
+    }
+
+    @Test("A document with a timestamp and no signature is not a signed one") func timestampsAreNoSignatures()
+        async throws
+    {
+        try sign("signed.pdf")
+        // The update takes the signature's field away.
+        let catalog = "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[910 0 R]/SigFlags 3>>>>"
+        try folder.write("bare.pdf", try await stamped(Array(try folder.bytes("signed.pdf")), more: [1: catalog]))
+        let outcome = try run("verify bare.pdf --trust ca.crt --certificate ada.crt")
+        #expect(outcome.status == 1 && !outcome.output.isEmpty)
+        #expect(outcome.errors == "inklock: bare.pdf: the document has no signature, only a timestamp\n")
+    }
+
     // MARK: Paths
 
     @Test("A certificate is trusted only through one that the caller trusts") func pathsAreChecked() throws {

@@ -257,6 +257,25 @@ def test_verify_page_finds_the_program_s_name_before_a_long_reason(bench):
     assert result == {"same": [], "other": ["structure"], "isOther": True}, result
 
 
+def test_verify_page_does_not_check_timestamps_of_documents(bench):
+    pad = bench.pad()
+    sign(pad)
+    path, _, _ = signed_pdf(bench, pad)
+    # A structure that says of itself that it is a timestamp, in an update.
+    token = bytes.fromhex("3081ee06092a864886f70d010702a081e03081dd0201033181c8" + "00" * 200 + "300d060b2a864886f70d0109100104").hex().encode()
+    signed, head = path.read_bytes(), b"\n900 0 obj\n<</Type/DocTimeStamp/SubFilter/ETSI.RFC3161/ByteRange[0 %08d %08d 00000008]/Contents"
+    start = len(signed + head % (0, 0))
+    stamped = bench.folder / "stamped.pdf"
+    stamped.write_bytes(signed + head % (start, start + len(token) + 2) + b"<" + token + b">>>endobj")
+    page = open_verify(bench)
+    checked(page, stamped)
+    signature, timestamp = (card.inner_text() for card in page.locator(".signature").all())
+    assert "This page does not check it" in timestamp and "A check failed" not in timestamp, timestamp
+    assert "recording" not in timestamp, timestamp
+    # What was added under an unchecked timestamp may be anything.
+    assert "Something was added to the document" in signature, signature
+
+
 def test_verify_page_answers_hostile_files(bench):
     page = open_verify(bench)
     seeds = bench.folder / "hostile"

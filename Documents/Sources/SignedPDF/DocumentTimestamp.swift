@@ -2,7 +2,7 @@
 import Foundation
 import SwiftASN1
 
-/// A timestamp (RFC 3161): a responder's signed statement that a signature existed at a time.
+/// A timestamp (RFC 3161): a responder's signed statement that a signature, or a document, existed at a time.
 public struct DocumentTimestamp: Hashable, Sendable {
     /// The time in seconds since 1970-01-01 UTC.
     public let time: Double

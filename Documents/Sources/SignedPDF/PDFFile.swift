@@ -116,6 +116,17 @@ extension PDFFile.Object {
         PDFFile.Object(file: file, handle: qpdf_oh_get_key_if_dict(data, handle, key))
     }
 
+    /// The keys of a dictionary in their order, or none of another object.
+    var keys: [String] {
+        guard isDictionary else { return [] }
+        var keys: [String] = []
+        qpdf_oh_begin_dict_key_iter(data, handle)
+        while qpdf_oh_dict_more_keys(data) != 0, let key = qpdf_oh_dict_next_key(data) {
+            keys.append(String(cString: key))
+        }
+        return keys
+    }
+
     /// Returns the items of an array, or none of another object.
     ///
     /// Each item takes memory until the file is closed, even if it is null. So they are counted before they are made.
@@ -160,11 +171,12 @@ extension PDFFile.Object {
         isString ? String(cString: qpdf_oh_get_utf8_value(data, handle)) : nil
     }
 
-    /// The decoded bytes of a stream, or `nil` if they are damaged.
-    func streamBytes() -> [UInt8]? {
+    /// Returns the bytes of a stream, decoded or as they are stored, or `nil` if they are damaged.
+    func streamBytes(isDecoded: Bool = true) -> [UInt8]? {
         var (buffer, count, isFiltered) = (nil as UnsafeMutablePointer<UInt8>?, 0, QPDF_FALSE)
         guard isStream,
-            qpdf_oh_get_stream_data(data, handle, qpdf_dl_generalized, &isFiltered, &buffer, &count)
+            qpdf_oh_get_stream_data(
+                data, handle, isDecoded ? qpdf_dl_generalized : qpdf_dl_none, &isFiltered, &buffer, &count)
                 & PDFFile.errors == 0
         else { return nil }
         defer { free(buffer) }

@@ -3,8 +3,16 @@ import Crypto
 import Foundation
 import InkEvidence
 
-/// A signature in a document, as it was read and checked.
+/// A signature in a document, or a timestamp of it, as it was read and checked.
 public struct PDFSignature: Sendable {
+    /// The kind of a signature.
+    public enum Kind: Hashable, Sendable, CaseIterable {
+        /// A person's or an organisation's, with a certificate.
+        case signature
+        /// A timestamp of the document (ISO 32000-2 §12.8.5), which a responder made. It says nothing about the contents.
+        case timestamp
+    }
+
     /// The reason why a signature is not valid.
     public enum Problem: Hashable, Sendable, CaseIterable {
         /// The signed ranges are not the whole revision except the signature itself.
@@ -19,22 +27,29 @@ public struct PDFSignature: Sendable {
         case certificate
         /// The kind of the key is not known here.
         case unknownKey
-        /// The timestamp is not a valid one of this signature.
+        /// The timestamp is not a valid one of this signature, or of the document.
         case timestamp
     }
 
+    /// The maker of the signature: a signer or, for a timestamp of the document, a responder.
+    public let kind: Kind
     /// The name of the signature's field.
     public let name: String
-    /// The signer's certificate. ``TrustedRoots`` tells whether to trust it.
+    /// The signer's certificate, which a timestamp of the document does not have. ``TrustedRoots`` tells whether to trust
+    /// it.
     public let certificate: SigningCertificate?
     /// The other certificates in the signature, which can lead from the signer's to a trusted one.
     public let issuers: [SigningCertificate]
-    /// The valid timestamp of the signature. ``TrustedRoots`` tells whether to trust its responder.
+    /// The valid timestamp of the signature, or of the document. ``TrustedRoots`` tells whether to trust its responder.
     public let timestamp: DocumentTimestamp?
     /// The reason for signing, as the signature states it.
     public let reason: String?
     /// The number of the document's bytes to which the signature applies.
     public let end: Int
+    /// The number of the document's bytes to which this timestamp of the document added nothing but itself and data for
+    /// checking signatures: the end of the valid signature before it. `nil` if it may have added more, and for other
+    /// kinds.
+    public private(set) var stampedEnd: Int?
     /// The faults of the signature. If there are none, it is valid.
     public let problems: [Problem]
     /// The evidence that was attached with the signature.
@@ -50,15 +65,22 @@ public struct PDFSignature: Sendable {
         // Evidence is stored as it is, so that all evidence together is no larger than the file.
         var room = bytes.count
         var signatures: [PDFSignature] = []
+        var left = PDFComparison.objectLimit
         // Earlier signatures come first, so that a later signer's evidence takes no room of theirs.
         for (field, end) in try fields(of: file).map({ ($0, end(byteRange($0))) }).sorted(by: { $0.1 < $1.1 }) {
             // An update that was added later can replace the dictionary of a signature, and the evidence.
-            let signature =
+            var signature =
                 end < bytes.count
                 ? covered(field.identifier, in: Array(bytes[..<end]), evidenceLimit: room)
                     ?? PDFSignature(field, in: bytes, nil, evidenceLimit: 0)
                 : PDFSignature(field, in: bytes, attachments, evidenceLimit: room)
             room -= signature.evidence?.count ?? 0
+            if signature.kind == .timestamp, signature.problems.isEmpty, let last = signatures.last,
+                last.problems.isEmpty,
+                PDFComparison.isStamped(Array(bytes[..<signature.end]), from: Array(bytes[..<last.end]), &left)
+            {
+                signature.stampedEnd = last.end
+            }
             signatures.append(signature)
         }
         return signatures
@@ -109,10 +131,14 @@ public struct PDFSignature: Sendable {
         numbers.count == 4 ? max(0, numbers[2].addingReportingOverflow(numbers[3]).partialValue) : 0
     }
 
+    /// The subfilter of timestamps of the document.
+    static let timestampFilter = "/ETSI.RFC3161"
+
     /// - Parameter attachments: The attachments of the revision that the signature covers, or `nil` if the signature is
     ///   not in it.
     private init(_ field: PDFFile.Object, in bytes: [UInt8], _ attachments: PDFAttachments?, evidenceLimit: Int) {
         let value = field["/V"]
+        kind = value["/SubFilter"].isName(Self.timestampFilter) ? .timestamp : .signature
         name = field["/T"].string ?? ""
         reason = attachments == nil ? nil : value["/Reason"].string
         evidence = attachments?.contents("\(name).inkevidence", limit: min(EvidenceLimits.fileBytes, evidenceLimit))
@@ -124,13 +150,19 @@ public struct PDFSignature: Sendable {
             (certificate, issuers, timestamp, problems) = (nil, [], nil, [.ranges])
             return
         }
+        let signed = Array(bytes[..<numbers[1]] + bytes[numbers[2]..<end])
+        guard kind == .signature else {
+            (certificate, issuers) = (nil, [])
+            timestamp = Self.trimmed(contents).flatMap { try? DocumentTimestamp(token: $0, of: signed) }
+            problems = timestamp == nil ? [.timestamp] : []
+            return
+        }
         guard let structure = Self.trimmed(contents), let cms = try? CMSSignature(structure) else {
             (certificate, issuers, timestamp, problems) = (nil, [], nil, [.structure])
             return
         }
         certificate = cms.certificate
         issuers = cms.signedData.certificates.filter { $0 != cms.certificate }
-        let signed = bytes[..<numbers[1]] + bytes[numbers[2]..<end]
         let isUnchanged = cms.signedData.digestAlgorithm.digest(of: signed) == cms.signedData.contentDigest
         var problems: [Problem] = isUnchanged ? [] : [.changed]
         switch cms.signedData.isSignatureValid {

@@ -53,6 +53,12 @@ export class CMSSignature {
     this.timestamp = unsigned.get(identifiers.timestamp)?.bytes ?? null;
   }
 
+  /** Returns whether a structure is a timestamp token (RFC 3161). It is not checked here. @param {Bytes} bytes */
+  static isTimestamp(bytes) {
+    const parts = DERNode.read(bytes).children[1].children[0].children;
+    return parts.find(({ kind }) => kind === tag.sequence)?.children[0]?.identifier === identifiers.timestampInfo;
+  }
+
   /** Returns whether the certificate's key made the signature, or `null` if the kind of the key is not known here. */
   async isValid() {
     return this.certificate.isValid(this.signature, this.attributes, this.hash);

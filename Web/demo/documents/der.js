@@ -115,6 +115,7 @@ export const identifiers = Object.freeze({
   // The Cryptographic Message Syntax (RFC 5652), certificates that a signature names (RFC 5035), timestamps (RFC 3161).
   data: '2a864886f70d010701', signedData: '2a864886f70d010702', contentType: '2a864886f70d010903',
   messageDigest: '2a864886f70d010904', signingCertificateV2: '2a864886f70d010910022f', timestamp: '2a864886f70d010910020e',
+  timestampInfo: '2a864886f70d0109100104',
   // Digests and signatures.
   sha256: '608648016503040201', sha384: '608648016503040202', sha512: '608648016503040203',
   ecdsaWithSHA256: '2a8648ce3d040302', ecdsaWithSHA384: '2a8648ce3d040303', ecdsaWithSHA512: '2a8648ce3d040304',

@@ -18,7 +18,8 @@ export const limits = Object.freeze({
  * @typedef {object} PDFSignature
  * @property {number} begin the number of bytes before its update
  * @property {number} end the number of bytes to which it applies
- * @property {('ranges' | 'structure' | 'changed' | 'signature' | 'certificate' | 'unknown-key')[]} problems none if it is valid
+ * @property {('timestamp' | 'ranges' | 'structure' | 'changed' | 'signature' | 'certificate' | 'unknown-key')[]} problems none if it is valid.
+ *   A timestamp of the document has only that problem: it is not checked
  * @property {import('./certificate.js').Certificate | null} certificate
  * @property {import('./certificate.js').Certificate[]} others that came with it
  * @property {boolean} hasTimestamp
@@ -119,7 +120,9 @@ async function checked(bytes, { at, start, length, next, end }, isOwn) {
   if (!contents) return bad('ranges');
   let cms;
   try {
-    cms = new CMSSignature(trimmed(contents));
+    const structure = trimmed(contents);
+    if (!isOwn && CMSSignature.isTimestamp(structure)) return bad('timestamp');
+    cms = new CMSSignature(structure);
   } catch (error) {
     if (!(error instanceof DERError || error instanceof TypeError)) throw error;
     return bad('structure');

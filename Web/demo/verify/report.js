@@ -78,7 +78,7 @@ async function reportsOnDocument(bytes, trusted) {
   for (const signature of signatures) {
     const { certificate, problems } = signature;
     // Also for an unknown kind of key, as the command does: anyone can put such a key beside a changed document.
-    const lines = problems.map((reason) => own(reason, 'fails'));
+    const lines = problems.map((reason) => own(reason, reason === 'timestamp' ? 'unknown' : 'fails'));
     if (problems.length === 0 && certificate) {
       lines.push(own('valid', 'holds'));
       if (!trusted) lines.push(own('no-certificate-given', 'unknown'));
@@ -87,7 +87,7 @@ async function reportsOnDocument(bytes, trusted) {
     }
     if (signature.end === bytes.length) lines.push(own('whole-document', 'holds'));
     else lines.push(isCovered ? own('signed-earlier', 'unknown') : own('added-later', 'fails'));
-    const recorded = await recordOf(signature, bytes);
+    const recorded = problems.includes('timestamp') ? { lines: [], evidence: null, strokes: null } : await recordOf(signature, bytes);
     const fingerprint = certificate ? hexadecimal(await certificate.fingerprint()) : '';
     // A name beside a signature that does not match its certificate says nothing.
     const name = problems.length === 0 ? (certificate?.name ?? null) : null;

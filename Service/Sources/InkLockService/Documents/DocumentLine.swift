@@ -19,14 +19,17 @@ extension DocumentLine {
     /// Returns what follows from trusted certificates for the certificate of a valid signature, and for its timestamp.
     static func lines(_ signature: PDFSignature, trusting roots: TrustedRoots?, at now: Double) async -> [DocumentLine]
     {
-        guard let roots else { return signature.timestamp.map { [unjudged($0)] } ?? [] }
+        let isSignature = signature.kind == .signature
+        let subject = isSignature ? "it was signed" : "the document existed"
+        guard let roots else { return signature.timestamp.map { [unjudged($0, subject)] } ?? [] }
         var lines: [DocumentLine] = []
         var hasTime = false
         if let timestamp = signature.timestamp {
             let verdict = await roots.verdict(on: timestamp, at: now)
             hasTime = verdict == .trusted
-            lines.append(judged(timestamp, verdict))
+            lines.append(judged(timestamp, subject, verdict))
         }
+        guard isSignature else { return lines }
         switch await roots.verdict(on: signature, at: now) {
         case .trusted:
             lines.insert(
@@ -49,22 +52,26 @@ extension DocumentLine {
         return lines
     }
 
-    private static func unjudged(_ timestamp: DocumentTimestamp) -> DocumentLine {
+    private static func unjudged(_ timestamp: DocumentTimestamp, _ subject: String) -> DocumentLine {
         DocumentLine(
             subject: "timestamp", verdict: .unknown, reason: "no-roots-given",
-            text: "A timestamp says that it was signed before \(date(timestamp)). Whether to trust its responder, "
-                + "\(name(timestamp)), is not known. Give the root certificates that you trust with --trust.")
+            text: "A timestamp says that \(subject) before \(date(timestamp)). Whether to trust its "
+                + "responder, \(name(timestamp)), is not known. Give the root certificates that you trust with --trust."
+        )
     }
 
     /// A timestamp that is not trusted is worth as little as none, and does not make a check fail.
-    private static func judged(_ timestamp: DocumentTimestamp, _ verdict: TrustedRoots.Verdict) -> DocumentLine {
-        let unproven = "When it was signed is not proven: the certificate of the timestamp's responder, "
+    private static func judged(
+        _ timestamp: DocumentTimestamp, _ subject: String, _ verdict: TrustedRoots.Verdict
+    ) -> DocumentLine {
+        let unproven = "When \(subject) is not proven: the certificate of the timestamp's responder, "
         switch verdict {
         case .trusted:
             let source = timestamp.certificate.commonName == nil ? "" : " of \(name(timestamp))"
+            let claim = subject.prefix(1).uppercased() + subject.dropFirst()
             return DocumentLine(
                 subject: "timestamp", verdict: .holds, reason: "trusted",
-                text: "It was signed before \(date(timestamp)), as a timestamp\(source) says.")
+                text: "\(claim) before \(date(timestamp)), as a timestamp\(source) says.")
         case .untrusted:
             return DocumentLine(
                 subject: "timestamp", verdict: .unknown, reason: "untrusted",

@@ -36,6 +36,7 @@ struct VerifyDocument: AsyncParsableCommand {
     /// The results for one signature.
     private struct Report: Encodable {
         let name: String
+        let kind: String
         let signer: String?
         let certificate: String?
         let reason: String?
@@ -55,19 +56,22 @@ struct VerifyDocument: AsyncParsableCommand {
         guard !signatures.isEmpty else {
             throw CommandError(.doesNotHold, "\(file.name): the document has no signature")
         }
+        // Timestamps at the end of the document say nothing about what was added, so that nothing but they may have been.
+        var end = bytes.count
+        for signature in signatures.reversed() where signature.end == end { end = signature.stampedEnd ?? end }
         // A later signature says something about what was added only if it is valid and covers everything.
-        let isCovered = signatures.contains { $0.end == bytes.count && $0.problems.isEmpty }
+        let isCovered = signatures.contains { $0.end == end && $0.problems.isEmpty && $0.kind == .signature }
         var reports: [Report] = []
         for signature in signatures {
             var lines = Self.lines(signature, trusted, hasRoots: roots != nil)
             if signature.problems.isEmpty {
                 lines += await DocumentLine.lines(signature, trusting: roots, at: Date().timeIntervalSince1970)
             }
-            lines.append(Self.coverage(signature, isCovered: isCovered, bytes.count))
-            lines += Self.evidence(signature, bytes, recipientKey)
+            lines.append(Self.coverage(signature, isCovered: isCovered, until: end, bytes.count))
+            if signature.kind == .signature { lines += Self.evidence(signature, bytes, recipientKey) }
             reports.append(
                 Report(
-                    name: signature.name, signer: signature.certificate?.commonName,
+                    name: signature.name, kind: CodeName.of(signature.kind), signer: signature.certificate?.commonName,
                     certificate: signature.certificate.map { EvidenceSummary.hex($0.fingerprint) },
                     reason: signature.reason, lines: lines))
         }
@@ -76,6 +80,9 @@ struct VerifyDocument: AsyncParsableCommand {
         let failing = reports.flatMap(\.lines).count { $0.verdict == .fails }
         guard failing == 0 else {
             throw CommandError(.doesNotHold, "\(file.name): \(failing) \(failing == 1 ? "check fails" : "checks fail")")
+        }
+        guard signatures.contains(where: { $0.kind == .signature }) else {
+            throw CommandError(.doesNotHold, "\(file.name): the document has no signature, only a timestamp")
         }
     }
 
@@ -113,11 +120,22 @@ struct VerifyDocument: AsyncParsableCommand {
     }
 
     /// Says whether anything was added after a signature.
-    private static func coverage(_ signature: PDFSignature, isCovered: Bool, _ count: Int) -> DocumentLine {
+    /// - Parameters:
+    ///   - isCovered: A Boolean value that indicates whether a valid signature covers the document until `end`.
+    ///   - end: The number of bytes before timestamps at the end of the document.
+    ///   - count: The number of the document's bytes.
+    private static func coverage(
+        _ signature: PDFSignature, isCovered: Bool, until end: Int, _ count: Int
+    ) -> DocumentLine {
         if signature.end == count {
             return DocumentLine(
                 subject: "document", verdict: .holds, reason: "whole-document",
                 text: "Nothing was added to the document after this signature.")
+        }
+        if end..<count ~= signature.end {
+            return DocumentLine(
+                subject: "document", verdict: .holds, reason: "stamped-later",
+                text: "Nothing but timestamps was added to the document after this signature.")
         }
         return isCovered
             ? DocumentLine(
@@ -176,11 +194,12 @@ struct VerifyDocument: AsyncParsableCommand {
     private static func text(_ reports: [Report]) -> String {
         reports.map { report in
             let signer = report.signer.map { ", signed by \(TerminalText.quoted($0))" } ?? ""
+            let kind = report.kind == CodeName.of(PDFSignature.Kind.timestamp) ? ", a timestamp of the document" : ""
             let reason = report.reason.map { ", reason \(TerminalText.quoted($0))" } ?? ""
             let lines = report.lines.map {
                 $0.verdict.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0) + $0.text
             }
-            return (["\(TerminalText.name(report.name))\(signer)\(reason)"] + lines).joined(separator: "\n")
+            return (["\(TerminalText.name(report.name))\(kind)\(signer)\(reason)"] + lines).joined(separator: "\n")
         }.joined(separator: "\n\n")
     }
 }

@@ -23,7 +23,7 @@ struct EvidenceInput {
         do throws(PDFError) { signatures = try PDFSignature.all(in: document) } catch {
             throw CommandError(.malformedInput, "\(file.name): \(DocumentText.uncheckable(error))")
         }
-        guard let evidence = signatures.last?.evidence else {
+        guard let evidence = signatures.last(where: { $0.kind == .signature })?.evidence else {
             throw CommandError(.malformedInput, "\(file.name): there is no evidence in it")
         }
         return evidence
