@@ -42,6 +42,11 @@ private final class ElementCounter: NSObject, XMLParserDelegate {
         #expect(counter.counts["path"] == drawing.strokes.count)
         let pencils = Set(drawing.strokes.filter { $0.brush.tip == .pencil }.map { $0.brush.seed })
         #expect(counter.counts["mask", default: 0] == pencils.count)
+        // SVG 1.1 has links in a namespace of their own.
+        let text = String(decoding: file, as: UTF8.self)
+        let links = counter.counts["image", default: 0] + counter.counts["use", default: 0]
+        #expect(text.components(separatedBy: " xlink:href=").count == links + 1)
+        #expect(text.contains(" xmlns:xlink=\"http://www.w3.org/1999/xlink\"") == (links > 0))
         if seed % 2 == 0 { #expect(counter.root["viewBox"] == "0 0 300 150" && counter.root["width"] == "300") }
     }
 

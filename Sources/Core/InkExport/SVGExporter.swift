@@ -39,7 +39,11 @@ public struct SVGExporter {
 
     private mutating func write() {
         let area = page.area
-        text.text("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"")
+        text.text("<svg xmlns=\"http://www.w3.org/2000/svg\"")
+        if page.background.image != nil || !page.grainSeeds.isEmpty {
+            text.text(" xmlns:xlink=\"http://www.w3.org/1999/xlink\"")
+        }
+        text.text(" width=\"")
         text.number(area.width)
         text.text("\" height=\"")
         text.number(area.height)
@@ -75,7 +79,7 @@ public struct SVGExporter {
     }
 
     private mutating func png(_ file: [UInt8]) {
-        text.text(" href=\"data:image/png;base64,")
+        text.text(" xlink:href=\"data:image/png;base64,")
         text.base64(file)
         text.text("\"/>")
     }
@@ -127,7 +131,7 @@ public struct SVGExporter {
             text.integer(UInt(seed))
             text.text("\" patternUnits=\"userSpaceOnUse\"")
             frame(Rect(minX: origin.x, minY: origin.y, maxX: origin.x + side, maxY: origin.y + side))
-            text.text("><use href=\"#grain\"/></pattern>\n<mask id=\"grain")
+            text.text("><use xlink:href=\"#grain\" href=\"#grain\"/></pattern>\n<mask id=\"grain")
             text.integer(UInt(seed))
             text.text("\" maskUnits=\"userSpaceOnUse\"")
             frame(page.area)
