@@ -58,7 +58,7 @@ let package = Package(
         .testTarget(
             name: "InkLockLinuxTests",
             dependencies: [
-                "CPAM", "CSecret", "CTSS", "InkLockGTK", "InkLockLinux", "inklock-secret",
+                "CPAM", "CSecret", "CTSS", "InkLockGTK", "InkLockLinux", "PrivateNotes", "inklock-secret",
                 .product(name: "InkTestSupport", package: "InkLockTests"),
             ] + modules("InkGeometry", "InkRaster", "InkStroke", "LockFlow", "Passcode")),
     ],

@@ -160,6 +160,10 @@ import Testing
         #expect(try await place.load() == StoredBytes(version: 1, bytes: [7]))
         try await place.save(StoredBytes(version: 2, bytes: [UInt8](repeating: 1, count: most)), replacing: 1)
         #expect(try await place.load().bytes.count == most)
+        let larger = FileStorage(path: path, byteLimit: 1 << 22)
+        try await larger.save(StoredBytes(version: 3, bytes: [UInt8](repeating: 1, count: most + 1)), replacing: 2)
+        #expect(try await larger.load().bytes.count == most + 1)
+        #expect(await thrown { () throws(VaultError) in try await place.load() } != nil)
     }
 
     @Test("A partly written temporary file is overwritten") func aHalfWrittenSuccessorIsWrittenOver() async throws {

@@ -9,7 +9,7 @@ struct Note: Codable, Identifiable, Hashable {
     var text = ""
     var created = Date()
     /// A signature in InkLock's compact form; empty for none.
-    var signature: [UInt8] = []
+    @Base64 var signature: [UInt8] = []
     var signed: Date?
     /// A Boolean value that indicates whether the text was changed after it was signed.
     var isOlderSignature = false

@@ -106,7 +106,7 @@ import InkLockGTK
         case .saved: show(words.saved, on: state)
         case .saving, .opening: show(words.saving, on: state)
         case .unreadable: show(words.unreadable, on: state)
-        case .unwritable: show(words.unwritable, on: state)
+        case .unwritable(let problem): show(words.unwritten(problem), on: state)
         }
         state.style("saved", notebook.state == .saved)
         if let note = notebook.notes.first(where: { $0.id == id }) { showSignature(note) }

@@ -88,7 +88,7 @@ import InkLockGTK
         }
         switch notebook.state {
         case .unreadable: show(Words.shared.unreadable, on: count)
-        case .unwritable: show(Words.shared.unwritable, on: count)
+        case .unwritable(let problem): show(Words.shared.unwritten(problem), on: count)
         default:
             let isMissed = notes.isEmpty && !word.isEmpty
             show(isMissed ? Words.shared.nothingFound : Words.shared.noteCount(notes.count), on: count)

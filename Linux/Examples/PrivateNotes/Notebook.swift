@@ -13,7 +13,7 @@ import Observation
         /// The file is damaged or sealed with another key. It is not overwritten.
         case unreadable
         /// The last change could not be written. The file keeps it, and tries again.
-        case unwritable
+        case unwritable(NotesFile.Problem)
     }
 
     private(set) var notes: [Note] = []
@@ -28,7 +28,9 @@ import Observation
         guard let seal = key.key(for: "notes") else { return nil }
         self.seal = seal
         self.file = file
-        file.onWritten = { [weak self] in if self?.state == .unwritable { self?.state = .saved } }
+        file.onRetry = { [weak self] problem in
+            if case .unwritable = self?.state { self?.state = problem.map { .unwritable($0) } ?? .saved }
+        }
     }
 
     func open() async {
@@ -39,7 +41,7 @@ import Observation
                 let box = try ChaChaPoly.SealedBox(combined: sealed)
                 notes = try JSONDecoder().decode([Note].self, from: ChaChaPoly.open(box, using: seal))
             }
-            state = file.unwritten == nil ? .saved : .unwritable
+            state = await file.write().map { .unwritable($0) } ?? .saved
         } catch { state = .unreadable }
     }
 
@@ -101,10 +103,13 @@ import Observation
         guard let seal, let bytes = try? JSONEncoder().encode(notes.filter({ !$0.isEmpty })),
             let sealed = try? ChaChaPoly.seal(bytes, using: seal).combined
         else {
-            state = .unwritable
+            state = .unwritable(.noSpace)
             return
         }
-        let isWritten = await file.save(Array(sealed))
-        if !isWritten { state = .unwritable } else if !isChanged { state = .saved }
+        if let problem = await file.save(Array(sealed)) {
+            state = .unwritable(problem)
+        } else if !isChanged {
+            state = .saved
+        }
     }
 }

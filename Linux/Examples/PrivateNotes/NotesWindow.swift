@@ -53,15 +53,15 @@ import InkLockLinux
         isClosing = true
         Task {
             await closing?.value
-            if await store.file.write() { return gtk_window_destroy(widget.cast()) }
-            askToClose()
+            guard let problem = await store.file.write() else { return gtk_window_destroy(widget.cast()) }
+            askToClose(in: problem)
         }
         return true
     }
 
     /// Asks whether to close although the last change is not written. The app may be locked, so the question has a window
     /// of its own.
-    private func askToClose() {
+    private func askToClose(in problem: NotesFile.Problem) {
         let words = Words.shared
         let question = adw_window_new()!.styled("notes")
         gtk_window_set_title(question.cast(), "Private Notes")
@@ -77,7 +77,9 @@ import InkLockLinux
         }
         adw_window_set_content(
             question.cast(),
-            centred([label(words.unwritable), close.aligned(GTK_ALIGN_CENTER), cancel.aligned(GTK_ALIGN_CENTER)]))
+            centred([
+                label(words.unwritten(problem)), close.aligned(GTK_ALIGN_CENTER), cancel.aligned(GTK_ALIGN_CENTER),
+            ]))
         gtk_window_present(question.cast())
     }
 

@@ -22,6 +22,7 @@ extension Words {
         saving: "Saving …",
         unreadable: "Your notes can’t be read, so nothing is saved. The file has not changed.",
         unwritable: "Not saved yet. Please free up some space on this computer.",
+        tooLarge: "Not saved: your notes are too large. Please delete some of them.",
         closeUnsaved: "Close without saving",
         sign: "Sign",
         signTitle: "Sign this note", signText: "You’re signing the text as it is now.", signAction: "Sign the note",

@@ -44,6 +44,7 @@ extension Words {
         saving: "Enregistrement…",
         unreadable: "Vos notes ne peuvent pas être lues, donc rien n’est enregistré. Le fichier n’a pas changé.",
         unwritable: "Pas encore enregistré. Libérez de l’espace sur cet ordinateur.",
+        tooLarge: "Non enregistré : vos notes sont trop volumineuses. Supprimez-en quelques-unes.",
         closeUnsaved: "Fermer sans enregistrer",
         sign: "Signer",
         signTitle: "Signer cette note",

@@ -25,6 +25,7 @@ extension Words {
         back: "Alle Notizen", saved: "Gesichert", saving: "Wird gesichert …",
         unreadable: "Ihre Notizen sind nicht lesbar. Es wird nichts gesichert, und die Datei bleibt, wie sie ist.",
         unwritable: "Noch nicht gesichert. Bitte schaffen Sie Platz auf diesem Computer.",
+        tooLarge: "Nicht gesichert: Ihre Notizen sind zu groß. Bitte löschen Sie einige davon.",
         closeUnsaved: "Schließen, ohne zu sichern",
         sign: "Unterschreiben", signTitle: "Diese Notiz unterschreiben",
         signText: "Sie unterschreiben den Text, wie er jetzt ist.", signAction: "Notiz unterschreiben",

@@ -43,6 +43,7 @@ extension Words {
         saving: "Salvataggio…",
         unreadable: "Le note non si possono leggere, quindi nulla viene salvato. Il file non è cambiato.",
         unwritable: "Non ancora salvato. Libera spazio su questo computer.",
+        tooLarge: "Non salvato: le note sono troppo grandi. Eliminane alcune.",
         closeUnsaved: "Chiudi senza salvare",
         sign: "Firma",
         signTitle: "Firma questa nota",

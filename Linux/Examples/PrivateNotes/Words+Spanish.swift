@@ -43,6 +43,7 @@ extension Words {
         saving: "Guardando…",
         unreadable: "No se pueden leer tus notas, así que no se guarda nada. El archivo no ha cambiado.",
         unwritable: "Aún no se ha guardado. Libera espacio en este equipo.",
+        tooLarge: "No se ha guardado: tus notas ocupan demasiado. Elimina algunas.",
         closeUnsaved: "Cerrar sin guardar",
         sign: "Firmar",
         signTitle: "Firmar esta nota",

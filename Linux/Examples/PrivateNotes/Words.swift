@@ -12,7 +12,7 @@ struct Words: Sendable {
     var coast, harbour, lake: String
     var notesLabel, newNote, search, settings, lockNow, emptyTitle, emptyText, nothingFound: String
     var titleLabel, textLabel, textPlaceholder, back: String
-    var saved, saving, unreadable, unwritable: String
+    var saved, saving, unreadable, unwritable, tooLarge: String
     var closeUnsaved: String
     var sign, signTitle, signText, signAction, cancel, signAgain, removeSignature, signedOlder: String
     var savePDF, pdfFailed, delete, deleted, undo: String
@@ -32,6 +32,13 @@ struct Words: Sendable {
         "en": english, "de": german, "ar": arabic, "es": spanish, "fr": french, "it": italian, "ja": japanese,
     ]
     static let shared = all[LocalizedText.language] ?? english
+
+    func unwritten(_ problem: NotesFile.Problem) -> String {
+        switch problem {
+        case .noSpace: unwritable
+        case .tooLarge: tooLarge
+        }
+    }
 
     func date(_ date: Date) -> String { formatted(date) { $0.dateStyle = .long } }
 

@@ -10,15 +10,21 @@ import Foundation
 /// The file's contents are ``StoredBytes/framed``.
 public struct FileStorage: VaultStore, AttemptLedger {
     private let path: String
+    private let byteLimit: Int
 
-    private static let byteLimit = 1 << 21
     /// Threads for file operations, which must not block Swift's cooperative threads.
     static let threads = WorkThreads(2)
 
     /// Creates storage.
-    /// - Parameter path: The path of the file. Its folder must exist and be accessible to its owner alone; see
-    ///   ``PrivateFolder``. The file system must support atomic renames and locks, as local ones do.
-    public init(path: String) { self.path = path }
+    /// - Parameters:
+    ///   - path: The path of the file. Its folder must exist and be accessible to its owner alone; see
+    ///     ``PrivateFolder``. The file system must support atomic renames and locks, as local ones do.
+    ///   - byteLimit: The greatest size of the file in bytes, which is in memory as a whole. The default, 2 MiB, has room
+    ///     for every vault and ledger.
+    public init(path: String, byteLimit: Int = 1 << 21) {
+        self.path = path
+        self.byteLimit = byteLimit
+    }
 
     /// Reads the file.
     /// - Throws: ``VaultError/missing``, ``VaultError/damaged``; ``VaultError/insecurePermissions`` if the file or folder is
@@ -31,12 +37,12 @@ public struct FileStorage: VaultStore, AttemptLedger {
     }
 
     /// Locks the file, compares the versions, and replaces the file atomically.
-    /// - Throws: The errors of ``VersionedStorage``; ``VaultError/limitExceeded`` for more than 2 MiB, which ``load()``
+    /// - Throws: The errors of ``VersionedStorage``; ``VaultError/limitExceeded`` for a file above the limit, which ``load()``
     ///   does not read; ``VaultError/damaged`` or ``VaultError/insecurePermissions`` if the existing file cannot be trusted;
     ///   ``VaultError/storage(_:code:)`` if a system call fails.
     public func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
         let framed = new.framed
-        guard framed.count <= Self.byteLimit else { throw .limitExceeded }
+        guard framed.count <= byteLimit else { throw .limitExceeded }
         try await Self.threads.run { () throws(VaultError) in
             try PrivateFolder.check(around: path)
             try OpenFile.locking(path + ".lock") { () throws(VaultError) in
@@ -57,6 +63,6 @@ public struct FileStorage: VaultStore, AttemptLedger {
     }
 
     private func read() throws(VaultError) -> StoredBytes {
-        try StoredBytes(framed: try OpenFile.reading(path).readAll(limit: Self.byteLimit))
+        try StoredBytes(framed: try OpenFile.reading(path).readAll(limit: byteLimit))
     }
 }
