@@ -143,6 +143,19 @@ struct PAMTests {
         await #expect(throws: OwnerError.cancelled) { try await early.value }
     }
 
+    @Test("The host's Cancel ends a prompt at once while a module waits") func cancelledByHost() async throws {
+        folder.write("Touch the key", "words")
+        let service = folder.service(
+            "auth required pam_echo.so file=\(folder.path)/words", "auth required pam_exec.so quiet /bin/sleep 2",
+            "auth required pam_permit.so", "account required pam_permit.so")
+        let conversation = ScriptedConversation(cancelsAtMessage: true)
+        let clock = ContinuousClock()
+        let began = clock.now
+        await #expect(throws: OwnerError.cancelled) { try await ask(service, conversation) }
+        #expect(clock.now - began < .seconds(1))
+        #expect(conversation.record.ends == 1)
+    }
+
     @Test("A prompt ends after its time") func timeLimit() async throws {
         let conversation = ScriptedConversation(.staysSilent)
         await #expect(throws: OwnerError.cancelled) {

@@ -22,8 +22,13 @@ final class ScriptedConversation: OwnerConversation {
 
     private let answers: Mutex<[Answer]>
     private let recorded = Mutex(Record())
+    private let cancelsAtMessage: Bool
 
-    init(_ answers: Answer...) { self.answers = Mutex(answers) }
+    /// - Parameter cancelsAtMessage: A Boolean value that indicates whether the host cancels as soon as it has shown a message.
+    init(_ answers: Answer..., cancelsAtMessage: Bool = false) {
+        self.answers = Mutex(answers)
+        self.cancelsAtMessage = cancelsAtMessage
+    }
 
     var record: Record { recorded.withLock { $0 } }
 
@@ -47,6 +52,12 @@ final class ScriptedConversation: OwnerConversation {
 
     func show(_ message: String, isError: Bool, for prompt: OwnerPrompt) async {
         recorded.withLock { $0.messages.append(message) }
+    }
+
+    func waitForCancel(_ prompt: OwnerPrompt) async {
+        while !Task.isCancelled, !cancelsAtMessage || record.messages.isEmpty {
+            try? await Task.sleep(for: .milliseconds(20))
+        }
     }
 
     func end(_ prompt: OwnerPrompt) async { recorded.withLock { $0.ends += 1 } }

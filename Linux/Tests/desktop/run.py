@@ -188,17 +188,14 @@ def test_session_lock_sleep_and_screen_saver_lock(trial):
     trial.unlock()
 
 
-def test_owner_unlocks_by_pam(trial):
+def set_up_with_pam(trial, *lines):
+    """Sets up a lock that PAM unlocks, by a service with these lines, and begins to unlock it."""
     wrapper = next(Path("/usr/lib").glob("*/libpam_wrapper.so"), None)
-    matrix = next(Path("/usr/lib").glob("*/pam_wrapper/pam_matrix.so"), None)
-    if not wrapper or not matrix:
+    if not wrapper:
         raise Skipped("libpam-wrapper is not installed")
     folder = trial.desktop.folder / "pam"
     folder.mkdir()
-    user = subprocess.run(["id", "-un"], capture_output=True, text=True, check=True).stdout.strip()
-    (folder / "passwords").write_text(f"{user}:horse:inklock\n")
-    (folder / "inklock").write_text("".join(
-        f"{kind} required {matrix} passdb={folder}/passwords\n" for kind in ("auth", "account")))
+    (folder / "inklock").write_text("".join(f"{line}\n" for line in lines))
     app = trial.set_up(
         LD_PRELOAD=str(wrapper), PAM_WRAPPER="1", PAM_WRAPPER_SERVICE_DIR=str(folder))
     app.click("Settings")
@@ -207,6 +204,15 @@ def test_owner_unlocks_by_pam(trial):
     trial.see("settings")
     app.click("Lock now")
     app.open_method("Unlock with this device")
+    return app
+
+
+def test_owner_unlocks_by_pam(trial):
+    matrix = next(Path("/usr/lib").glob("*/pam_wrapper/pam_matrix.so"), None)
+    passwords = trial.desktop.folder / "passwords"
+    user = subprocess.run(["id", "-un"], capture_output=True, text=True, check=True).stdout.strip()
+    passwords.write_text(f"{user}:horse:inklock\n")
+    app = set_up_with_pam(trial, *(f"{kind} required {matrix} passdb={passwords}" for kind in ("auth", "account")))
     app.wait_for("Password")
     trial.see("question")
     trial.desktop.type("wrong\n")
@@ -216,6 +222,19 @@ def test_owner_unlocks_by_pam(trial):
     time.sleep(0.5)
     trial.desktop.type("horse\n")
     app.wait_for("Lock now")
+
+
+def test_cancelled_prompt_opens_nothing(trial):
+    words = trial.desktop.folder / "words"
+    words.write_text("Touch the key")
+    app = set_up_with_pam(
+        trial, f"auth required pam_echo.so file={words}", "auth required pam_exec.so quiet /bin/sleep 4",
+        "auth required pam_permit.so", "account required pam_permit.so")
+    app.wait_for("Touch the key")
+    app.click("Cancel", "label")
+    time.sleep(4.5)
+    assert not app.has("No notes yet"), "the module's later success opened the notes"
+    assert app.has("Enter Private Notes passcode") or app.has("Other ways to unlock"), "the cover still waits"
 
 
 def test_finger_unlocks_and_the_passcode_does_when_it_fails(trial):

@@ -27,6 +27,8 @@ public final class OwnerDialog: OwnerConversation {
         if let error = await OwnerQuestion.waitForFinger(hint, for: prompt) { throw error }
     }
 
+    public func waitForCancel(_ prompt: OwnerPrompt) async { await OwnerQuestion.waitForCancel() }
+
     public func end(_ prompt: OwnerPrompt) async { await OwnerQuestion.close() }
 
     /// Returns a Boolean value that indicates whether a window is the dialog of a prompt.
@@ -36,8 +38,10 @@ public final class OwnerDialog: OwnerConversation {
 /// The dialog of a prompt. There is one at a time.
 @MainActor final class OwnerQuestion {
     fileprivate static var current: OwnerQuestion?
-    /// A Boolean value that indicates whether the user has cancelled the prompt while it only showed messages.
+    /// A Boolean value that indicates whether the user has cancelled the prompt while it asked nothing.
     private static var isCancelled = false
+    /// The wait for that.
+    private static var cancels: AsyncStream<Never>.Continuation?
 
     let dialog: Widget
     private let field: Widget?
@@ -66,10 +70,19 @@ public final class OwnerDialog: OwnerConversation {
         _ = OwnerQuestion(message, prompt, field: nil)
     }
 
+    /// Returns when the user cancels the prompt while it asks nothing, or the task is cancelled.
+    static func waitForCancel() async {
+        guard !isCancelled else { return }
+        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+        cancels = continuation
+        for await _ in stream {}
+    }
+
     /// Shows a hint until the task is cancelled.
     /// - Returns: The user's choice to end the prompt.
     static func waitForFinger(_ hint: FingerHint, for prompt: OwnerPrompt) async -> OwnerError? {
         guard !Task.isCancelled else { return nil }
+        guard !isCancelled else { return .cancelled }
         let shown: OwnerQuestion
         if let current, current.isForFinger {
             shown = current
@@ -161,9 +174,10 @@ public final class OwnerDialog: OwnerConversation {
     }
 
     private func refuse() {
-        guard !isForFinger else { return endHint(.cancelled) }
-        if waiter == nil { Self.isCancelled = true }
-        answer(nil)
+        if fingerWaiter != nil { return endHint(.cancelled) }
+        if waiter != nil { return answer(nil) }
+        Self.isCancelled = true
+        Self.cancels?.finish()
     }
 
     private func answer(_ answer: KeptSecret?) {

@@ -7,6 +7,7 @@ import LockVault
 ///
 /// Linux has no prompt of its own for an app. PAM asks questions, such as "Password: ", and the host shows them with the
 /// reason for the prompt. One prompt calls these methods one after the other, and then ``end(_:)`` once.
+/// ``waitForCancel(_:)`` runs beside them.
 public protocol OwnerConversation: Sendable {
     /// Shows a question and returns the answer.
     ///
@@ -34,6 +35,12 @@ public protocol OwnerConversation: Sendable {
     /// - Throws: `OwnerError.cancelled` or `OwnerError.fallbackChosen`, which end the prompt.
     func waitForFinger(_ hint: FingerHint, for prompt: OwnerPrompt) async throws(OwnerError)
 
+    /// Returns as soon as the owner cancels the prompt. It then ends at once, also while a module of PAM waits for a finger,
+    /// a security key, or the time after a wrong password.
+    ///
+    /// The task is cancelled when the prompt ends. By default it waits for that.
+    func waitForCancel(_ prompt: OwnerPrompt) async
+
     /// Takes the prompt off the screen. It was answered, refused, cancelled or took too long.
     func end(_ prompt: OwnerPrompt) async
 }
@@ -41,5 +48,10 @@ public protocol OwnerConversation: Sendable {
 extension OwnerConversation {
     public func waitForFinger(_ hint: FingerHint, for prompt: OwnerPrompt) async throws(OwnerError) {
         await show(hint.text, isError: hint != .touch, for: prompt)
+    }
+
+    public func waitForCancel(_ prompt: OwnerPrompt) async {
+        // A stream without an element ends with the task.
+        for await _ in AsyncStream.makeStream(of: Never.self).stream {}
     }
 }

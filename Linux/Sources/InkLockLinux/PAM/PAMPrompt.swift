@@ -72,11 +72,15 @@ final class PAMPrompt: Sendable {
     }
 
     /// Authenticates the owner, and then checks the account.
-    /// - Throws: `OwnerError.cancelled` if the task was cancelled or the time is over, `OwnerError.locked(_:)` if too many
-    ///   earlier prompts are still waiting for a module, or the meaning of PAM's return code.
+    /// - Throws: `OwnerError.cancelled` if the host or the task cancelled it or the time is over, `OwnerError.locked(_:)` if
+    ///   too many earlier prompts are still waiting for a module, or the meaning of PAM's return code.
     func ask() async throws(OwnerError) {
         let timer = Task { [timeLimit] in
             try? await Task.sleep(for: timeLimit)
+            if !Task.isCancelled { finish(.cancelled) }
+        }
+        let cancel = Task { [conversation, prompt] in
+            await conversation.waitForCancel(prompt)
             if !Task.isCancelled { finish(.cancelled) }
         }
         let failure = await withTaskCancellationHandler {
@@ -85,6 +89,7 @@ final class PAMPrompt: Sendable {
             finish(.cancelled)
         }
         timer.cancel()
+        cancel.cancel()
         await conversation.end(prompt)
         if let failure { throw failure }
     }
