@@ -390,6 +390,20 @@ def test_search_keeps_its_rows(trial):
     assert any("Thanks." in one for one in app.words(row)), "the row of the note was not changed, but made again"
 
 
+def test_inspector_of_gtk_stays_away_from_the_cover(trial):
+    app, desktop = trial.set_up(), trial.desktop
+    app.click("Lock now")
+    wait(app.has_passcode_screen, "the passcode's screen")
+    count = len(app.windows())
+    for key in ("d", "i"):
+        desktop.key(key, "Control_L", "Shift_L")
+    time.sleep(1)
+    assert len(app.windows()) == count, "the inspector has opened over the cover"
+    trial.unlock()
+    desktop.key("d", "Control_L", "Shift_L")
+    wait(lambda: len(app.windows()) > count, "the inspector's window")
+
+
 def test_cover_hides_an_apps_own_dialog(trial):
     desktop, folder = trial.desktop, trial.desktop.folder
     app = trial.app = App(desktop, f"{trial.options.programs}/DialogWindow", argument=str(folder))

@@ -15,6 +15,9 @@ import LockFlow
 /// The app's own dialogs over the window belong to it: while one of them is in use, the window is, and all of them go
 /// under the cover together.
 ///
+/// GTK's inspector, which shows and changes every widget, does not open while the cover is up. One that is open already
+/// stays, as with `GTK_DEBUG=interactive`.
+///
 /// The cover follows the window's focus and visibility, the session's lock and the machine's sleep (systemd-logind), and
 /// the screen saver. Before it opens a window of another program, such as a file chooser, an app calls
 /// `AppLock.promptShown()`, and `AppLock.promptClosed()` afterwards.
@@ -61,6 +64,8 @@ import LockFlow
         connect(UnsafeMutableRawPointer(gtk_window_get_toplevels()!), "items-changed") { [weak self] _ in
             self?.followOthers()
         }
+        keepInspectorAway(from: window)
+        followOthers()
         desktop.onLock = { [weak self] in self?.state.deviceLocked() }
         desktop.cover = self
         desktop.follow()
@@ -119,6 +124,15 @@ import LockFlow
         }
     }
 
+    /// Ignores a window's keys for GTK's inspector while the content is hidden.
+    private func keepInspectorAway(from window: Widget) {
+        connect(window, "enable-debugging") { [weak self] values in
+            guard let self, self.isCovered else { return }
+            g_signal_stop_emission_by_name(window, "enable-debugging")
+            values.answer(true)
+        }
+    }
+
     /// Follows the focus of the app's other windows, and hides dialogs that appear over this one while it is covered.
     private func followOthers() {
         guard let windows = gtk_window_get_toplevels() else { return }
@@ -134,6 +148,7 @@ import LockFlow
             connect(other, property: "is-active") { [weak self] in self?.reportDialog() }
             connect(other, "map") { [weak self] _ in self?.reportDialog() }
             connect(other, "unmap") { [weak self] _ in self?.reportDialog() }
+            keepInspectorAway(from: other)
         }
     }
 
