@@ -9,7 +9,6 @@ import InkLockGTK
         let title = label(words.codeTitle, role: GTK_ACCESSIBLE_ROLE_HEADING).styled("title-1")
         let text = label(words.codeText).styled("notes-quiet")
         let shown = label(code).styled("notes-code")
-        gtk_label_set_selectable(shown.opaque, 1)
         let copy = gtk_button_new_with_label(words.copy)!.styled("inklock-plain")
         let kept = gtk_check_button_new_with_label(words.kept)!
         let next = button(words.next, "inklock-main") {
@@ -22,6 +21,8 @@ import InkLockGTK
                 title, text, shown, copy.aligned(GTK_ALIGN_CENTER), kept.aligned(GTK_ALIGN_CENTER),
                 next.aligned(GTK_ALIGN_CENTER),
             ]))
+        // The page takes the focus from the one before it.
+        connect(copy, "map") { _ in gtk_widget_grab_focus(copy) }
         copy.onClick {
             CopiedCode.copy(code, to: gtk_widget_get_clipboard(copy))
             gtk_button_set_label(copy.cast(), words.copied)

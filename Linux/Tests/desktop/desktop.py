@@ -168,11 +168,11 @@ class Desktop:
             name, *modifiers = (name,) if isinstance(name, str) else name
             self.key(name, *(("Shift_L",) if character.isupper() else modifiers))
 
-    def clipboard(self):
-        """Returns the text in the clipboard; None if there is none."""
+    def clipboard(self, selection="CLIPBOARD"):
+        """Returns the text in the clipboard, or in another selection; None if there is none."""
         from Xlib import X
         window = self.root.create_window(0, 0, 1, 1, 0, self.display.screen().root_depth)
-        name, kind, place = (self.display.intern_atom(one) for one in ("CLIPBOARD", "UTF8_STRING", "INKLOCK_TEST"))
+        name, kind, place = (self.display.intern_atom(one) for one in (selection, "UTF8_STRING", "INKLOCK_TEST"))
         window.convert_selection(name, kind, place, X.CurrentTime)
         self.display.flush()
         end = time.monotonic() + 5

@@ -162,6 +162,14 @@ def test_leaving_the_window_hides_the_notes(trial):
     trial.see("left")
     assert not same_area(desktop, shown, app.frame(app.root.get_child_at_index(0))), "the notes are still on the screen"
     come_back(app, other)
+    app.wait_for(TITLE)
+    app.click("Note")
+    desktop.key("a", "Control_L")
+    wait(lambda: "Jonas" in (desktop.clipboard("PRIMARY") or ""), "the selection")
+    other = leave(desktop)
+    wait(lambda: not app.has(TITLE), "the cover")
+    assert not desktop.clipboard("PRIMARY"), "the middle button pastes what is hidden"
+    come_back(app, other)
     # Within the time that the owner chose, nothing is asked.
     app.wait_for(TITLE)
 
@@ -359,8 +367,13 @@ def test_code_leaves_the_clipboard_and_the_screen(trial):
     trial.desktop.type(PASSCODE)
     app.wait_for("Save your recovery code")
     code = wait(app.code, "the recovery code")
-    app.click("Copy", "push button")
+    time.sleep(0.5)
+    time.sleep(0.5)
+    trial.desktop.key("Return")  # “Copy” has the focus.
     wait(lambda: trial.desktop.clipboard() == code, "the copy")
+    trial.desktop.key("Tab", "Shift_L")
+    time.sleep(0.3)
+    assert not trial.desktop.clipboard("PRIMARY"), "the code is selected"
     app.click("I’ve saved it")
     app.click("Continue")
     app.wait_for("Unlock by drawing?")

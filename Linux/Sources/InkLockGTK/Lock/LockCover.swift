@@ -10,7 +10,7 @@ import LockFlow
 ///
 /// Create a cover for each window, and keep it as long as the window. While the cover is up, the content is not part of
 /// what is drawn, of the keyboard's focus, or of what assistive technologies read, and the app's other windows over
-/// this one are hidden.
+/// this one are hidden. What was selected in the app can no longer be pasted with the middle button.
 ///
 /// The app's own dialogs over the window belong to it: while one of them is in use, the window is, and all of them go
 /// under the cover together.
@@ -183,8 +183,19 @@ import LockFlow
         }
         content.isVisible = !isCovered
         screen.widget.isVisible = isCovered
-        if isCovered { hideOthers() } else { showOthers() }
+        if isCovered {
+            hideOthers()
+            forgetSelection()
+        } else {
+            showOthers()
+        }
         onChange?(isCovered)
+    }
+
+    /// Takes back what was selected in the app, which the middle button pastes elsewhere.
+    private func forgetSelection() {
+        let selection = gtk_widget_get_primary_clipboard(window)
+        if gdk_clipboard_is_local(selection) != 0 { gdk_clipboard_set_content(selection, nil) }
     }
 
     /// Hides the app's windows over this one, also those that appeared since. The owner's prompt stays.
