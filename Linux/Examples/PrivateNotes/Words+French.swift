@@ -45,6 +45,8 @@ extension Words {
         unreadable: "Vos notes ne peuvent pas être lues, donc rien n’est enregistré. Le fichier n’a pas changé.",
         unwritable: "Pas encore enregistré. Libérez de l’espace sur cet ordinateur.",
         tooLarge: "Non enregistré : vos notes sont trop volumineuses. Supprimez-en quelques-unes.",
+        replaced:
+            "Un autre programme a remplacé le fichier de vos notes. Les vôtres sont à côté, dans « notes.unsaved ».",
         closeUnsaved: "Fermer sans enregistrer",
         sign: "Signer",
         signTitle: "Signer cette note",

@@ -26,6 +26,7 @@ extension Words {
         unreadable: "Ihre Notizen sind nicht lesbar. Es wird nichts gesichert, und die Datei bleibt, wie sie ist.",
         unwritable: "Noch nicht gesichert. Bitte schaffen Sie Platz auf diesem Computer.",
         tooLarge: "Nicht gesichert: Ihre Notizen sind zu groß. Bitte löschen Sie einige davon.",
+        replaced: "Ein anderes Programm hat die Datei Ihrer Notizen ersetzt. Ihre sind daneben, in „notes.unsaved“.",
         closeUnsaved: "Schließen, ohne zu sichern",
         sign: "Unterschreiben", signTitle: "Diese Notiz unterschreiben",
         signText: "Sie unterschreiben den Text, wie er jetzt ist.", signAction: "Notiz unterschreiben",

@@ -44,6 +44,7 @@ extension Words {
         unreadable: "Le note non si possono leggere, quindi nulla viene salvato. Il file non è cambiato.",
         unwritable: "Non ancora salvato. Libera spazio su questo computer.",
         tooLarge: "Non salvato: le note sono troppo grandi. Eliminane alcune.",
+        replaced: "Un altro programma ha sostituito il file delle note. Le tue sono accanto, in “notes.unsaved”.",
         closeUnsaved: "Chiudi senza salvare",
         sign: "Firma",
         signTitle: "Firma questa nota",

@@ -44,6 +44,7 @@ extension Words {
         unreadable: "No se pueden leer tus notas, así que no se guarda nada. El archivo no ha cambiado.",
         unwritable: "Aún no se ha guardado. Libera espacio en este equipo.",
         tooLarge: "No se ha guardado: tus notas ocupan demasiado. Elimina algunas.",
+        replaced: "Otro programa ha sustituido el archivo de tus notas. Las tuyas están al lado, en «notes.unsaved».",
         closeUnsaved: "Cerrar sin guardar",
         sign: "Firmar",
         signTitle: "Firmar esta nota",

@@ -12,7 +12,7 @@ struct Words: Sendable {
     var coast, harbour, lake: String
     var notesLabel, newNote, search, settings, lockNow, emptyTitle, emptyText, nothingFound: String
     var titleLabel, textLabel, textPlaceholder, back: String
-    var saved, saving, unreadable, unwritable, tooLarge: String
+    var saved, saving, unreadable, unwritable, tooLarge, replaced: String
     var closeUnsaved: String
     var sign, signTitle, signText, signAction, cancel, signAgain, removeSignature, signedOlder: String
     var savePDF, pdfFailed, delete, deleted, undo: String
@@ -37,6 +37,7 @@ struct Words: Sendable {
         switch problem {
         case .noSpace: unwritable
         case .tooLarge: tooLarge
+        case .replaced: replaced
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import InkLock
+import Synchronization
 import Testing
 
 @testable import PrivateNotes
@@ -19,6 +20,40 @@ import Testing
         #expect(await file.save([UInt8](repeating: 7, count: 257 << 20)) == .tooLarge)
     }
 
+    @Test("After a write whose outcome was unknown, the next one is written") func unknownOutcome() async throws {
+        let storage = FailingStorage(FileStorage(path: path))
+        let file = NotesFile(storage, copy: FileStorage(path: path + ".unsaved"))
+        #expect(await file.save([1]) == nil)
+        for isWritten in [true, false] {
+            storage.failure = isWritten ? .after : .before
+            #expect(await file.save([2]) == .noSpace)
+            #expect(try await storage.load().bytes == (isWritten ? [2] : [3]))
+            #expect(await file.save([3]) == nil)
+            #expect(try await storage.load().bytes == [3])
+        }
+    }
+
+    @Test("A file that was removed is written again, and one that was replaced is left alone") func otherHands()
+        async throws
+    {
+        let (storage, copy) = (FileStorage(path: path), FileStorage(path: path + ".unsaved"))
+        let file = NotesFile(path: path)
+        #expect(await file.save([1]) == nil)
+        let earlier = try await storage.load()
+        try await storage.remove()
+        #expect(await file.save([2]) == nil)
+        #expect(await file.save([3]) == nil)
+        #expect(try await storage.load().bytes == [3])
+        try await storage.remove()
+        try await storage.save(earlier, replacing: nil)
+        for notes: [UInt8] in [[4], [5]] {
+            #expect(await file.save(notes) == .replaced)
+            #expect(try await storage.load() == earlier)
+            #expect(try await copy.load().bytes == notes)
+        }
+        #expect(file.unwritten == [5])
+    }
+
     @Test("A signature is written in base64, and one of an earlier version is read") func signatures() throws {
         var note = Note()
         note.signature = [0, 1, 250, 255]
@@ -29,4 +64,29 @@ import Testing
         #expect(earlier != json)
         #expect(try JSONDecoder().decode(Note.self, from: Data(earlier.utf8)) == note)
     }
+}
+
+/// Storage that fails once, before or after its change.
+private final class FailingStorage: VersionedStorage {
+    enum Failure { case before, after }
+
+    private let storage: FileStorage
+    private let next = Mutex<Failure?>(nil)
+    var failure: Failure? {
+        get { next.withLock { $0 } }
+        set { next.withLock { $0 = newValue } }
+    }
+
+    init(_ storage: FileStorage) { self.storage = storage }
+
+    func load() async throws(VaultError) -> StoredBytes { try await storage.load() }
+
+    func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
+        let failure = failure
+        self.failure = nil
+        if failure != .before { try await storage.save(new, replacing: old) }
+        if failure != nil { throw .storage(.sync, code: EIO) }
+    }
+
+    func remove() async throws(VaultError) { try await storage.remove() }
 }

@@ -32,6 +32,15 @@ def test_unwritten_notes_outlast_the_lock_and_a_refused_end(trial):
     app.wait_for("Thanks.")
 
 
+def test_notes_whose_file_was_removed_are_saved_again(trial):
+    app = trial.set_up()
+    trial.write()
+    (trial.desktop.folder / "data/private-notes/notes").unlink()
+    trial.desktop.type(" Thanks.")
+    wait((trial.desktop.folder / "data/private-notes/notes").exists, "the file")
+    app.wait_for("Saved")
+
+
 def test_code_is_shown_until_it_is_saved_and_opens_without_the_passcode(trial):
     app, desktop = trial.set_up(), trial.desktop
     app.click("Settings")
