@@ -52,7 +52,7 @@ class Desktop:
     def __init__(self, width=1200, height=860):
         self.width, self.height = width, height
         self.folder = Path(tempfile.mkdtemp(prefix="inklock-desktop-"))
-        self.processes = []
+        self.processes, self.buses = [], {}
         for name in ("home", "run", "data", "documents"):
             (self.folder / name).mkdir(mode=0o700)
         self.environment = dict(
@@ -96,7 +96,7 @@ class Desktop:
         configuration = self.folder / f"{kind}.conf"
         configuration.write_text(BUS.format(type=kind, path=path, more=more))
         self.environment[f"DBUS_{kind.upper()}_BUS_ADDRESS"] = f"unix:path={path}"
-        self.start("dbus-daemon", f"--config-file={configuration}", "--nofork")
+        self.buses[kind] = self.start("dbus-daemon", f"--config-file={configuration}", "--nofork")
         wait(path.exists, f"the {kind} bus")
 
     def start(self, *command, environment=None, **options):

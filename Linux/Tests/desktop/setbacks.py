@@ -41,6 +41,14 @@ def test_notes_whose_file_was_removed_are_saved_again(trial):
     app.wait_for("Saved")
 
 
+def test_app_outlives_the_system_bus(trial):
+    app, bus = trial.set_up(), trial.desktop.buses["system"]
+    bus.kill()
+    bus.wait()
+    trial.write()
+    assert app.process.poll() is None
+
+
 def test_code_is_shown_until_it_is_saved_and_opens_without_the_passcode(trial):
     app, desktop = trial.set_up(), trial.desktop
     app.click("Settings")

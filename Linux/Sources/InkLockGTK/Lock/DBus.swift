@@ -9,9 +9,14 @@ struct DBus: @unchecked Sendable {
     /// The time in milliseconds that a call may take.
     private static let timeout: Int32 = 2000
 
-    /// Connects to a bus; `nil` if there is none.
+    /// Connects to a bus; `nil` if there is none. The app outlives the bus.
     static func connect(_ bus: GBusType) async -> DBus? {
-        await Task.detached { g_bus_get_sync(bus, nil, nil).map { DBus(connection: $0) } }.value
+        await Task.detached {
+            guard let connection = g_bus_get_sync(bus, nil, nil) else { return nil }
+            // By default, GLib ends the process when the bus closes.
+            g_dbus_connection_set_exit_on_close(connection, 0)
+            return DBus(connection: connection)
+        }.value
     }
 
     private final class Handler {
