@@ -20,7 +20,7 @@ from app import App
 from desktop import missing, wait
 from png import decoded
 from reader import Reader, missing as missing_reader
-from services import Services
+from services import SAVERS, Services
 from setbacks import *  # Its tests.
 from trial import DARK, FINGER, GERMAN, PASSCODE, TITLE, Skipped, Trial, come_back, leave, same_area
 
@@ -181,9 +181,12 @@ def test_session_lock_sleep_and_screen_saver_lock(trial):
     kind = services.inhibitors[0][0]
     assert kind[0] == "sleep" and kind[3] == "delay", kind
     services.lock_session("/org/freedesktop/login1/session/_32")
+    services.hint_lock("/org/freedesktop/login1/session/_32")
+    services.hint_lock(is_locked=False)
     time.sleep(0.5)
     assert app.has("Lock now"), "the lock of another session locked this one"
-    for lock in (services.lock_session, services.save_screen):
+    savers = [lambda saver=saver: services.save_screen(saver) for saver in SAVERS]
+    for lock in (services.lock_session, services.hint_lock, *savers):
         lock()
         wait(app.has_passcode_screen, "the lock")
         trial.unlock()

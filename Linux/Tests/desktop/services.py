@@ -11,6 +11,7 @@ LOGIND = """<node><interface name='org.freedesktop.login1.Manager'>
 <method name='GetSessionByPID'><arg direction='in' type='u'/><arg direction='out' type='o'/></method>
 </interface></node>"""
 SESSION = "/org/freedesktop/login1/session/_31"
+SAVERS = [f"org.{desktop}.ScreenSaver" for desktop in ("freedesktop", "gnome", "cinnamon", "mate", "xfce")]
 
 
 class Services:
@@ -25,7 +26,7 @@ class Services:
         self.system, self.session = (
             Gio.DBusConnection.new_for_address_sync(desktop.environment[name], flags, None, None)
             for name in ("DBUS_SYSTEM_BUS_ADDRESS", "DBUS_SESSION_BUS_ADDRESS"))
-        for bus, name in ((self.system, "org.freedesktop.login1"), (self.session, "org.freedesktop.ScreenSaver")):
+        for bus, name in ((self.system, "org.freedesktop.login1"), *((self.session, saver) for saver in SAVERS)):
             bus.call_sync(
                 "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
                 GLib.Variant("(su)", (name, 0)), None, Gio.DBusCallFlags.NONE, -1, None)
@@ -73,6 +74,11 @@ class Services:
     def lock_session(self, path=SESSION):
         self._emit(self.system, path, "org.freedesktop.login1.Session", "Lock", None)
 
-    def save_screen(self, starts=True):
-        self._emit(self.session, "/org/freedesktop/ScreenSaver", "org.freedesktop.ScreenSaver", "ActiveChanged",
-                   self.glib.Variant("(b)", (starts,)))
+    def hint_lock(self, path=SESSION, is_locked=True):
+        """Says that a session is locked, as desktops do that lock by themselves."""
+        changed = {"LockedHint": self.glib.Variant("b", is_locked)}
+        self._emit(self.system, path, "org.freedesktop.DBus.Properties", "PropertiesChanged",
+                   self.glib.Variant("(sa{sv}as)", ("org.freedesktop.login1.Session", changed, [])))
+
+    def save_screen(self, saver=SAVERS[0]):
+        self._emit(self.session, "/" + saver.replace(".", "/"), saver, "ActiveChanged", self.glib.Variant("(b)", (True,)))

@@ -20,29 +20,46 @@ struct DBus: @unchecked Sendable {
     }
 
     private final class Handler {
+        let property: String?
         let call: @MainActor (String, Bool?) -> Void
-        init(_ call: @escaping @MainActor (String, Bool?) -> Void) { self.call = call }
+
+        init(_ property: String?, _ call: @escaping @MainActor (String, Bool?) -> Void) {
+            self.property = property
+            self.call = call
+        }
+
+        /// Returns the signal's argument, or the property among those that have changed, if that is a Boolean value.
+        func flag(_ parameters: OpaquePointer?) -> Bool? {
+            let value: OpaquePointer?
+            if let property {
+                guard String(cString: g_variant_get_type_string(parameters)) == "(sa{sv}as)" else { return nil }
+                let changed = g_variant_get_child_value(parameters, 1)
+                defer { g_variant_unref(changed) }
+                value = g_variant_lookup_value(changed, property, nil)
+            } else {
+                value = g_variant_n_children(parameters) == 1 ? g_variant_get_child_value(parameters, 0) : nil
+            }
+            guard let value else { return nil }
+            defer { g_variant_unref(value) }
+            guard String(cString: g_variant_get_type_string(value)) == "b" else { return nil }
+            return g_variant_get_boolean(value) != 0
+        }
     }
 
     /// Calls `body` for each signal, with the path of its object and its argument, if that is one Boolean value.
+    /// - Parameter property: For the signal that properties have changed, the one whose value is passed on.
     @MainActor func subscribe(
-        _ sender: String, _ interface: String, _ signal: String, _ body: @escaping @MainActor (String, Bool?) -> Void
+        _ sender: String, _ interface: String, _ signal: String, property: String? = nil,
+        _ body: @escaping @MainActor (String, Bool?) -> Void
     ) -> guint {
         g_dbus_connection_signal_subscribe(
             connection, sender, interface, signal, nil, nil, GDBusSignalFlags(rawValue: 0),
             { _, _, path, _, _, parameters, data in
                 nonisolated(unsafe) let handler = Unmanaged<Handler>.fromOpaque(data!).takeUnretainedValue()
                 let path = path.map { String(cString: $0) } ?? ""
-                var flag: Bool?
-                if g_variant_n_children(parameters) == 1, let child = g_variant_get_child_value(parameters, 0) {
-                    if String(cString: g_variant_get_type_string(child)) == "b" {
-                        flag = g_variant_get_boolean(child) != 0
-                    }
-                    g_variant_unref(child)
-                }
-                let isSet = flag
+                let isSet = handler.flag(parameters)
                 MainActor.assumeIsolated { handler.call(path, isSet) }
-            }, Unmanaged.passRetained(Handler(body)).toOpaque(),
+            }, Unmanaged.passRetained(Handler(property, body)).toOpaque(),
             { data in Unmanaged<Handler>.fromOpaque(data!).release() })
     }
 

@@ -2,8 +2,8 @@
 import CGTK
 import Glibc
 
-/// The desktop's reports about the session over D-Bus: systemd-logind's `Lock` and `PrepareForSleep`, and the screen
-/// saver. Where none of them runs, nothing happens.
+/// The desktop's reports about the session over D-Bus: systemd-logind's `Lock`, `LockedHint` and `PrepareForSleep`, and
+/// the screen saver. Where none of them runs, nothing happens.
 ///
 /// logind waits for the cover before it puts the machine to sleep (an inhibitor lock of the kind "delay").
 @MainActor final class DesktopEvents {
@@ -18,7 +18,7 @@ import Glibc
     private var delayNumber = 0
 
     private static let logind = "org.freedesktop.login1"
-    private static let savers = ["org.freedesktop.ScreenSaver", "org.gnome.ScreenSaver"]
+    private static let savers = ["freedesktop", "gnome", "cinnamon", "mate", "xfce"].map { "org.\($0).ScreenSaver" }
 
     func follow() {
         Task { [weak self] in
@@ -42,13 +42,21 @@ import Glibc
             self?.sleep(isStart ?? true, bus)
         }
         subscribe(bus, Self.logind, "\(Self.logind).Session", "Lock") { [weak self] path, _ in
-            guard let self, self.sessionPath == nil || self.sessionPath == path else { return }
-            self.onLock?()
+            self?.lock(path)
+        }
+        // A desktop that locks by itself tells logind afterwards.
+        subscribe(
+            bus, Self.logind, "org.freedesktop.DBus.Properties", "PropertiesChanged", property: "LockedHint"
+        ) { [weak self] path, isLocked in
+            if isLocked == true { self?.lock(path) }
         }
         // Without the path, the lock of any of the user's sessions counts.
         sessionPath = await bus.sessionPath()
         await delaySleep(bus)
     }
+
+    /// Reports the lock of a session, if it is the app's.
+    private func lock(_ path: String) { if sessionPath == nil || sessionPath == path { onLock?() } }
 
     private func followScreenSaver(_ bus: DBus) {
         for name in Self.savers {
@@ -59,9 +67,9 @@ import Glibc
     }
 
     private func subscribe(
-        _ bus: DBus, _ sender: String, _ interface: String, _ signal: String,
+        _ bus: DBus, _ sender: String, _ interface: String, _ signal: String, property: String? = nil,
         _ body: @escaping @MainActor (String, Bool?) -> Void
-    ) { subscriptions.append((bus, bus.subscribe(sender, interface, signal, body))) }
+    ) { subscriptions.append((bus, bus.subscribe(sender, interface, signal, property: property, body))) }
 
     // MARK: Sleep
 
