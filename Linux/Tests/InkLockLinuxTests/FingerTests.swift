@@ -196,6 +196,31 @@ struct FingerTests {
         #expect(try await read() == "one")
     }
 
+    @Test("An fprintd that does not answer delays neither the start nor the end of a prompt", arguments: [true, false])
+    func frozenReader(_ isFrozenAtFirst: Bool) async throws {
+        try await addCard()
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        host.onHint = { [reader] _ in
+            reader.freeze()
+            begin.finish()
+        }
+        let clock = ContinuousClock()
+        if isFrozenAtFirst {
+            reader.freeze()
+            begin.finish()
+            let asked = clock.now
+            #expect(await owner.capabilities() == .init(devicePasscode: true))
+            #expect(clock.now - asked < .seconds(3))
+        }
+        let reading = Task { try await read() }
+        for await _ in begun {}
+        try await Task.sleep(for: .milliseconds(200))
+        let cancelled = clock.now
+        reading.cancel()
+        await #expect(throws: OwnerError.cancelled) { _ = try await reading.value }
+        #expect(clock.now - cancelled < .seconds(1))
+    }
+
     @Test("An app's lock opens by a finger, and falls back to its passcode when the fingers change") func appLock()
         async throws
     {

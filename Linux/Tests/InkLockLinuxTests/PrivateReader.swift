@@ -60,7 +60,8 @@ final class PrivateReader: Sendable {
             "DBUS_SYSTEM_BUS_ADDRESS": address, "STATE_DIRECTORY": folder + "/state",
             isRemembered ? "FP_VIRTUAL_DEVICE" : "FP_VIRTUAL_DEVICE_STORAGE": folder + "/finger",
         ]
-        fprintd.withLock { $0 = Daemon("exec /usr/libexec/fprintd --no-timeout", variables) }
+        let command = "echo $$ > \(folder)/process; exec /usr/libexec/fprintd --no-timeout"
+        fprintd.withLock { $0 = Daemon("exec sh -c '\(command)'", variables) }
         await wait { $0?.isEmpty == false }
     }
 
@@ -71,6 +72,16 @@ final class PrivateReader: Sendable {
 
     /// Unplugs the reader while a prompt waits, without waiting for the end of fprintd.
     func pull() { fprintd.withLock { $0 = nil } }
+
+    /// Stops fprintd's process, which then has its name on the bus and answers nothing.
+    func freeze() {
+        let number = try? String(contentsOfFile: folder + "/process", encoding: .utf8)
+        guard let number, let process = pid_t(number.trimmingCharacters(in: .newlines)) else {
+            Issue.record("fprintd has no process")
+            return
+        }
+        kill(process, SIGSTOP)
+    }
 
     private func wait(_ isSo: ([EnrolledFingers]?) -> Bool) async {
         for _ in 0..<400 {

@@ -15,9 +15,12 @@ struct EnrolledFingers: Hashable, Sendable {
     let names: Set<String>
 
     /// Returns the readers with the user's fingers; empty if there is none.
-    /// - Throws: `OwnerError.unavailable` without fprintd.
-    static func all(on address: String?) throws(OwnerError) -> [EnrolledFingers] {
-        let bus = try FingerprintBus(address)
+    /// - Throws: `OwnerError.unavailable` without fprintd, `OwnerError.system(code:)` with `EAGAIN` if it does not answer in
+    ///   time, `OwnerError.cancelled`.
+    static func all(
+        on address: String?, timeout: Int32 = FingerprintBus.timeout, _ cancellation: BusCancellation? = nil
+    ) throws(OwnerError) -> [EnrolledFingers] {
+        let bus = try FingerprintBus(address, timeout: timeout, cancellation)
         var found: [EnrolledFingers] = []
         for path in try bus.call("/net/reactivated/Fprint/Manager", "net.reactivated.Fprint.Manager", "GetDevices") {
             let model = try bus.model(of: path)
@@ -32,8 +35,10 @@ struct EnrolledFingers: Hashable, Sendable {
     }
 
     /// Returns the first reader that knows a finger; `nil` if there is none.
-    static func current(on address: String?) throws(OwnerError) -> EnrolledFingers? {
-        try all(on: address).first { !$0.names.isEmpty }
+    static func current(
+        on address: String?, timeout: Int32 = FingerprintBus.timeout
+    ) throws(OwnerError) -> EnrolledFingers? {
+        try all(on: address, timeout: timeout).first { !$0.names.isEmpty }
     }
 
     /// Two digests of 16 bytes, of the reader's model and of the names, which reveal a change.
@@ -43,8 +48,12 @@ struct EnrolledFingers: Hashable, Sendable {
 
     /// Returns the reader of a mark.
     /// - Throws: `OwnerError.invalidated(_:)` if its fingers have changed, `OwnerError.unavailable` if it is not there.
-    static func matching(_ mark: [UInt8], on address: String?) throws(OwnerError) -> EnrolledFingers {
-        let ofModel = try all(on: address).filter { $0.mark.prefix(digestCount) == mark.prefix(digestCount) }
+    static func matching(
+        _ mark: [UInt8], on address: String?, _ cancellation: BusCancellation
+    ) throws(OwnerError) -> EnrolledFingers {
+        let ofModel = try all(on: address, cancellation).filter {
+            $0.mark.prefix(digestCount) == mark.prefix(digestCount)
+        }
         if let same = ofModel.first(where: { $0.mark == mark }) { return same }
         throw ofModel.isEmpty ? .unavailable : .invalidated(.biometricsChanged)
     }

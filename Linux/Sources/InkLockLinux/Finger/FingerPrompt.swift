@@ -15,6 +15,8 @@ final class FingerPrompt: Sendable {
     private let conversation: any OwnerConversation
     private let timeLimit: Duration
     private let state = Mutex(State())
+    /// Ends the calls of fprintd, which may not answer.
+    private let cancellation = BusCancellation()
 
     private struct State {
         var waiter: CheckedContinuation<OwnerError?, Never>?
@@ -90,6 +92,7 @@ final class FingerPrompt: Sendable {
 
     /// Ends the prompt, once.
     private func finish(_ outcome: Outcome) {
+        if case .failed = outcome { cancellation.cancel() }
         state.withLock { state in
             if state.outcome == nil { state.outcome = outcome }
             if let context = state.context { g_main_context_wakeup(context.pointer) }
@@ -107,7 +110,7 @@ final class FingerPrompt: Sendable {
             g_main_context_pop_thread_default(context)
             g_main_context_unref(context)
         }
-        let bus = try FingerprintBus(address)
+        let bus = try FingerprintBus(address, cancellation)
         try bus.call(reader, FingerprintBus.device, "Claim", "")
         defer { _ = try? bus.call(reader, FingerprintBus.device, "Release") }
         // Only a match from the process that owns the reader counts. If another process owns it, fprintd has restarted.

@@ -8,14 +8,22 @@ import InkLock
 /// fprintd ends what was begun over a connection when that closes, and releases the reader.
 struct FingerprintBus: ~Copyable {
     let connection: OpaquePointer
-    /// The time in milliseconds that a call may take. The first one starts fprintd.
-    private static let timeout: Int32 = 15_000
+    private let timeout: Int32
+    private let cancellation: BusCancellation?
 
+    /// The time in milliseconds that a call may take by default. The first one starts fprintd.
+    static let timeout: Int32 = 15_000
     static let name = "net.reactivated.Fprint"
     static let device = "net.reactivated.Fprint.Device"
 
-    /// Connects to the system's bus, or to another one.
-    init(_ other: String? = nil) throws(OwnerError) {
+    /// Connects to a bus.
+    /// - Parameters:
+    ///   - other: The address of the bus; `nil` for the system's.
+    ///   - timeout: The time in milliseconds that a call may take.
+    ///   - cancellation: What ends the calls.
+    init(
+        _ other: String? = nil, timeout: Int32 = FingerprintBus.timeout, _ cancellation: BusCancellation? = nil
+    ) throws(OwnerError) {
         var error: UnsafeMutablePointer<GError>?
         let address = other.map { g_strdup($0) } ?? g_dbus_address_get_for_bus_sync(G_BUS_TYPE_SYSTEM, nil, &error)
         defer { g_free(address) }
@@ -31,6 +39,8 @@ struct FingerprintBus: ~Copyable {
         // A machine without a bus has no fprintd.
         guard let connection else { throw .unavailable }
         self.connection = connection
+        self.timeout = timeout
+        self.cancellation = cancellation
         g_dbus_connection_set_exit_on_close(connection, 0)
     }
 
@@ -80,8 +90,8 @@ struct FingerprintBus: ~Copyable {
     ) throws(OwnerError) -> [String] {
         var error: UnsafeMutablePointer<GError>?
         let reply = g_dbus_connection_call_sync(
-            connection, program, path, interface, method, arguments, nil, G_DBUS_CALL_FLAGS_NONE, Self.timeout, nil,
-            &error)
+            connection, program, path, interface, method, arguments, nil, G_DBUS_CALL_FLAGS_NONE, timeout,
+            cancellation?.pointer, &error)
         guard let reply else {
             defer { g_clear_error(&error) }
             throw Self.meaning(of: error)
@@ -113,8 +123,10 @@ struct FingerprintBus: ~Copyable {
             defer { g_free(name) }
             return OwnerError(fprintd: String(cString: name))
         }
-        let isLate =
-            error.pointee.domain == g_io_error_quark() && error.pointee.code == Int32(G_IO_ERROR_TIMED_OUT.rawValue)
-        return isLate ? .system(code: EAGAIN) : .unavailable
+        func isError(_ code: GIOErrorEnum) -> Bool {
+            error.pointee.domain == g_io_error_quark() && error.pointee.code == Int32(code.rawValue)
+        }
+        if isError(G_IO_ERROR_CANCELLED) { return .cancelled }
+        return isError(G_IO_ERROR_TIMED_OUT) ? .system(code: EAGAIN) : .unavailable
     }
 }

@@ -31,6 +31,8 @@ public struct LinuxOwner: DeviceOwner {
     let timeLimit: Duration
     /// The address of the bus with fprintd, for tests; `nil` for the system's.
     var fingerBus: String?
+    /// The time in milliseconds that fprintd may take to say what it knows. A prompt waits longer.
+    private static let fingerTimeout: Int32 = 2000
 
     /// Creates a device owner for the secrets in a folder.
     /// - Parameters:
@@ -59,7 +61,7 @@ public struct LinuxOwner: DeviceOwner {
     public func capabilities() async -> UnlockMethods.Capabilities {
         let isConfigured = await isConfigured()
         let fingers = try? await BlockingWork.run { [fingerBus] () throws(OwnerError) in
-            try EnrolledFingers.current(on: fingerBus)
+            try EnrolledFingers.current(on: fingerBus, timeout: Self.fingerTimeout)
         }
         return UnlockMethods.Capabilities(biometrics: fingers != nil, devicePasscode: isConfigured)
     }
@@ -163,9 +165,17 @@ public struct LinuxOwner: DeviceOwner {
     private func recogniseFinger(for record: SecretRecord, _ prompt: OwnerPrompt) async throws(OwnerError) {
         guard record.place != .lost else { throw .invalidated(.biometricsChanged) }
         func match() async throws(OwnerError) -> EnrolledFingers {
-            try await BlockingWork.run { [fingerBus] () throws(OwnerError) in
-                try EnrolledFingers.matching(record.fingers, on: fingerBus)
+            let cancellation = BusCancellation()
+            let found = await withTaskCancellationHandler {
+                await BlockingWork.run { [fingerBus] () throws(Never) in
+                    Result { () throws(OwnerError) in
+                        try EnrolledFingers.matching(record.fingers, on: fingerBus, cancellation)
+                    }
+                }
+            } onCancel: {
+                cancellation.cancel()
             }
+            return try found.get()
         }
         let reader = try await match().reader
         try await FingerPrompt(reader, on: fingerBus, prompt, conversation, timeLimit: timeLimit).ask()
