@@ -35,8 +35,10 @@ import InkLockGTK
         return name
     }
 
-    private static func fileName(_ heading: String, in folder: String) -> String {
-        let plain = String(heading.map { $0.isLetter || $0.isNumber || " -_,".contains($0) ? $0 : "-" }.prefix(60))
+    /// Returns a name that no file of the folder has. Linux takes 255 bytes, with the ending and a number.
+    static func fileName(_ heading: String, in folder: String) -> String {
+        var plain = String(heading.map { $0.isLetter || $0.isNumber || " -_,".contains($0) ? $0 : "-" }.prefix(60))
+        while plain.utf8.count > 200 { plain.removeLast() }
         for i in 1... {
             let name = i == 1 ? "\(plain).pdf" : "\(plain) \(i).pdf"
             if !FileManager.default.fileExists(atPath: "\(folder)/\(name)") { return name }

@@ -54,6 +54,14 @@ import Testing
         #expect(file.unwritten == [5])
     }
 
+    @Test("The name of a PDF fits into a folder, however long the title is in bytes") func longTitle() throws {
+        let name = NotePDF.fileName(String(repeating: "क्षि", count: 60), in: folder.path)
+        #expect(name.hasPrefix("क्षिक्षि") && name.hasSuffix("क्षि.pdf"))
+        try Data().write(to: URL(filePath: "\(folder.path)/.\(name).part"))
+        try Data().write(to: URL(filePath: "\(folder.path)/\(name)"))
+        #expect(NotePDF.fileName(String(repeating: "क्षि", count: 60), in: folder.path).hasSuffix(" 2.pdf"))
+    }
+
     @Test("A signature is written in base64, and one of an earlier version is read") func signatures() throws {
         var note = Note()
         note.signature = [0, 1, 250, 255]
