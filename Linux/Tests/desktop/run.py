@@ -223,8 +223,13 @@ def test_owner_unlocks_by_pam(trial):
     passwords = trial.desktop.folder / "passwords"
     user = subprocess.run(["id", "-un"], capture_output=True, text=True, check=True).stdout.strip()
     passwords.write_text(f"{user}:horse:inklock\n")
-    app = set_up_with_pam(trial, *(f"{kind} required {matrix} passdb={passwords}" for kind in ("auth", "account")))
+    words = trial.desktop.folder / "words"
+    words.write_text("Your password expires soon\n")
+    app = set_up_with_pam(
+        trial, f"auth required pam_echo.so file={words}",
+        *(f"{kind} required {matrix} passdb={passwords}" for kind in ("auth", "account")))
     app.wait_for("Password")
+    assert app.has("Your password expires soon"), "the module's message has gone before it could be read"
     trial.see("question")
     trial.desktop.type("wrong\n")
     app.wait_for("You were not recognised")

@@ -42,6 +42,8 @@ public final class OwnerDialog: OwnerConversation {
     private static var isCancelled = false
     /// The wait for that.
     private static var cancels: AsyncStream<Never>.Continuation?
+    /// The messages since the last answer. A module may ask right after them, before they can be read.
+    private static var messages: [String] = []
 
     let dialog: Widget
     private let field: Widget?
@@ -57,6 +59,7 @@ public final class OwnerDialog: OwnerConversation {
         guard !isCancelled, !Task.isCancelled else { return nil }
         dismiss()
         let asked = OwnerQuestion(question, prompt, field: isSecret ? gtk_password_entry_new() : gtk_entry_new())
+        messages = []
         return await withTaskCancellationHandler {
             await withCheckedContinuation { asked.waiter = $0 }
         } onCancel: {
@@ -68,6 +71,7 @@ public final class OwnerDialog: OwnerConversation {
         guard !isCancelled else { return }
         dismiss()
         _ = OwnerQuestion(message, prompt, field: nil)
+        messages.append(message.trimmingPrompt)
     }
 
     /// Returns when the user cancels the prompt while it asks nothing, or the task is cancelled.
@@ -109,6 +113,7 @@ public final class OwnerDialog: OwnerConversation {
     static func close() {
         dismiss()
         isCancelled = false
+        messages = []
     }
 
     private static func dismiss() {
@@ -124,7 +129,8 @@ public final class OwnerDialog: OwnerConversation {
     private init(_ text: String, _ prompt: OwnerPrompt, field: Widget?, isForFinger: Bool = false) {
         self.field = field
         self.isForFinger = isForFinger
-        dialog = adw_message_dialog_new(Self.activeWindow, prompt.message, text.trimmingPrompt)!
+        let body = (Self.messages + [text.trimmingPrompt]).joined(separator: "\n")
+        dialog = adw_message_dialog_new(Self.activeWindow, prompt.message, body)!
         g_object_ref(dialog)
         let shown: UnsafeMutablePointer<AdwMessageDialog> = dialog.cast()
         adw_message_dialog_add_response(shown, "cancel", Wording.cancel)
@@ -187,10 +193,10 @@ public final class OwnerDialog: OwnerConversation {
 }
 
 extension String {
-    /// A question of PAM without the colon and the space for a terminal's cursor.
+    /// A text of PAM without the colon, the space or the line feed for a terminal's cursor.
     fileprivate var trimmingPrompt: String {
         var text = Substring(self)
-        while let last = text.last, last == " " || last == ":" { text.removeLast() }
+        while let last = text.last, " :\n".contains(last) { text.removeLast() }
         return String(text)
     }
 }
