@@ -13,7 +13,8 @@ import LockFlow
 /// this one are hidden. What was selected in the app can no longer be pasted with the middle button.
 ///
 /// The app's own dialogs over the window belong to it: while one of them is in use, the window is, and all of them go
-/// under the cover together.
+/// under the cover together. An `AdwDialog`, which libadwaita has since 1.5, is not a window of its own, and stays above the
+/// cover: use a `GtkWindow` that is transient for the window.
 ///
 /// GTK's inspector, which shows and changes every widget, does not open while the cover is up. One that is open already
 /// stays, as with `GTK_DEBUG=interactive`.
