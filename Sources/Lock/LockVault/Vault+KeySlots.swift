@@ -115,8 +115,10 @@ extension Vault {
         }
     }
 
-    /// Destroys the vault, so that the app's data can no longer be decrypted, and removes every trace of it. If the
-    /// process is interrupted, the vault counts as wiped.
+    /// Destroys the vault: removes its record and its ledger. If the process is interrupted, the vault counts as wiped.
+    ///
+    /// The device key stays, because other vaults may have it. With it, a copy of record and ledger from before can be put
+    /// back and opened; ``erase()`` removes it too.
     public func wipe(with key: DataKey) async throws(VaultError) {
         try await perform { vault throws(VaultError) in
             var state = try await vault.loadUsable()
