@@ -176,6 +176,7 @@ let package = Package(
             name: "InkLockTests",
             dependencies: [
                 "InkGeometry", "InkLock", "InkTestSupport", "LockFlow", "LockVault", "Passcode", "PicturePassword",
+                .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .testTarget(name: "LockFlowTests", dependencies: ["LockFlow", "LockSearch", "InkTestSupport"]),
         .target(

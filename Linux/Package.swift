@@ -60,7 +60,7 @@ let package = Package(
             dependencies: [
                 "CPAM", "CSecret", "CTSS", "InkLockGTK", "InkLockLinux", "PrivateNotes", "inklock-secret",
                 .product(name: "InkTestSupport", package: "InkLockTests"),
-            ] + modules("InkGeometry", "InkRaster", "InkStroke", "LockFlow", "Passcode")),
+            ] + modules("InkGeometry", "InkLock", "InkRaster", "InkStroke", "LockFlow", "Passcode")),
     ],
     // Embeds files with `#embed`.
     cLanguageStandard: .gnu2x

@@ -138,8 +138,17 @@ CHANGE = """async ([first, other]) => {
         document.body.append(element);
         element.configure?.({ methods: { passcode: { kind: 'numeric' } }, capabilities: {}, unlock: () => new Promise(() => {}) });
         await element.ready;
-        await pause(name === 'ink-lock' ? 150 : 50); // until it has a size and a screen
+        await (name === 'ink-lock' ? settle(element) : pause(50)); // until it has a size and a screen
         return element;
+    };
+    // Waits until an element looks as it did before, however slow the machine is.
+    const settle = async (element) => {
+        for (let before = null, tries = 0; tries < 40; tries += 1) {
+            await pause(150);
+            const now = JSON.stringify(look(element));
+            if (now === before && element.shadowRoot.querySelector('ink-passcode')?.mode) return;
+            before = now;
+        }
     };
     const kept = ['mode', 'kind', 'count', 'lockoutSeconds', 'partCount', 'state', 'required', 'leastStrength'];
     const look = (element) => {
@@ -152,7 +161,7 @@ CHANGE = """async ([first, other]) => {
         const show = async (changes) => {
             const element = await make(name);
             changes(element);
-            await pause(isAlone ? 300 : 700);
+            await (isAlone ? settle(element) : pause(700));
             looks.push(look(element));
             if (isAlone) element.remove();
         };
