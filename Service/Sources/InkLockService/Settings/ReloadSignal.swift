@@ -5,15 +5,22 @@ import UnixSignals
 
 /// Calls a closure for each SIGHUP while the server runs.
 struct ReloadSignal: Service {
-    let onSignal: @Sendable () -> Void
+    private let onSignal: @Sendable () -> Void
+    private let signals: UnixSignalsSequence
 
     /// Keeps a SIGHUP that comes while the server starts from ending the process. Such a signal has no effect: the
     /// settings have just been read.
     static func prepare() { signal(SIGHUP, SIG_IGN) }
 
+    /// Creates the service. Signals from now on are kept until it runs, so that none is lost after the server is ready.
+    init(onSignal: @escaping @Sendable () -> Void) async {
+        self.onSignal = onSignal
+        signals = await UnixSignalsSequence(trapping: .sighup)
+    }
+
     func run() async throws {
         try? await cancelWhenGracefulShutdown {
-            for await _ in await UnixSignalsSequence(trapping: .sighup) { onSignal() }
+            for await _ in signals { onSignal() }
         }
     }
 }

@@ -79,6 +79,7 @@ package struct SiteServer: Sendable {
                     place: metricsAddress, metrics: metrics, accounts: accounts, table: table,
                     logger: application.logger, onListening: notice.monitorsListen))
         }
+        if let onHangUp { services.append(await ReloadSignal(onSignal: onHangUp)) }
         var configuration = ServiceGroupConfiguration(
             services: services,
             gracefulShutdownSignals: ServerProcess.endingSignals.filter { onHangUp == nil || $0 != .sighup },
@@ -111,7 +112,6 @@ package struct SiteServer: Sendable {
         var services: [any Service] = accounts.map { [$0] } ?? []
         services.append(MemoryKeeper(table: table))
         services.append(StopNotice(manager: manager))
-        if let onHangUp { services.append(ReloadSignal(onSignal: onHangUp)) }
         return Application(
             responder: responder,
             server: HTTPServerBuilder { [limits, live] respond in
