@@ -274,13 +274,14 @@ export class LockDriver {
   #accepted(attempt, key, isCurrent) {
     const engine = /** @type {import('./lock-engine.js').LockEngine} */ (this.#engine);
     const actions = engine.accepted(attempt);
+    const round = this.#round;
     if (isCurrent && engine.view.holdsKey) {
       this.#tabs.wasLocked(false);
       this.#screen.stage.answer(true);
       // The app renders before the content becomes visible.
       this.#screen.emit('ink-lock-open', { key });
     } else overwrite(key);
-    this.perform(actions);
+    if (round === this.#round) this.perform(actions);
   }
 
   // Actions
@@ -313,7 +314,8 @@ export class LockDriver {
   /** @param {number} link */
   #deliver(link) {
     if (this.view?.isVisible) this.#screen.emit('ink-lock-link', { link: this.#links.take(link) });
-    else this.received(link);
+    // A listener of an earlier link has locked. The page still has this link and those after it.
+    else this.perform(this.#engine?.linkReceived(link));
   }
 }
 
