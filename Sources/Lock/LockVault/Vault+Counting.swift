@@ -148,3 +148,27 @@ extension Vault {
         try await store.remove()
     }
 }
+
+/// The keys of attempts that were given up.
+extension Vault {
+    /// Returns the key, or forgets it if the caller's task was cancelled meanwhile.
+    func unlessCancelled(_ key: DataKey) throws(VaultError) -> DataKey {
+        guard !Task.isCancelled else {
+            discard(key)
+            throw .cancelled
+        }
+        return key
+    }
+
+    /// Forgets the key of an accepted attempt that was given up. Its wrong attempts are reported with the user's next key.
+    package func discard(_ key: DataKey) {
+        key.forget()
+        unreported[key.opener] = key
+    }
+
+    /// Returns the wrong attempts to report with a key, after those of keys that were discarded.
+    func reported(_ failed: FailedAttempts, to opener: VaultRole, of vault: VaultID) -> FailedAttempts {
+        guard let earlier = unreported.removeValue(forKey: opener), earlier.vault == vault else { return failed }
+        return earlier.failedAttempts.followed(by: failed)
+    }
+}
