@@ -22,7 +22,14 @@ struct RequestID: Hashable, Sendable {
 
     /// Takes the one that a trusted proxy gave to a request, or makes a new one.
     init(_ headers: HTTPFields, isTrusted: Bool) {
-        let given = isTrusted ? headers[values: Self.field] : []
+        self.init(headers[values: Self.field], isTrusted: isTrusted)
+    }
+
+    /// - Parameters:
+    ///   - values: The values of all fields of this name.
+    ///   - isTrusted: A Boolean value that indicates whether a trusted proxy sends the request.
+    init(_ values: [String], isTrusted: Bool) {
+        let given = isTrusted ? values : []
         self = given.count == 1 && Self.isFit(given[0]) ? RequestID(text: given[0]) : RequestID()
     }
 

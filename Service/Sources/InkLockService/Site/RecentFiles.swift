@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// A cache of the files that paths named within the last second, which limits file system accesses of a busy site.
+/// A cache of the files that paths named within the last half second, which limits file system accesses of a busy site.
 final class RecentFiles: @unchecked Sendable {
-    /// The lifetime of an entry. A file that is changed, removed or made private is served unchanged for this time.
-    static let age = Duration.seconds(1)
+    /// The lifetime of an entry. A file that is changed, removed or made private is served unchanged for this time, and
+    /// for that of ``KeptAnswers``.
+    static let age = Duration.milliseconds(500)
     /// The maximum number of paths. A file has several if there are links.
     static let limit = 1024
 

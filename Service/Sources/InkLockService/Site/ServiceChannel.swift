@@ -15,16 +15,19 @@ struct ServiceChannel: ServerChildChannel {
     let settings: LiveSettings
     let headers: SecurityHeaders
     let accessLog: AccessLog
+    /// The answers to send again, or `nil` if each request is for the library.
+    let answers: KeptAnswers?
 
     init(
         _ limits: ConnectionLimits, _ table: ConnectionTable, _ settings: LiveSettings, _ headers: SecurityHeaders,
-        _ accessLog: AccessLog, responder: @escaping HTTPChannelHandler.Responder
+        _ accessLog: AccessLog, _ answers: KeptAnswers? = nil, responder: @escaping HTTPChannelHandler.Responder
     ) {
         self.limits = limits
         self.table = table
         self.settings = settings
         self.headers = headers
         self.accessLog = accessLog
+        self.answers = answers
         base = HTTP1Channel(
             responder: responder,
             configuration: HTTP1Channel.Configuration(
@@ -46,6 +49,9 @@ struct ServiceChannel: ServerChildChannel {
             let decoder = try pipeline.context(handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self).handler
             try pipeline.addHandler(handler, position: .after(decoder))
             try pipeline.addHandler(ByteCounter(handler), position: .first)
+            if let answers {
+                try pipeline.addHandler(KeptAnswerHandler(answers, settings), position: .after(handler))
+            }
             return value
         }.flatMap { value in
             channel.setOption(ChannelOptions.socketOption(.so_sndbuf), value: .init(limits.sendBuffer))

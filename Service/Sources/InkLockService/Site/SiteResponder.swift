@@ -27,7 +27,7 @@ struct SiteResponder: HTTPResponder {
     /// The path that tells whether the accounts can be written.
     static let readyPath = "/readyz"
     /// The name of all files among the routes of ``ServiceMetrics``.
-    private static let files = "files"
+    static let files = "files"
 
     /// The methods of RFC 9110 and RFC 5789, and QUERY, which the HTTP working group defines.
     private static let methods: Set<HTTPRequest.Method> = [

@@ -109,6 +109,8 @@ package struct SiteServer: Sendable {
         let responder = responder()
         var logger = log.logger("inklock")
         logger.logLevel = .critical
+        // Each request is a span of its own.
+        let answers = exporter == nil ? KeptAnswers(metrics: metrics) : nil
         var services: [any Service] = accounts.map { [$0] } ?? []
         services.append(MemoryKeeper(table: table))
         services.append(StopNotice(manager: manager))
@@ -116,7 +118,7 @@ package struct SiteServer: Sendable {
             responder: responder,
             server: HTTPServerBuilder { [limits, live] respond in
                 ServiceChannel(
-                    limits, table, live, responder.headers, responder.accessLog, responder: respond)
+                    limits, table, live, responder.headers, responder.accessLog, answers, responder: respond)
             },
             configuration: .init(
                 address: socket.map { .unixDomainSocket(path: $0) } ?? .hostname(host, port: port), backlog: 1024,

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// A cache of complete answers to requests for whole files, which a busy site sends again without the server library.
+final class KeptAnswers: Sendable {
+    /// The part of a plain request that decides about its answer, besides the file.
+    struct Key: Hashable, Sendable {
+        /// The target as the client sent it.
+        let target: String
+        let host: String
+        /// The values of all `Accept-Encoding` fields.
+        let codings: [String]
+        /// The local address of the connection, which `Host` may name.
+        let address: SocketAddress?
+    }
+
+    struct Answer: Sendable {
+        /// The status line and the fields, without the name of the request.
+        let head: HTTPResponseHead
+        let body: ByteBuffer
+    }
+
+    /// The lifetime of an answer. With that of ``RecentFiles``, a file is served unchanged for a second.
+    static let age = Duration.milliseconds(500)
+    /// The maximum number of answers.
+    static let limit = 256
+    /// The maximum number of bytes of a body.
+    static let bodyLimit = 1 << 18
+
+    private struct Kept {
+        let answer: Answer
+        let since: ContinuousClock.Instant
+    }
+
+    /// The numbers to watch, or `nil` to count nothing.
+    let metrics: ServiceMetrics?
+    private let kept = Mutex<[Key: Kept]>([:])
+
+    init(metrics: ServiceMetrics?) { self.metrics = metrics }
+
+    subscript(key: Key) -> Answer? {
+        guard let found = kept.withLock({ $0[key] }), ContinuousClock.now - found.since < Self.age else { return nil }
+        return found.answer
+    }
+
+    /// Stores an answer. If there are too many, those that are too old are removed; if all are new, nothing is stored.
+    func keep(_ answer: Answer, for key: Key) {
+        guard answer.body.readableBytes <= Self.bodyLimit else { return }
+        let now = ContinuousClock.now
+        kept.withLock { kept in
+            if kept.count >= Self.limit { kept = kept.filter { now - $0.value.since < Self.age } }
+            guard kept.count < Self.limit || kept[key] != nil else { return }
+            kept[key] = Kept(answer: answer, since: now)
+        }
+    }
+}
