@@ -4,7 +4,7 @@
 import subprocess
 
 from bench import settle
-from lock import WORD, answer, focus, hide, open_lock, open_without_scripts, pad, page_files, secret, show, shows, state, tab_title, tell, told, tree, unlock
+from lock import WORD, answer, focus, hide, open_lock, open_without_scripts, pad, page_files, press, secret, show, shows, state, tab_title, tell, told, tree, unlock
 
 AWAY = {
     "hidden": "sight",
@@ -249,6 +249,45 @@ def test_lock_holds_the_tabs_title_and_icon_back(bench):
     assert tab_title(page) == "Harbour"
     show(page)
     assert tab_title(page) == "Fourth"
+    hide(page)
+    page.evaluate("lock.setAttribute('favicon', '/scene.svg#3')")
+    assert tell(page, icon) == "/scene.svg#3"
+    page.evaluate("lock.removeAttribute('favicon')")
+    assert tell(page, icon) == "/app-icon.svg#2"
+    page.evaluate("lock.setAttribute('favicon', '/scene.svg')")
+    page.evaluate("lock.setAttribute('favicon', '/scene.svg#4')")
+    show(page)
+    assert tell(page, icon) == "/app-icon.svg#2", "the page's own icon"
+
+
+def test_lock_shows_a_name_with_much_white_space_and_keeps_the_title(bench):
+    page = open_lock(bench, {"graceSeconds": 60}, attributes='favicon="/scene.svg"')
+    # A title that is set without end would keep the page from answering.
+    page.evaluate(
+        """() => {
+            const { set } = Object.getOwnPropertyDescriptor(Document.prototype, 'title');
+            let count = 0;
+            window.changes = new MutationObserver(() => { if ((count += 1) === 50) throw (lock.remove(), new Error('without end')); });
+            changes.observe(document.head, { subtree: true, childList: true, characterData: true });
+        }"""
+    )
+    page.evaluate("lock.setAttribute('app', ' Harbour \\n\\t Notes ')")
+    settle(page)
+    assert tab_title(page) == "Harbour Notes"
+    unlock(page)
+    assert tab_title(page) == "Quittenbrot in the tab"
+    hide(page)
+    assert tab_title(page) == "Harbour Notes"
+    show(page)
+    assert tab_title(page) == "Quittenbrot in the tab"
+
+
+def test_lock_that_is_moved_while_it_is_locked_stays_above_everything(bench):
+    page = open_lock(bench)
+    page.evaluate("{ const moved = lock; moved.remove(); document.body.append(moved); }")
+    assert tell(page, "lock.shadowRoot.querySelector('dialog').matches(':modal')")
+    secret(page, "after a move")
+    unlock(page)
 
 
 def test_lock_stops_what_plays_and_stays_above_dialogs(bench):
@@ -271,6 +310,36 @@ def test_lock_stops_what_plays_and_stays_above_dialogs(bench):
     assert page.locator("main dialog").is_visible()
 
 
+PLAYERS = """
+HTMLMediaElement.prototype.play = function () { this.plays = true; this.dispatchEvent(new Event('play')); };
+HTMLMediaElement.prototype.pause = function () { this.plays = false; };
+Object.defineProperty(HTMLMediaElement.prototype, 'paused', { get() { return !(this.plays ??= this.autoplay); } });
+window.player = (id, autoplay = false) => Object.assign(document.createElement('audio'), { id, autoplay });
+window.shaded = (child) => {
+    const host = document.createElement('div');
+    host.attachShadow({ mode: 'open' }).append(child);
+    return host;
+};
+"""
+
+
+def test_lock_stops_what_plays_in_shadow_trees_and_what_begins_to_play(bench):
+    inside = '<main><audio id="launch" autoplay></audio><video id="silent" autoplay muted></video></main>'
+    page = open_lock(bench, {"graceSeconds": 60}, inside=inside, before=lambda page: page.add_init_script(PLAYERS))
+    assert tell(page, "lock.querySelector('#launch').paused")
+    assert not tell(page, "lock.querySelector('#silent').paused"), "what is not heard may play"
+    page.evaluate("window.inner = player('inner'); document.querySelector('main').append(shaded(shaded(inner)), player('late'))")
+    settle(page)
+    for name in ("inner", "late"):
+        page.evaluate(f"window.{name}.play()")
+        assert tell(page, f"{name}.paused"), name
+    unlock(page)
+    page.evaluate("inner.play()")
+    assert not tell(page, "inner.paused")
+    hide(page)
+    assert tell(page, "inner.paused && lock.querySelector('#silent').paused")
+
+
 def test_lock_cannot_be_dismissed_with_escape(bench):
     page = open_lock(bench)
     pad(page)
@@ -286,12 +355,14 @@ def test_lock_cannot_be_dismissed_with_escape(bench):
 
 
 def test_lock_tells_the_app_nothing_of_what_is_typed(bench):
-    page = open_lock(bench)
+    page = open_lock(bench, inside='<button slot="foot" id="help">Help</button>')
     page.evaluate(
         """() => {
             window.heard = [];
-            for (const type of ['keydown', 'keyup', 'input', 'paste', 'ink-passcode-submit']) {
-                addEventListener(type, (event) => heard.push(type));
+            const pointers = ['click', 'pointerdown', 'pointermove', 'pointerup', 'mousedown', 'mousemove', 'mouseup', 'touchstart',
+                'touchend', 'wheel', 'contextmenu', 'pointerover', 'mouseout'];
+            for (const type of ['keydown', 'keyup', 'input', 'paste', 'ink-passcode-submit', ...pointers]) {
+                addEventListener(type, ({ target }) => heard.push([type, target.id]));
             }
         }"""
     )
@@ -299,6 +370,16 @@ def test_lock_tells_the_app_nothing_of_what_is_typed(bench):
     page.keyboard.type("2847")
     page.wait_for_function("() => lock.state === 'verifying'")
     assert page.evaluate("heard") == []
+    answer(page, {"result": "rejected"})
+    press(page, "28")
+    page.locator("ink-lock ink-passcode [data-digit='4']").tap()
+    page.locator("ink-lock ink-passcode [data-digit='5']").click(button="right")
+    page.mouse.wheel(0, 10)
+    settle(page)
+    assert page.evaluate("heard") == []
+    # Handlers of the page for its own content below the cover.
+    page.locator("#help").click()
+    assert ["click", "help"] in page.evaluate("heard") and ["pointerdown", "help"] in page.evaluate("heard")
 
 
 def test_lock_shows_nothing_without_its_engine(bench):

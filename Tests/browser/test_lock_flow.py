@@ -355,6 +355,36 @@ def test_lock_holds_links_back_until_unlocking(bench):
     assert [each["link"] for each in told(page, "link")[3:]] == list(range(4, 20))
 
 
+def test_lock_delivers_every_link_if_its_page_holds_another_meanwhile(bench):
+    for act, expected in (
+        ("'ink-lock-open', () => lock.hold('b')", ["a", "a2", "b"]), ("'ink-lock-uncover', () => lock.hold('b')", ["a", "a2", "b"]),
+        ("'ink-lock-link', () => lock.hold('b')", ["a", "a2", "b"]),
+        ("'ink-lock-open', () => { lock.lock(); lock.hold('b'); }", []), ("'ink-lock-link', () => { lock.lock(); lock.hold('b'); }", ["a"]),
+    ):
+        page = open_lock(bench)
+        page.evaluate("for (const link of ['a', 'a2']) lock.hold(link)")
+        page.evaluate(f"lock.addEventListener({act}, {{ once: true }})")
+        pad(page)
+        press(page, "2847")
+        answer(page, {"result": "accepted", "key": 7})
+        assert [each["link"] for each in told(page, "link")] == expected, act
+        if not tell(page, "lock.isOpen"):
+            unlock(page)
+        assert [each["link"] for each in told(page, "link")] == ["a", "a2", "b"], act
+        assert tell(page, "told.filter(([name]) => name === 'link').every(([, , isOpen]) => isOpen)"), act
+
+
+def test_lock_delivers_a_link_once_that_is_held_while_it_begins(bench):
+    page = open_lock(bench, {"waits": True})
+    page.wait_for_function("() => window.lock")
+    page.evaluate("lock.addEventListener('ink-lock-state', ({ detail }) => detail.state === 'locked' && lock.hold('b'), { once: true })")
+    page.evaluate("lock.hold('a')")
+    page.evaluate("lock.configure({ methods: { passcode: { kind: 'four-digits' } }, capabilities: {}, unlock })")
+    page.wait_for_function("() => lock.state === 'locked'")
+    unlock(page)
+    assert sorted(each["link"] for each in told(page, "link")) == ["a", "b"]
+
+
 def test_lock_keeps_the_links_that_wait_while_it_is_configured(bench):
     page = open_lock(bench, {"waits": True})
     page.wait_for_function("() => window.lock")

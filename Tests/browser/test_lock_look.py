@@ -5,7 +5,7 @@ import json
 import re
 
 from bench import settle
-from lock import answer, focus, open_lock, pad, state, tell, unlock
+from lock import answer, focus, open_lock, pad, press, state, tell, unlock
 
 SIZES = [(360, 740), (390, 844), (740, 360), (820, 1180), (1280, 800)]
 ALL = {"passkey": True, "passcode": {"kind": "six-digits"}, "picture": {"src": "/scene.svg"}, "recoveryCode": True}
@@ -141,6 +141,12 @@ def test_lock_cover_follows_the_page_and_so_does_the_pad(bench):
     page.locator("ink-lock [part=unlock]").click()
     pad(page)
     assert tell(page, "lock.shadowRoot.querySelector('ink-passcode').getAttribute('theme')") == "opaque-dark"
+    for text, theme in (("oklch(0.95 0.01 90)", "dark"), ("color(display-p3 0.1 0.1 0.1)", "light"), ("rgb(250 250 250 / 0.9)", "dark")):
+        page = open_lock(bench, {"promptsAutomatically": False})
+        page.evaluate("(text) => lock.style.setProperty('--ink-text', text)", text)
+        page.locator("ink-lock [part=unlock]").click()
+        pad(page)
+        assert tell(page, "lock.shadowRoot.querySelector('ink-passcode').getAttribute('theme')") == f"opaque-{theme}", text
 
 
 def test_lock_speaks_german_and_what_the_page_adds(bench):
@@ -214,6 +220,31 @@ def test_lock_dresses_its_screens_as_the_app_wants(bench):
     assert page.locator("ink-lock ink-passcode[speak-digits][no-letters]").count() == 1
     tell(page, "lock.configure({ methods: { picture: %s }, unlock })" % json.dumps(picture))
     page.locator("ink-lock ink-picture-password[label='The harbour'][fit=cover]").wait_for()
+
+
+def test_lock_shows_another_screen_when_the_methods_change(bench):
+    page = open_lock(bench)
+    pad(page)
+    press(page, "28")
+    kind = "lock.shadowRoot.querySelector('ink-passcode')?.getAttribute('kind')"
+    page.evaluate("lock.methods = { recoveryCode: true, passcode: { kind: 'four-digits', scrambled: undefined } }")
+    settle(page)
+    assert tell(page, "lock.shadowRoot.querySelector('ink-passcode').count") == 2, "the same screen keeps its entry"
+    page.evaluate("lock.methods = { passcode: { kind: 'alphanumeric' } }")
+    field = page.locator("ink-lock ink-passcode [part=field]")
+    field.wait_for()
+    assert tell(page, kind) == "alphanumeric" and page.locator("ink-lock ink-passcode").count() == 1
+    page.keyboard.type("mellow tugboat 9")
+    assert field.input_value() == "mellow tugboat 9", "the keyboard goes to the new screen"
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => lock.state === 'verifying'")
+    # An object that the app changes is another one.
+    page.evaluate("lock.methods.passcode.kind = 'six-digits'; lock.methods = lock.methods")
+    answer(page, {"result": "rejected"})
+    pad(page)
+    assert tell(page, kind) == "six-digits"
+    page.evaluate("lock.methods = { picture: { src: '/scene.svg' } }")
+    page.wait_for_function("() => lock.state === 'locked'")
 
 
 def test_lock_waits_with_one_quiet_word_when_covered(bench):

@@ -142,5 +142,43 @@ def test_lock_secret_whatever_the_content_wants(bench):
     secret(page, "against its will")
     dialog = "document.querySelector('main dialog')"
     assert not tell(page, f"{dialog}.checkVisibility()")
-    tell(page, f"{dialog}.remove()")
+    unlock(page)
+    assert tell(page, f"{dialog}.matches(':modal') && {dialog}.checkVisibility()"), "the app's dialog shows again with its content"
+
+
+def test_lock_stays_usable_when_a_component_of_the_app_opens_a_dialog(bench):
+    page = open_lock(bench)
+    page.evaluate(
+        """() => {
+            window.component = () => {
+                const [host, dialog] = ['div', 'dialog'].map((name) => document.createElement(name));
+                document.querySelector('main').append(host);
+                return { dialog, attach: () => host.attachShadow({ mode: 'open' }).append(dialog) };
+            };
+            window.first = component();
+            window.late = component();
+            first.attach();
+        }"""
+    )
+    page.locator("ink-lock .methods button").click()
+    field = page.get_by_label("Recovery code")
+    field.fill("K7QF")
+    page.evaluate("document.querySelector('main').append(''); Promise.resolve().then(() => first.dialog.showModal())")
+    settle(page)
+    page.keyboard.type("-2M9D")
+    assert field.input_value() == "K7QF-2M9D", "the field keeps the keyboard"
+    # A script that gives an element its shadow tree late is noticed within a second.
+    page.evaluate("late.attach(); late.dialog.showModal()")
+    page.locator("ink-lock .methods button").click()
+    unlock(page)
+    assert tell(page, "first.dialog.matches(':modal') && late.dialog.checkVisibility()")
+
+
+def test_lock_leaves_a_dialog_of_its_foot_above_the_cover(bench):
+    inside = '<div slot="foot"><dialog><button>Understood</button></dialog></div>'
+    page = open_lock(bench, inside=inside)
+    page.evaluate("lock.querySelector('dialog').showModal()")
+    settle(page)
+    page.get_by_role("button", name="Understood").click()
+    page.evaluate("lock.querySelector('dialog').close()")
     unlock(page)

@@ -47,7 +47,7 @@ export class InkLock extends ElementBase {
     const root = this.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [theme, lockStyle];
     const parts = (this.#parts = buildLock(root));
-    this.#content = new LockContent(this, parts.content);
+    this.#content = new LockContent(this, parts.content, () => this.#cover.raise());
     this.#cover = new LockCover(parts, {
       unlock: (method) => this.#driver.unlock(method),
       code: (code) => this.#driver.submit('recovery-code', { code }),
@@ -72,7 +72,10 @@ export class InkLock extends ElementBase {
     this.#presence.start();
     if (this.hasAttribute('hash-links')) this.#links.watchHash();
     clearInterval(this.#tick);
-    this.#tick = setInterval(() => this.#driver.ticked(), tickMilliseconds);
+    this.#tick = setInterval(() => {
+      this.#content.watch();
+      this.#driver.ticked();
+    }, tickMilliseconds);
     this.#localise();
     if (this.#driver.isBegun) this.#presence.thaw();
   }
@@ -228,6 +231,9 @@ export class InkLock extends ElementBase {
       get isConnected() {
         return element.isConnected;
       },
+      get isOpen() {
+        return element.isOpen;
+      },
       get strings() {
         return element.#strings;
       },
@@ -363,9 +369,12 @@ export class InkLock extends ElementBase {
     const look = own.includes('-') ? own : `${own}-${this.#cover.isDark ? 'dark' : 'light'}`;
     const language = /** @type {HTMLElement | null} */ (this.closest('[lang]'))?.lang ?? '';
     const attributes = { 'app-name': this.#app, 'theme': look, 'lang': language };
-    if (this.#stage.method === method) return this.#stage.dress(attributes);
+    const options = this.#driver.options.methods[method] ?? {};
+    // An attempt that is verified ends on its own screen.
+    const isKept = this.#stage.method === method && this.#view.attempted === method;
+    if (isKept || this.#stage.shows(method, options)) return this.#stage.dress(attributes);
     const icon = this.querySelector(':scope > [slot=icon]');
-    const works = await this.#stage.show(method, this.#driver.options.methods[method] ?? {}, attributes, icon);
+    const works = await this.#stage.show(method, options, attributes, icon);
     if (this.#stage.method !== method) return;
     if (works) return this.#stage.focus();
     this.#driver.note = this.#strings.noScreen;

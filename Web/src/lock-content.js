@@ -7,6 +7,10 @@
 export class LockContent {
   #host;
   #place;
+  #blocked;
+  /** The trees of the content that are watched. @type {Set<Element | ShadowRoot>} */
+  #trees = new Set();
+  #changes = new MutationObserver((changes) => this.#changed(changes));
   /** @type {HTMLElement | null} */
   #focused = null;
   /** @type {Range | null} */
@@ -18,10 +22,12 @@ export class LockContent {
   /**
    * @param {HTMLElement} host
    * @param {HTMLElement} place the parent of the slot in the host's shadow root
+   * @param {() => void} blocked handles a modal dialog in hidden content, which keeps all input from the rest of the page
    */
-  constructor(host, place) {
+  constructor(host, place, blocked) {
     this.#host = host;
     this.#place = place;
+    this.#blocked = blocked;
   }
 
   get isHidden() {
@@ -43,16 +49,47 @@ export class LockContent {
 
   stop() {
     this.#ending.abort();
+    this.#changes.disconnect();
+    this.#trees.clear();
   }
 
   #guard() {
-    this.#ending.abort();
+    this.stop();
     this.#ending = new AbortController();
     const options = { capture: true, signal: this.#ending.signal };
     // A selection or drag that started just before would still leave the page.
     for (const type of ['copy', 'cut', 'dragstart']) {
       document.addEventListener(type, (event) => this.#isInside(event) && stop(event), options);
     }
+    this.watch();
+  }
+
+  /**
+   * Watches dialogs and media in all open trees: neither has events that leave its tree. Call it from time to time, as
+   * a shadow tree that a script attaches is not reported.
+   */
+  watch() {
+    if (!this.isHidden) return;
+    const { signal } = this.#ending;
+    for (const tree of treesOf(this.#host)) {
+      if (this.#trees.has(tree)) continue;
+      this.#trees.add(tree);
+      this.#changes.observe(tree, { subtree: true, childList: true, attributes: true, attributeFilter: ['open'] });
+      tree.addEventListener('play', ({ target }) => silence(target), { capture: true, signal });
+      for (const media of mediaOf(tree)) if (!media.paused) silence(media);
+      this.#check(tree.querySelectorAll('dialog'));
+    }
+  }
+
+  /** @param {MutationRecord[]} changes */
+  #changed(changes) {
+    if (changes.some(({ type }) => type === 'childList')) this.watch();
+    this.#check(changes.map(({ target }) => target));
+  }
+
+  /** @param {Iterable<any>} changed what may be a modal dialog by now; one below the cover's slots is seen and used */
+  #check(changed) {
+    if ([...changed].some((each) => each.matches?.('dialog:modal') && !each.checkVisibility())) this.#blocked();
   }
 
   show() {
@@ -108,7 +145,7 @@ export class LockContent {
 
   /** Stops media, picture-in-picture, full screen and view transitions, which hiding the content does not stop. */
   #stopMedia() {
-    for (const media of this.#host.querySelectorAll('video, audio')) /** @type {HTMLMediaElement} */ (media).pause();
+    for (const tree of treesOf(this.#host)) for (const media of mediaOf(tree)) media.pause();
     if (this.#host.contains(document.pictureInPictureElement)) document.exitPictureInPicture().catch(() => {});
     if (document.fullscreenElement && this.#host.contains(document.fullscreenElement)) document.exitFullscreen().catch(() => {});
     /** @type {any} */ (document).activeViewTransition?.skipTransition();
@@ -126,8 +163,31 @@ function stop(event) {
   event.stopImmediatePropagation();
 }
 
-/** @param {Element | null} element */
-function deepest(element) {
+/**
+ * Returns an element or a shadow tree, with the open shadow trees inside it.
+ * @param {Element | ShadowRoot} root
+ * @returns {(Element | ShadowRoot)[]}
+ */
+function treesOf(root) {
+  const inner = [...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot ? treesOf(shadowRoot) : []));
+  return [root, ...inner];
+}
+
+/** @param {Element | ShadowRoot} tree */
+function mediaOf(tree) {
+  return /** @type {NodeListOf<HTMLMediaElement>} */ (tree.querySelectorAll('video, audio'));
+}
+
+/** @param {EventTarget | null} media what is not muted is heard, although nothing is seen */
+function silence(media) {
+  if (media instanceof HTMLMediaElement && !media.muted) media.pause();
+}
+
+/**
+ * Returns the element with the focus in the shadow trees of an element.
+ * @param {Element | null} element
+ */
+export function deepest(element) {
   let found = element;
   while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement;
   return /** @type {HTMLElement | null} */ (found);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import { parseColor } from './css-color.js';
+import { deepest } from './lock-content.js';
 
 /** The delay in milliseconds before a pending result is announced. */
 const noticeDelay = 300;
@@ -54,12 +56,25 @@ export class LockCover {
     cover.addEventListener('pointerdown', (event) => this.#pointed(event), { capture: true });
     cover.addEventListener('keydown', (event) => this.#keyed(event), { capture: true });
     for (const type of privateEvents) cover.addEventListener(type, (event) => event.stopPropagation());
+    for (const type of pointerEvents) cover.addEventListener(type, (event) => this.#isOwn(event) && event.stopPropagation());
   }
 
   open() {
     const { cover } = this.#parts;
     this.#isWanted = true;
+    // A dialog that was moved in the document is not modal any more.
+    if (cover.open && !cover.matches(':modal')) cover.removeAttribute('open');
     if (cover.isConnected && !cover.open) cover.showModal();
+  }
+
+  /** Raises the cover above a modal dialog that was opened later, and would keep all input from the cover. */
+  raise() {
+    if (!this.#isWanted) return;
+    const { cover } = this.#parts;
+    const focused = deepest(/** @type {ShadowRoot} */ (cover.getRootNode()).activeElement);
+    cover.close();
+    this.open();
+    focused?.focus();
   }
 
   close() {
@@ -73,8 +88,8 @@ export class LockCover {
 
   /** Indicates whether the theme is dark: its own, the page's or the system's. */
   get isDark() {
-    const [red] = getComputedStyle(this.#parts.cover).color.match(/\d+/) ?? ['0'];
-    return Number(red) > 128;
+    const color = parseColor(getComputedStyle(this.#parts.cover).color) ?? 0;
+    return color >>> 24 > 128; // its red
   }
 
   /**
@@ -227,6 +242,15 @@ export class LockCover {
     return true;
   }
 
+  /**
+   * Returns a Boolean value that indicates whether an event is of the cover itself, and not of the page's own content
+   * in its slots.
+   * @param {Event} event
+   */
+  #isOwn({ target }) {
+    return this.#parts.cover.getRootNode().contains(/** @type {Node} */ (target));
+  }
+
   /** @param {PointerEvent} event */
   #pointed(event) {
     const { methods, others } = this.#parts;
@@ -247,6 +271,13 @@ const privateEvents = [
   'keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'change', 'paste', 'copy', 'cut', 'submit', 'compositionstart',
   'compositionupdate', 'compositionend', 'ink-passcode-submit', 'ink-attempt', 'ink-part', 'ink-accept', 'ink-reject',
   'ink-cancel', 'ink-other', 'ink-biometrics', 'ink-lockout-end',
+];
+
+/** The events that have the places of taps and drawings on the cover. */
+const pointerEvents = [
+  'click', 'dblclick', 'auxclick', 'contextmenu', 'wheel', 'pointerdown', 'pointermove', 'pointerrawupdate', 'pointerup',
+  'pointercancel', 'pointerover', 'pointerout', 'gotpointercapture', 'lostpointercapture', 'mousedown', 'mousemove', 'mouseup',
+  'mouseover', 'mouseout', 'touchstart', 'touchmove', 'touchend', 'touchcancel',
 ];
 
 /** @type {(view: any, strings: any, app: string) => { title: string, message: string, spoken?: string }} */

@@ -11,6 +11,7 @@ const defaultSettings = {
  * @typedef {object} LockScreen
  * @property {Promise<boolean>} ready
  * @property {boolean} isConnected
+ * @property {boolean} isOpen whether the content is visible
  * @property {any} strings
  * @property {object} promptWords the texts for a prompt of the system
  * @property {import('./lock-stage.js').LockStage} stage
@@ -40,6 +41,8 @@ export class LockDriver {
   #screen;
   #tabs;
   #links;
+  /** The links that the engine has handed over, and the app has not received yet. @type {number[]} */
+  #due = [];
 
   /**
    * @param {LockScreen} screen
@@ -100,12 +103,12 @@ export class LockDriver {
     engine.setMethods(can, this.options.methods);
     engine.standing = this.options.standing ?? { state: 'attempts-allowed' };
     this.isBegun = true;
-    this.perform(engine.begin(this.options.isSetUp !== false));
-    for (const link of this.#links.waiting) {
-      if (round !== this.#round) return;
-      this.perform(engine.linkReceived(link));
-    }
-    this.#links.keep(engine.view.heldLinks);
+    // The engine has the links that wait before a listener holds another.
+    const actions = engine.begin(this.options.isSetUp !== false);
+    actions.push(...this.#links.waiting.flatMap((link) => engine.linkReceived(link)));
+    this.perform(actions);
+    if (round !== this.#round) return;
+    this.#links.keep(engine.view.heldLinks, this.#due);
     if (this.#screen.isConnected) this.#screen.look();
   }
 
@@ -114,6 +117,7 @@ export class LockDriver {
     this.#round += 1;
     const held = this.view?.holdsKey === true;
     this.isBegun = false;
+    this.#due = [];
     this.trial?.abort();
     this.trial = null;
     this.note = '';
@@ -191,7 +195,7 @@ export class LockDriver {
     const engine = this.#engine;
     if (!engine || !this.isBegun) return;
     this.perform(engine.linkReceived(link));
-    this.#links.keep(engine.view.heldLinks);
+    this.#links.keep(engine.view.heldLinks, this.#due);
   }
 
   // Unlocking
@@ -273,7 +277,7 @@ export class LockDriver {
    */
   #accepted(attempt, key, isCurrent) {
     const engine = /** @type {import('./lock-engine.js').LockEngine} */ (this.#engine);
-    const actions = engine.accepted(attempt);
+    const actions = this.#expectLinks(engine.accepted(attempt));
     const round = this.#round;
     if (isCurrent && engine.view.holdsKey) {
       this.#tabs.wasLocked(false);
@@ -293,7 +297,7 @@ export class LockDriver {
    */
   perform(actions = [], submission = null, keepsCode = false) {
     const round = this.#round;
-    for (const action of actions) {
+    for (const action of this.#expectLinks(actions)) {
       // A listener has configured the lock again.
       if (round !== this.#round) return;
       switch (action.name) {
@@ -305,17 +309,31 @@ export class LockDriver {
         case 'cancel-prompt': this.trial?.abort(); break;
         case 'prompt': this.#try(action.attempt, this.#screen.promptWords); break;
         case 'verify': this.#try(action.attempt, submission); break;
-        case 'deliver': this.#deliver(action.link); break;
       }
     }
+    this.#deliver();
     this.#screen.settle();
   }
 
-  /** @param {number} link */
-  #deliver(link) {
-    if (this.view?.isVisible) this.#screen.emit('ink-lock-link', { link: this.#links.take(link) });
-    // A listener of an earlier link has locked. The page still has this link and those after it.
-    else this.perform(this.#engine?.linkReceived(link));
+  /**
+   * Takes the links out of actions. A listener may lock, or hold another link, before they are delivered.
+   * @param {import('./lock-engine.js').LockAction[]} actions
+   */
+  #expectLinks(actions) {
+    for (const action of actions) if (action.name === 'deliver') this.#due.push(action.link);
+    this.#due.sort((first, second) => first - second);
+    return actions.filter(({ name }) => name !== 'deliver');
+  }
+
+  /** Delivers links, oldest first, or returns them to the engine if a listener has locked. */
+  #deliver() {
+    while (this.#due.length > 0) {
+      const isVisible = this.view?.isVisible;
+      if (isVisible && !this.#screen.isOpen) return; // the actions of the opening follow
+      const link = /** @type {number} */ (this.#due.shift());
+      if (isVisible) this.#screen.emit('ink-lock-link', { link: this.#links.take(link) });
+      else this.#engine?.linkReceived(link);
+    }
   }
 }
 

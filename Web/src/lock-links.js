@@ -41,9 +41,13 @@ export class LockLinks {
     return [...this.#kept.keys()];
   }
 
-  /** @param {number} count the number of links that the engine holds; it has dropped older ones */
-  keep(count) {
-    for (const number of this.waiting.slice(0, Math.max(0, this.#kept.size - count))) this.#kept.delete(number);
+  /**
+   * @param {number} count the number of links that the engine holds; it has dropped older ones
+   * @param {number[]} due the links that the engine has handed over
+   */
+  keep(count, due) {
+    const held = this.waiting.filter((number) => !due.includes(number));
+    for (const number of held.slice(0, Math.max(0, held.length - count))) this.#kept.delete(number);
   }
 
   /** Starts to treat the hash as a link, with the current one first. */

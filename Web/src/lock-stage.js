@@ -13,6 +13,8 @@ export class LockStage {
   #screen = null;
   /** @type {'passcode' | 'picture' | null} */
   #method = null;
+  /** The app's configuration of the method when its screen was made. @type {Record<string, unknown>} */
+  #options = {};
 
   /**
    * @param {HTMLElement} place
@@ -32,6 +34,16 @@ export class LockStage {
   }
 
   /**
+   * Returns a Boolean value that indicates whether the screen of a method with these options is shown or loading.
+   * @param {string} method
+   * @param {any} options
+   */
+  shows(method, options) {
+    const names = Object.keys({ ...this.#options, ...options });
+    return this.#method === method && names.every((name) => Object.is(this.#options[name], options[name]));
+  }
+
+  /**
    * Shows the screen. Resolves to whether it is usable.
    * @param {'passcode' | 'picture'} method
    * @param {any} options the app's configuration of the method
@@ -39,13 +51,14 @@ export class LockStage {
    * @param {Element | null} icon the app's icon
    */
   async show(method, options, attributes, icon) {
-    if (this.#method === method) return true;
+    if (this.shows(method, options)) return true;
     this.clear();
     this.#method = method;
+    const own = (this.#options = { ...options });
     const name = method === 'passcode' ? 'ink-passcode' : 'ink-picture-password';
     try {
       await modules[method]();
-      if (this.#method !== method || this.#screen) return this.#method === method;
+      if (this.#options !== own) return true; // a later request has replaced this one
       const screen = (this.#screen = document.createElement(name));
       this.dress(attributes);
       if (icon) screen.append(icon.cloneNode(true));
@@ -93,6 +106,7 @@ export class LockStage {
     this.#screen?.remove();
     this.#screen = null;
     this.#method = null;
+    this.#options = {};
   }
 
   /** @param {CustomEvent} event */

@@ -19,10 +19,12 @@ export class LockTabTitle {
    */
   hold(title, icon) {
     if (!this.#isHeld) this.#takeTitle();
+    else if (icon !== this.#icon) this.#showIcons();
     this.#isHeld = true;
-    this.#neutral = title;
+    // The browser returns a title without the white space that HTML collapses.
+    this.#neutral = title.replace(/[\t\n\f\r ]+/g, ' ').replace(/^ | $/g, '');
     this.#icon = icon;
-    real.set.call(document, title);
+    real.set.call(document, this.#neutral);
     this.#hide();
     const watched = { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['href', 'rel'] };
     this.#watch.observe(document.head, watched);
@@ -30,11 +32,16 @@ export class LockTabTitle {
 
   release() {
     if (!this.#isHeld) return;
-    this.#hide();
+    this.#showIcons();
     this.#watch.disconnect();
     this.#isHeld = false;
     delete (/** @type {any} */ (document).title);
     document.title = this.#title;
+  }
+
+  /** Shows the page's own icons, with what it has changed in the meantime. */
+  #showIcons() {
+    this.#hide();
     for (const [link, address] of this.#icons) link.setAttribute('href', address);
     this.#icons.clear();
   }
