@@ -58,6 +58,28 @@ def test_passcode_text_that_is_refused_is_not_submitted(bench):
     part(page, "title").filter(has_text="once more").wait_for()
 
 
+def test_passcode_field_and_entry_stay_the_same_whatever_key_is_pressed(bench):
+    for key in ("x", "Backspace", "5"):
+        for name in ("submit", "corner"):
+            page = open_passcode(bench, 'kind="alphanumeric"')
+            part(page, "field").fill("mellow tugboat 9")
+            part(page, name).focus()
+            page.keyboard.press(key)
+            assert part(page, "field").input_value() == "mellow tugboat 9" and tell(page, "pad.count") == 16
+            part(page, "submit").click()
+            assert told(page, "passcode-submit")[0]["bytes"] == text_bytes("mellow tugboat 9"), (key, name)
+    for attributes in ("", "no-cancel"):
+        page = open_passcode(bench, f'kind="alphanumeric" {attributes}')
+        part(page, "field").fill("mellow tugboat 9")
+        part(page, "corner").click()
+        page.keyboard.press("Escape")
+        assert part(page, "field").input_value() == "" and told(page, "cancel") == []
+        assert part(page, "submit").get_attribute("aria-disabled") == "true"
+        page.keyboard.type("another 7")
+        part(page, "submit").click()
+        assert told(page, "passcode-submit")[0]["bytes"] == text_bytes("another 7")
+
+
 def test_passcode_field_keeps_the_keyboard_while_it_is_checked(bench):
     page = open_passcode(bench, 'kind="alphanumeric"')
     field = part(page, "field")

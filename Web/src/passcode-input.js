@@ -37,7 +37,7 @@ export class PasscodeInput {
     parts.text.addEventListener('input', () => receiver.enter((engine) => this.#take(engine)));
     parts.typed.addEventListener('submit', (event) => {
       event.preventDefault();
-      this.#submitText();
+      this.#submit();
     });
     parts.kind.addEventListener('change', () => receiver.change((engine) => engine.choose(parts.kind.value)));
   }
@@ -52,13 +52,24 @@ export class PasscodeInput {
     return action;
   }
 
-  #submitText() {
+  #submit() {
     const { enter, isOpen } = this.#receiver;
     const submit = (/** @type {Engine} */ engine) => {
-      const taken = this.#take(engine);
-      return taken.name === 'refuse' ? taken : engine.submit();
+      const taken = this.#hasField ? this.#take(engine) : null;
+      return taken?.name === 'refuse' ? taken : engine.submit();
     };
     if (isOpen()) enter(submit);
+  }
+
+  /** A Boolean value that indicates whether the passcode is written in a field, which alone decides what the entry is. */
+  get #hasField() {
+    return !this.#parts.typed.hidden;
+  }
+
+  /** @param {Engine} engine */
+  #escape(engine) {
+    this.#parts.text.value = '';
+    return engine.escape();
   }
 
   /** @param {Event} event */
@@ -68,7 +79,7 @@ export class PasscodeInput {
     const { enter, type, change, ask } = this.#receiver;
     const { digit, action } = button.dataset;
     if (digit) type(digit, (engine) => engine.press(Number(digit)));
-    else if (action === 'submit') enter((engine) => engine.submit());
+    else if (action === 'submit') this.#submit();
     else if (action === 'corner' && ['show', 'hide'].includes(button.dataset.meaning ?? '')) this.#receiver.reveal();
     else if (action === 'corner') enter((engine) => engine.corner());
     else if (action === 'start-over') change((engine) => engine.change('start_over'));
@@ -86,10 +97,10 @@ export class PasscodeInput {
     const { key } = event;
     if (key === 'Escape') {
       // What cannot be cancelled here may be in a dialog that can.
-      if (!enter((engine) => engine.escape())) return;
-    } else if (target === this.#parts.text && key === 'Enter') this.#submitText();
+      if (!enter((engine) => this.#escape(engine))) return;
+    } else if (target === this.#parts.text && key === 'Enter') this.#submit();
     else if (target.closest('input, select') || (target.closest('button') && (key === 'Enter' || key === ' '))) return;
-    else if (!isOpen()) return;
+    else if (!isOpen() || this.#hasField) return;
     else if (key === 'Backspace') enter((engine) => engine.backspace());
     else if (key === 'Enter') enter((engine) => engine.submit());
     else if ([...key].length === 1 && key !== ' ') {
@@ -103,7 +114,7 @@ export class PasscodeInput {
   #paste(event) {
     // A field takes pasted text itself.
     if (!this.#root.contains(/** @type {Node} */ (event.target))) return;
-    if (!this.#parts.typed.hidden || !this.#receiver.isOpen()) return;
+    if (this.#hasField || !this.#receiver.isOpen()) return;
     event.preventDefault();
     const text = event.clipboardData?.getData('text/plain') ?? '';
     this.#receiver.enter((engine) => engine.replace(text));
