@@ -59,6 +59,27 @@ def test_undo_while_drawing_takes_the_stroke_away(bench):
     assert ask(page, "pad.strokeCount") == 1
 
 
+def test_the_page_may_change_the_pad_when_a_stroke_begins(bench):
+    page = bench.pad()
+    sign(page)
+    ask(page, "(window.pad = pad, window.saved = pad.toJSON(), 0)")
+    for change, kept in (("clear()", 0), ("fromJSON(saved)", 1), ("formResetCallback()", 0), ("undo()", 1)):
+        ask(page, "(pad.fromJSON(saved), 0)")
+        page.evaluate(
+            """() => {
+                window.told = [];
+                for (const name of ['ink-begin', 'ink-end']) pad.addEventListener(name, () => told.push(name), { once: true });
+                pad.addEventListener('ink-begin', () => pad.CHANGE, { once: true });
+            }""".replace("CHANGE", change)
+        )
+        sign(page)
+        assert page.evaluate("told") == ["ink-begin", "ink-end"], change
+        assert ask(page, "pad.strokeCount") == kept, change
+        assert not page.locator("ink-signature .drawing").count(), "the tools are there"
+        sign(page)
+        assert ask(page, "pad.strokeCount") == kept + 1, "the next stroke is drawn"
+
+
 def test_a_resize_keeps_the_drawing(bench):
     page = bench.pad()
     sign(page)

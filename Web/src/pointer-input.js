@@ -49,15 +49,16 @@ export class PointerInput {
     const verdict = palms.begin(event);
     if (verdict === 'ignore') return;
     if (verdict === 'draw-instead') this.cancel();
+    // A listener of the beginning may end the stroke.
+    this.#stroke = { id: event.pointerId, pointerType: event.pointerType, start: event.timeStamp };
     let isBegun = false;
     try {
       isBegun = this.#sink.begin(event);
     } finally {
       // A touch that draws nothing must not keep later ones from drawing.
-      if (!isBegun) palms.end(event);
+      if (!isBegun) this.#forget();
     }
-    if (!isBegun) return;
-    this.#stroke = { id: event.pointerId, pointerType: event.pointerType, start: event.timeStamp };
+    if (!this.#stroke) return;
     this.#capture(event);
     this.#append([event]);
   }
