@@ -108,6 +108,27 @@ def test_a_template_that_is_set_before_the_scripts_have_run_verifies(bench):
     assert told(page, "attempt") == [] and len(told(page, "accept")) == 1
 
 
+def test_bytes_that_are_no_template_leave_the_element_open_for_others(bench):
+    page = open_picture(bench, 'mode="define"', **DESKTOP)
+    define(page, Fingers(page, mouse=True))
+    (defined,) = told(page, "define")
+    bench.expect_complaint("not a picture password")
+    page.evaluate(
+        """async () => {
+            const lock = document.createElement('ink-picture-password');
+            lock.setAttribute('src', '/scene.svg');
+            lock.template = new Uint8Array([1, 2, 3]);
+            document.querySelector('ink-picture-password').replaceWith(lock);
+        }"""
+    )
+    assert tell(page, "lock.ready") is True and tell(page, "lock.template") is None
+    assert len(bench.complaints) == 1, "the developer is told"
+    tell(page, "(lock.template = new Uint8Array(given), 0)", defined["template"])
+    draw_password(Fingers(page, mouse=True))
+    press(page, "Done")
+    assert told(page, "attempt") == [] and len(told(page, "accept")) == 1
+
+
 # What an element has at first, and another value of each attribute that it observes.
 FIRST = {
     "ink-signature": {}, "ink-picture-password": {"src": "/scene.svg", "trail": "none"}, "ink-passcode": {"kind": "numeric"},

@@ -29,6 +29,7 @@ const refusalSeconds = [0.04, 0.06, 0.04];
 
 const modes = ['define', 'verify', 'show'];
 const levels = namesIn(strengthLevel);
+const noNote = () => '';
 
 /** An element for a password that is drawn on a picture. The README describes its attributes, methods and events. */
 export class InkPicturePassword extends ElementBase {
@@ -54,8 +55,8 @@ export class InkPicturePassword extends ElementBase {
   #adaptedTemplate = null;
   /** @type {'loading' | 'open' | 'waiting' | 'done' | 'closed'} */
   #state = 'loading';
-  /** The note beside the prompt, until the next drawing. */
-  #note = '';
+  /** Returns the note beside the prompt, until the next drawing. @type {(strings: typeof this.#strings) => string} */
+  #note = noNote;
   /** Indicates whether the note says what was wrong. */
   #isWrong = false;
   /** Indicates whether the owner follows the first drawing of the enrolment. */
@@ -208,7 +209,7 @@ export class InkPicturePassword extends ElementBase {
     this.#forgetTouches();
     if (this.mode === 'define') this.#engine?.beginEnrolment(drawingsNeeded, placesNeeded, this.leastStrength);
     this.#showsFirst = false;
-    this.#note = '';
+    this.#note = noNote;
     this.#settle(cleared ? this.#strings.cleared : '');
     return cleared;
   }
@@ -219,7 +220,7 @@ export class InkPicturePassword extends ElementBase {
     this.#surface.forget();
     const now = performance.now() / 1000;
     if (this.mode === 'define') this.#enrol(this.#engine, now);
-    else if (this.partCount === 0) this.#tell(this.#strings.nothing);
+    else if (this.partCount === 0) this.#tell((strings) => strings.nothing);
     else if (this.#engine.hasTemplate) this.#decide(this.#engine, now);
     else this.#ask(this.#engine.handOver(now));
   }
@@ -262,16 +263,26 @@ export class InkPicturePassword extends ElementBase {
     this.#started = true;
     try {
       const engine = await PictureEngine.load();
-      engine.setTemplate(this.#template);
+      this.#takeTemplate(engine);
       this.#trail.start(engine);
       this.#player.start(engine);
       this.#engine = engine;
       await this.#loadPicture();
     } catch {
       this.#engine = null;
-      this.#close(this.#strings.unavailable);
+      this.#close((strings) => strings.unavailable);
     }
     this.#resolveReady(this.#engine !== null && !this.#isMissing);
+  }
+
+  /** @param {PictureEngine} engine reads a template that was set before it was loaded */
+  #takeTemplate(engine) {
+    try {
+      engine.setTemplate(this.#template);
+    } catch (error) {
+      this.#template = null;
+      reportError(error); // as the page's own script would have
+    }
   }
 
   async #loadPicture() {
@@ -299,14 +310,14 @@ export class InkPicturePassword extends ElementBase {
     this.#forgetTouches();
     const engine = this.#engine;
     if (!engine) return;
-    this.#note = '';
+    this.#note = noNote;
     this.#showsFirst = false;
     this.#adaptedTemplate = null;
     this.#state = this.#source ? 'open' : 'loading';
     if (this.mode === 'define') engine.beginEnrolment(drawingsNeeded, placesNeeded, this.leastStrength);
     else engine.setTemplate(this.#template);
-    if (this.#isMissing) this.#close(this.#strings.pictureMissing);
-    else if (this.mode === 'verify' && engine.hasTemplate && !engine.isBound) this.#close(this.#strings.otherPicture);
+    if (this.#isMissing) this.#close((strings) => strings.pictureMissing);
+    else if (this.mode === 'verify' && engine.hasTemplate && !engine.isBound) this.#close((strings) => strings.otherPicture);
     else this.#settle();
     if (this.mode === 'define') requestAnimationFrame(() => setTimeout(() => this.#study()));
   }
@@ -327,9 +338,9 @@ export class InkPicturePassword extends ElementBase {
     if ('refusal' in result) {
       this.#emit('ink-refuse', { reason: result.refusal });
       if (result.refusal === 'different') this.#showsFirst = true;
-      return this.#tell(this.#strings.refusals[result.refusal], true);
+      return this.#tell((strings) => strings.refusals[result.refusal], true);
     }
-    this.#note = '';
+    this.#note = noNote;
     const drawn = engine.drawnCount;
     this.#emit('ink-step', { drawn, needed: drawn + result.remaining });
     if (result.remaining > 0) return this.#settle(this.#panel.titleOf(this.#view));
@@ -355,20 +366,20 @@ export class InkPicturePassword extends ElementBase {
   #ask(gesture) {
     this.#state = 'waiting';
     this.#settle();
-    setTimeout(() => this.#state === 'waiting' && this.#tell(this.#strings.waiting), noticeDelay);
+    setTimeout(() => this.#state === 'waiting' && this.#tell((strings) => strings.waiting), noticeDelay);
     this.#emit('ink-attempt', { gesture, pictureDigest: this.#source?.digest.slice() });
   }
 
   /** @param {boolean} accepted */
   #conclude(accepted, attemptsLeft = 0) {
     this.#state = accepted ? 'done' : 'open';
-    this.#note = '';
+    this.#note = noNote;
     if (accepted) this.#settle(this.#strings.accepted);
-    else this.#tell(attemptsLeft > 0 ? this.#strings.rejectedLeft(attemptsLeft) : this.#strings.rejected, true);
+    else this.#tell((strings) => (attemptsLeft > 0 ? strings.rejectedLeft(attemptsLeft) : strings.rejected), true);
     this.#emit(accepted ? 'ink-accept' : 'ink-reject');
   }
 
-  /** @param {string} why the reason for closing */
+  /** @param {typeof this.#note} why the reason for closing */
   #close(why) {
     this.#state = 'closed';
     this.#tell(why);
@@ -422,7 +433,7 @@ export class InkPicturePassword extends ElementBase {
     this.#drawn();
     this.#panel.showProgress(this.#view);
     if (this.#surface.isTouched) return;
-    this.#note = '';
+    this.#note = noNote;
     this.#parts.stage.classList.remove('drawing');
     const count = this.partCount;
     this.#settle(count ? this.#strings.part(count) : '');
@@ -515,7 +526,7 @@ export class InkPicturePassword extends ElementBase {
       mode: this.mode,
       state: this.#state,
       label: this.getAttribute('label'),
-      note: this.#note,
+      note: this.#note(this.#strings),
       isWrong: this.#isWrong,
       count: this.partCount,
       canClear: this.#canClear,
@@ -542,14 +553,14 @@ export class InkPicturePassword extends ElementBase {
   }
 
   /**
-   * @param {string} text the text to show beside the prompt and to announce
+   * @param {typeof this.#note} note the text to show beside the prompt and to announce
    * @param {boolean} [isWrong] whether the text says what was wrong
    */
-  #tell(text, isWrong = false) {
-    this.#note = text;
+  #tell(note, isWrong = false) {
+    this.#note = note;
     this.#isWrong = isWrong;
     if (isWrong) buzz(refusalSeconds);
-    this.#settle(text);
+    this.#settle(note(this.#strings));
   }
 
   /**
