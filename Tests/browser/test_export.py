@@ -184,6 +184,41 @@ def test_a_pad_outside_of_the_document_exports_what_it_opens(bench):
     assert ask(page, "document.querySelectorAll('ink-signature')[1].strokeCount") == 3
 
 
+def test_a_file_waits_for_the_background_that_its_pad_asks_for(bench):
+    held = []
+
+    def before(page):
+        page.route("**/paper.svg", lambda route: held.append(route))
+
+    page = bench.pad('background="/paper.svg"', before=before)
+    sign(page)
+    colours = """async ([selector, given]) => {
+        const pad = document.querySelector(selector);
+        const of = (type, options) => pad.toBlob(type, options).then(createImageBitmap).then((image) => {
+            const context = new OffscreenCanvas(1, 1).getContext('2d');
+            context.drawImage(image, 0, 0);
+            return [...context.getImageData(0, 0, 1, 1).data].map((byte) => Math.round(byte / 16));
+        });
+        const plain = await of('image/png', {});
+        if (given) pad.setAttribute('background', given);
+        const files = [of('image/png', { background: true }), of('image/jpeg', {})];
+        pad.clear();
+        const answered = await Promise.race([files[0], new Promise((done) => setTimeout(done, 200, null))]);
+        window.colours = Promise.all(files);
+        return [plain, answered];
+    }"""
+    assert page.evaluate(colours, ["ink-signature", None]) == [[0, 0, 0, 0], None]
+    paper_of = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><rect width="90" height="30" fill="%s"/></svg>'
+    held.pop().fulfill(content_type="image/svg+xml", body=paper_of % "#ff0000")
+    assert page.evaluate("window.colours") == [[16, 0, 0, 16]] * 2
+    # Another background, as one that is there already.
+    page.route("**/other.svg", lambda route: held.append(route))
+    assert page.evaluate(colours, ["ink-signature", "/other.svg"]) == [[0, 0, 0, 0], None]
+    held.pop().fulfill(content_type="image/svg+xml", body=paper_of % "#0000ff")
+    assert page.evaluate("window.colours") == [[0, 0, 16, 16]] * 2
+    assert ask(page, "pad.isEmpty()")
+
+
 @thorough
 def test_jpeg_lies_on_white_or_on_the_background(bench):
     for attributes, corner in (("", (255, 255, 255)), ('background="#fedcba"', (0xFE, 0xDC, 0xBA))):

@@ -366,6 +366,50 @@ def test_signature_quality_finds_clipped_hurried_and_repeated_ones(bench):
     assert told() == json.loads(bench.inklock("info", write(bench, swift), "--json"))["flaws"]
 
 
+def test_signature_quality_follows_each_change_and_is_of_the_drawing_of_then(bench):
+    held = []
+    page = bench.pad("quality", before=lambda page: page.route("**/inklock-quality.wasm", lambda route: held.append(route)))
+    page.evaluate(
+        """() => {
+            window.told = [];
+            document.querySelector('ink-signature').addEventListener('ink-quality', ({ detail }) => window.told.push(detail));
+        }"""
+    )
+    for change in ("pad.clear()", "pad.fromJSON({ ...pad.toJSON(), strokes: [] })"):
+        sign(page)
+        ask(page, f"({change}, 0)")
+    sign(page)
+    for _ in range(50):
+        if held:
+            break
+        page.wait_for_timeout(100)
+    ask(page, "(window.saved = JSON.stringify(pad), pad.clear(), 0)")
+    held.pop().continue_()
+    page.wait_for_timeout(300)
+    assert page.evaluate("told") == [], "the drawing is gone"
+    digest = ask(page, "(pad.fromJSON(saved), pad.judge().then(({ digest }) => digest))")
+    page.wait_for_function("() => told.length === 1")
+    assert page.evaluate("told[0].digest") == digest and page.evaluate("told[0].strokeCount") == 1
+    ask(page, "(pad.earlierDigests = [given], pad.fromJSON(saved), 0)", digest)
+    page.wait_for_function("() => told.length === 2 && told[1].flaws.some(({ code }) => code === 'repeated')")
+    page.get_by_role("button", name="Type it instead").click()
+    page.get_by_role("textbox", name="Type your name").fill("Grace")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => told.length === 3 && told[2].digest !== told[1].digest")
+    # A drawing that was opened before the engine was there.
+    page.evaluate(
+        """async () => {
+            const early = document.createElement('ink-signature');
+            early.setAttribute('quality', '');
+            early.addEventListener('ink-quality', ({ detail }) => window.told.push(detail));
+            early.fromJSON(saved);
+            document.body.append(early);
+            await early.ready;
+        }"""
+    )
+    page.wait_for_function("() => told.length === 4 && told[3].digest === told[0].digest")
+
+
 def write(bench, drawing):
     path = bench.folder / "drawing.json"
     path.write_text(json.dumps(drawing))

@@ -104,6 +104,27 @@ def test_back_brings_a_typed_name_back_without_an_engine(bench):
     assert ask(page, "pad.typedText") == "Grace Hopper"
 
 
+def test_a_form_has_what_its_pad_shows_while_the_engine_loads_and_without_it(bench):
+    page = bench.open(body=FORM)
+    sign(page)
+    saved = ask(page, "JSON.stringify(pad)")
+    held = []
+    page = bench.open(body=FORM, before=lambda page: page.route("**/inklock.wasm", lambda route: held.append(route)), element="")
+    page.wait_for_function("() => document.querySelector('#pad').fromJSON")
+    ask(page, "pad.fromJSON(given)", saved)
+    assert json.loads(page.evaluate(VALUE)) == json.loads(saved) and ask(page, "pad.checkValidity()")
+    bench.expect_complaint("Failed to load resource")
+    for route in held:
+        route.abort()
+    assert not ask(page, "pad.ready")
+    shown = "[pad.checkValidity(), pad.isEmpty(), new FormData(pad.form).has('signature')]"
+    assert ask(page, shown) == [False, True, False], "a name is required where nothing is drawn"
+    ask(page, "pad.fromJSON(given)", saved)
+    assert ask(page, shown) == [False, True, False]
+    page.get_by_role("textbox", name="Type your name").fill("Grace Hopper")
+    assert page.evaluate(VALUE) == "Grace Hopper" and ask(page, "pad.checkValidity()")
+
+
 def test_a_signature_that_may_not_be_kept_is_not_in_the_history(bench):
     for form, pad in (("", "autocomplete=off"), ("autocomplete=OFF", ""), ("", "evidence")):
         page, _ = signed_and_back(bench, form, pad)

@@ -115,6 +115,25 @@ def test_passcode_message_follows_a_language_that_comes_late(bench):
     part(page, "message").filter(has_text="Code incorrect.").wait_for()
 
 
+def test_messages_that_stay_follow_the_language(bench):
+    bench.expect_complaint("Failed to load resource")
+    without = {"before": lambda page: page.route("**/inklock.wasm", lambda route: route.abort())}
+    page = bench.pad(**without)
+    page.get_by_text("Drawing doesn’t work in this browser").first.wait_for()
+    page.evaluate("document.querySelector('ink-signature').lang = 'de'")
+    page.locator("ink-signature .notice").get_by_text("Zeichnen geht in diesem Browser gerade nicht.").wait_for()
+    page = bench.pad('background="/no-such-paper.png"')
+    page.locator("ink-signature [part=message]").get_by_text("The background picture").wait_for()
+    page.evaluate("document.querySelector('ink-signature').lang = 'fr'")
+    page.locator("ink-signature [part=message]").get_by_text("L’image de fond n’a pas pu").wait_for()
+    page = open_picture(bench, pictures={"/none.svg": "no picture"})
+    page.evaluate("document.querySelector('ink-picture-password').setAttribute('src', '/none.svg')")
+    hint = page.locator("ink-picture-password [part=hint]")
+    hint.get_by_text("The picture").wait_for()
+    page.evaluate("document.querySelector('ink-picture-password').lang = 'fr'")
+    hint.get_by_text("L’image n’a pas pu être affichée.").wait_for()
+
+
 def test_notes_languages_fit_on_a_small_phone(bench):
     begin = {"ar": "ابدأ الكتابة", "es": "Empezar a escribir", "fr": "Commencer à écrire", "it": "Inizia a scrivere", "ja": "書きはじめる"}
     keep = {"ar": "قفل وحفظ", "es": "Bloquear y guardar", "fr": "Verrouiller et garder", "it": "Blocca e salva", "ja": "ロックして保存"}

@@ -61,7 +61,7 @@ export class FormControl extends ElementBase {
   }
 
   /**
-   * Returns the form value, or null to send nothing. It is requested only when a form is submitted.
+   * Returns the form value, or null to send nothing. It is requested only when a form is submitted or left.
    * @returns {string | null}
    */
   formValue() {
@@ -72,11 +72,6 @@ export class FormControl extends ElementBase {
   get isKept() {
     if (!this.form || !this.name) return false;
     return ![this, this.form].some((each) => each.getAttribute('autocomplete')?.trim().toLowerCase() === 'off');
-  }
-
-  /** The value that the browser keeps, or null. @returns {string | null} */
-  get keptValue() {
-    return this.formValue();
   }
 
   /** Shows the value that the browser kept. @param {string} _value */
@@ -96,7 +91,7 @@ export class FormControl extends ElementBase {
   }
 
   // A state without a value, which `formdata` adds: the browser has it only once the page is left.
-  #keep = () => this.internals.setFormValue(null, this.isKept ? this.keptValue : null);
+  #keep = () => this.internals.setFormValue(null, this.isKept ? this.formValue() : null);
 
   /** @param {HTMLFormElement | null} form */
   formAssociatedCallback(form) {

@@ -30,6 +30,7 @@ export class InkPad {
    * @type {Float64Array | null}
    */
   #waiting = null;
+  #isUnavailable = false;
   #frame = 0;
   #sampled = false;
 
@@ -53,11 +54,16 @@ export class InkPad {
   }
 
   /**
-   * Loads the engine. Throws an `InkError` on failure.
+   * Loads the engine. Throws an `InkError` on failure. The pad then stays empty: a drawing that is not shown must not be
+   * sent.
    * @param {(engine: Engine) => void} configure
    */
   async start(configure) {
-    const engine = await Engine.load();
+    const engine = await Engine.load().catch((error) => {
+      this.#isUnavailable = true;
+      this.#waiting = null;
+      throw error;
+    });
     configure(engine);
     this.#engine = engine;
     this.#resize();
@@ -127,7 +133,7 @@ export class InkPad {
   open(numbers = emptyDrawing()) {
     this.endStroke();
     if (!this.engine) {
-      this.#waiting = numbers;
+      if (!this.#isUnavailable) this.#waiting = numbers;
       return;
     }
     this.engine.load(numbers);

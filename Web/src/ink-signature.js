@@ -29,6 +29,8 @@ export class InkSignature extends FormControl {
   #toolbar;
   #typed;
   #strings = stringsFor(this);
+  /** Returns the text on the paper in the element's language. @type {(strings: typeof this.#strings) => string} */
+  #message = () => '';
   /** @type {import('./ink-signature.js').EvidenceSubject} */
   #subject = {};
   /** @type {Promise<import('./signature-quality.js').SignatureQuality> | null} */
@@ -37,8 +39,8 @@ export class InkSignature extends FormControl {
   #asked = 0;
   /** @type {string[]} */
   #earlierDigests = [];
-  /** The end of loading the first background. */
-  #backed = Promise.resolve();
+  /** The end of loading the background, if one is being loaded. @type {Promise<void> | null} */
+  #backed = null;
   #started = false;
   #resolveReady = (/** @type {boolean} */ _works) => {};
   #ready = new Promise((/** @type {(works: boolean) => void} */ resolve) => (this.#resolveReady = resolve));
@@ -80,7 +82,7 @@ export class InkSignature extends FormControl {
     else if (name === 'required') this.#settle();
     else if (name === 'evidence') this.#record().catch(() => {}); // asking for it says that it is missing
     else if (name === 'quality') this.#reportQuality();
-    else if (engine && name === 'background') this.#showBackground();
+    else if (engine && name === 'background') this.#loadBackground();
     else if (engine && name === 'model') engine.setModel(this.#model);
     else engine?.setBrush(brushOf(this));
   }
@@ -93,15 +95,16 @@ export class InkSignature extends FormControl {
 
   formResetCallback() {
     this.#typed.text = '';
-    this.#show('');
+    this.#show();
     this.#pad.open();
     this.#settle();
     this.#emit('ink-clear');
+    this.#reportQuality();
   }
 
   formValue() {
-    if (this.#pad.engine) return this.isEmpty() ? null : JSON.stringify(this);
-    return this.typedText || null;
+    if (!this.isEmpty()) return JSON.stringify(this);
+    return this.#pad.engine ? null : this.typedText || null;
   }
 
   /**
@@ -116,10 +119,6 @@ export class InkSignature extends FormControl {
   /** A restored drawing has no record, so nothing is kept with `evidence`. */
   get isKept() {
     return super.isKept && !this.hasAttribute('evidence');
-  }
-
-  get keptValue() {
-    return this.formValue() ?? (this.isEmpty() ? null : JSON.stringify(this)); // its engine may be loading
   }
 
   /** @param {string} value */
@@ -179,14 +178,15 @@ export class InkSignature extends FormControl {
 
   /**
    * Returns the drawing, as it is when this is called, as a file. JPEG has no transparency: it shows the background, on
-   * white.
+   * white. A background that is being loaded is waited for.
    * @param {string} type one of `exportTypes`
    * @param {import('./engine.js').RenderOptions} options
    * @returns {Promise<Blob>}
    */
   async toBlob(type = 'image/png', options = {}) {
+    const waits = this.#backed !== null && (options.background || type === 'image/jpeg');
     // Asking the pad for the engine gives the engine what was reported since the last frame.
-    if (this.#pad.engine) return fileOf(this.#pad.engine, type, options, () => this.toJSON());
+    if (this.#pad.engine && !waits) return fileOf(this.#pad.engine, type, options, () => this.toJSON());
     const { numbers } = this.#pad;
     if (!(await this.ready)) throw new InkError('unavailable');
     // The pad may show another drawing by now.
@@ -213,6 +213,7 @@ export class InkSignature extends FormControl {
     this.#pad.open(numbersFromJSON(json));
     this.#settle(this.#strings.opened);
     this.#emit('ink-change');
+    this.#reportQuality();
   }
 
   /**
@@ -281,8 +282,8 @@ export class InkSignature extends FormControl {
 
   /** Tells the page the quality of the signature, if it wants to know. */
   async #reportQuality() {
-    if (!this.hasAttribute('quality') || !this.#pad.engine || this.isEmpty()) return;
     const asked = (this.#asked += 1);
+    if (!this.hasAttribute('quality') || !this.#pad.engine || this.isEmpty()) return;
     const report = await this.judge().catch(() => null);
     if (report && asked === this.#asked) this.#emit('ink-quality', report);
   }
@@ -298,8 +299,9 @@ export class InkSignature extends FormControl {
         engine.setBrush(brushOf(this));
         engine.setModel(this.#model);
       });
-      this.#backed = this.#showBackground();
+      this.#loadBackground();
       this.#settle();
+      this.#reportQuality();
       // The attribute may have been set or removed while the engine was loaded.
       await this.#record().catch(() => {});
     } catch {
@@ -315,7 +317,6 @@ export class InkSignature extends FormControl {
     paper.removeAttribute('tabindex');
     tools.hidden = placeholder.hidden = true;
     notice.hidden = false;
-    notice.textContent = this.#strings.unavailable;
     this.#typed.keepTextOnly();
     this.#typed.open(false);
     this.#settle(this.#strings.unavailable);
@@ -326,6 +327,12 @@ export class InkSignature extends FormControl {
     return Object.hasOwn(strokeModel, name) ? name : 'fair';
   }
 
+  async #loadBackground() {
+    const loaded = (this.#backed = this.#showBackground());
+    await loaded;
+    if (this.#backed === loaded) this.#backed = null;
+  }
+
   async #showBackground() {
     const text = this.getAttribute('background');
     const loaded = await loadBackground(text).catch(() => null);
@@ -333,7 +340,7 @@ export class InkSignature extends FormControl {
     const background = loaded ?? noBackground;
     this.#pad.setBackground(background);
     this.#parts.pad.classList.toggle('pictured', background.image !== null);
-    this.#show(loaded ? '' : this.#strings.backgroundMissing);
+    this.#show(loaded ? undefined : (strings) => strings.backgroundMissing);
   }
 
   /** @param {'began' | 'changed' | 'ended'} what */
@@ -342,6 +349,7 @@ export class InkSignature extends FormControl {
     if (what === 'began') {
       pad.classList.add('drawing', 'pointed', 'inked');
       paper.focus({ preventScroll: true });
+      this.#asked += 1; // a report would be of the drawing without this stroke
       this.#emit('ink-begin');
     } else if (what === 'changed') {
       this.#emit('ink-change');
@@ -372,11 +380,12 @@ export class InkSignature extends FormControl {
       if (written) {
         this.#settle(this.#strings.written);
         this.#emit('ink-change');
+        this.#reportQuality();
       }
       if (written && missing === 0) this.#closeTyped();
-      else this.#show(written ? this.#strings.leftOut(missing) : this.#strings.noLetters);
+      else this.#show((strings) => (written ? strings.leftOut(missing) : strings.noLetters));
     } catch {
-      this.#show(this.#strings.writingUnavailable);
+      this.#show((strings) => strings.writingUnavailable);
     }
   }
 
@@ -395,7 +404,7 @@ export class InkSignature extends FormControl {
 
   #closeTyped() {
     this.#typed.close();
-    this.#show('');
+    this.#show();
     this.#localise();
     if (this.#parts.tools.hidden) this.#parts.paper.focus();
     else this.#toolbar.focus('type');
@@ -424,6 +433,7 @@ export class InkSignature extends FormControl {
     tools.hidden = this.getAttribute('toolbar') === 'none' || this.#typed.isOpen;
     this.#toolbar.setStrings(this.#strings);
     this.#typed.setStrings(this.#strings);
+    this.#writeMessages();
     this.#settle();
   }
 
@@ -450,11 +460,18 @@ export class InkSignature extends FormControl {
     spoken.textContent = spoken.textContent === text ? `${text}\u00a0` : text;
   }
 
-  /** @param {string} text the text to show on the paper and to announce; empty removes the last one */
-  #show(text) {
-    this.#parts.message.textContent = text;
-    this.#parts.message.hidden = text === '';
-    if (text) this.#say(text);
+  /** @param {typeof this.#message} message what to show on the paper and to announce; without one, the last is removed */
+  #show(message = () => '') {
+    this.#message = message;
+    this.#writeMessages();
+    if (this.#parts.message.textContent) this.#say(this.#parts.message.textContent);
+  }
+
+  #writeMessages() {
+    const { message, notice } = this.#parts;
+    message.textContent = this.#message(this.#strings);
+    message.hidden = message.textContent === '';
+    notice.textContent = this.#strings.unavailable;
   }
 
   /**
