@@ -69,8 +69,8 @@ export class LockContent {
    * a shadow tree that a script attaches is not reported.
    */
   watch() {
-    if (!this.isHidden) return;
     const { signal } = this.#ending;
+    if (!this.isHidden || signal.aborted) return;
     for (const tree of treesOf(this.#host)) {
       if (this.#trees.has(tree)) continue;
       this.#trees.add(tree);
