@@ -177,6 +177,7 @@ PARTS = [
     Part("Linux windows", f"/usr/bin/python3 -B Linux/Tests/desktop/run.py {LINUX} --only pixels", LINUX_FILES, ("Linux build",), thorough=f"scripts/bootstrap windows && /usr/bin/python3 -B Linux/Tests/desktop/run.py {LINUX}", again=True),
     Part("Linux widgets", swift(LINUX, "linux", f"--filter {suites('Widget')}"), LINUX_FILES, ("Linux build",), counts="swift"),
     Part("Linux desktop", swift(LINUX, "linux", f"--skip {suites('Widget')}"), (*LOCK_SOURCES, "Tests/Package.swift", "Tests/TestSupport", "Linux"), ("Linux build",), counts="swift", again=True),
+    Part("documentation", f"{PYTHON} Tests/documentation.py", (*PACKAGE, "Tests/documentation.py", "AppleCheck", "Documents", "Linux"), ("native build", "Apple build", "service build", "Linux build"), gives_way=True),
     Part("Apple sources for the Mac", "AppleCheck/check-mac", APPLE_FILES, ("Apple build",), gives_way=True),
     Part("lock search", f"{NATIVE}/lock-search 9", (*LOCK_FLOW, "Tests/LockSearch", "Tests/LockSearchCommand"), ("native build",), thorough=f"{NATIVE}/lock-search", gives_way=True),
     Part("vault search", f"{NATIVE}/vault-search 3000", (*LOCK_SOURCES, "Tests/VaultSearch", "Tests/VaultSearchCommand"), ("native build",), thorough=f"{NATIVE}/vault-search", gives_way=True),
@@ -235,5 +236,4 @@ PARTS = [
     Part("fuzzing documents", "scripts/fuzz 60 pdf", (*PACKAGE, "Documents", "Fuzz", "scripts/fuzz"), tier=THOROUGH),
 
     Part("dependencies", f"{PYTHON} Tests/dependencies.py", ("Package.swift", "Tests/dependencies.py")),
-    Part("documentation", f"{PYTHON} Tests/documentation.py", (*PACKAGE, "Tests/documentation.py", "AppleCheck", "Documents", "Linux"), ("native build", "Apple build", "service build", "Linux build"), gives_way=True),
 ]
