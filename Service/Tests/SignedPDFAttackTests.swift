@@ -354,6 +354,30 @@ import Testing
         }
     }
 
+    /// Compared with keys of the same length, whose text has no marks to sort.
+    @Test("Comparing keys with many marks costs what their length justifies") func longKeysAreComparedAsBytes() throws {
+        func seconds(_ text: String) throws -> Double {
+            func document(_ key: String) -> [UInt8] {
+                SamplePDF.document([
+                    "<</Type/Catalog/Pages 2 0 R/\(key) 1>>",
+                    "<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 595 842]>>", "<</Type/Page/Parent 2 0 R>>",
+                ])
+            }
+            let (first, second) = (document("A" + text), document("A" + text + "\u{302}"))
+            let times = [(first, true), (second, false)].map { later, isEqual in
+                RequestCostTests.seconds {
+                    var left = PDFComparison.objectLimit
+                    #expect(PDFComparison.isStamped(later, from: first, &left) == isEqual)
+                }
+            }
+            return times.reduce(0, +)
+        }
+        let marks = String(repeating: "\u{301}", count: 30_000) + String(repeating: "\u{323}", count: 30_000)
+        let plain = try seconds(String(repeating: "\u{E9}", count: 60_000))
+        // Sorting the marks takes some hundred times as long.
+        #expect(try seconds(marks) < 20 * plain)
+    }
+
     @Test("Pages that are nested too deeply are refused", arguments: [8, 62, 63, 5000])
     func deepPageTreesAreRefused(depth: Int) async throws {
         // Each node has one kid, the last of which is the page.

@@ -94,8 +94,11 @@ struct PDFComparison {
     private mutating func areEqual(
         _ new: PDFFile.Object, _ old: PDFFile.Object, except others: Set<String>
     ) throws(PDFError) -> Bool {
-        let keys = new.keys.filter { !others.contains($0) }
-        guard keys == old.keys.filter({ !others.contains($0) }), 2 * keys.count <= left else { return false }
+        let keys = new.keys.filter { !Self.isOne($0, of: others) }
+        let oldKeys = old.keys.filter { !Self.isOne($0, of: others) }
+        guard keys.elementsEqual(oldKeys, by: { $0.utf8.elementsEqual($1.utf8) }), 2 * keys.count <= left else {
+            return false
+        }
         left -= 2 * keys.count
         for key in keys {
             let pair = (new[key], old[key])
@@ -121,6 +124,12 @@ struct PDFComparison {
         let hasNoArea = edges.count == 4 && edges[0] == edges[2] && edges[1] == edges[3]
         return field.isDictionary && field["/FT"].isName("/Sig") && (hasNoArea || field["/Rect"].isNull)
             && field["/V"]["/SubFilter"].isName(PDFSignature.timestampFilter)
-            && field.keys.allSatisfy(fieldEntries.contains)
+            && field.keys.allSatisfy { isOne($0, of: fieldEntries) }
+    }
+
+    /// Returns whether a key of a document is one of some keys in ASCII. It is compared as bytes: `String` compares and hashes
+    /// long text with marks in quadratic time.
+    private static func isOne(_ key: String, of others: Set<String>) -> Bool {
+        others.contains { $0.utf8.elementsEqual(key.utf8) }
     }
 }
