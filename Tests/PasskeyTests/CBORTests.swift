@@ -50,6 +50,16 @@ import Testing
         for key in [longest + "k", "\u{FC}", marks] {
             #expect(throws: PasskeyError.malformed(offset: 1)) { try CBORValue(decoding: map(key)) }
         }
+        // So does hashing a list or a map with it.
+        let text = map(marks)[1...].dropLast()
+        for key in [[0x81] + text, [0xA1, 0] + text, [0xA1] + text + [0]] {
+            #expect(throws: PasskeyError.self) { try CBORValue(decoding: [0xA1] + key + [1]) }
+        }
+    }
+
+    @Test("Keys are numbers or text", arguments: ["a14000", "a1f500", "a1f600", "a1810000", "a1a000"])
+    func otherKeysAreRefused(_ hex: String) {
+        #expect(throws: PasskeyError.malformed(offset: 1)) { try CBORValue(decoding: .init(hex: hex)) }
     }
 
     @Test("Numbers need not have their shortest encoding") func lengthsNeedNotBeShortest() throws {

@@ -172,6 +172,19 @@ import Testing
         #expect(throws: PasskeyError.clientData) { try wordy.verify(challenge: challenge, relyingParty: Self.site) }
     }
 
+    /// Reading names with marks takes time by the square of their length.
+    @Test("Client data with much text outside ASCII is refused", arguments: [(511, true), (513, false)])
+    func clientDataIsMostlyASCII(marks: Int, isRead: Bool) throws {
+        let (authenticator, challenge) = (try SoftAuthenticator(.es256), [UInt8](repeating: 7, count: 32))
+        let made = try authenticator.register(challenge)
+        let name = String(repeating: "\u{301}", count: marks)
+        let data = made.clientDataJSON.dropLast() + Array(",\"\(name)\":1}".utf8)
+        let registration = PasskeyRegistration(clientDataJSON: data, attestationObject: made.attestationObject)
+        #expect((registration.claimedChallenge == challenge) == isRead)
+        let passkey = try? registration.verify(challenge: challenge, relyingParty: Self.site)
+        #expect((passkey != nil) == isRead)
+    }
+
     @Test("A changed registration never accepts another key", arguments: 1...10 as ClosedRange<UInt64>)
     func spoiltRegistrationLetsNoOtherUserIn(seed: UInt64) throws {
         let authenticator = try SoftAuthenticator(.es256)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import HTTPTypes
+import Passkey
+import PasskeySupport
 import Testing
 
 @testable import InkLockService
@@ -70,6 +72,39 @@ import Testing
             }
             #expect(seconds < Self.limitSeconds, "\(name): \(seconds) s")
         }
+    }
+
+    /// Each registration is compared with one of the same length, whose text has no marks to sort.
+    @Test("A registration with hostile text costs what its length justifies", arguments: ["list", "map", "format"])
+    func registrationsAreQuick(place: String) throws {
+        let (authenticator, challenge) = (try SoftAuthenticator(.edDSA), [UInt8](repeating: 7, count: 32))
+        let party = RelyingParty(id: "ink.example", origins: ["https://ink.example"])
+        func seconds(_ text: String) throws -> Double {
+            let data = try authenticator.authenticatorData(isNew: true)
+            let long = [0x79, UInt8(text.utf8.count >> 8), UInt8(text.utf8.count & 255)] + Array(text.utf8)
+            let key: [UInt8] =
+                switch place {
+                case "list": [0x81] + long
+                case "map": [0xA1, 0] + long
+                default: [0]
+                }
+            let head = [0xA3, 0x63] + Array("fmt".utf8) + (place == "format" ? long : [0x60])
+            let statement = [0x67] + Array("attStmt".utf8) + [0xA1] + key + [0]
+            let object = head + statement + [0x68] + Array("authData".utf8) + [0x58, UInt8(data.count)] + data
+            let registration = PasskeyRegistration(
+                clientDataJSON: authenticator.clientData("webauthn.create", challenge), attestationObject: object)
+            return (0..<3).map { _ in
+                Self.seconds {
+                    #expect(throws: PasskeyError.self) {
+                        try registration.verify(challenge: challenge, relyingParty: party)
+                    }
+                }
+            }.min() ?? 0
+        }
+        let marks = Self.marks(15_000)
+        let plain = try seconds("a" + String(repeating: "\u{E9}", count: 15_000))
+        // Sorting the marks takes some hundred times as long.
+        #expect(try seconds(marks) < 20 * plain)
     }
 
     /// The same from end to end, with hostile fields, cookies, paths and queries besides.

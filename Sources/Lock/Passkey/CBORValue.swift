@@ -12,7 +12,7 @@ enum CBORValue: Hashable {
     case bytes([UInt8])
     case text(String)
     case array([CBORValue])
-    /// A map, whose keys are distinct. Text keys are ASCII.
+    /// A map, whose keys are distinct numbers and short texts in ASCII.
     case map([CBORValue: CBORValue])
     case bool(Bool)
     case null
@@ -42,6 +42,17 @@ enum CBORValue: Hashable {
     subscript(key: Int) -> CBORValue? {
         guard case .map(let map) = self else { return nil }
         return map[CBORValue(key)]
+    }
+
+    /// A Boolean value that indicates whether the value may be a key of a map. COSE and WebAuthn have no others.
+    ///
+    /// Hashing long text with marks takes quadratic time, also as a part of an array or a map.
+    fileprivate var isKey: Bool {
+        switch self {
+        case .unsigned, .negative: true
+        case .text(let text): text.utf8.count <= Self.keyLimit && text.utf8.allSatisfy { $0 < 0x80 }
+        case .bytes, .array, .map, .bool, .null: false
+        }
     }
 
     init(_ number: Int) { self = number < 0 ? .negative(UInt64(-1 - number)) : .unsigned(UInt64(number)) }
@@ -87,12 +98,7 @@ extension ByteReader where Failure == PasskeyError {
             for _ in 0..<(try count(argument, start)) {
                 let place = offset
                 let key = try value(depth: depth + 1, left: &left)
-                // Hashing long text with marks would take quadratic time.
-                if case .text(let text) = key {
-                    guard text.utf8.count <= CBORValue.keyLimit, text.utf8.allSatisfy({ $0 < 0x80 }) else {
-                        throw .malformed(offset: place)
-                    }
-                }
+                guard key.isKey else { throw .malformed(offset: place) }
                 guard map.updateValue(try value(depth: depth + 1, left: &left), forKey: key) == nil else {
                     throw .malformed(offset: start)
                 }

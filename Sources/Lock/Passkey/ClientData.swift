@@ -12,6 +12,9 @@ struct ClientData: Decodable {
 
     /// The maximum number of bytes. Browsers write some hundred, and may add fields in the future.
     static let byteLimit = 4096
+    /// The maximum number of bytes outside ASCII, of which browsers write none. Decoding compares and hashes names,
+    /// which takes quadratic time for marks.
+    static let unicodeLimit = 1024
 
     /// The ceremony that the response is for.
     enum Ceremony: String {
@@ -31,10 +34,12 @@ struct ClientData: Decodable {
         guard data.crossOrigin != true, data.topOrigin == nil else { throw .crossOrigin }
     }
 
-    /// Decodes the client data, or returns `nil` for anything but a JSON object in UTF-8 of at most ``byteLimit`` bytes.
+    /// Decodes the client data, or returns `nil` for anything but a JSON object in UTF-8 within ``byteLimit`` and
+    /// ``unicodeLimit``.
     static func decode(_ json: [UInt8]) -> ClientData? {
         // The decoder does not look into the strings of members that it skips, and takes a NUL for a sign of UTF-16.
-        guard json.count <= byteLimit, !json.contains(0), String(bytes: json, encoding: .utf8) != nil,
+        guard json.count <= byteLimit, json.count(where: { $0 >= 0x80 }) <= unicodeLimit, !json.contains(0),
+            String(bytes: json, encoding: .utf8) != nil,
             let members = try? JSONSerialization.jsonObject(with: Data(json)) as? [String: Any],
             let data = try? JSONDecoder().decode(Self.self, from: Data(json))
         else { return nil }

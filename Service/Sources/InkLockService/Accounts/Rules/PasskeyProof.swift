@@ -35,9 +35,12 @@ package struct PasskeyName: Hashable, Sendable {
     let text: String
 
     static let lengths = 1...64
+    /// The maximum length before normalisation. A valid name is never longer.
+    private static let byteLimit = 1024
 
     /// - Returns: `nil` for invalid lengths and for control or invisible characters.
     init?(_ text: String) {
+        guard text.utf8.count <= Self.byteLimit else { return nil }
         let trimmed = text.trimmingCharacters(in: .whitespaces).precomposedStringWithCanonicalMapping
         guard Self.lengths ~= trimmed.unicodeScalars.count, trimmed.unicodeScalars.allSatisfy(Self.isAllowed) else {
             return nil
