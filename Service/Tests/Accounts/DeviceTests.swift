@@ -200,6 +200,21 @@ import Testing
         try store.close()
     }
 
+    /// All accounts of a browser share its token.
+    @Test("A browser that deletes one account stays known to its others")
+    func otherAccountsOpenAfterADeletion() async throws {
+        try await bench.run { _, browser async throws in
+            let both = browser()
+            for name in ["ada", "bob"] { try await both.create(name) }
+            #expect(try await both.post("/api/account/delete", ["proof": Self.proof]).status == 200)
+            #expect(both.cookies["inklock-session"] == nil)
+            #expect(try await both.options("ada")["device"] == "known")
+            #expect(try await both.signIn("ada").status == 200)
+            #expect(try await both.post("/api/account/delete", ["proof": Self.proof]).status == 200)
+            #expect(both.cookies["inklock-device"] == nil, "no account knows it")
+        }
+    }
+
     /// Every route that acts on a session.
     private static var changes: [(String, [String: Any])] {
         [

@@ -155,6 +155,53 @@ import Testing
         }
     }
 
+    /// Each sign-in gives the browser a new token, which all its accounts have to know.
+    @Test("A browser opens its other accounts after one was renamed elsewhere", arguments: [1, 3, 12])
+    func renamedAccountsKeepSharedBrowsers(signIns: Int) async throws {
+        try await bench.run { bench, browser async throws in
+            let (both, phone) = (browser(), browser())
+            let count = signIns
+            func signInAsAda() async throws {
+                bench.clock.advance(seconds: 86_400)
+                #expect(try await both.signIn("ada").status == 200)
+                #expect(try await both.isSignedIn)
+            }
+            try await both.create("ada")
+            let code = try await both.create("bob")["recoveryCode"]
+            for _ in 0..<count { try await signInAsAda() }
+            #expect(try await phone.signIn("bob", recoveryCode: code).status == 200)
+            let proof = ["recoveryCode": code ?? ""]
+            #expect(try await phone.post("/api/account/name", Self.message("eve", proof)).status == 200)
+            for number in 0..<6 {
+                try await signInAsAda()
+                #expect(try await both.options("eve")["device"] == "known", "\(number)")
+            }
+            #expect(try await both.signIn("eve").status == 200)
+        }
+    }
+
+    /// No token of the browser is newer than the sign-in as Bob then.
+    @Test("A browser opens its other accounts after the clock was set back")
+    func sharedBrowsersSurviveAnEarlierClock() async throws {
+        try await bench.run { bench, browser async throws in
+            let both = browser()
+            try await both.create("ada")
+            bench.clock.advance(seconds: 86_400)
+            try await both.create("bob")
+            bench.clock.advance(seconds: -43_200)
+            for number in 0..<20 {
+                bench.clock.advance(seconds: 1)
+                #expect(try await both.signIn("ada").status == 200)
+                #expect(try await both.options("bob")["device"] == "known", "\(number)")
+            }
+            let tokens = try await bench.tables {
+                try Int.fetchOne($0, sql: "SELECT count(*) FROM deviceToken") ?? 0
+            }
+            #expect(tokens < 20, "\(tokens)")
+            #expect(try await both.signIn("bob").status == 200)
+        }
+    }
+
     /// Wrong attempts close the device, and a passphrase then goes on as on a new one.
     @Test("A closed device that knows the former name opens the account with its passphrase")
     func closedDevicesFollowTheName() async throws {

@@ -47,7 +47,8 @@ extension AccountAPI {
         log.done("delete-account", account: session.account.id, client: call.address)
         var response = try APIAnswer.response(AccountAnswer.Nothing())
         cookies.clearSession(on: &response)
-        cookies.clearDevice(on: &response)
+        // The token may belong to other accounts too. A token of none is worth nothing, so it may stay.
+        if (try? await accounts.knownDevice(call.client) == nil) ?? false { cookies.clearDevice(on: &response) }
         return response
     }
 

@@ -154,18 +154,20 @@ struct DeviceTable {
                 database,
                 sql: """
                     SELECT DISTINCT device.id AS id, device.seen AS seen, account.canonicalName AS name,
-                        (SELECT COUNT(*) FROM deviceToken AS every WHERE every.device = device.id) AS tokens
+                        (SELECT COUNT(DISTINCT every.token) FROM deviceToken AS every WHERE every.device = device.id)
+                            AS tokens
                     FROM deviceToken JOIN device ON device.id = deviceToken.device
                         JOIN account ON account.id = device.account
                     WHERE deviceToken.token = ? AND device.account <> (SELECT account FROM device WHERE id = ?)
                     ORDER BY device.seen DESC LIMIT \(Self.accountLimit)
                     """,
                 arguments: [brought.digest, id.bytes])
-            // After a renaming a device has the token under two names. Where the clock stands still, none is newer than
-            // another.
-            for row in others where (row["tokens"] as Int) < 2 * Self.tokenLimit {
+            for row in others {
+                // So many remain only where the clock stood still or was set back, and none is newer than the sign-in.
+                let isFull = (row["tokens"] as Int) > 2 * Self.tokenLimit
                 try addToken(
-                    new, to: row["id"], named: row["name"], beside: brought, displacingAfter: row["seen"], at: now)
+                    new, to: row["id"], named: row["name"], beside: brought,
+                    displacingAfter: isFull ? .min : row["seen"], at: now)
             }
         }
         try addToken(new, to: id.bytes, named: name, beside: brought, displacingAfter: Int64.min, at: now)
