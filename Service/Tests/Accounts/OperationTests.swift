@@ -181,6 +181,66 @@ import Testing
         }
     }
 
+    /// A drawing proves once, so that an answer that was lost has to be given again.
+    @Test("A repeated sign-in begins one session and counts no wrong attempt", arguments: ["drawing", "passcode"])
+    func aSignInSentTwiceIsOne(kind: String) async throws {
+        try await bench.run { _, browser async throws in
+            let (ada, lost, other) = (browser(), browser(), browser())
+            try await ada.create("ada")
+            let picture: [String: Any] = ["proof": Self.proof, "picture": DrawnPassword.enrolment]
+            #expect(try await ada.post("/api/methods/picture", picture).status == 200)
+            #expect(try await other.signIn("ada", recoveryCode: ada.recoveryCode).status == 200)
+            #expect(try await ada.signIn("ada", passcode: "904175").code == "rejected")
+            let proof = kind == "drawing" ? ["drawing": DrawnPassword.drawing(shift: 3)] : Self.proof
+            let message: [String: Any] = ["name": "ada", "proof": proof, "operation": Self.operation(1)]
+            let body = try JSONSerialization.data(withJSONObject: message)
+            lost.copy(ada)
+            let first = try await lost.post("/api/sign-in", bytes: body)
+            #expect(first.status == 200)
+            // The second time, the browser has got the first answer's cookies.
+            for _ in 0..<2 {
+                let again = try await ada.post("/api/sign-in", bytes: body)
+                #expect(again.status == 200 && again["notesKey"] == first["notesKey"], "\(again.text)")
+                #expect((again.json["failures"] as? [String: Any])?["count"] as? Int == 1)
+                #expect(ada.cookies == lost.cookies)
+            }
+            let devices = try await ada.get("/api/devices").json["devices"] as? [[String: Any]] ?? []
+            #expect(devices.compactMap { ($0["sessions"] as? [Any])?.count } == [1, 1])
+            // Without the device, the request gets no result.
+            #expect(try await browser().post("/api/sign-in", bytes: body).code == "known-devices-only")
+            let elsewhere = try await other.post("/api/sign-in", bytes: body)
+            #expect(elsewhere.code == (kind == "drawing" ? "rejected" : nil))
+            #expect(other.cookies["inklock-session"] != ada.cookies["inklock-session"])
+            let failures = try await ada.signIn("ada").json["failures"] as? [String: Any]
+            #expect(failures?["count"] as? Int == (kind == "drawing" ? 1 : nil), "only the other device's")
+        }
+    }
+
+    @Test("Of a sign-in that is sent several times at once, one session begins")
+    func simultaneousSignInsAreOne() async throws {
+        try await bench.run { _, browser async throws in
+            var owner = try await PasskeyOwner.enrolled("ada", browser())
+            owner = try owner.elsewhere(browser())
+            try await browser().create("bob", passphrase: Browser.passphrase)
+            let passkey: [String: Any] = ["proof": try await owner.proof(), "operation": Self.operation(1)]
+            var passphrase: [String: Any] = ["name": "bob", "proof": ["passcode": Browser.passphrase]]
+            passphrase["operation"] = Self.operation(2)
+            for (message, original) in [(passkey, owner.browser), (passphrase, nil)] {
+                let answers = try await Self.atOnce(4, "/api/sign-in", message, like: original, browser)
+                #expect(answers.allSatisfy { $0.status == 200 }, "\(answers.map(\.text))")
+                let client = browser()
+                if let original { client.copy(original) }
+                let body = try JSONSerialization.data(withJSONObject: message, options: [.sortedKeys])
+                #expect(try await client.post("/api/sign-in", bytes: body).status == 200)
+                let devices = try await client.get("/api/devices").json["devices"] as? [[String: Any]] ?? []
+                #expect(devices.compactMap { ($0["sessions"] as? [Any])?.count } == [1, 1])
+            }
+            // In a browser that did not ask for the challenge, the assertion is worth nothing.
+            let body = try JSONSerialization.data(withJSONObject: passkey, options: [.sortedKeys])
+            #expect(try await browser().post("/api/sign-in", bytes: body).status != 200)
+        }
+    }
+
     @Test(
         "Malformed operation identifiers are refused",
         arguments: ["", "0", String(repeating: "g", count: 32), String(repeating: "A", count: 32)])

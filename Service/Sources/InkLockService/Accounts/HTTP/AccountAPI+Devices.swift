@@ -42,7 +42,7 @@ extension AccountAPI {
     }
 
     func deleteAccount(_ call: Call, _ session: Accounts.Session) async throws -> Response {
-        let proof = try await call.read(AccountMessage.Proven.self).proof.checked { try ceremony(call) }
+        let proof = try await call.read(AccountMessage.KnownSecret.self).proof.checked { try ceremony(call) }
         try await accounts.delete(proof, session)
         log.done("delete-account", account: session.account.id, client: call.address)
         var response = try APIAnswer.response(AccountAnswer.Nothing())

@@ -49,14 +49,14 @@ extension AccountAPI {
     }
 
     func signIn(_ call: Call) async throws -> Response {
-        let message = try await call.read(AccountMessage.SignIn.self)
+        let (message, operation) = try await call.readOperation(AccountMessage.SignIn.self, nil, accounts.secrets)
         let start = ContinuousClock.now
         let name = try message.name.map { try self.name($0) }
         let proof = try message.proof.checked { try ceremony(call) }
         if case .passkey(let passkey) = proof {
             try await admit(call)
             return try await paced(since: start, settings.pace.quantum) {
-                try response(try await accounts.signIn(name, passkey, call.caller), "sign-in", call)
+                try response(try await accounts.signIn(name, passkey, call.caller, operation), "sign-in", call)
             }
         }
         guard var name else { throw APIError.malformed }
@@ -64,7 +64,7 @@ extension AccountAPI {
             try await admit(browser.device.id, call)
             var signedIn: SignedIn?
             do throws(AccountError) {
-                signedIn = try await accounts.signIn(name, proof, call.caller, on: browser)
+                signedIn = try await accounts.signIn(name, proof, call.caller, on: browser, operation)
             } catch {
                 // If wrong attempts have closed the device, a passphrase still opens the account, as on a new device.
                 guard case .vault(.refused) = error, case .passcode(let text) = proof, text.mayBePassphrase else {
@@ -78,12 +78,12 @@ extension AccountAPI {
         try await attempts.admit(call.address)
         if case .passcode(let text) = proof, text.mayBePassphrase {
             return try await attempt(name, call, since: start, settings.pace.derivationQuantum) {
-                try response(try await accounts.signIn(name, proof, call.caller, on: nil), "sign-in", call)
+                try response(try await accounts.signIn(name, proof, call.caller, on: nil, operation), "sign-in", call)
             }
         }
         if case .recoveryCode = proof {
             return try await paced(since: start, settings.pace.quantum) {
-                try response(try await accounts.signIn(name, proof, call.caller, on: nil), "sign-in", call)
+                try response(try await accounts.signIn(name, proof, call.caller, on: nil, operation), "sign-in", call)
             }
         }
         return try await paced(since: start, settings.pace.quantum) { throw AccountError.knownDevicesOnly }

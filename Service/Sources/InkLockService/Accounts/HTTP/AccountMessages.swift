@@ -68,11 +68,11 @@ enum AccountMessage {
         let operation: String?
     }
 
-    struct SignIn: Decodable {
+    struct SignIn: OperationMessage {
         /// The account name. It may be omitted with a passkey.
         let name: String?
         let proof: Proof
-        /// The operation's ID. It is accepted but not used: a user who signs in twice gets two sessions.
+        /// The operation's ID: 32 random hexadecimal digits, one ID for each intent of the user.
         let operation: String?
     }
 
@@ -109,7 +109,7 @@ enum AccountMessage {
         let operation: String?
     }
 
-    /// A proof to check before a change.
+    /// A proof to check before a change, or before the end of the account.
     struct KnownSecret: Decodable {
         let proof: Proof
     }

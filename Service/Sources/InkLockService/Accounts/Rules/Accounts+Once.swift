@@ -56,6 +56,7 @@ extension Accounts {
         let info = try await info(try await session(token, isUse: false))
         return SignedIn(
             session: info, token: token, device: device, notesKey: notesKey,
-            recoveryCode: result.recoveryCode.flatMap { try? RecoveryCode($0) })
+            recoveryCode: result.recoveryCode.flatMap { try? RecoveryCode($0) },
+            failures: result.failures ?? Failures())
     }
 }

@@ -14,23 +14,30 @@ extension Accounts {
         try await signIn(name, proof, client, on: try await knownBrowser(name, client))
     }
 
-    /// - Parameter browser: what the account knows of the client.
+    /// - Parameters:
+    ///   - browser: what the account knows of the client.
+    ///   - operation: The operation of the request. Only the same device gets its result.
     /// - Throws: also ``AccountError/knownDevicesOnly``.
     func signIn(
-        _ name: AccountName, _ proof: Proof, _ client: Client, on browser: KnownBrowser?
+        _ name: AccountName, _ proof: Proof, _ client: Client, on browser: KnownBrowser?, _ operation: Operation? = nil
     ) async throws(AccountError) -> SignedIn {
-        if case .passkey(let proof) = proof { return try await signIn(name, proof, client) }
+        if case .passkey(let proof) = proof { return try await signIn(name, proof, client, operation) }
         let isPassphrase = if case .passcode(let text) = proof { text.mayBePassphrase } else { false }
         let isGuessable = if case .recoveryCode = proof { false } else { !isPassphrase }
         guard browser != nil || !isGuessable else { throw .knownDevicesOnly }
-        let opened: Opened
-        if let browser {
-            opened = try await open(on: browser, with: proof, client)
-        } else {
-            opened = try await openElsewhere(name, proof, client)
+        let own = browser.flatMap { operation?.bound(to: $0.device.id.bytes, secrets) } ?? operation
+        return try await once(own) { result throws(AccountError) in
+            try await repeated(result)
+        } _: { () throws(AccountError) in
+            let opened: Opened
+            if let browser {
+                opened = try await open(on: browser, with: proof, client)
+            } else {
+                opened = try await openElsewhere(name, proof, client)
+            }
+            defer { opened.key.forget() }
+            return try await admit(opened, client, own)
         }
-        defer { opened.key.forget() }
-        return try await admit(opened, client)
     }
 
     private func openElsewhere(
@@ -44,8 +51,23 @@ extension Accounts {
     }
 
     /// Signs in a user with a passkey, which names its account itself.
-    /// - Parameter name: `nil`, or what the account has to be called.
-    func signIn(_ name: AccountName?, _ proof: PasskeyProof, _ client: Client) async throws(AccountError) -> SignedIn {
+    /// - Parameters:
+    ///   - name: `nil`, or what the account has to be called.
+    ///   - operation: The operation of the request. Only the browser that asked for the challenge gets its result.
+    func signIn(
+        _ name: AccountName?, _ proof: PasskeyProof, _ client: Client, _ operation: Operation?
+    ) async throws(AccountError) -> SignedIn {
+        let own = operation?.bound(to: client.ceremony?.digest ?? Data(), secrets)
+        return try await once(own) { result throws(AccountError) in
+            try await repeated(result)
+        } _: { () throws(AccountError) in
+            try await signInOnce(name, proof, client, own)
+        }
+    }
+
+    private func signInOnce(
+        _ name: AccountName?, _ proof: PasskeyProof, _ client: Client, _ operation: Operation?
+    ) async throws(AccountError) -> SignedIn {
         try await checkChallenge(proof.assertion.claimedChallenge, proof.ceremony)
         guard let handle = proof.userHandle,
             let account = try await read(.query, { try AccountRow.find(handle, in: $0) }),
@@ -61,15 +83,29 @@ extension Accounts {
             opened = try await open(account, with: proof, client)
         }
         defer { opened.key.forget() }
-        return try await admit(opened, client)
+        return try await admit(opened, client, operation)
     }
 
     /// Begins a session with a new token on a device with a new token.
-    private func admit(_ opened: Opened, _ client: Client) async throws(AccountError) -> SignedIn {
+    private func admit(
+        _ opened: Opened, _ client: Client, _ operation: Operation?
+    ) async throws(AccountError) -> SignedIn {
         guard let notesKey = NotesKey(opened.key) else { throw .vault(.keyErased) }
         let beginning = Beginning(opened, client, self, at: now)
         let (account, failures): (AccountRow, Failures)
-        do throws(AccountError) { (account, failures) = try await write { try beginning.write(to: $0) } } catch {
+        do throws(AccountError) {
+            (account, failures) = try await write { database in
+                let begun = try beginning.write(to: database)
+                if let operation {
+                    let result = OperationResult(
+                        session: beginning.token.text, device: beginning.deviceToken.text, notesKey: notesKey.text,
+                        failures: begun.1)
+                    try OperationTable(database: database).insert(
+                        operation, result, beginning.account.id, at: beginning.now)
+                }
+                return begun
+            }
+        } catch {
             if error == .disabled { try await takeBack(opened) }
             throw error
         }
@@ -100,7 +136,7 @@ extension Accounts {
         private let nameKey: Data
         private let ledgers: LedgerTransfer
         private let lifetimes: SessionLifetimes
-        private let now: Int64
+        let now: Int64
 
         init(_ opened: Opened, _ client: Client, _ accounts: Accounts, at now: Int64) {
             self.init(

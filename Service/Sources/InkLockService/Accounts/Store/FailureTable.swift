@@ -2,7 +2,7 @@
 import Foundation
 
 /// The wrong attempts since the owner last signed in, to show to the owner.
-struct Failures: Hashable, Sendable {
+struct Failures: Hashable, Codable, Sendable {
     /// The number of wrong attempts on all devices, known or not.
     var count = 0
     /// The time of the last one, in milliseconds since 1970.

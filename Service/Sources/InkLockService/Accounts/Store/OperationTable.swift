@@ -18,6 +18,9 @@ package struct Operation: Hashable, Sendable {
         (id, key) = secrets.operation(request)
     }
 
+    /// Returns the operation of the same request from one sender, so that the request alone gets no result elsewhere.
+    func bound(to sender: Data, _ secrets: ServiceSecrets) -> Operation { Operation(id + sender, secrets) }
+
     package static func == (a: Operation, b: Operation) -> Bool { a.id == b.id }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(id) }
@@ -40,6 +43,7 @@ struct OperationResult: Codable, Sendable {
     var session: String?
     var device: String?
     var notesKey: String?
+    var failures: Failures?
 }
 
 extension OperationResult: CustomStringConvertible, CustomReflectable {
@@ -60,7 +64,7 @@ struct OperationTable {
     }
 
     func insert(_ operation: Operation, _ result: OperationResult, _ account: AccountID, at now: Int64) throws {
-        try database.run(
+        try database.enqueue(
             sql: """
                 INSERT INTO operation (id, account, sealed, written) VALUES (?, ?, ?, ?)
                 ON CONFLICT (id) DO UPDATE SET account = excluded.account, sealed = excluded.sealed,
