@@ -202,6 +202,30 @@ import Testing
         }
     }
 
+    @Test("A passcode that is the new name is refused, under whichever name the browser knows the account")
+    func passcodesAreNotMadeOfTheNewName() async throws {
+        try await bench.run { _, browser async throws in
+            let (ada, third) = (browser(), browser())
+            let name = "korallenriff morgentau"
+            try await ada.create("ada", passphrase: name)
+            let proof = ["recoveryCode": ada.recoveryCode ?? ""]
+            #expect(try await third.signIn("ada", recoveryCode: ada.recoveryCode).status == 200)
+            let refused = try await ada.post("/api/account/name", Self.message(name, ["passcode": name]))
+            #expect(refused.code == "passcode-contains-name")
+            #expect(try await ada.get("/api/session")["name"] == "ada")
+            #expect(try await ada.post("/api/account/name", Self.message("eve", ["passcode": name])).status == 200)
+            // The service does not know the passphrase that another proof stands for.
+            #expect(try await ada.post("/api/account/name", Self.message(name, proof)).status == 200)
+            var recovery: [String: Any] = ["name": "eve", "recoveryCode": ada.recoveryCode ?? ""]
+            recovery["passcode"] = ["kind": "alphanumeric", "text": name]
+            third.cookies["inklock-session"] = nil
+            #expect(try await third.options("eve")["device"] == "known")
+            #expect(try await third.post("/api/recover", recovery).code == "passcode-contains-name")
+            recovery["passcode"] = ["kind": "alphanumeric", "text": Browser.passphrase]
+            #expect(try await third.post("/api/recover", recovery)["name"] == name)
+        }
+    }
+
     /// Wrong attempts close the device, and a passphrase then goes on as on a new one.
     @Test("A closed device that knows the former name opens the account with its passphrase")
     func closedDevicesFollowTheName() async throws {

@@ -101,7 +101,7 @@ extension AccountAPI {
         return try await paced(since: start, settings.pace.quantum) {
             try response(
                 try await accounts.recover(name, code: code, call.caller, operation) {
-                    () throws(AccountError) in try await proposed.judged(for: name, pictures)
+                    present throws(AccountError) in try await proposed.judged(for: present, pictures)
                 }, "recover", call)
         }
     }

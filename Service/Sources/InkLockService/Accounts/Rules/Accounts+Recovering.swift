@@ -8,15 +8,15 @@ extension Accounts {
     package func recover(
         _ name: AccountName, code: String, _ method: NewMethod, _ client: Client, _ operation: Operation? = nil
     ) async throws(AccountError) -> SignedIn {
-        try await recover(name, code: code, client, operation) { () throws(AccountError) in method }
+        try await recover(name, code: code, client, operation) { _ throws(AccountError) in method }
     }
 
     /// Opens an account with its recovery code, and checks the new method only after the code.
-    /// - Parameter method: A closure that returns the new method. If it throws, nothing changes: the code stays valid,
-    ///   and the attempt does not count as wrong.
+    /// - Parameter method: A closure that returns the new method of the account with its present name. If it throws,
+    ///   nothing changes: the code stays valid, and the attempt does not count as wrong.
     func recover(
         _ name: AccountName, code: String, _ client: Client, _ operation: Operation?,
-        to method: () async throws(AccountError) -> NewMethod
+        to method: (AccountName) async throws(AccountError) -> NewMethod
     ) async throws(AccountError) -> SignedIn {
         try await once(operation) { result throws(AccountError) in
             try await repeated(result)
@@ -27,7 +27,7 @@ extension Accounts {
             let chosen: NewMethod
             do throws(AccountError) {
                 guard !opened.account.isDisabled else { throw .disabled }
-                chosen = try await method()
+                chosen = try await method(name)
             } catch {
                 try await takeBack(opened)
                 throw error

@@ -6,7 +6,7 @@ import LockVault
 extension Accounts {
     /// Changes the account's name. Its devices stay known, also under the former name until their next sign-in. Sessions
     /// stay too.
-    /// - Throws: ``AccountError/nameTaken`` after the proof was accepted.
+    /// - Throws: ``AccountError/nameTaken`` and ``AccountError/passcodeContainsName`` after the proof was accepted.
     func rename(
         to name: AccountName, _ proof: Proof, _ session: Session, _ operation: Operation? = nil
     ) async throws(AccountError) -> SessionInfo {
@@ -14,10 +14,25 @@ extension Accounts {
             try await info(session)
         } _: { () throws(AccountError) in
             try await prove(proof, session).0.forget()
+            try await checkPasscode(proof, session, for: name)
             let account = try await renamed(to: name, session, operation)
             return try await info(
                 account, on: session.device, remainingMilliseconds: session.remainingMilliseconds)
         }
+    }
+
+    /// Checks that the passcode of a proof is not made of the new name. The passcode behind another proof is not known.
+    private func checkPasscode(
+        _ proof: Proof, _ session: Session, for name: AccountName
+    ) async throws(AccountError) {
+        guard case .passcode(let text) = proof, let old = AccountName(session.account.name),
+            let kind = try await status(session.account.id, on: session.device).passcodeKind
+        else { return }
+        func isFit(_ name: AccountName) -> Bool {
+            (try? NewMethod.checked(passcode: text, kind: kind, of: name)) != nil
+        }
+        // A passcode that is unfit for the former name too is no reason.
+        guard isFit(name) || !isFit(old) else { throw .passcodeContainsName }
     }
 
     private func renamed(
