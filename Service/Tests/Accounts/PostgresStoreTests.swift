@@ -207,6 +207,33 @@ import Testing
         try store.close()
     }
 
+    /// Nothing of such a transaction is sent before its end.
+    @Test("A transaction of waiting statements runs on a new connection if its own was lost while idle")
+    func idleConnectionsAreReplaced() async throws {
+        let store = try await PostgresStore(
+            try bench.place(), connections: 1, limits: bench.parameters.storage, key: SharedKey { $0 })
+        try await store.write { database in
+            try database.run(sql: "CREATE TABLE sample (key BIGINT PRIMARY KEY, version BIGINT)")
+            try database.run(sql: "INSERT INTO sample VALUES (1, 0)")
+        }
+        func change() async throws {
+            try await store.write { try $0.enqueue(sql: "UPDATE sample SET version = version + 1", arguments: []) }
+        }
+        try await change()
+        for count in 2...4 as ClosedRange<Int64> {
+            let pid = try await store.read { try Int64.fetchOne($0, sql: "SELECT CAST(pg_backend_pid() AS BIGINT)") }
+            try await change()
+            var reason = ""
+            let other = try PostgresConnection(try bench.place(), reason: &reason)
+            try other.run("SELECT pg_terminate_backend(CAST(? AS INTEGER), 5000)", [.integer(try #require(pid))])
+            other.close()
+            try await change()
+            let version = try await store.read(.query) { try Int64.fetchOne($0, sql: "SELECT version FROM sample") }
+            #expect(version == 2 * count - 1)
+        }
+        try store.close()
+    }
+
     @Test("A connection that is lost among statements that wait is in doubt at the end, and replaced before")
     func connectionsAreLostAmongWaitingStatements() async throws {
         let store = try await store()

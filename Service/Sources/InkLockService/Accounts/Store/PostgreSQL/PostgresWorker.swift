@@ -49,8 +49,9 @@ final class PostgresWorker {
         _ isolation: PostgresPool.Isolation, _ body: (PostgresConnection) throws -> Result
     ) throws -> Result {
         var connection = try connected()
-        if isolation == .statement, connection.isClosed {
-            // Reconnects first. If the statement failed on a closed connection, its effect would be unknown.
+        if [.statement, .statements, .serial].contains(isolation), connection.isClosed {
+            // Reconnects first. If a statement or a commit failed on a closed connection, its effect would be unknown. All
+            // of a transaction may be sent with its commit.
             drop()
             connection = try connected()
         }
