@@ -144,6 +144,28 @@ import Testing
         }
     }
 
+    /// Each cost takes a turn of its own.
+    @Test("An attempt counts if it was tried at one cost and refused a turn for the next")
+    func halfTriedAttemptsCount() async throws {
+        try await bench.run { _, browser async throws in
+            _ = try await browser().create("ada", passphrase: Browser.passphrase)
+        }
+        var bench = bench
+        let deriver = RefusingDeriver()
+        bench.deriver = deriver
+        bench.parameters.vault.cost = ScryptCost(logN: 2, blockSize: 1, parallelism: 1)!
+        try await bench.run { bench, browser async throws in
+            #expect(try await browser().signIn("ada", passcode: Self.wrongPassphrase).code == "rejected")
+            for (refused, count) in [(2, 2), (1, 2), (2, 3)] {
+                deriver.refuse(turn: refused)
+                #expect(try await browser().signIn("ada", passcode: Self.wrongPassphrase).status == 503)
+                let counted = try await bench.tables { try Int.fetchOne($0, sql: "SELECT failures FROM stranger") }
+                #expect(counted == count, "turn \(refused)")
+            }
+            #expect(try await browser().signIn("ada", passcode: Browser.passphrase).status == 200)
+        }
+    }
+
     /// Creating an account costs the same derivation with a passcode, with a picture and with a name that is taken.
     @Test("Creating an account costs one derivation even if the name is taken")
     func everyCreationCostsADerivation() async throws {
@@ -255,6 +277,30 @@ actor DerivationCounter: Deriver {
     func derive(_ passcode: PasscodeInput, by hash: PasscodeHash) async throws(VaultError) -> SymmetricKey {
         costs.append(hash.cost)
         return try passcode.derived(by: hash)
+    }
+}
+
+/// A deriver that refuses one of the next turns.
+private final class RefusingDeriver: Deriver, @unchecked Sendable {
+    private let lock = NSLock()
+    private var left = 0
+
+    /// - Parameter turn: The number of the turn, from 1.
+    func refuse(turn: Int) { lock.withLock { left = turn } }
+
+    func withTurn<Result: Sendable>(
+        _ body: @Sendable () async throws(VaultError) -> Result
+    ) async throws(VaultError) -> Result {
+        let isRefused = lock.withLock {
+            left -= 1
+            return left == 0
+        }
+        guard !isRefused else { throw .busy }
+        return try await body()
+    }
+
+    func derive(_ passcode: PasscodeInput, by hash: PasscodeHash) async throws(VaultError) -> SymmetricKey {
+        try passcode.derived(by: hash)
     }
 }
 

@@ -13,7 +13,7 @@ extension Accounts {
     ) async throws(AccountError) -> Opened {
         let targets = try await targets(name)
         let isCounted = try await countStranger(name)
-        var opened: Opened?
+        var (opened, hasTried) = (nil as Opened?, false)
         for target in targets.vaults {
             let record = ReadRecord(database, target.account, target.vault.record, ledgers)
             let ledger = InMemoryStorage(target.vault.ledger)
@@ -27,11 +27,14 @@ extension Accounts {
             } catch {
                 if case .refused(let standing) = error { try await requireKey(for: standing) }
                 guard Self.isWrong(error) else {
-                    // A full queue tried nothing. Whether an attempt of a client that left was tried is not known.
-                    if error == .busy, isCounted { try await uncountStranger(name) }
+                    opened?.key.forget()
+                    // A queue that was full from the first turn on tried nothing. Whether an attempt of a client that
+                    // left was tried is not known.
+                    if error == .busy, isCounted, !hasTried { try await uncountStranger(name) }
                     throw AccountError(error)
                 }
             }
+            hasTried = true
         }
         guard let opened else { throw .wrongProof }
         return opened
