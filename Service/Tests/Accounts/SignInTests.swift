@@ -69,6 +69,23 @@ import Testing
         }
     }
 
+    /// The time of a request is stored once a minute.
+    @Test("A session lives as long as it says", arguments: [0, 30, 59, 60, 61, 119])
+    func sessionsSayHowLongTheyLive(seconds: Int64) async throws {
+        try await bench.run { bench, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            #expect(try await ada.isSignedIn)
+            bench.clock.advance(seconds: seconds)
+            let left = try #require(try await ada.get("/api/session").json["endsInSeconds"] as? Int64)
+            #expect((29 * 60...30 * 60).contains(left))
+            let other = browser()
+            other.copy(ada)
+            bench.clock.advance(seconds: left - 1)
+            #expect(try await other.isSignedIn, "\(left) s")
+        }
+    }
+
     @Test("Signing in issues new tokens and ends the old session")
     func signingInGivesANewTokenAndEndsTheOld() async throws {
         try await bench.run { _, browser async throws in

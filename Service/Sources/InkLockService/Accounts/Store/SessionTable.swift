@@ -89,7 +89,7 @@ struct SessionTable {
 struct SessionLifetimes: Hashable, Sendable {
     /// The maximum time since sign-in in milliseconds. Above 0; 12 hours by default.
     var absoluteMilliseconds: Int64 = 12 * 3_600_000
-    /// The maximum time since the last request in milliseconds. Above 0; 30 minutes by default.
+    /// The maximum time since the last stored request in milliseconds. Above 0; 30 minutes by default.
     var idleMilliseconds: Int64 = 30 * 60_000
 
     /// The initial lifetime in milliseconds if no further request arrives.
@@ -131,9 +131,10 @@ struct LiveSession: Hashable, Sendable {
         self.began = began
         self.seen = seen
         supersedes = row["supersedes"]
-        // The current request restarts the idle time.
-        remainingMilliseconds = min(lifetimes.absoluteMilliseconds - age, lifetimes.idleMilliseconds)
         wantsTouch =
             supersedes != nil || idle >= min(SessionLifetimes.touchMilliseconds, lifetimes.idleMilliseconds / 4)
+        // The current request restarts the idle time if its own is stored.
+        let restarted = min(lifetimes.absoluteMilliseconds - age, lifetimes.idleMilliseconds)
+        remainingMilliseconds = wantsTouch ? restarted : left
     }
 }
