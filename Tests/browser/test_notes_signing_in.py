@@ -5,9 +5,9 @@ import re
 
 from bench import thorough
 from notes import (
-    NAME, PASSCODE, PHONE, WORD, Authenticator, another_code, begin, choose, code_field, enter, heading, hold, keep_code, kept,
-    known_device, lock, lose_answers, name_account, new_device, open_notes, opened, press, proof_by, recovery_code, service,
-    sign_in_as, sign_in_with_code, sign_up, signed_in, type_twice, unlock, write,
+    NAME, PASSCODE, PHONE, WORD, Authenticator, another_code, begin, choose, code_field, draw, enter, heading, hold, keep_code,
+    kept, known_device, lock, lose_answers, name_account, new_device, open_notes, opened, password, press, proof_by,
+    recovery_code, service, sign_in_as, sign_in_with_code, sign_up, signed_in, type_twice, unlock, write,
 )
 
 PHRASE = "nine quinces in the cellar"
@@ -336,6 +336,17 @@ def test_notes_lost_answer_of_a_sign_in_is_asked_for_again(bench):
         sign_in_with_code(page, code)
         assert len(sent) == 3 and len({each["operation"] for each in sent}) == 1
         assert re.fullmatch("[0-9a-f]{32}", sent[0]["operation"])
+
+
+def test_notes_lost_answer_to_a_drawing_is_asked_for_again(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page, picture=True)
+        lock(page)
+        sent = lose_answers(bench, page, "sign-in", 1)
+        draw(page, password(page, 2))
+        opened(page)
+        assert len(sent) == 2 and sent[0] == sent[1] and "drawing" in sent[0]["proof"]
 
 
 @thorough
