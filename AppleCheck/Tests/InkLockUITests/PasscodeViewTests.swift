@@ -139,6 +139,48 @@ extension FrontEnd {
             #expect(app.endings == [true])
         }
 
+        @Test("The answer to a check that was cancelled does not count", arguments: ["1379", "1111"])
+        func cancelledChecksDoNotCount(_ typed: String) async {
+            let (gate, open) = AsyncStream<Void>.makeStream()
+            let app = app
+            let host = _Host(
+                PasscodeView(kind: .fourDigits, options: app.options()) { passcode in
+                    for await _ in gate { break }
+                    return await app.check(passcode)
+                } onFinish: {
+                    app.endings.append($0)
+                })
+            host.render()
+            for digit in typed { host.tap("inklock.key.\(digit)") }
+            await host.wait { host.words.contains("One moment…") }
+            host.tap("inklock.corner")
+            #expect(app.endings == [false] && host.filledMarks == 0)
+            #expect(host.find("inklock.key.5")?.attributes["disabled"] == nil)
+            open.yield()
+            await host.wait { app.endings.count > 1 }
+            #expect(app.tried == [typed] && app.endings == [false] && host.store.haptics.isEmpty)
+            #expect(!host.words.contains { $0.hasPrefix("Wrong passcode") })
+        }
+
+        @Test("An accessory's action that ends after Cancel does not count")
+        func cancelledAccessoriesDoNotCount() async {
+            let (gate, open) = AsyncStream<Void>.makeStream()
+            var asked = 0
+            let host = app.host(
+                options: app.options {
+                    $0.accessory = .faceID {
+                        asked += 1
+                        for await _ in gate { break }
+                        return .accepted
+                    }
+                })
+            await host.wait { asked == 1 }
+            host.tap("inklock.corner")
+            open.yield()
+            await host.wait { app.endings.count > 1 }
+            #expect(app.endings == [false])
+        }
+
         @Test("A lockout counts down and then enables the keys again") func lockoutCountsDownAndEnds() async {
             app.answers = [.lockedOut(seconds: 60)]
             let host = app.host()

@@ -219,6 +219,49 @@ extension FrontEnd {
         func anotherDrawingIsRefusedWhileDefining() async throws {
             let owner = owner
             let host = try owner.host(.define { await owner.save($0) })
+        @Test("The answer to a drawing whose check was cancelled does not count")
+        func cancelledChecksDoNotCount() async throws {
+            let (gate, open) = AsyncStream<Void>.makeStream()
+            let owner = owner
+            var isChecked = false
+            let host = try owner.host(
+                .verify { _ in
+                    for await _ in gate { break }
+                    isChecked = true
+                    return .accepted
+                })
+            var hand = PictureHand(try #require(host.touchView), seed: 1)
+            hand.password()
+            host.tap("inklock.submit")
+            await host.wait { host.message == "One moment…" }
+            host.tap("Cancel")
+            #expect(owner.endings == [false] && host.message != "One moment…")
+            open.yield()
+            await host.wait { owner.endings.count > 1 }
+            #expect(isChecked && owner.endings == [false])
+            hand.password()
+            #expect(host.find("inklock.submit")?.attributes["disabled"] == nil)
+        }
+
+        @Test("A password that is being saved is saved in spite of Cancel")
+        func cancelDoesNotInterruptASave() async throws {
+            let (gate, open) = AsyncStream<Void>.makeStream()
+            let owner = owner
+            let host = try owner.host(
+                .define(parameters: .init(sampleCount: 1)) { template in
+                    for await _ in gate { break }
+                    return await owner.save(template)
+                })
+            var hand = PictureHand(try #require(host.touchView), seed: 1)
+            hand.password()
+            host.tap("inklock.submit")
+            await host.wait { host.message == "One moment…" }
+            host.tap("Cancel")
+            open.yield()
+            await host.wait { !owner.endings.isEmpty }
+            #expect(owner.endings == [true] && owner.template != nil)
+        }
+
             let view = try #require(host.touchView)
             var hand = PictureHand(view, seed: 1)
             hand.password()

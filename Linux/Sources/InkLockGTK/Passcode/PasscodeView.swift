@@ -28,14 +28,13 @@ import Passcode
         self.screen = screen
         face = PasscodeLayoutView(screen, options) { Wording.enterPasscode(options.appName) }
         super.init(face.widget)
-        screen.onCancel = { onFinish(false) }
+        screen.onCancel = { [weak screen] in
+            screen?.cancelChecks()
+            onFinish(false)
+        }
         screen.onSubmit = { [weak screen] in
             guard let screen else { return }
-            Task {
-                let answer = await check(screen.takePasscode())
-                screen.answer(answer)
-                if answer == .accepted { onFinish(true) }
-            }
+            Task { if await screen.wait(for: { await check(screen.takePasscode()) }) { onFinish(true) } }
         }
     }
 }

@@ -50,7 +50,7 @@ import PicturePassword
         submit = button(Wording.submit, "inklock-main") { Task { await pad.submit() } }
         let tools = box(GTK_ORIENTATION_HORIZONTAL, spacing: 4)
         if allowsCancel {
-            gtk_box_append(tools.cast(), button(Wording.cancel, "inklock-plain") { onFinish(false) })
+            gtk_box_append(tools.cast(), button(Wording.cancel, "inklock-plain") { pad.leave() })
         }
         for tool in [undo, startOver] { gtk_box_append(tools.cast(), tool) }
         gtk_box_append(tools.cast(), box(GTK_ORIENTATION_HORIZONTAL, spacing: 0).expanded(vertically: false))

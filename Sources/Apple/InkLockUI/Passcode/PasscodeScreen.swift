@@ -34,6 +34,8 @@ import Passcode
     /// A closure that is called when the user submits. It takes the passcode with `takePasscode()`.
     @ObservationIgnored var onSubmit: (() -> Void)?
     @ObservationIgnored var onCancel: (() -> Void)?
+    /// The number of checks that were cancelled. The answer to an earlier one does not count.
+    @ObservationIgnored private var cancelCount = 0
     @ObservationIgnored private let allowsCancel: Bool
     @ObservationIgnored private let clock: () -> Date
 
@@ -110,6 +112,26 @@ import Passcode
     }
 
     // MARK: Answers
+
+    /// Waits for an answer, and shows it.
+    /// - Parameter counts: A closure that indicates whether an answer is shown.
+    /// - Returns: A Boolean value that indicates whether the user is in. An answer after ``cancelChecks()`` does not
+    ///   count.
+    func wait(
+        for check: @MainActor () async -> PasscodeAnswer, showing counts: (PasscodeAnswer) -> Bool = { _ in true }
+    ) async -> Bool {
+        let count = cancelCount
+        let answer = await check()
+        guard count == cancelCount else { return false }
+        if counts(answer) { self.answer(answer) }
+        return answer == .accepted
+    }
+
+    /// Ends the checks under way, and discards the input.
+    func cancelChecks() {
+        cancelCount += 1
+        clear()
+    }
 
     /// Shows the app's answer to the submitted passcode.
     func answer(_ answer: PasscodeAnswer) {

@@ -13,7 +13,8 @@ import SwiftUI
 /// ```
 ///
 /// The app or InkLock's vault checks the passcode, and the screen stays responsive meanwhile. The keys are rounded
-/// squares and the title names the app, so that users do not confuse the screen with the system's.
+/// squares and the title names the app, so that users do not confuse the screen with the system's. After Cancel, the
+/// answer to a check under way does not count.
 ///
 /// Another kind of passcode starts an empty entry.
 public struct PasscodeView: View {
@@ -88,14 +89,13 @@ private struct KindOfPasscodeView: View {
 
     /// Passes the screen's events to the current closures. They do not capture this view, whose state owns the screen.
     private func listen() {
-        screen.onCancel = { [onFinish] in onFinish(false) }
+        screen.onCancel = { [weak screen, onFinish] in
+            screen?.cancelChecks()
+            onFinish(false)
+        }
         screen.onSubmit = { [weak screen, check, onFinish] in
             guard let screen else { return }
-            Task {
-                let answer = await check(screen.takePasscode())
-                screen.answer(answer)
-                if answer == .accepted { onFinish(true) }
-            }
+            Task { if await screen.wait(for: { await check(screen.takePasscode()) }) { onFinish(true) } }
         }
     }
 
@@ -104,13 +104,9 @@ private struct KindOfPasscodeView: View {
         guard !isAsking, !screen.isChecking else { return }
         isAsking = true
         defer { isAsking = false }
-        switch await accessory.action() {
-        case .accepted:
-            screen.answer(.accepted)
-            onFinish(true)
-        case .lockedOut(let seconds): screen.answer(.lockedOut(seconds: seconds))
         // A rejected finger or face does not count as a wrong passcode.
-        case .rejected, .unavailable: break
-        }
+        let isPassed = await screen.wait(
+            for: accessory.action, showing: { $0 != .rejected && $0 != .unavailable })
+        if isPassed { onFinish(true) }
     }
 }

@@ -47,6 +47,8 @@ import PicturePassword
     @ObservationIgnored private let picture: PasswordPicture
     @ObservationIgnored private var mode: PictureMode
     @ObservationIgnored var onFinish: ((Bool) -> Void)?
+    /// The number of checks that were cancelled. The answer to an earlier one does not count.
+    @ObservationIgnored private var cancelCount = 0
     @ObservationIgnored private let clock: () -> Date
 
     init(
@@ -167,11 +169,23 @@ import PicturePassword
         case .verify(let check):
             clearDrawing()
             isBusy = true
-            follow(await check(gesture))
+            let count = cancelCount
+            let answer = await check(gesture)
+            if count == cancelCount { follow(answer) }
         }
     }
 
     private func add(_ gesture: PictureGesture, _ save: @MainActor (GestureTemplate) async -> PictureAnswer) async {
+    /// Cancels, and discards the drawing and the check under way. Saving continues.
+    func leave() {
+        guard !isBusy || !isDefining else { return }
+        cancelCount += 1
+        isBusy = false
+        clearDrawing()
+        forgetDrawings()
+        onFinish?(false)
+    }
+
         do throws(EnrolmentError) {
             let progress = try enrolment?.add(gesture, over: picture.interest)
             clearDrawing()

@@ -10,7 +10,8 @@ import SwiftUI
 /// }) { isOpen in showsContent = isOpen }
 /// ```
 ///
-/// The controls never cover the picture. Users who cannot draw can switch to the unlock method of `onOther`.
+/// The controls never cover the picture. Users who cannot draw can switch to the unlock method of `onOther`. After Cancel,
+/// the answer to a check under way does not count. Saving continues.
 ///
 /// Another picture, by its digest, starts again without a drawing.
 public struct PicturePasswordView: View {
@@ -150,7 +151,7 @@ private struct SinglePictureView: View {
 
     private var tools: some View {
         ToolRow {
-            if allowsCancel { ToolButton(Wording.cancel, symbol: "xmark") { onFinish(false) } }
+            if allowsCancel { ToolButton(Wording.cancel, symbol: "xmark") { pad.leave() } }
             ToolButton(Wording.undoPart, symbol: "arrow.uturn.backward") { pad.removeLastPart() }
                 .disabled(!pad.hasDrawing || !pad.isOpen)
             ToolButton(Wording.fromTheStart, symbol: "arrow.counterclockwise") { pad.startOver() }
