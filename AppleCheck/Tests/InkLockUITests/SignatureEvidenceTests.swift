@@ -81,19 +81,33 @@ extension FrontEnd {
             #expect(EvidenceVerifier().findings(about: second).allSatisfy { $0.verdict != .fails })
         }
 
-        @Test("Other evidence records what is drawn from then on") func otherEvidenceTakesOver() async throws {
+        @Test(
+            "Other evidence records what is drawn from then on, by the time since it began", arguments: [false, true])
+        func otherEvidenceTakesOver(_ isReset: Bool) async throws {
             let host = pad()
             var hand = try hand(on: host)
             hand.draw(Hand.loop(12))
-            host.tap("Clear")
+            host.render()
             let owner = owner
+            if isReset {
+                owner.drawing = Drawing()
+                host.render()
+            } else {
+                host.tap("Clear")
+            }
             let other = SignatureEvidence(texts: ["I agree again"])
             host.root = SignaturePad(
                 drawing: Binding(get: { owner.drawing }, set: { owner.drawing = $0 }), evidence: other)
             host.render()
+            hand.time += 60
             hand.draw(Hand.loop(9))
             let second = try Evidence(Array(try await other.finish(signer: key)))
             #expect(second.opening.texts == ["I agree again"] && second.strokeCount == 1)
+            let findings = EvidenceVerifier().findings(about: second)
+            #expect(findings.allSatisfy { $0.verdict != .fails }, "\(findings)")
+            if isReset { #expect(owner.drawing.date != nil && owner.drawing.strokes[0].start == 0) }
+            // What the app replaces was not cleared by the signer, and stays in the first evidence.
+            guard !isReset else { return }
             await #expect(throws: SignatureEvidence.Failure.empty) { try await evidence.finish(signer: key) }
         }
 
@@ -115,6 +129,19 @@ extension FrontEnd {
             hand.draw(Hand.loop(12))
             let view = try #require(host.render().all().compactMap { $0.uiView as? SignatureView }.first)
             view.sheet.write("Ada")
+            await #expect(throws: SignatureEvidence.Failure.notDrawn) { try await evidence.finish(signer: key) }
+        }
+
+        @Test("A name that is typed after a cancelled touch is no evidence of a hand")
+        func typedNamesAfterACancelledTouchAreNotEvidence() async throws {
+            let host = pad()
+            let hand = try hand(on: host)
+            let view = try #require(hand.view as? SignatureView)
+            let touch = UITouch(_at: CGPoint(x: 20, y: 20), time: 1)
+            view.touchesBegan([touch], with: nil)
+            view.touchesCancelled([touch], with: nil)
+            view.sheet.write("C")
+            #expect(view.sheet.strokeCount == 1)
             await #expect(throws: SignatureEvidence.Failure.notDrawn) { try await evidence.finish(signer: key) }
         }
 

@@ -35,8 +35,8 @@ import InkStroke
     private var recorded: [Stroke] = []
     /// All strokes that were drawn, so that those that return by a redo are known.
     private var drawn: Set<Stroke> = []
-    /// The clocks when the first stroke began, from which the sheet counts the times of all strokes.
-    private var begin: EvidenceClock?
+    /// The clocks when the first stroke began, and the time of its first sample.
+    private var begin: (clock: EvidenceClock, time: Double)?
     private var failure: (any Error)?
     private var current = Drawing()
     private var isDrawing = false
@@ -93,23 +93,25 @@ import InkStroke
     func follow(_ sheet: SignatureModel, _ event: SignatureModel.Event) {
         switch event {
         case .began:
-            if begin == nil { begin = Self.now }
+            if begin == nil { begin = (Self.now, sheet.strokeStart) }
             isDrawing = true
         case .changed: return
         case .ended, .cleared:
             current = sheet.drawing
-            if isDrawing, let stroke = current.strokes.last { drawn.insert(stroke) }
+            if isDrawing, let stroke = sheet.drawnStroke { drawn.insert(stroke) }
             isDrawing = false
-            record(current)
+            record(current, from: sheet.origin)
         }
     }
 
-    private func record(_ drawing: Drawing) {
+    /// - Parameter origin: The time from which the strokes of the drawing are counted.
+    private func record(_ drawing: Drawing, from origin: Double?) {
         let kept = zip(recorded, drawing.strokes).prefix { $0 == $1 }.count
         do {
             if recorder == nil {
                 let opening = EvidenceOpening(
-                    begin: begin ?? Self.now, size: drawing.size, device: device, document: document, texts: texts)
+                    begin: begin?.clock ?? Self.now, size: drawing.size, device: device, document: document,
+                    texts: texts)
                 recorder = try EvidenceRecorder(opening)
             }
             if kept < recorded.count {
@@ -118,7 +120,10 @@ import InkStroke
             }
             for stroke in drawing.strokes.dropFirst(kept) {
                 guard drawn.contains(stroke) else { throw Failure.notDrawn }
-                try recorder?.begin(brush: stroke.brush, model: stroke.model, start: stroke.start)
+                // The sheet may be older than the evidence.
+                let elapsed = if let origin, let begin { origin - begin.time } else { 0.0 }
+                try recorder?.begin(
+                    brush: stroke.brush, model: stroke.model, start: max(0, stroke.start + elapsed))
                 try recorder?.append(contentsOf: stroke.points)
                 try recorder?.end()
                 recorded.append(stroke)

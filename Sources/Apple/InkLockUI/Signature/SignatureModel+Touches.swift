@@ -23,6 +23,7 @@ extension SignatureModel {
         else {
             return
         }
+        drawnStroke = nil
         take(reports, predicted)
         onEvent?(.began)
     }
@@ -112,7 +113,9 @@ extension SignatureModel {
         let isChange = (try? lift.map { try editor.end(liftedAt: $0.position, time: $0.time) } ?? editor.end()) ?? false
         resetStroke()
         noteAndTell()
-        if isChange { onEvent?(.ended) }
+        guard isChange else { return }
+        drawnStroke = editor.strokes.last?.stroke
+        onEvent?(.ended)
     }
 
     private func resetStroke() {

@@ -13,7 +13,7 @@ import Observation
 @MainActor @Observable public final class SignatureModel {
     /// An event on a sheet.
     public enum Event: Hashable, Sendable {
-        /// A stroke has begun.
+        /// A stroke has begun. If the system cancels the touch, no event follows.
         case began
         /// Samples were added to the stroke in progress.
         case changed
@@ -51,6 +51,8 @@ import Observation
     @ObservationIgnored var lift: StrokePoint?
     @ObservationIgnored var origin: Double?
     @ObservationIgnored var strokeStart = 0.0
+    /// The stroke of the last touch, or `nil` until the touch has ended and if the system cancelled it.
+    @ObservationIgnored var drawnStroke: Stroke?
     @ObservationIgnored var lastSamples: [StrokePoint] = []
     @ObservationIgnored var accuracy: Double
     @ObservationIgnored var backgroundImage: (source: Bitmap, image: CGImage)?
@@ -90,6 +92,8 @@ import Observation
             forgetStroke()
             if newValue.size.hasArea { editor.size = newValue.size }
             editor.load(newValue)
+            // An empty drawing begins with its own first stroke.
+            if editor.isEmpty { origin = nil }
             changeAll()
         }
     }
