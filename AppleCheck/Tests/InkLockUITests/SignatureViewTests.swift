@@ -159,6 +159,42 @@ extension FrontEnd {
             #expect(view.sheet.isEmpty && view.sheet.preview == nil)
         }
 
+        @Test("A finger on another view of the sheet adds nothing to the stroke") func onlyOneViewDrawsAStroke() {
+            let other = SignatureView(sheet: view.sheet)
+            other.frame = view.frame
+            other.layoutIfNeeded()
+            let first = UITouch(_at: CGPoint(x: 20, y: 20), time: 1)
+            let second = UITouch(_at: CGPoint(x: 200, y: 100), time: 1.1)
+            view.touchesBegan([first], with: nil)
+            other.touchesBegan([second], with: nil)
+            (second._location, second._timestamp) = (CGPoint(x: 220, y: 100), 1.2)
+            other.touchesMoved([second], with: nil)
+            other.touchesEnded([second], with: nil)
+            (first._location, first._timestamp) = (CGPoint(x: 40, y: 20), 1.3)
+            view.touchesMoved([first], with: nil)
+            view.touchesEnded([first], with: nil)
+            let strokes = view.sheet.drawing.strokes
+            #expect(strokes.map { $0.points.map { $0.position } } == [[Point(x: 20, y: 20), Point(x: 40, y: 20)]])
+            var hand = Hand(other)
+            hand.draw(Hand.loop(9))
+            #expect(view.sheet.strokeCount == 2)
+        }
+
+        @Test("A sheet that is exchanged during a stroke keeps nothing of it") func anExchangedSheetKeepsNoStroke() {
+            let sheet = view.sheet
+            let touch = UITouch(_at: CGPoint(x: 20, y: 20), time: 1)
+            view.touchesBegan([touch], with: nil)
+            view.sheet = SignatureModel()
+            (touch._location, touch._timestamp) = (CGPoint(x: 40, y: 20), 1.1)
+            view.touchesMoved([touch], with: nil)
+            view.touchesEnded([touch], with: nil)
+            #expect(view.sheet.isEmpty && sheet.isEmpty)
+            view.sheet = sheet
+            var hand = Hand(view)
+            hand.draw([CGPoint(x: 200, y: 60), CGPoint(x: 210, y: 60)])
+            #expect(sheet.drawing.strokes.map { $0.points.map { $0.position.y } } == [[60, 60]])
+        }
+
         @Test("Only the area around a new stroke is redrawn") func onlyTheNeighbourhoodIsDrawnAgain() {
             var hand = Hand(view)
             hand.draw(Hand.loop())

@@ -10,10 +10,10 @@ extension SignatureModel {
     /// The time in seconds for which a finished stroke waits for final samples.
     private static let timeout = 0.15
 
-    /// Starts a stroke.
-    func begin(_ reports: [TouchSample], predicted: [TouchSample] = []) {
+    /// Starts a stroke. Returns `false` if another touch is drawing, or if the drawing is full.
+    @discardableResult func begin(_ reports: [TouchSample], predicted: [TouchSample] = []) -> Bool {
         finishAwaited()
-        guard let first = reports.first, !editor.isDrawing else { return }
+        guard let first = reports.first, !editor.isDrawing else { return false }
         if origin == nil {
             origin = first.sample.time
             if editor.isEmpty { editor.date = Date().timeIntervalSince1970 }
@@ -21,11 +21,12 @@ extension SignatureModel {
         strokeStart = first.sample.time
         guard (try? editor.begin(brush: brush, model: model, start: strokeStart - (origin ?? strokeStart))) != nil
         else {
-            return
+            return false
         }
         drawnStroke = nil
         take(reports, predicted)
         onEvent?(.began)
+        return true
     }
 
     /// Continues the stroke.

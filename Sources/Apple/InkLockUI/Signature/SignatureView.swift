@@ -18,6 +18,11 @@
         public var sheet: SignatureModel {
             didSet {
                 oldValue.onDirty[ObjectIdentifier(self)] = nil
+                if sheet !== oldValue, touch != nil {
+                    oldValue.cancel()
+                    palms.forgetTouches()
+                    touch = nil
+                }
                 watch()
             }
         }
@@ -86,8 +91,8 @@
                 case .drawInstead: sheet.cancel()
                 case .draw: break
                 }
-                touch = new
-                sheet.begin(reports(new, event), predicted: foreseen(new, event))
+                touch = sheet.begin(reports(new, event), predicted: foreseen(new, event)) ? new : nil
+                if touch == nil { palms.end(PalmGuard.Pointer(new), at: new.timestamp) }
             }
         }
 
