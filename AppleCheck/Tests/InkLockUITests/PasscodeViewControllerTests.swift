@@ -93,9 +93,22 @@ extension FrontEnd {
 
             let back = _Transition(_from: controller, to: owner)
             controller.close(isPassed: true) {}
-            transition.animateTransition(using: back)
+            let leaving = try #require(controller.transitioningDelegate?.animationController(forDismissed: controller))
+            leaving.animateTransition(using: back)
             let scale = CGAffineTransform(scaleX: 0.9, y: 0.9)
             #expect(blur.effect == nil && controller.content.alpha == 0 && controller.content.transform == scale)
+        }
+
+        @Test("A screen that was presented from another one leaves it in its place")
+        func theScreenBelowStaysInItsPlace() throws {
+            let (lower, _) = try present()
+            let upper = PasscodeSettingsViewController(.create, kind: .fourDigits)
+            lower.present(upper, animated: true)
+            let context = _Transition(_from: upper, to: lower)
+            let leaving = try #require(upper.transitioningDelegate?.animationController(forDismissed: upper))
+            leaving.animateTransition(using: context)
+            #expect(upper.content.alpha == 0 && lower.content.alpha == 1)
+            #expect(lower.view.superview !== context.containerView && context._isComplete == true)
         }
 
         @Test("Reduce Motion fades the dismissal without scaling") func lessMotionShrinksNothing() throws {

@@ -10,14 +10,22 @@
     {
         /// A Boolean value that indicates whether the screen is dismissed after a correct passcode.
         var isPassed = false
+        /// A Boolean value that indicates whether the screen comes. The one below it may be such a screen, too.
+        private var isComing = true
 
         func animationController(
             forPresented presented: UIViewController, presenting: UIViewController, source: UIViewController
-        ) -> (any UIViewControllerAnimatedTransitioning)? { self }
+        ) -> (any UIViewControllerAnimatedTransitioning)? {
+            isComing = true
+            return self
+        }
 
         func animationController(
             forDismissed dismissed: UIViewController
-        ) -> (any UIViewControllerAnimatedTransitioning)? { self }
+        ) -> (any UIViewControllerAnimatedTransitioning)? {
+            isComing = false
+            return self
+        }
 
         private var motion: PasscodeMotion { UIAccessibility.isReduceMotionEnabled ? .reduced : .standard }
 
@@ -26,9 +34,8 @@
         }
 
         func animateTransition(using context: any UIViewControllerContextTransitioning) {
-            let shown = context.viewController(forKey: .to) as? any PasscodePresentable
-            let isComing = shown != nil
-            guard let screen = shown ?? context.viewController(forKey: .from) as? any PasscodePresentable else {
+            let isComing = isComing
+            guard let screen = context.viewController(forKey: isComing ? .to : .from) as? any PasscodePresentable else {
                 return context.completeTransition(!context.transitionWasCancelled)
             }
             let view: UIView = screen.view
