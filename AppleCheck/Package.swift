@@ -35,7 +35,7 @@ let package = Package(
         .executableTarget(
             name: "PrivateNotes",
             dependencies: [
-                "CryptoKit", "InkLockUI",
+                "CryptoKit", "InkLockUI", "SwiftUI",
             ]),
         .testTarget(
             name: "InkLockUITests",

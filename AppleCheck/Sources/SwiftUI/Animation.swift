@@ -42,6 +42,12 @@ extension TimelineSchedule where Self == AnimationTimelineSchedule {
     public func _nodes(_ context: _Context) -> [_Node] {
         let node = _Node("TimelineView", content(.init(date: _Clock.now))._nodes(context))
         node.attributes["paused"] = (schedule as? AnimationTimelineSchedule).map { "\($0.paused)" }
+        // Evaluates the content alone, as the system does for each date.
+        node.actions["tick"] = {
+            context.store.fired = []
+            _ = content(.init(date: _Clock.now))._nodes(context)
+            for action in context.store.fired { action() }
+        }
         return [node]
     }
 }

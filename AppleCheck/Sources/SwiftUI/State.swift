@@ -4,8 +4,12 @@ public protocol DynamicProperty {}
 
 @propertyWrapper public struct State<Value>: DynamicProperty, _Linked {
     let holder: _Holder<Value>
-    public init(wrappedValue: Value) { holder = _Holder(wrappedValue) }
-    public init(initialValue: Value) { holder = _Holder(initialValue) }
+    private let initial: Value
+    public init(wrappedValue: Value) { self.init(initialValue: wrappedValue) }
+    public init(initialValue: Value) {
+        holder = _Holder(initialValue)
+        initial = initialValue
+    }
     public var wrappedValue: Value {
         get { holder.box.value }
         nonmutating set { holder.box.value = newValue }
@@ -20,6 +24,8 @@ public protocol DynamicProperty {}
         if let box = context.store.boxes[key] as? _Box<Value> {
             holder.box = box
         } else {
+            // The same value of the view may have had another place and another state.
+            holder.box = _Box(initial)
             context.store.boxes[key] = holder.box
         }
     }

@@ -339,6 +339,78 @@ extension FrontEnd {
             lock.lockNow()
         }
 
+        @Test("A later cover does not repeat the failure of an earlier attempt", arguments: [false, true])
+        func aLaterCoverRepeatsNoFailure(_ isOpened: Bool) async throws {
+            let (_, owner, lock) = try await withOwner()
+            await owner.answer(.fails(.cancelled))
+            let scene = Phone(Diary().appLock(lock, options: .harbour))
+            scene.show()
+            #expect(await eventually { scene.cover?.find("inklock.use.recoveryCode") != nil })
+            let cover = try #require(scene.cover)
+            cover.tap("inklock.use.recoveryCode")
+            cover.find("inklock.code")?.typed?("ABC")
+            cover.tap("inklock.code.submit")
+            #expect(await eventually { cover._seen.contains { $0.hasPrefix("There is a typing mistake") } })
+            if isOpened {
+                try await lock.unlock(with: .passcode(.of("2580")))
+                #expect(await eventually { scene.overlay == nil })
+                lock.lockNow()
+                #expect(await eventually { scene.overlay != nil })
+            } else {
+                await owner.answer(.fails(.cancelled))
+                scene.scene._become(.background)
+                scene.scene._become(.foregroundActive)
+                #expect(await eventually { lock.snapshot.refusal == .prompt(.cancelled) })
+            }
+            #expect(await eventually { cover.find("Unlock with this device") != nil })
+            #expect(!cover._seen.contains { $0.hasPrefix("There is a typing") || $0.hasPrefix("Unlocking did not") })
+        }
+
+        @Test("The picture screen of the cover says why a prompt failed")
+        func thePictureOnTheCoverSaysWhyAPromptFailed() async throws {
+            let owner = ScriptedOwner()
+            var bench = bench
+            bench.owner = owner
+            let first = try await bench.lockedApp()
+            try await first.unlock(with: .passcode(.of("2580")))
+            try await first.setDeviceOwner(.deviceOwner)
+            try await first.setPicture(LockBench.template)
+            let lock = try await bench.launch()
+            await owner.answer(.fails(.cancelled), .fails(.locked(.sensor)))
+            var options = LockOptions.harbour
+            options.picture = PasswordPicture(try PictureOwner.picture().image, digest: LockBench.pictureDigest)
+            let scene = Phone(Diary().appLock(lock, options: options))
+            scene.show()
+            #expect(await eventually { scene.cover?.find("inklock.use.picture") != nil })
+            let cover = try #require(scene.cover)
+            cover.tap("inklock.use.picture")
+            #expect(await eventually { cover.find("inklock.picture") != nil })
+            let device = try #require(lock.offered.first { $0 == .deviceOwner || $0 == .biometrics })
+            cover.tap("inklock.use.\(device)")
+            #expect(await eventually { lock.snapshot.refusal == .prompt(.locked(.sensor)) })
+            #expect(cover.find("inklock.picture") != nil)
+            #expect(await eventually { cover._seen.contains { $0.hasPrefix("The sensor is locked after too many") } })
+        }
+
+        @Test("The end of a lockout is announced") func theEndOfALockoutIsAnnounced() async throws {
+            let lock = try await bench.lockedApp()
+            for guess in ["1111", "2222", "3333", "4444"] {
+                bench.clock.pass(seconds: 100_000)
+                try? await lock.unlock(with: .passcode(.of(guess)))
+            }
+            let scene = Phone(Diary().appLock(lock, options: .harbour))
+            scene.show()
+            #expect(await eventually { scene.cover?._seen.contains { $0.hasPrefix("Try again in") } == true })
+            let timeline = try #require(scene.cover?.render().all().first { $0.kind == "TimelineView" })
+            AccessibilityNotification._said = []
+            bench.clock.pass(seconds: 1)
+            timeline.actions["tick"]?()
+            #expect(AccessibilityNotification._said.isEmpty)
+            bench.clock.pass(seconds: 60)
+            timeline.actions["tick"]?()
+            #expect(AccessibilityNotification._said == [Wording.message(for: .mayTryAgain)])
+        }
+
         @Test("A prompt that makes the scene inactive still unlocks")
         func thePromptMayTakeTheFocusAndLetsIn() async throws {
             let (_, owner, lock) = try await withOwner()

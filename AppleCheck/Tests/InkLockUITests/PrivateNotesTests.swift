@@ -143,6 +143,26 @@ extension FrontEnd {
             #expect(host.find("New note") != nil && !host._seen.contains("The key is under the mat"))
         }
 
+        @Test("A later cover asks again before it deletes notes") func startingOverIsAskedOnEachCover() async throws {
+            let (lock, host, _) = await setUp()
+            defer { withExtendedLifetime(host) {} }
+            let phone = Phone(NotesWindow(lock: lock, file: file))
+            lock.lockNow()
+            phone.show()
+            #expect(await eventually { phone.cover?.find("Start over without a passcode") != nil })
+            let cover = try #require(phone.cover)
+            cover.tap("Start over without a passcode")
+            #expect(cover.find("Delete all notes") != nil)
+            try await lock.unlock(with: .passcode(.of("739155")))
+            #expect(await eventually { phone.overlay == nil })
+            phone.scene._become(.foregroundInactive)
+            #expect(phone.overlay != nil && cover.find("Delete all notes") == nil)
+            phone.scene._become(.foregroundActive)
+            lock.lockNow()
+            #expect(await eventually { cover.find("Start over without a passcode") != nil })
+            #expect(cover.find("Delete all notes") == nil)
+        }
+
         @Test("An unconfirmed recovery code is shown again after unlocking")
         func recoveryCodeIsStillThereAfterLeaving() async throws {
             let (lock, host) = launch()

@@ -14,10 +14,13 @@ struct StartOverView: View {
 
     var body: some View {
         VStack(spacing: 8) {
-            if isAsking {
+            if isAsking, isLocked {
                 Text(verbatim: message ?? "Without your passcode and your recovery code, your notes stay unreadable.")
                 Button("Delete all notes", role: .destructive) { Task { await startOver() } }
-                Button("Keep them") { isAsking = false }
+                Button("Keep them") {
+                    isAsking = false
+                    message = nil
+                }
             } else if isLocked {
                 Button("Start over without a passcode") { isAsking = true }
             }

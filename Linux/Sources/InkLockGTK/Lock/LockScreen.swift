@@ -68,7 +68,7 @@ import PicturePassword
         let isSheet = methodView is LockSheet
         (methodView as? LockSheet)?.show(content)
         let words = content.message.map { Wording.message(for: $0) }
-        notice.isVisible = !isSheet && !isListing && words != nil && content.presented != .picture
+        notice.isVisible = !isSheet && !isListing && words != nil
         if let words { show(words, on: notice) }
         others.show(content)
         others.widget.isVisible = !isListing && gtk_widget_get_first_child(others.widget) != nil

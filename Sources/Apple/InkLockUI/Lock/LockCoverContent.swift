@@ -130,6 +130,8 @@ extension LockCoverContent.Refusal {
     /// Creates the refusal to show. Returns `nil` if the lock's state or the method's own screen already shows it.
     init?(_ snapshot: LockSnapshot, _ failure: VaultError?) {
         if let failure {
+            // The picture's screen shows every error of a drawing.
+            guard snapshot.presented != .picture else { return nil }
             self.init(failure, on: snapshot.presented)
             return
         }

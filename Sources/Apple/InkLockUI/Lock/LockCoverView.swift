@@ -28,7 +28,6 @@ struct LockCoverView: View {
         .accessibilityElement(children: .contain)
         .accessibilityAddTraits(.isModal)
         .accessibilityIdentifier("inklock.cover")
-        .onChange(of: window.content.message) { _, message in announce(message) }
         .privacySensitive()
     }
 
@@ -37,12 +36,16 @@ struct LockCoverView: View {
             switch content.presented {
             case .passcode:
                 if let kind = content.passcodeKind { passcode(kind, content.message) }
-            case .picture: if let picture = options.picture { drawing(picture) } else { sheet(content) }
+            case .picture:
+                if let picture = options.picture { drawing(picture, content.message) } else { sheet(content) }
             default: sheet(content)
             }
             otherMethods(content)
             options.footer.environment(\.appLock, window.lock).environment(\.lockSnapshot, window.snapshot)
+                .id(window.openings)
         }
+        // Here, because time alone evaluates no more than the timeline's content.
+        .onChange(of: content.message) { _, message in announce(message) }
     }
 
     // MARK: The screens of methods
@@ -56,7 +59,10 @@ struct LockCoverView: View {
         .id(Entry(kind: kind, round: window.round))
     }
 
-    private func drawing(_ picture: PasswordPicture) -> some View {
+    @ViewBuilder private func drawing(
+        _ picture: PasswordPicture, _ message: LockCoverContent.Message?
+    ) -> some View {
+        if let message { text(message) }
         PicturePasswordView(
             picture: picture,
             mode: .verify { gesture in

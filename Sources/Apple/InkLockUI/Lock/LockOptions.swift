@@ -16,7 +16,7 @@ public struct LockOptions {
     /// The reader that turns touches into a gesture. Use the one that enrolled the password.
     public var reader: any GestureReading = GestureReader()
     /// A view below the cover's own content, such as help, or a button to start over; see `AppLock.eraseAndStartOver()`.
-    /// Its environment contains the lock and its state.
+    /// Its environment contains the lock and its state. Its own state is discarded when the content is uncovered.
     public var footer: AnyView?
 
     /// Creates options.

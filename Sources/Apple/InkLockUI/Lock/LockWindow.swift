@@ -14,6 +14,8 @@ import Observation
     var failure: VaultError?
     /// A counter that is incremented to discard partial input on the cover.
     private(set) var round = 0
+    /// The number of times that the content was uncovered.
+    private(set) var openings = 0
     /// A Boolean value that indicates whether the scene itself reports its phase, which then replaces SwiftUI's
     /// reports.
     private(set) var hasScene = false
@@ -114,7 +116,10 @@ import Observation
 
     private func update(_ new: WindowPhase) {
         phase = new
-        if new == .background { round += 1 }
+        if new == .background {
+            round += 1
+            failure = nil
+        }
         registration?.report(new)
         refresh()
         if registration == nil { follow() }
@@ -125,8 +130,15 @@ import Observation
 
     /// Reads the lock's current state. A state received as an event may be outdated.
     func refresh() {
+        let wasCovered = isCovered
         let new = registration == nil ? nil : lock.snapshot
         if new != snapshot { snapshot = new }
+        if wasCovered && !isCovered { openings += 1 }
+        // An attempt elsewhere has begun or has succeeded.
+        switch new?.state {
+        case .unconfigured, .unlocked, .covered, .prompting: failure = nil
+        default: break
+        }
         onChange?()
     }
 
