@@ -51,6 +51,39 @@ extension FrontEnd {
             #expect(await eventually { host._seen.contains("Dear diary") })
         }
 
+        @Test("Content is created again with a renewed key, and stays when a lock is set up")
+        func contentFollowsARenewedKey() async throws {
+            struct Book: View {
+                @State private var key: DataKey?
+                let hasKey: Bool
+                @State private var page = 0
+                init(_ key: DataKey?) {
+                    hasKey = key != nil
+                    _key = State(initialValue: key)
+                }
+                var body: some View {
+                    Text(hasKey ? "With a key" : "Without a key")
+                    Text(key?.key(for: "diary") == nil ? "Unreadable" : "Dear diary")
+                    Text("page \(page)")
+                    Button("Turn") { page += 1 }
+                }
+            }
+            let lock = try await bench.launch()
+            let host = _Host(LockedView(lock, options: .harbour) { Book($0) })
+            #expect(await eventually { host._seen.contains("Without a key") })
+            host.tap("Turn")
+            try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
+            #expect(await eventually { host._seen.contains("With a key") })
+            #expect(host._seen.contains("page 1"))
+            lock.lockNow()
+            await host.wait { !host._seen.contains("With a key") }
+            host.tap("inklock.cover")
+            await host.enter("2580")
+            #expect(await eventually { host._seen.contains("Dear diary") })
+            _ = try await lock.renewKey(passcode: .of("2580"), kind: .fourDigits)
+            #expect(await eventually { host._seen.contains("Dear diary") })
+        }
+
         @Test("Another lock removes the content until it unlocks") func anotherLockRemovesTheContent() async throws {
             let host = _Host(LockedView(try await LockBench().launch(), options: .harbour) { Sealed(key: $0) })
             #expect(await eventually { host._seen.contains("Welcome") })

@@ -50,13 +50,17 @@ final class AppLockState: @unchecked Sendable {
     func withLock<Result>(_ body: (inout Storage) -> Result) -> Result {
         let (result, former, ended) = lock.withLock {
             let before = storage.snapshot
+            let key = storage.key
             let result = body(&storage)
             // The key must not outlive the machine's permission, whatever `body` did.
             if !storage.machine.holdsKey { storage.forgetKey() }
             let former = storage.links
             storage.links = former.filter { storage.machine.heldLinks.contains($0.key) }
             let after = storage.snapshot
-            if after != before { for watcher in storage.watchers.values { watcher.yield(after) } }
+            // A renewal replaces the key alone.
+            if after != before || storage.key !== key {
+                for watcher in storage.watchers.values { watcher.yield(after) }
+            }
             defer { storage.endedTasks = [] }
             return (result, former, storage.endedTasks)
         }

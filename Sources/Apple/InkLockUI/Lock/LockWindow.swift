@@ -16,6 +16,8 @@ import Observation
     private(set) var round = 0
     /// The number of times that the content was uncovered.
     private(set) var openings = 0
+    /// The number of times that another key has replaced the key of the content.
+    private(set) var keyChanges = 0
     /// A Boolean value that indicates whether the scene itself reports its phase, which then replaces SwiftUI's
     /// reports.
     private(set) var hasScene = false
@@ -23,6 +25,8 @@ import Observation
     /// A closure that is called after each change, before the next frame.
     @ObservationIgnored var onChange: (() -> Void)?
     @ObservationIgnored private var phase: WindowPhase?
+    /// The key at the last reading of the state.
+    @ObservationIgnored private var key: DataKey?
     #if canImport(AppKit) && !targetEnvironment(macCatalyst)
         /// The phase that SwiftUI has last reported.
         @ObservationIgnored private var reported = WindowPhase.inactive
@@ -99,6 +103,7 @@ import Observation
         hasScene = false
         registration = nil
         snapshot = nil
+        key = nil
         onChange?()
     }
 
@@ -131,6 +136,9 @@ import Observation
     /// Reads the lock's current state. A state received as an event may be outdated.
     func refresh() {
         let wasCovered = isCovered
+        let newKey = registration == nil ? nil : lock.dataKey
+        if let key, let newKey, newKey !== key { keyChanges += 1 }
+        key = newKey
         let new = registration == nil ? nil : lock.snapshot
         if new != snapshot { snapshot = new }
         if wasCovered && !isCovered { openings += 1 }

@@ -11,8 +11,9 @@ import SwiftUI
 /// }
 /// ```
 ///
-/// The content is created when the app unlocks, covered when the window becomes inactive, and removed with the key. If
-/// no lock is set up, it is created without a key. The cover is the same as that of `appLock`.
+/// The content is created when the app unlocks, covered when the window becomes inactive, and removed with the key. It is
+/// created again, without its state, when `AppLock.renewKey(passcode:kind:)` replaces the key. If no lock is set up, it is
+/// created without a key. The cover is the same as that of `appLock`.
 ///
 /// Store the lock for as long as the app runs. Another lock discards the content and its state.
 public struct LockedView<Content: View>: View {
@@ -37,7 +38,7 @@ public struct LockedView<Content: View>: View {
 
     public var body: some View {
         LockWindowView(lock, options) { window in
-            if case .open(let key) = window.access { content(key) }
+            if case .open(let key) = window.access { content(key).id(window.keyChanges) }
         }
         .id(ObjectIdentifier(lock))
     }
