@@ -16,9 +16,11 @@ extension View {
         idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil, alignment: Alignment = .center
     ) -> some View { _same() }
     public func position(x: CGFloat = 0, y: CGFloat = 0) -> some View {
-        _Edit(content: self) { node, _ in
+        _Edit(content: self) { node, context in
             node.attributes["x"] = "\(x)"
             node.attributes["y"] = "\(y)"
+            // The system counts x from the leading edge.
+            node.attributes["direction"] = "\(context.environment.layoutDirection)"
         }
     }
     public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View { _with("offset", "\(x)") }

@@ -2,6 +2,7 @@
 import Foundation
 import InkGeometry
 import InkStroke
+import InkTrail
 import PicturePassword
 import SwiftUI
 import Testing
@@ -18,6 +19,17 @@ private struct KindReader: GestureReading {
         for i in gesture.parts.indices { gesture.parts[i].kind = Self.kind }
         return gesture
     }
+}
+
+/// A trail in which each touch is seen for half a second.
+private struct BriefTrail: Trail {
+    private var last: Double?
+    mutating func touch(_ finger: UInt32, at position: Point, time: Double) { last = time }
+    mutating func lift(_ finger: UInt32, time: Double) {}
+    mutating func advance(to time: Double) { if let last, time - last > 0.5 { self.last = nil } }
+    mutating func clear() { last = nil }
+    var isQuiet: Bool { last == nil }
+    func visitSprites(_ body: (TrailSprite) -> Void) {}
 }
 
 extension FrontEnd {
@@ -118,6 +130,24 @@ extension FrontEnd {
             #expect(seen.lit > 100 && (seen.green > 100) == isGlowing, "\(seen)")
             view.touchesEnded([touch], with: nil)
             if isGlowing { #expect(try pixels(host).lit == 0, "the glow ends with the touch") }
+        }
+
+        @Test("A trail that has faded below a resting finger is drawn again when the finger moves on")
+        func aRestingTrailGoesOn() throws {
+            let owner = owner
+            let host = try owner.host(.verify { await owner.check($0) }, trail: .own(BriefTrail()))
+            let pad = try #require(host.model(PicturePad.self))
+            let view = try #require(host.touchView)
+            let touch = UITouch(_at: CGPoint(x: 100, y: 150), time: ProcessInfo.processInfo.systemUptime)
+            view.touchesBegan([touch], with: nil)
+            #expect(pad.isAnimated)
+            pad.trail.advance(to: touch.timestamp + 1)
+            pad.rest()
+            #expect(!pad.isAnimated)
+            touch._location.x += 60
+            touch._timestamp += 1
+            view.touchesMoved([touch], with: nil)
+            #expect(pad.isAnimated)
         }
 
         @Test("A replay under Reduce Motion shows no fire") func replayOfFireIsALineWhereLessMotionIsAskedFor() throws {

@@ -180,6 +180,10 @@ extension FrontEnd {
             hand.password()
             #expect(try lit() == [false, true])
             for number in ["1", "2", "3"] { #expect(host._seen.contains(number)) }
+            host.environment.layoutDirection = .rightToLeft
+            let number = host.render().all().first { $0.text == "1" }
+            #expect(number?.attributes["direction"] == "leftToRight", "beside its part")
+            host.environment.layoutDirection = .leftToRight
             host.tap("inklock.submit")
             await host.wait { host.find("Show the first drawing") != nil }
             #expect(try lit() == [false, false])
@@ -215,10 +219,6 @@ extension FrontEnd {
             #expect(login.find("inklock.picture")?.attributes["value"] == "0 parts drawn")
         }
 
-        @Test("Enrolment rejects a different drawing and one in a single spot")
-        func anotherDrawingIsRefusedWhileDefining() async throws {
-            let owner = owner
-            let host = try owner.host(.define { await owner.save($0) })
         @Test("The answer to a drawing whose check was cancelled does not count")
         func cancelledChecksDoNotCount() async throws {
             let (gate, open) = AsyncStream<Void>.makeStream()
@@ -262,6 +262,10 @@ extension FrontEnd {
             #expect(owner.endings == [true] && owner.template != nil)
         }
 
+        @Test("Enrolment rejects a different drawing and one in a single spot")
+        func anotherDrawingIsRefusedWhileDefining() async throws {
+            let owner = owner
+            let host = try owner.host(.define { await owner.save($0) })
             let view = try #require(host.touchView)
             var hand = PictureHand(view, seed: 1)
             hand.password()

@@ -105,6 +105,7 @@ import PicturePassword
     func move(_ finger: UInt32, to position: Point, time: Double) {
         guard let place = recorder.move(finger, to: position, time: time) else { return }
         trail.touch(finger, at: place, time: time)
+        isAnimated = true
     }
 
     func end(_ finger: UInt32, time: Double) {
@@ -175,7 +176,6 @@ import PicturePassword
         }
     }
 
-    private func add(_ gesture: PictureGesture, _ save: @MainActor (GestureTemplate) async -> PictureAnswer) async {
     /// Cancels, and discards the drawing and the check under way. Saving continues.
     func leave() {
         guard !isBusy || !isDefining else { return }
@@ -186,6 +186,7 @@ import PicturePassword
         onFinish?(false)
     }
 
+    private func add(_ gesture: PictureGesture, _ save: @MainActor (GestureTemplate) async -> PictureAnswer) async {
         do throws(EnrolmentError) {
             let progress = try enrolment?.add(gesture, over: picture.interest)
             clearDrawing()

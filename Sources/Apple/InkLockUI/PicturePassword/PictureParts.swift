@@ -29,6 +29,8 @@ struct PictureParts: View {
                 }
             }
         }
+        // Positions are counted from the left, as those of touches are.
+        .environment(\.layoutDirection, .leftToRight)
         .accessibilityHidden(true)
         .allowsHitTesting(false)
     }
