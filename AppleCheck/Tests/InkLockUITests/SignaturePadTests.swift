@@ -163,6 +163,9 @@ extension FrontEnd {
             host.tap("Write it")
             #expect(!owner.drawing.isEmpty && owner.events.last == .ended)
             #expect(host._seen.contains { $0.hasPrefix("1 character was left out") })
+            host.find("inklock.name")?.typed?("雪 山")
+            host.tap("Write it")
+            #expect(host._seen.contains(Wording.noLetters), "nothing is written")
             host.tap("Type it instead")
             #expect(host.find("inklock.name") == nil)
             let action = view.accessibilityCustomActions?.first { $0.name == "Type it instead" }

@@ -39,10 +39,8 @@ import CGTK
     }
 
     private func write() {
-        let text = String(cString: gtk_editable_get_text(field.opaque))
-        let unknown = sheet.write(text)
-        let isAll = unknown == text.unicodeScalars.count
-        message.isVisible = unknown > 0 && !text.isEmpty
-        if message.isVisible { show(isAll ? Wording.noLetters : Wording.leftOut(unknown), on: message) }
+        let (isWritten, unknown) = sheet.writeAndTell(String(cString: gtk_editable_get_text(field.opaque)))
+        message.isVisible = unknown > 0
+        if message.isVisible { show(isWritten ? Wording.leftOut(unknown) : Wording.noLetters, on: message) }
     }
 }

@@ -128,12 +128,15 @@ import Observation
 
     /// Replaces the drawing with a text in handwriting, as a signature for users who cannot draw.
     /// - Returns: The number of characters that were omitted because the handwriting lacks them.
-    @discardableResult public func write(_ text: String) -> Int {
+    @discardableResult public func write(_ text: String) -> Int { writeAndTell(text).unknown }
+
+    /// Writes a text, and returns whether anything was written as well.
+    func writeAndTell(_ text: String) -> (isWritten: Bool, unknown: Int) {
         let written = Handwriting.strokes(writing: Array(text.utf8), in: editor.size, brush: brush, model: model)
         if !written.strokes.isEmpty {
             change { (editor) throws(StrokeError) in try editor.replaceAll(with: written.strokes) }
         }
-        return written.unknown
+        return (!written.strokes.isEmpty, written.unknown)
     }
 
     @discardableResult private func change(

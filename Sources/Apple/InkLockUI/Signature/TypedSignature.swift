@@ -24,11 +24,10 @@ struct TypedSignature: View {
     }
 
     private func write() {
-        let text = String(name.prefix(Self.longestName))
-        let unknown = sheet.write(text)
+        let (isWritten, unknown) = sheet.writeAndTell(String(name.prefix(Self.longestName)))
         message = nil
         guard unknown > 0 else { return }
-        let words = unknown == text.unicodeScalars.count ? Wording.noLetters : Wording.leftOut(unknown)
+        let words = isWritten ? Wording.leftOut(unknown) : Wording.noLetters
         message = words
         AccessibilityNotification.Announcement(words).post()
     }
