@@ -286,6 +286,11 @@ extension FrontEnd {
             #expect(HardwareKey(KeyPress(_characters: "q", modifiers: .command)) == nil)
             #expect(HardwareKey(KeyPress(_characters: "\t")) == nil)
             #expect(HardwareKey(KeyPress(_characters: "ab")) == nil)
+            // Return on the number pad, forward Delete, and the first and the last key without a character.
+            #expect(HardwareKey(KeyPress(_characters: "\u{3}")) == .enter)
+            #expect(HardwareKey(KeyPress(_characters: "\u{F728}")) == .backspace)
+            #expect(HardwareKey(KeyPress(_characters: "\u{3}", modifiers: .control)) == nil)
+            for key in ["\u{F700}", "\u{F747}"] { #expect(HardwareKey(KeyPress(_characters: key)) == nil) }
         }
 
         @Test("An alphanumeric passcode is typed and submitted") func textIsTypedAndSubmitted() async throws {

@@ -75,15 +75,21 @@ extension HardwareKey {
         case .return: self = .enter
         case .escape: self = .escape
         default:
-            // A Mac's Delete key produces the character of that name.
-            guard press.characters != "\u{7F}" else {
+            // A Mac's Delete keys produce characters of their own.
+            guard press.characters != "\u{7F}" && press.characters != "\u{F728}" else {
                 self = .backspace
                 return
             }
             guard press.modifiers.isDisjoint(with: [.command, .control]), press.characters.unicodeScalars.count == 1,
-                let scalar = press.characters.unicodeScalars.first, scalar.value >= 0x20
+                let scalar = press.characters.unicodeScalars.first
             else { return nil }
-            self = .character(scalar)
+            switch scalar.value {
+            // Enter on the number pad.
+            case 0x3: self = .enter
+            // The arrows and the function keys have characters of a Mac's own.
+            case ..<0x20, 0xF700...0xF8FF: return nil
+            default: self = .character(scalar)
+            }
         }
     }
 }
