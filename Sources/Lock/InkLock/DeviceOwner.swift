@@ -30,7 +30,8 @@ public protocol DeviceOwner: Sendable {
 
 /// The access control of a secret.
 public enum AccessControl: UInt8, Hashable, Sendable, CaseIterable {
-    /// Any finger or face that the sensor recognises, enrolled now or later, or the device's passcode.
+    /// Any finger or face that the sensor recognises, enrolled now or later, or the device's passcode. On a Mac, also a
+    /// paired Apple Watch nearby.
     case deviceOwner = 1
     /// Only the fingers or faces that were enrolled when the secret was added.
     case currentBiometrics = 2

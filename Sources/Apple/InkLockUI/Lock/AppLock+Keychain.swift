@@ -34,6 +34,9 @@ extension AppLock {
 extension AppLock.Parameters {
     /// Returns parameters with localised text for the system's prompt: a message that names the app, and the title of
     /// the fallback button.
+    ///
+    /// A Mac continues a sentence with the message: "Notes is trying to …". In an app for the Mac, set a `prompt` whose
+    /// message does that, such as "unlock your notes".
     /// - Parameters:
     ///   - settings: The rules for locking.
     ///   - enrolment: The rules for new passcodes and drawings.
