@@ -17,9 +17,10 @@ struct TerminalNotes {
         lock.startWithoutWindows()
         try await lock.refresh()
         var isWrong = false
-        while lock.dataKey == nil, let typed = ask(question(lock.snapshot.state, isWrong)) {
+        while lock.dataKey == nil, let typed = ask(question(lock, isWrong)) {
             isWrong = try await !enter(typed, lock)
         }
+        try await replacePasscode(lock)
         let failed = lock.failedAttempts
         if failed.count > 0 {
             tell("Wrong attempts since you were last here: \(failed.count)")
@@ -33,23 +34,44 @@ struct TerminalNotes {
         Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted()
     }
 
-    /// Returns whether the passcode was accepted.
+    /// Returns whether the passcode or the recovery code was accepted.
     private func enter(_ typed: consuming SecretBytes, _ lock: AppLock) async throws(VaultError) -> Bool {
         do throws(VaultError) {
-            if lock.snapshot.state == .unconfigured {
-                try await lock.setUp(passcode: typed, kind: .alphanumeric)
-            } else {
-                try await lock.unlock(with: .passcode(typed))
+            switch lock.snapshot.state {
+            case .unconfigured:
+                let code = try await lock.setUp(passcode: typed, kind: .alphanumeric)
+                if let code { tell("Write this recovery code down: \(code.text)") }
+            case .recovery:
+                let code = typed.withBytes { String(decoding: $0, as: UTF8.self) }
+                try await lock.unlock(with: .recoveryCode(code))
+            default: try await lock.unlock(with: .passcode(typed))
             }
-        } catch .rejected { return false } catch .refused { return false } catch .invalidPasscode { return false }
+        } catch {
+            switch error {
+            case .rejected, .refused, .invalidPasscode, .malformedRecoveryCode: return false
+            default: throw error
+            }
+        }
         return true
     }
 
-    private func question(_ state: LockState, _ isWrong: Bool) -> String {
-        switch state {
-        case .unconfigured: "New passcode, at least four characters: "
-        case .lockedOut(_, let seconds): "Wait \(Int(seconds)) seconds. Passcode: "
-        default: isWrong ? "Wrong. Passcode: " : "Passcode: "
+    /// Lets a user who needed the recovery code choose another passcode.
+    private func replacePasscode(_ lock: AppLock) async throws(VaultError) {
+        while lock.openedBy == .recoveryCode, let typed = ask(Self.newPasscode) {
+            do throws(VaultError) { try await lock.setPasscode(typed, kind: .alphanumeric) } catch .invalidPasscode {}
+        }
+    }
+
+    private static let newPasscode = "New passcode, at least four characters: "
+
+    private func question(_ lock: AppLock, _ isWrong: Bool) -> String {
+        let wrong = isWrong ? "Wrong. " : ""
+        switch lock.snapshot.state {
+        case .unconfigured: return Self.newPasscode
+        case .recovery: return wrong + "The passcode no longer opens the notes. Recovery code: "
+        case .lockedOut where lock.lockoutSeconds > 0:
+            return "Wait \(Int(lock.lockoutSeconds.rounded(.up))) seconds. Passcode: "
+        default: return wrong + "Passcode: "
         }
     }
 }

@@ -39,4 +39,57 @@ import Testing
         second.lockNow()
         #expect(second.dataKey == nil)
     }
+
+    @Test("After ten wrong passcodes the recovery code opens the notes, and the passcode can be replaced")
+    func theRecoveryCodeOpensWhatThePasscodeDoesNot() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("inklock-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var told: [String] = []
+        func open(_ typist: Typist) async throws -> AppLock? {
+            try await TerminalNotes(folder: folder, ask: typist.answer, tell: { told.append($0) }).open()
+        }
+        let first = try await open(Typist("correct horse"))
+        let purpose = try #require(first?.dataKey?.key(for: "notes"))
+        let code = try #require(told.first?.split(separator: " ").last)
+        #expect(told == ["Write this recovery code down: \(code)"])
+
+        let stranger = Typist("aaaa", "bbbb", "cccc", "dddd", "correct horse")
+        #expect(try await open(stranger) == nil)
+        #expect(
+            stranger.questions.suffix(2).allSatisfy { $0.hasPrefix("Wait ") && $0.hasSuffix(" seconds. Passcode: ") })
+        let clock = LateClock()
+        let lock = AppLock(
+            vault: Vault(
+                store: FileStorage(path: folder + "/vault"), ledger: FileStorage(path: folder + "/attempts"),
+                deviceKey: FileDeviceKey(path: folder + "/device-key"), clock: clock), clock: clock)
+        lock.startWithoutWindows()
+        for guess in 4..<10 {
+            clock.pass()
+            try await lock.refresh()
+            try? await lock.unlock(with: .passcode(SecretBytes("guess \(guess)".utf8)))
+        }
+
+        told = []
+        let owner = Typist("correct horse", String(code), "abc", "battery staple")
+        let again = try await open(owner)
+        #expect(again?.dataKey?.key(for: "notes") == purpose)
+        #expect(
+            owner.questions == [
+                "The passcode no longer opens the notes. Recovery code: ",
+                "Wrong. The passcode no longer opens the notes. Recovery code: ",
+                "New passcode, at least four characters: ", "New passcode, at least four characters: ",
+            ])
+        let last = try await open(Typist("battery staple"))
+        #expect(last?.dataKey?.key(for: "notes") == purpose)
+    }
+
+    /// A clock that is a day later each time.
+    private final class LateClock: VaultClock, @unchecked Sendable {
+        private var reading = SystemVaultClock().now()
+        func now() -> ClockReading { reading }
+        func pass() {
+            reading.uptimeMilliseconds += 86_400_000
+            reading.wallMilliseconds += 86_400_000
+        }
+    }
 }
