@@ -71,6 +71,24 @@ import Testing
         #expect(try sheet.bitmap == Rendering(background: background).bitmap(sheet.drawing))
     }
 
+    @Test("A drawing in place of another one has its own beginning") @MainActor func ownBeginning() {
+        let sheet = SignatureModel()
+        sheet.adopt(Size(width: 300, height: 100))
+        for time in [100.0, 700] {
+            sheet.begin(StrokePoint(Point(x: 20, y: 50), time: time))
+            sheet.end(StrokePoint(Point(x: 40, y: 50), time: time + 1))
+            #expect(sheet.drawing.date != nil && sheet.drawing.strokes.map { $0.start } == [0], "\(time)")
+            sheet.drawing = Drawing()
+        }
+    }
+
+    @Test("A name that cannot be written is told from one with characters left out") @MainActor func unknownNames() {
+        let sheet = SignatureModel()
+        sheet.adopt(Size(width: 300, height: 100))
+        #expect(sheet.writeAndTell("雪 山") == (false, 2))
+        #expect(sheet.writeAndTell("Ada 雪") == (true, 1))
+    }
+
     /// Returns the greatest x of a pixel with ink.
     @MainActor private func reach(_ sheet: SignatureModel) throws -> Int32 {
         _ = sheet.paint(scale: 1)

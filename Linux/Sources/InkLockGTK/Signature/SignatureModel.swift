@@ -46,6 +46,8 @@ import Observation
             if editor.isDrawing { try? editor.cancel() }
             let size = editor.size
             editor.load(newValue)
+            // An empty drawing begins with its own first stroke.
+            if editor.isEmpty { origin = nil }
             editor.size = newValue.size.hasArea ? newValue.size : size
             canvas = nil
             note()
