@@ -130,12 +130,62 @@ struct DeviceOwnerTests {
         #expect(lock.snapshot.state == .passcodeRequired(.biometricsChanged))
         lock.requestUnlock(with: .biometrics)
         #expect(await owner.prompts.count == 1)
+        await #expect(throws: VaultError.rejected(.attemptsAllowed)) {
+            try await lock.unlock(with: .passcode(.of("0000")))
+        }
+        #expect(lock.snapshot.state == .passcodeRequired(.biometricsChanged))
         try await lock.unlock(with: .passcode(.of("2580")))
         let after = await Set(owner.secrets.keys)
         #expect(after.count == 1 && after.isDisjoint(with: before))
         lock.lockNow()
         lock.requestUnlock()
         #expect(try await lock.snapshot { $0.state == .unlocked }.shows(window))
+    }
+
+    /// An app that the device's owner and a picture open, and nothing else.
+    private func leftAppWithAPicture(_ owner: ScriptedOwner, _ accessControl: AccessControl) async throws -> AppLock {
+        let lock = try await LockBench(owner: owner).lockedApp()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        try await lock.setDeviceOwner(accessControl)
+        try await lock.setPicture(LockBench.template)
+        try await lock.removePasscode()
+        try await lock.removeRecoveryCode()
+        lock.lockNow()
+        return lock
+    }
+
+    @Test("The device owner unlocks after five wrong drawings where there is no passcode")
+    func wrongDrawingsLeaveTheDeviceOwner() async throws {
+        let lock = try await leftAppWithAPicture(ScriptedOwner(), .deviceOwner)
+        for shift in 1...5 {
+            let wrong = LockBench.drawing(shift: 150 + Double(shift))
+            await #expect(throws: VaultError.self) {
+                try await lock.unlock(with: .drawing(wrong, on: LockBench.pictureDigest))
+            }
+        }
+        #expect(lock.snapshot.state == .passcodeRequired(.pictureFailures))
+        #expect(lock.offered == [.deviceOwner])
+        lock.requestUnlock(with: .deviceOwner)
+        #expect(try await lock.snapshot { $0.state == .unlocked }.shows(window))
+    }
+
+    @Test("A drawing unlocks after changed biometrics where there is no passcode, and binds them again")
+    func newFingersLeaveTheDrawingWhereThereIsNoPasscode() async throws {
+        let owner = ScriptedOwner()
+        let lock = try await leftAppWithAPicture(owner, .currentBiometrics)
+        let before = await Set(owner.secrets.keys)
+        let change = OwnerError.invalidated(.biometricsChanged)
+        await owner.answer(.fails(change))
+        lock.requestUnlock()
+        _ = try await lock.snapshot { $0.refusal == .prompt(change) }
+        try await lock.refresh()
+        #expect(lock.offered == [.picture])
+        try await lock.unlock(with: .drawing(LockBench.drawing(shift: 3), on: LockBench.pictureDigest))
+        let after = await Set(owner.secrets.keys)
+        #expect(after.count == 1 && after.isDisjoint(with: before))
+        lock.lockNow()
+        lock.requestUnlock()
+        _ = try await lock.snapshot { $0.state == .unlocked }
     }
 
     @Test("Removing the device passcode never unlocks the app") func aRemovedDevicePasscodeNeverUnlocks() async throws {

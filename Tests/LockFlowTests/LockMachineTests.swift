@@ -104,6 +104,60 @@ import Testing
         #expect(machine.unlockRequested(at: Self.at(3)) == [.present(.passcode)])
     }
 
+    @Test(
+        "Where there is no passcode, a drawing unlocks after a change of the device",
+        arguments: [
+            PromptFailure.biometricsChanged, .guardedItemGone,
+        ])
+    func aDrawingIsAllowedWhereThereIsNoPasscode(failure: PromptFailure) {
+        let methods = UnlockMethods(
+            .init(biometrics: true, devicePasscode: true),
+            .init(deviceOwner: .biometrics, picture: true, recoveryCode: true))
+        var machine = launched(methods: methods)
+        guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else {
+            Issue.record("the expected action is missing")
+            return
+        }
+        _ = machine.promptFailed(attempt, failure, at: Self.at(2))
+        #expect(machine.offered(at: Self.at(3)) == [.picture, .recoveryCode])
+        #expect(machine.unlockRequested(at: Self.at(3)) == [.present(.picture)])
+        _ = machine.standingRead(.passcodeRequired(.pictureFailures), at: Self.at(4))
+        #expect(machine.offered(at: Self.at(5)) == [.recoveryCode])
+    }
+
+    @Test("Wrong input and lockouts do not end the requirement after a change of the device")
+    func aChangeOfTheDeviceOutlastsWrongInput() {
+        let methods = UnlockMethods(
+            .init(biometrics: true, devicePasscode: true),
+            .init(deviceOwner: .biometrics, passcode: true, picture: true, recoveryCode: true))
+        var machine = launched(methods: methods)
+        guard case .prompt(let prompt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else {
+            Issue.record("the expected action is missing")
+            return
+        }
+        _ = machine.promptFailed(prompt, .biometricsChanged, at: Self.at(2))
+        for (seconds, standing) in [(3, AttemptStanding.attemptsAllowed), (4, .lockedOut(seconds: 60))] {
+            guard case .verify(let attempt) = machine.attemptSubmitted(.passcode, at: Self.at(Int64(seconds))).first
+            else {
+                Issue.record("the expected action is missing")
+                return
+            }
+            _ = machine.attemptRejected(attempt, standing: standing, at: Self.at(Int64(seconds)))
+            let isOut = standing != .attemptsAllowed
+            #expect(machine.offered(at: Self.at(5)) == (isOut ? [.recoveryCode] : [.passcode, .recoveryCode]))
+        }
+        #expect(machine.offered(at: Self.at(65)) == [.passcode, .recoveryCode])
+        _ = machine.standingRead(.attemptsAllowed, at: Self.at(66))
+        #expect(machine.state == .passcodeRequired(.biometricsChanged))
+        guard case .verify(let attempt) = machine.attemptSubmitted(.passcode, at: Self.at(67)).first else {
+            Issue.record("the expected action is missing")
+            return
+        }
+        _ = machine.attemptAccepted(attempt, at: Self.at(68))
+        _ = machine.lockRequested()
+        #expect(machine.offered(at: Self.at(69)) == methods.ordered)
+    }
+
     @Test("Removing the device passcode never unlocks the app") func aRemovedDevicePasscodeNeverUnlocks() {
         var machine = LockMachine(
             isConfigured: true,

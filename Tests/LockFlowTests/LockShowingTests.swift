@@ -10,9 +10,10 @@ private func moment(_ seconds: Double) -> ClockReading {
         wallMilliseconds: 1_700_000_000_000 + Int64(seconds * 1000))
 }
 
-private func machine(_ standing: AttemptStanding) -> LockMachine {
-    let methods = UnlockMethods(
-        .init(passkeys: true), .init(passkey: true, passcode: true, picture: true, recoveryCode: true))
+private let allChoices = UnlockMethods.Choices(passkey: true, passcode: true, picture: true, recoveryCode: true)
+
+private func machine(_ standing: AttemptStanding, _ choices: UnlockMethods.Choices = allChoices) -> LockMachine {
+    let methods = UnlockMethods(.init(biometrics: true, devicePasscode: true, passkeys: true), choices)
     var machine = LockMachine(
         isConfigured: true, settings: LockSettings(promptsAutomatically: false), methods: methods, standing: standing,
         at: moment(0))
@@ -24,9 +25,33 @@ private func machine(_ standing: AttemptStanding) -> LockMachine {
 @Test("The allowed methods are offered, the best first") func lockOffersWhatMayBeTriedBestFirst() {
     #expect(machine(.attemptsAllowed).offered(at: moment(1)) == [.passkey, .picture, .passcode, .recoveryCode])
     let required = machine(.passcodeRequired(.pictureFailures))
-    #expect(required.offered(at: moment(1)) == [.passcode, .recoveryCode])
+    #expect(required.offered(at: moment(1)) == [.passkey, .passcode, .recoveryCode])
+    #expect(
+        machine(.passcodeRequired(.biometricsChanged)).offered(at: moment(1)) == [.passcode, .recoveryCode])
     #expect(machine(.recoveryRequired(.passcodeFailures)).offered(at: moment(1)) == [.passkey, .recoveryCode])
     #expect(machine(.wiped).offered(at: moment(1)).isEmpty)
+}
+
+@Test("Wrong drawings close the picture alone, also where there is no passcode")
+func wrongDrawingsCloseThePictureAlone() {
+    let choices: [(UnlockMethods.Choices, [UnlockMethod])] = [
+        (.init(passkey: true, picture: true), [.passkey]),
+        (.init(deviceOwner: .biometricsOrDevicePasscode, picture: true), [.deviceOwner]),
+        (.init(deviceOwner: .biometrics, picture: true, recoveryCode: true), [.biometrics, .recoveryCode]),
+    ]
+    for (choices, offered) in choices {
+        #expect(machine(.passcodeRequired(.pictureFailures), choices).offered(at: moment(1)) == offered)
+    }
+}
+
+@Test(
+    "The device owner waits with the passcode",
+    arguments: [
+        AttemptStanding.lockedOut(seconds: 60), .recoveryRequired(.passcodeFailures),
+    ])
+func wrongPasscodesLetTheDeviceOwnerWait(standing: AttemptStanding) {
+    let machine = machine(standing, .init(deviceOwner: .biometrics, passcode: true, recoveryCode: true))
+    #expect(machine.offered(at: moment(1)) == [.recoveryCode])
 }
 
 @Test("All methods are offered again after a lockout") func lockOffersAllAgainWhenALockoutIsOver() {

@@ -51,6 +51,8 @@ package enum SearchEvent: Hashable, Sendable {
             .init(deviceOwner: .biometrics, passkey: true, passcode: true, picture: true, recoveryCode: true)),
         UnlockMethods(.init(biometrics: true, devicePasscode: true), .init(deviceOwner: .biometricsOrDevicePasscode)),
         UnlockMethods(.init(), .init(passcode: true)),
+        UnlockMethods(
+            .init(biometrics: true, devicePasscode: true), .init(deviceOwner: .biometrics, picture: true)),
         UnlockMethods(.init(), .init()),
     ]
 

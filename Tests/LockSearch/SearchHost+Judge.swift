@@ -39,8 +39,11 @@ extension SearchHost {
         defer { current = attempt }
         guard isDataAvailable else { return .tooEarly }
         guard machine.methods.contains(attempt.method) else { return .unknownMethod }
+        if hasDeviceChanged && [.deviceOwner, .biometrics].contains(attempt.method) { return .deviceChangeIgnored }
+        if needsPasscode && attempt.method == .picture { return .deviceChangeIgnored }
         switch machine.resting {
         case .locked: return nil
+        case .passcodeRequired(.pictureFailures): return attempt.method != .picture ? nil : .standingIgnored
         case .passcodeRequired: return [.passcode, .recoveryCode].contains(attempt.method) ? nil : .standingIgnored
         case .lockedOut, .recovery(.passcodeFailures):
             return [.passkey, .recoveryCode].contains(attempt.method) ? nil : .standingIgnored
@@ -92,7 +95,21 @@ extension SearchHost {
         }
         if event == .lockRequested && (isOpen && state != .unconfigured || machine.holdsKey) { return .lockIgnored }
         if event == .deviceLocked && machine.settings.locksWithDevice && machine.holdsKey { return .lockIgnored }
+        if isClosed(event, before) { return .closed }
         return judgeTime(event, before)
+    }
+
+    /// Returns a Boolean value that indicates whether a method is not offered although nothing rules it out: any but the
+    /// picture after wrong drawings, and the picture after a change of the device, where there is no passcode.
+    private func isClosed(_ event: SearchEvent, _ before: SearchHost) -> Bool {
+        let offered = machine.offered(at: now)
+        if machine.state == .passcodeRequired(.pictureFailures), !hasDeviceChanged {
+            return machine.methods.ordered.contains { $0 != .picture && !offered.contains($0) }
+        }
+        guard case .fail(.current, let failure) = event, before.isUnderWay, before.machine.resting == .locked,
+            failure == .biometricsChanged || failure == .guardedItemGone
+        else { return false }
+        return !needsPasscode && machine.methods.contains(.picture) && !offered.contains(.picture)
     }
 
     /// Checks the grace period and lockouts by the host's own clock.

@@ -19,6 +19,8 @@ package enum Violation: String, Error, Sendable {
     case staleAnswer = "the result of an earlier attempt changed the state"
     case lockoutShortened = "a lockout ended early"
     case standingIgnored = "a method is tried that earlier failures rule out"
+    case deviceChangeIgnored = "a method is tried that a change of the device rules out"
+    case closed = "a method that nothing rules out is not offered"
     case unknownMethod = "a method is tried that is not set up"
     case wipedRevived = "a destroyed vault is available again"
     case lockLost = "a lock is gone that was neither removed nor erased"
@@ -41,6 +43,7 @@ extension SearchHost {
             phases[id] = .active
         }
         if machine.state != .unlocked { isOwnPromptUp = false }
+        if machine.holdsKey { (hasDeviceChanged, needsPasscode) = (false, false) }
         if let violation = carryOut(actions, event, before) { return violation }
         return judge(event, before)
     }
@@ -59,8 +62,16 @@ extension SearchHost {
         case .foreground(let id): if phases[id] == .background { phases[id] = .inactive }
         case .activate(let id): if phases[id] != nil { phases[id] = .active }
         case .accept(let answer): if answer == .stale || current != nil { holdsKey = true }
+        case .fail(.current, .biometricsChanged), .fail(.current, .guardedItemGone):
+            guard isUnderWay else { break }
+            hasDeviceChanged = true
+            needsPasscode = machine.methods.contains(.passcode)
+        case .change(let methods): needsPasscode = needsPasscode && methods.contains(.passcode)
         case .configured: if machine.state == .unconfigured || machine.state == .wiped { holdsKey = true }
-        case .dataAvailable, .noLockFound, .erased: isDataAvailable = true
+        case .dataAvailable, .noLockFound: isDataAvailable = true
+        case .erased:
+            isDataAvailable = true
+            (hasDeviceChanged, needsPasscode) = (false, false)
         case .found: if machine.state == .unconfigured { isDataAvailable = true }
         case .tap, .request, .submit: break
         case .lockRequested: hasAsked = true

@@ -17,6 +17,12 @@ package struct SearchHost: Hashable, Sendable {
     /// A Boolean value that indicates whether automatic prompts are no longer allowed.
     var hasAsked = false
     var isDataAvailable: Bool
+    /// A Boolean value that indicates whether a prompt has found, since the owner last unlocked, that the device has
+    /// changed. The device's owner and sensors then unlock no more.
+    var hasDeviceChanged = false
+    /// A Boolean value that indicates whether the passcode was set up when that was found, and is still. A picture then
+    /// unlocks no more either.
+    var needsPasscode = false
     /// The time since which no window has been active, if the owner was unlocked; else `nil`.
     var leftAt: ClockReading?
     var wasOutOfSight = false
@@ -43,6 +49,10 @@ package struct SearchHost: Hashable, Sendable {
     }
 
     var isOpen: Bool { machine.state == .unlocked || machine.state == .unconfigured }
+    /// A Boolean value that indicates whether the machine still waits for the result of the attempt.
+    var isUnderWay: Bool {
+        current.map { machine.state == .prompting($0) || machine.state == .verifying($0) } ?? false
+    }
     var isInUse: Bool { phases.values.contains(.active) }
     var isOutOfSight: Bool { phases.values.allSatisfy { $0 == .background } }
 }

@@ -215,7 +215,7 @@ def test_lock_judges_a_recovery_code_while_it_is_typed(bench):
 def test_lock_standing_from_the_launch_on(bench):
     bench.expect_complaint("the standing “nonsense” is none of attempts-allowed, locked-out")
     says = [
-        ({"state": "passcode-required", "reason": "picture-failures"}, "passcode-required", "passcode"),
+        ({"state": "passcode-required", "reason": "picture-failures"}, "passcode-required", "another way"),
         ({"state": "recovery-required", "reason": "passcode-failures"}, "recovery", "recovery code"),
         ({"state": "recovery-required", "reason": "vault-damaged"}, "recovery", "data is damaged"),
         ({"state": "recovery-required", "reason": "vault-vanished"}, "recovery", "data is missing"),

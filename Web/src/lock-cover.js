@@ -292,7 +292,7 @@ function wordsFor(view, strings, app) {
       if (!view.waiting) return { title: locked, message: strings.again };
       return { title: strings.lockedOut, message: strings.lockedOutFor(view.waiting.amount, view.waiting.unit) };
     }
-    case 'passcode-required': return { title: locked, message: strings.passcodeRequired[view.reason] };
+    case 'passcode-required': return { title: locked, message: view.offered.length ? strings.passcodeRequired[view.reason] : strings.noWay };
     case 'recovery': return { title: locked, message: view.offered.length ? strings.recovery[view.reason] : strings.noWay };
     case 'wiped': return { title: strings.wiped, message: strings.wipedWhy };
     default: return { title: locked, message: view.offered.length || view.attempted ? '' : strings.noWay };

@@ -66,7 +66,7 @@ export const lockStrings = {
     passcodeRequired: {
       'biometrics-changed': 'The fingerprints or faces on this device have changed. Enter your passcode.',
       'device-passcode-removed': 'This device no longer has a passcode. Enter the app’s passcode.',
-      'picture-failures': 'Too many wrong drawings. Enter your passcode.',
+      'picture-failures': 'Too many wrong drawings. Please choose another way.',
     },
     recovery: {
       'passcode-failures': 'Too many wrong passcodes. Use your recovery code.',
@@ -140,7 +140,7 @@ export const lockStrings = {
     passcodeRequired: {
       'biometrics-changed': 'Die Fingerabdrücke oder Gesichter auf diesem Gerät haben sich geändert. Geben Sie Ihren Code ein.',
       'device-passcode-removed': 'Dieses Gerät hat keinen Code mehr. Geben Sie den Code der App ein.',
-      'picture-failures': 'Zu viele falsche Zeichnungen. Geben Sie Ihren Code ein.',
+      'picture-failures': 'Zu viele falsche Zeichnungen. Bitte wählen Sie eine andere Möglichkeit.',
     },
     recovery: {
       'passcode-failures': 'Zu viele falsche Codes. Verwenden Sie Ihren Wiederherstellungscode.',

@@ -119,7 +119,9 @@ extension FrontEnd {
             let expected: [(LockSnapshot.Refusal, UnlockMethod?, LockCoverContent.Refusal?)] = [
                 (.prompt(.denied), nil, .notRecognised), (.prompt(.locked(.sensor)), nil, .sensorLocked),
                 (.prompt(.cancelled), nil, nil), (.prompt(.fallbackChosen), nil, nil),
-                (.prompt(.invalidated(.biometricsChanged)), nil, nil), (.prompt(.system(code: -50)), nil, .notPossible),
+                (.prompt(.invalidated(.biometricsChanged)), nil, .biometricsChanged),
+                (.prompt(.invalidated(.devicePasscodeRemoved)), .picture, .devicePasscodeRemoved),
+                (.prompt(.system(code: -50)), nil, .notPossible),
                 (.prompt(.unavailable), nil, .notPossible),
                 (.vault(.rejected(.attemptsAllowed)), .passcode, nil),
                 (.vault(.rejected(.attemptsAllowed)), nil, .notUnlocked),
@@ -143,6 +145,7 @@ extension FrontEnd {
             defer { _StringCatalog.language = "en" }
             let refusals: [LockCoverContent.Refusal] = [
                 .notRecognised, .sensorLocked, .notUnlocked, .notPossible, .wrongCode, .incompleteCode, .mistypedCode,
+                .biometricsChanged, .devicePasscodeRemoved,
             ]
             let recoveries: [RecoveryReason] = [
                 .passcodeFailures, .devicePasscodeRemoved, .attemptsUnknown, .vaultVanished, .vaultDamaged,

@@ -5,11 +5,13 @@
 public enum AttemptStanding: Hashable, Sendable {
     /// Every method that is set up is allowed.
     case attemptsAllowed
-    /// Only high-entropy methods (a recovery code, the device's owner) are allowed for the given number of seconds.
+    /// Only high-entropy methods are allowed for the given number of seconds. A `Vault` allows all of them; in a
+    /// ``LockMachine``, the device's owner waits too, and a passkey and a recovery code do not.
     case lockedOut(seconds: Double)
-    /// Only the passcode and high-entropy methods are allowed.
+    /// The passcode and high-entropy methods are allowed, a drawing is not.
     case passcodeRequired(PasscodeReason)
-    /// Only high-entropy methods are allowed.
+    /// Only high-entropy methods are allowed: in a ``LockMachine`` the recovery code, and a passkey after too many wrong
+    /// passcodes.
     case recoveryRequired(RecoveryReason)
     /// The vault was destroyed.
     case wiped
@@ -40,13 +42,13 @@ public enum AttemptStanding: Hashable, Sendable {
     }
 }
 
-/// The reason why the passcode is required although a quicker method is set up.
+/// The reason why a quicker method does not unlock, and the passcode is required if there is one.
 public enum PasscodeReason: UInt8, Hashable, Sendable, CaseIterable {
     /// A finger or face was enrolled or removed since the owner last unlocked.
     case biometricsChanged
     /// The device's passcode was removed, and with it the items that it protected.
     case devicePasscodeRemoved
-    /// Too many drawings were wrong.
+    /// Too many drawings were wrong. Any other method unlocks.
     case pictureFailures
 }
 
@@ -54,7 +56,7 @@ public enum PasscodeReason: UInt8, Hashable, Sendable, CaseIterable {
 public enum RecoveryReason: UInt8, Hashable, Sendable, CaseIterable {
     /// Too many passcodes were wrong.
     case passcodeFailures
-    /// The device's passcode was removed, and the app has no passcode of its own.
+    /// The device's passcode was removed, and the app has neither a passcode nor a picture password.
     case devicePasscodeRemoved
     /// The attempt record is missing, damaged or out of date, so the number of attempts is unknown.
     case attemptsUnknown

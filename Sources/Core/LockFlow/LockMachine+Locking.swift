@@ -76,6 +76,7 @@ extension LockMachine {
     public mutating func lockErased() -> [LockAction] {
         let ending = abandonAttempt() + (holdsKey ? [.dropKey] : [])
         state = .unconfigured
+        deviceChange = nil
         presented = nil
         isDataAvailable = true
         return ending + uncoverings + deliverLinks()

@@ -57,19 +57,14 @@ extension LockMachine {
     ) -> [LockAction] {
         guard attempt == current else { return [] }
         state = resting
-        // What a prompt found out does not end a lockout.
-        if failure == .biometricsChanged || failure == .guardedItemGone, !isAllowed(.passcode) { return [] }
         switch failure {
         case .notRecognised, .sensorLockedOut, .interrupted: return []
         case .fallbackChosen:
             guard let method = methods.fallbackMethod, methods.contains(method), isAllowed(method) else { return [] }
             presented = method
             return [.present(method)]
-        case .biometricsChanged: return settle(.passcodeRequired(.biometricsChanged), at: now)
-        case .guardedItemGone:
-            return settle(
-                methods.contains(.passcode)
-                    ? .passcodeRequired(.devicePasscodeRemoved) : .recoveryRequired(.devicePasscodeRemoved), at: now)
+        case .biometricsChanged: return settle(after: .biometricsChanged)
+        case .guardedItemGone: return settle(after: .devicePasscodeRemoved)
         }
     }
 
@@ -88,10 +83,34 @@ extension LockMachine {
 
     /// Adopts the ledger's state.
     mutating func settle(_ standing: AttemptStanding, at now: ClockReading) -> [LockAction] {
-        state = standing.state(at: now)
+        adopt(standing.state(at: now))
+        return []
+    }
+
+    /// Remembers what a prompt has found out about the device until the owner unlocks, whatever the ledger says
+    /// meanwhile.
+    private mutating func settle(after change: PasscodeReason) -> [LockAction] {
+        deviceChange = change
+        adopt(state)
+        return []
+    }
+
+    /// Adopts a state of the ledger, with what a change of the device requires in addition. It does not end a lockout.
+    private mutating func adopt(_ ledger: LockState) {
+        state = ledger
+        if let deviceChange {
+            switch ledger {
+            case .locked, .passcodeRequired:
+                if methods.contains(.passcode) {
+                    state = .passcodeRequired(deviceChange)
+                } else if deviceChange == .devicePasscodeRemoved && !methods.contains(.picture) {
+                    state = .recovery(.devicePasscodeRemoved)
+                }
+            default: break
+            }
+        }
         resting = state
         if let shown = presented, !isAllowed(shown) || state == .wiped { presented = nil }
-        return []
     }
 
     /// Unlocks the app.
@@ -101,6 +120,7 @@ extension LockMachine {
         isPromptShowing = false
         state = isInUse ? .unlocked : .covered(since: now)
         resting = .locked
+        deviceChange = nil
         presented = nil
         wasOutOfSight = isOutOfSight
         return uncoverings + deliverLinks()
@@ -111,8 +131,7 @@ extension LockMachine {
         guard case .lockedOut(let from, let seconds) = state, let gone = now.certainMilliseconds(since: from),
             Double(gone) >= seconds * 1000
         else { return }
-        state = .locked
-        resting = .locked
+        adopt(.locked)
     }
 
     /// Gives up the attempt under way, for example because the app is out of sight.
@@ -140,13 +159,20 @@ extension LockMachine {
     /// Returns a Boolean value that indicates whether a method may be tried in this state.
     func isAllowed(_ method: UnlockMethod) -> Bool {
         switch state {
-        case .locked: true
+        case .locked: !isUnbound(method)
+        // Wrong drawings close the drawing alone.
+        case .passcodeRequired(.pictureFailures): method != .picture && !isUnbound(method)
         case .passcodeRequired: method == .passcode || method == .recoveryCode
         // A passkey cannot be guessed, so wrong guesses do not delay it.
         case .lockedOut, .recovery(.passcodeFailures): method == .passkey || method == .recoveryCode
         case .recovery: method == .recoveryCode
         case .unconfigured, .unlocked, .covered, .prompting, .verifying, .wiped: false
         }
+    }
+
+    /// Returns a Boolean value that indicates whether the method's key is gone because the device has changed.
+    private func isUnbound(_ method: UnlockMethod) -> Bool {
+        deviceChange != nil && (method == .deviceOwner || method == .biometrics)
     }
 }
 

@@ -16,7 +16,8 @@ public enum LockState: Hashable, Sendable {
     case verifying(UnlockAttempt)
     /// Only a passkey or a recovery code is allowed for the given number of seconds from a moment.
     case lockedOut(from: ClockReading, seconds: Double)
-    /// Only the passcode or a recovery code unlocks, not the device's sensors or a picture.
+    /// After too many wrong drawings, every method but the picture unlocks. After a change of the device, only the
+    /// passcode or a recovery code unlocks, not the device's sensors, a passkey or a picture.
     case passcodeRequired(PasscodeReason)
     /// Only a recovery code unlocks, or also a passkey after too many wrong passcodes.
     case recovery(RecoveryReason)

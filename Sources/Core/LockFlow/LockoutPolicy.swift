@@ -31,7 +31,7 @@ public struct LockoutPolicy: Hashable, Sendable {
     /// It bounds the guesses of an attacker who tries a few passcodes between the owner's openings. An owner who
     /// mistypes less than once per opening never reaches it.
     public var passcodeTotalLimit: UInt32
-    /// The number of wrong drawings in a row after which the passcode is required.
+    /// The number of wrong drawings in a row after which only other methods unlock.
     ///
     /// At least 1; `UInt32.max` means no limit. The default is NIST's limit for biometrics, which a drawing resembles:
     /// it is matched approximately, not compared exactly.

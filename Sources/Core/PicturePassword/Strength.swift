@@ -27,7 +27,7 @@ public struct Strength: Hashable, Sendable {
         /// Fewer than 10⁴ guesses, those of a passcode of four digits: five attempts may succeed more often than once
         /// in 2,000. A single common shape is weak in any place.
         case weak
-        /// Enough where five failures require the passcode, but without a margin.
+        /// Enough where five failures require another method, but without a margin.
         case fair
         /// At least 10⁶ guesses: enough for as many attempts as are possible where they are counted (D. Florêncio, C.
         /// Herley and P. C. van Oorschot, "An administrator's guide to Internet password research", LISA 2014).

@@ -24,12 +24,12 @@ extension AppLock {
         if let failure { throw failure }
     }
 
-    /// Sets up unlocking by the device's owner again after the enrolled fingers or faces changed. The passcode has
-    /// authenticated the owner.
+    /// Sets up unlocking by the device's owner again after the enrolled fingers or faces changed. The passcode, or a
+    /// drawing where there is no passcode, has authenticated the owner.
     func renewOwnerBinding() async {
         let accessControl = state.withLock { storage in storage.needsBinding ? storage.ownerSlot?.accessControl : nil }
         guard let accessControl else { return }
-        // If the device cannot protect a key now, the passcode remains the unlock method.
+        // If the device cannot protect a key now, the other methods remain.
         try? await setDeviceOwner(accessControl)
     }
 

@@ -48,6 +48,7 @@ extension AppLock {
                 throw await rejectCounted(error, attempt)
             }
             await readPasscodesLeft()
+            await renewOwnerBinding()
             // The app is unlocked. A template that cannot be written stays as it was.
             if parameters.adaptsPicture { try? await vault.adaptPicture(to: gesture, with: key) }
         case .recoveryCode(let code):

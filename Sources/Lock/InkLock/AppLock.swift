@@ -166,8 +166,7 @@ public final class AppLock: Sendable {
             storage.passcodesLeft = status?.tries
             storage.ownerSlot = slot
             var actions = storage.machine.methodsChanged(methods)
-            // Keep the re-enrolment requirement even if the ledger allows attempts.
-            if let standing = status?.standing, !storage.needsBinding || standing != .attemptsAllowed {
+            if let standing = status?.standing {
                 actions += storage.machine.standingRead(standing, at: clock.now())
             }
             if let status, storage.loading == .complete, !storage.isSettingUp {

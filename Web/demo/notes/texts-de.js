@@ -364,7 +364,7 @@ export const german = {
     'unfit-name': 'Ein Benutzername darf bis zu 64 Buchstaben, Ziffern und Leerzeichen haben.',
     'not-signed-in': 'Ihre Notizen sind gesperrt. Bitte öffnen Sie sie wieder.',
     'locked-out': 'Zu viele Versuche. Bitte warten Sie ein wenig.',
-    'passcode-required': 'Zu viele falsche Zeichnungen. Verwenden Sie Ihren Code.',
+    'passcode-required': 'Zu viele falsche Zeichnungen. Bitte wählen Sie eine andere Möglichkeit.',
     'recovery-required': 'Zu viele falsche Versuche auf diesem Gerät. Verwenden Sie Ihren Wiederherstellungscode.',
     'known-devices-only': 'Code und Zeichnung funktionieren nur auf Geräten, auf denen Sie schon angemeldet waren. Verwenden Sie einen Passkey, den Wiederherstellungscode oder Ihre Passphrase.',
     'malformed-recovery-code': 'Prüfen Sie den Code: Ein Zeichen ist falsch oder fehlt.',

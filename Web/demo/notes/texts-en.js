@@ -364,7 +364,7 @@ export const english = {
     'unfit-name': 'A user name can have up to 64 letters, digits and spaces.',
     'not-signed-in': 'Your notes have been locked. Please open them again.',
     'locked-out': 'Too many tries. Please wait a little.',
-    'passcode-required': 'Too many wrong drawings. Use your passcode.',
+    'passcode-required': 'Too many wrong drawings. Please choose another way.',
     'recovery-required': 'Too many wrong tries on this device. Use your recovery code.',
     'known-devices-only': 'A passcode or drawing works only on devices you’ve signed in on before. Use a passkey, your recovery code or your passphrase.',
     'malformed-recovery-code': 'Check the code: a character is wrong or missing.',

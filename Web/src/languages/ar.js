@@ -250,7 +250,7 @@ export const texts = {
     passcodeRequired: {
       'biometrics-changed': 'تغيّرت البصمات أو الوجوه على هذا الجهاز. أدخل رمز الدخول.',
       'device-passcode-removed': 'لم يعد لهذا الجهاز رمز دخول. أدخل رمز دخول التطبيق.',
-      'picture-failures': 'رسوم خاطئة كثيرة. أدخل رمز الدخول.',
+      'picture-failures': 'رسوم خاطئة كثيرة. اختر طريقة أخرى.',
     },
     recovery: {
       'passcode-failures': 'رموز خاطئة كثيرة. استخدم رمز الاسترداد.',

@@ -229,7 +229,7 @@ export const texts = {
     passcodeRequired: {
       'biometrics-changed': 'Las huellas o los rostros de este dispositivo han cambiado. Introduce tu código.',
       'device-passcode-removed': 'Este dispositivo ya no tiene código. Introduce el de la app.',
-      'picture-failures': 'Demasiados dibujos incorrectos. Introduce tu código.',
+      'picture-failures': 'Demasiados dibujos incorrectos. Elige otra forma.',
     },
     recovery: {
       'passcode-failures': 'Demasiados códigos incorrectos. Usa tu código de recuperación.',

@@ -229,7 +229,7 @@ export const texts = {
     passcodeRequired: {
       'biometrics-changed': 'Les empreintes ou les visages de cet appareil ont changé. Saisissez votre code.',
       'device-passcode-removed': 'Cet appareil n’a plus de code. Saisissez celui de l’app.',
-      'picture-failures': 'Trop de dessins incorrects. Saisissez votre code.',
+      'picture-failures': 'Trop de dessins incorrects. Choisissez un autre moyen.',
     },
     recovery: {
       'passcode-failures': 'Trop de codes incorrects. Utilisez votre code de récupération.',

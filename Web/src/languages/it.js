@@ -229,7 +229,7 @@ export const texts = {
     passcodeRequired: {
       'biometrics-changed': 'Le impronte o i volti di questo dispositivo sono cambiati. Inserisci il codice.',
       'device-passcode-removed': 'Questo dispositivo non ha più un codice. Inserisci quello dell’app.',
-      'picture-failures': 'Troppi disegni errati. Inserisci il codice.',
+      'picture-failures': 'Troppi disegni errati. Scegli un altro modo.',
     },
     recovery: {
       'passcode-failures': 'Troppi codici errati. Usa il codice di recupero.',

@@ -232,7 +232,7 @@ export const texts = {
     passcodeRequired: {
       'biometrics-changed': 'このデバイスの指紋または顔が変更されました。パスコードを入力してください。',
       'device-passcode-removed': 'このデバイスのパスコードが削除されました。アプリのパスコードを入力してください。',
-      'picture-failures': '絵が何度も一致しませんでした。パスコードを入力してください。',
+      'picture-failures': '絵が何度も一致しませんでした。別の方法を選んでください。',
     },
     recovery: {
       'passcode-failures': 'パスコードを何度も間違えました。リカバリーコードを使ってください。',

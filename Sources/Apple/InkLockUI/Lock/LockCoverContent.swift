@@ -39,6 +39,8 @@ struct LockCoverContent: Hashable {
         case wrongCode
         case incompleteCode
         case mistypedCode
+        case biometricsChanged
+        case devicePasscodeRemoved
     }
 
     var title: Title
@@ -121,8 +123,11 @@ extension LockCoverContent {
         guard !isTrying else { return }
         best = presented == nil ? offered.first : nil
         others = offered.filter { $0 != best && $0 != presented }
-        if offered.isEmpty && !countsDown { message = .noWay }
-        if let refusal = Refusal(snapshot, failure) { message = .refused(refusal) }
+        if offered.isEmpty && !countsDown {
+            message = .noWay
+        } else if let refusal = Refusal(snapshot, failure) {
+            message = .refused(refusal)
+        }
     }
 }
 
@@ -137,13 +142,16 @@ extension LockCoverContent.Refusal {
         }
         switch snapshot.refusal {
         case nil: return nil
-        case .prompt(let error): self.init(error)
+        case .prompt(let error): self.init(error, in: snapshot.state)
         case .vault(let error): self.init(error, on: snapshot.presented)
         }
     }
 
-    private init?(_ error: OwnerError) {
+    private init?(_ error: OwnerError, in state: LockState) {
         switch error {
+        // The states that require the passcode or the code say why.
+        case .invalidated(.biometricsChanged) where !state.isForDeviceChange: self = .biometricsChanged
+        case .invalidated(.devicePasscodeRemoved) where !state.isForDeviceChange: self = .devicePasscodeRemoved
         case .denied: self = .notRecognised
         case .locked(.sensor): self = .sensorLocked
         case .cancelled, .fallbackChosen, .absent, .invalidated: return nil
@@ -159,6 +167,18 @@ extension LockCoverContent.Refusal {
         case .rejected where presented == .recoveryCode: self = .wrongCode
         case .rejected, .refused, .cancelled, .otherPicture: return nil
         default: self = .notPossible
+        }
+    }
+}
+
+extension LockState {
+    /// A Boolean value that indicates whether a change of the device is the reason for the state.
+    fileprivate var isForDeviceChange: Bool {
+        switch self {
+        case .passcodeRequired(.biometricsChanged), .passcodeRequired(.devicePasscodeRemoved),
+            .recovery(.devicePasscodeRemoved):
+            true
+        default: false
         }
     }
 }

@@ -73,6 +73,8 @@ extension Wording {
         case .wrongCode: String(localized: "lock.refused.wrongCode", bundle: .module)
         case .incompleteCode: String(localized: "lock.refused.incompleteCode", bundle: .module)
         case .mistypedCode: String(localized: "lock.refused.mistypedCode", bundle: .module)
+        case .biometricsChanged: String(localized: "lock.refused.biometricsChanged", bundle: .module)
+        case .devicePasscodeRemoved: String(localized: "lock.refused.devicePasscodeRemoved", bundle: .module)
         }
     }
 

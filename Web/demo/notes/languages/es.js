@@ -370,7 +370,7 @@ export const texts = {
     'unfit-name': 'Un nombre de usuario puede tener hasta 64 letras, dígitos y espacios.',
     'not-signed-in': 'Tus notas se han bloqueado. Ábrelas de nuevo.',
     'locked-out': 'Demasiados intentos. Espera un poco.',
-    'passcode-required': 'Demasiados dibujos incorrectos. Usa tu código.',
+    'passcode-required': 'Demasiados dibujos incorrectos. Elige otra forma.',
     'recovery-required': 'Demasiados intentos incorrectos en este dispositivo. Usa tu código de recuperación.',
     'known-devices-only': 'Un código o un dibujo solo funciona en los dispositivos en los que ya has iniciado sesión. Usa una llave de acceso, tu código de recuperación o tu frase secreta.',
     'malformed-recovery-code': 'Revisa el código: un carácter es incorrecto o falta.',

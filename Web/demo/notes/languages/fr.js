@@ -370,7 +370,7 @@ export const texts = {
     'unfit-name': 'Un nom d’utilisateur compte au plus 64 lettres, chiffres et espaces.',
     'not-signed-in': 'Vos notes ont été verrouillées. Ouvrez-les à nouveau.',
     'locked-out': 'Trop d’essais. Patientez un peu.',
-    'passcode-required': 'Trop de dessins incorrects. Utilisez votre code.',
+    'passcode-required': 'Trop de dessins incorrects. Choisissez un autre moyen.',
     'recovery-required': 'Trop d’essais incorrects sur cet appareil. Utilisez votre code de récupération.',
     'known-devices-only': 'Un code ou un dessin ne fonctionne que sur les appareils où vous vous êtes déjà connecté. Utilisez une clé d’accès, votre code de récupération ou votre phrase secrète.',
     'malformed-recovery-code': 'Vérifiez le code : un caractère est faux ou manque.',

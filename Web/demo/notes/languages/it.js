@@ -370,7 +370,7 @@ export const texts = {
     'unfit-name': 'Un nome utente può avere al massimo 64 lettere, cifre e spazi.',
     'not-signed-in': 'Le note sono state bloccate. Aprile di nuovo.',
     'locked-out': 'Troppi tentativi. Attendi un po’.',
-    'passcode-required': 'Troppi disegni errati. Usa il codice.',
+    'passcode-required': 'Troppi disegni errati. Scegli un altro modo.',
     'recovery-required': 'Troppi tentativi errati su questo dispositivo. Usa il codice di recupero.',
     'known-devices-only': 'Un codice o un disegno funziona solo sui dispositivi su cui hai già effettuato l’accesso. Usa una passkey, il codice di recupero o la frase segreta.',
     'malformed-recovery-code': 'Controlla il codice: un carattere è sbagliato o manca.',

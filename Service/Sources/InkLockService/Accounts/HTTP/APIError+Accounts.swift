@@ -181,7 +181,7 @@ extension APIError {
                 retryAfterSeconds: Self.whole(seconds))
         case .passcodeRequired:
             self.init(
-                .forbidden, .passcodeRequired, "Too many wrong drawings. Use the passcode.",
+                .forbidden, .passcodeRequired, "Too many wrong drawings. Use another method.",
                 reason: standing.names.reason)
         case .recoveryRequired, .wiped:
             self.init(
