@@ -110,12 +110,13 @@ import Testing
 
         let without = try InkLockProcess(["serve", "--port", "0"] + arguments, in: folder)
         #expect(without.status == 78 && without.errors.contains("device.key is missing"))
-        let wrong = try InkLockProcess(
-            ["serve", "--port", "0", "--device-key", "keys/none"] + arguments, in: folder)
-        #expect(wrong.status == 78 && wrong.errors.contains("keys/none is missing"), "\(wrong.errors)")
+        for key in ["keys/none", "nowhere/key"] {
+            let wrong = try InkLockProcess(["serve", "--port", "0", "--device-key", key] + arguments, in: folder)
+            #expect(wrong.status == 78 && wrong.errors.contains("\(key) is missing"), "\(wrong.errors)")
+            #expect(wrong.errors.contains("--device-key"), "\(wrong.errors)")
+        }
         let new = try InkLockProcess(
             ["serve", "--port", "0", "--site", "site", "--data", "other", "--device-key", "keys/key"], in: folder)
-        #expect(wrong.errors.contains("--device-key"), "\(wrong.errors)")
         #expect(new.status == 78 && new.errors.contains("other/accounts.sqlite is missing or empty"), "\(new.errors)")
 
         let server = try RunningServer(arguments + ["--device-key", "keys/key"], in: folder)

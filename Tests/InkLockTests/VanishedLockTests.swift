@@ -51,6 +51,38 @@ struct VanishedLockTests {
         #expect(second.snapshot.state == .recovery(.vaultVanished))
     }
 
+    @Test("An app whose device key is on a missing medium stays covered")
+    func aMissingFolderOfTheDeviceKeyLeavesTheAppCovered() async throws {
+        let place = FileManager.default.temporaryDirectory.appendingPathComponent("inklock-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: place) }
+        for name in ["", "/app", "/medium"] { try PrivateFolder.make(place.path + name) }
+        func launch() -> AppLock {
+            AppLock(
+                vault: Vault(
+                    store: FileStorage(path: place.path + "/app/vault"),
+                    ledger: FileStorage(path: place.path + "/app/attempts"),
+                    deviceKey: FileDeviceKey(path: place.path + "/medium/key")))
+        }
+        let first = launch()
+        let code = try await first.setUp(passcode: .of("quartz lantern"), kind: .alphanumeric)
+        try FileManager.default.moveItem(atPath: place.path + "/medium", toPath: place.path + "/away")
+        let second = launch()
+        try await second.refresh()
+        second.windowOpened(window)
+        #expect(!second.windowBecameActive(window).shows(window))
+        #expect(second.snapshot.state == .recovery(.deviceKeyChanged))
+        await #expect(throws: VaultError.deviceKeyMissing) {
+            try await second.unlock(with: .recoveryCode(try #require(code).text))
+        }
+        try FileManager.default.moveItem(atPath: place.path + "/away", toPath: place.path + "/medium")
+        try await second.refresh()
+        try await second.unlock(with: .passcode(.of("quartz lantern")))
+        #expect(second.snapshot.shows(window))
+        try FileManager.default.removeItem(atPath: place.path + "/medium")
+        try await second.eraseAndStartOver()
+        #expect(second.snapshot.state == .unconfigured)
+    }
+
     @Test("Only a folder that no other user can read is accepted")
     func onlyAFolderOfTheOwnersAloneIsTaken() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("inklock-\(UUID().uuidString)")

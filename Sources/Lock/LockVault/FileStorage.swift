@@ -54,11 +54,13 @@ public struct FileStorage: VaultStore, AttemptLedger {
         }
     }
 
-    /// Overwrites the file, if the file system allows it, and removes it.
+    /// Overwrites the file, if the file system allows it, and removes it. Without its folder there is nothing to remove.
     /// - Throws: ``VaultError/storage(_:code:)``.
     public func remove() async throws(VaultError) {
         try await Self.threads.run { () throws(VaultError) in
-            try OpenFile.locking(path + ".lock") { () throws(VaultError) in try DurableFile(path: path).erase() }
+            do throws(VaultError) {
+                try OpenFile.locking(path + ".lock") { () throws(VaultError) in try DurableFile(path: path).erase() }
+            } catch .missing {}
         }
     }
 

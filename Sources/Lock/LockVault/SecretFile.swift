@@ -13,7 +13,7 @@ public struct SecretFile: Sendable {
 
     /// Returns the contents.
     /// - Parameter limit: The largest number of bytes.
-    /// - Throws: ``VaultError/deviceKeyMissing`` if there is no file, ``VaultError/deviceKeyUnusable`` if it has more than
+    /// - Throws: ``VaultError/deviceKeyMissing`` if there is no file or no folder, ``VaultError/deviceKeyUnusable`` if it has more than
     ///   `limit` bytes, or other users can reach it or its folder.
     public func load(limit: Int) async throws(VaultError) -> KeptSecret {
         try await run { () throws(VaultError) in try read(limit: limit) }
@@ -42,8 +42,13 @@ public struct SecretFile: Sendable {
     /// Runs a closure on a thread that may wait for the disk, if other users cannot reach the folder.
     func run(_ body: @escaping @Sendable () throws(VaultError) -> KeptSecret) async throws(VaultError) -> KeptSecret {
         try await FileStorage.threads.run { () throws(VaultError) in
-            do throws(VaultError) { try PrivateFolder.check(around: path) } catch .insecurePermissions {
+            do throws(VaultError) {
+                try PrivateFolder.check(around: path)
+            } catch .insecurePermissions {
                 throw .deviceKeyUnusable
+            } catch .missing {
+                // Not the vault's error: the vault may be in another folder.
+                throw .deviceKeyMissing
             }
             return try body()
         }
