@@ -107,6 +107,34 @@ import Testing
         #expect(try await bench.vault().unlock(passcode: "1234".secret).bytes == new.key.bytes)
     }
 
+    @Test("A ledger whose number was overwritten is recovered once", arguments: [0, 0xFF] as [UInt8])
+    func aLedgerWithAnotherNumberIsRecovered(byte: UInt8) async throws {
+        let bench = bench()
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        // New numbers are random.
+        for _ in 0..<12 {
+            let ledger = URL(fileURLWithPath: folder.file("attempts"))
+            var stored = try Data(contentsOf: ledger)
+            for index in 5..<13 { stored[index] = byte }
+            try stored.write(to: ledger)
+            #expect(await bench.vault().refusal("1234") == .refused(.recoveryRequired(.attemptsUnknown)))
+            let key = try await bench.vault().unlock(recoveryCode: new.recoveryCode!.text)
+            #expect(key.bytes == new.key.bytes)
+            #expect(try await bench.vault().unlock(passcode: "1234".secret).bytes == new.key.bytes)
+        }
+    }
+
+    @Test("A device key without its folder is missing, and there is nothing to remove")
+    func aDeviceKeyWithoutItsFolderIsMissing() async throws {
+        let path = folder.file("nowhere/device.key")
+        let key = FileDeviceKey(path: path)
+        await #expect(throws: VaultError.deviceKeyMissing) { _ = try await key.load() }
+        await #expect(throws: VaultError.deviceKeyMissing) { _ = try await key.loadOrCreate() }
+        await #expect(throws: VaultError.deviceKeyMissing) { _ = try await SecretFile(path: path).load(limit: 32) }
+        try await key.remove()
+        try await FileStorage(path: folder.file("nowhere/vault")).remove()
+    }
+
     @Test("Files that other users can read are rejected") func filesThatOthersCanReachAreRefused() async throws {
         let bench = bench()
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)

@@ -15,6 +15,8 @@ extension StoredBytes {
     public init(framed: [UInt8]) throws(VaultError) {
         guard framed.count >= Self.headerByteCount, framed.starts(with: Self.magic) else { throw .damaged }
         let version = framed[Self.magic.count..<Self.headerByteCount].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        // No version is 0, which stands for nothing stored.
+        guard version > 0 else { throw .damaged }
         self.init(version: version, bytes: Array(framed[Self.headerByteCount...]))
     }
 
