@@ -42,6 +42,12 @@ import Testing
         #expect(sizes.reduce(0, +) < Self.byteLimit)
     }
 
+    /// A corpus of another format would go unnoticed, because input that is refused breaks no promise.
+    @Test("The corpus of the vault's forms is accepted") func corpusOfTheVaultIsAccepted() throws {
+        for file in try Self.files("vault-record") { #expect(HostileInput.isVaultRecord(file)) }
+        for file in try Self.files("ledger-entry") { #expect(HostileInput.isLedgerEntry(file)) }
+    }
+
     /// The time limit and the promises are real: a reader that breaks them is found.
     @Test("An input that takes too long is detected") func anInputThatTakesTooLongIsFound() throws {
         let gestures = try #require(HostileInput.all.first { $0.name == "gestures" })

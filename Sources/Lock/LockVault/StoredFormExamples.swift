@@ -42,12 +42,13 @@ import Passcode
             == entry
     }
 
-    /// A record with a passcode, a picture and a passkey's slot, filled with random bytes; its generation is 1.
+    /// A record with a passcode, a picture and a passkey's slot, filled with random bytes; its generation needs several
+    /// bytes.
     @_spi(Testing) public static func record() -> StoredBytes {
         guard let secrets else { return StoredBytes(version: 1, bytes: []) }
         var random = SystemRandomNumberGenerator()
         var record = VaultRecord(id: VaultID(random: &random), cost: .standard, random: &random)
-        record.generation = 1
+        record.generation = 1 << 40
         record.deviceKeyName = secrets.name(in: record.id)
         record.passcodeKind = .sixDigits
         record.picture = PictureSlot(sealed: random.bytes(100))
