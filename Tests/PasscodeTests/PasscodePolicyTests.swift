@@ -161,6 +161,24 @@ import Testing
         }
     }
 
+    @Test("Words with digits are rejected as they are") func wordsWithDigitsAreRefused() {
+        let parameters = PasscodePolicy.Parameters(words: [Array("anna1990".utf8), Array("area51".utf8)])
+        for text in ["anna1990", "Anna1990!", "ANNA1990", "area51", "area51."] {
+            #expect(refusal(text, .alphanumeric, parameters) == .word, "\(text)")
+            #expect(refusal(text, .alphanumeric) == nil, "\(text)")
+        }
+        #expect(refusal("my1234", .alphanumeric) == .word)
+    }
+
+    @Test("Without a share of digits that is refused, the rules for text hold")
+    func theShareOfDigitsLeavesTheRulesForText() {
+        let parameters = PasscodePolicy.Parameters(refusedPercent: 0, words: [Array("inklock".utf8)])
+        #expect(refusal("inklock", .alphanumeric, parameters) == .word)
+        #expect(refusal("aaab", .alphanumeric, parameters) == .fewDifferent)
+        #expect(refusal("1234", .alphanumeric, parameters) == nil)
+        #expect(refusal("1234", .fourDigits, parameters) == nil)
+    }
+
     @Test("Any bytes are safe", arguments: 1...200 as ClosedRange<UInt64>) func anyBytesAreSafe(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let bytes = (0..<Int.random(in: 0...300, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -81,7 +81,6 @@ public struct PasscodePolicy: Hashable, Sendable {
         case .tooShort, nil: break
         }
         guard text.count >= max(kind.lengths.lowerBound, parameters.minimumLength) else { return .tooShort }
-        guard parameters.refusedPercent > 0 else { return nil }
         // The bytes come from the entry, which converts digits of any script to ASCII.
         if let row = text.bytes.withBytes({ PIN(ascii: $0) }) { return refusal(of: row) }
         return text.bytes.withBytes { TextHabits($0).refusal(parameters) }

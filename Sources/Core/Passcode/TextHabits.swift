@@ -85,23 +85,30 @@ struct TextHabits: ~Copyable {
         var end = characters.count
         while start < end && !Self.beginsWord(characters[start]) { start += 1 }
         while end > start && !Self.beginsWord(characters[end - 1]) { end -= 1 }
-        // A digit at an end may also stand for a letter.
+        // A digit at an end may also stand for a letter, or belong to the word.
+        var last = characters.count
+        while last > end && !Self.isDigit(characters[last - 1]) { last -= 1 }
         return isWord(start..<end, words) || isWord(0..<end, words) || isWord(start..<characters.count, words)
-            || isWord(0..<characters.count, words)
+            || isWord(0..<characters.count, words) || isWord(start..<last, words)
     }
 
     private func isWord(_ range: Range<Int>, _ words: [[UInt8]]) -> Bool {
         // A shorter word leaves at least as many other characters to guess.
         guard range.count >= 3, 2 * range.count > characters.count else { return false }
-        var letters = SecretBytes(capacity: 4 * range.count)
-        for i in range {
-            guard let scalar = Unicode.Scalar(Self.letter(for: characters[i])) else { return false }
-            for byte in scalar.utf8 { letters.append(byte) }
-        }
-        return letters.withBytes { letters in
-            WellKnown.isPassword(letters) || words.contains { $0.elementsEqual(letters) }
-        }
+        return isWord(range, words, withLetters: true) || isWord(range, words, withLetters: false)
     }
+
+    private func isWord(_ range: Range<Int>, _ words: [[UInt8]], withLetters: Bool) -> Bool {
+        var text = SecretBytes(capacity: 4 * range.count)
+        for i in range {
+            let value = withLetters ? Self.letter(for: characters[i]) : characters[i]
+            guard let scalar = Unicode.Scalar(value) else { return false }
+            for byte in scalar.utf8 { text.append(byte) }
+        }
+        return text.withBytes { text in WellKnown.isPassword(text) || words.contains { $0.elementsEqual(text) } }
+    }
+
+    private static func isDigit(_ scalar: UInt32) -> Bool { (0x30...0x39).contains(scalar) }
 
     /// Returns whether a word can start with the scalar: a letter of any script, @ for a, or $ for s.
     private static func beginsWord(_ scalar: UInt32) -> Bool {
