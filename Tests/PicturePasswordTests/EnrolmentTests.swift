@@ -167,6 +167,34 @@ import Testing
         #expect(try any.add(twice) == .remaining(2), "the place is not among the first where it is not salient")
     }
 
+    @Test("A template whose typical drawing is weak is not completed") func aWeakTypicalDrawingIsRejected() throws {
+        let spots = [(100.0, 100.0, 2.0), (220, 220, 1)].map { SaliencyMap.Spot(Point(x: $0.0, y: $0.1), weight: $0.2) }
+        let map = SaliencyMap(size: Size(width: 320, height: 320), spots: spots)
+        let circle = Drawn.part(
+            (0...16).map { k in
+                let corner = [(50.0, 0.0), (35, 35), (0, 50), (-35, 35), (-50, 0), (-35, -35), (0, -50), (35, -35)][
+                    k % 8]
+                return (220 + corner.0, 220 + corner.1)
+            })
+        func drawing(_ x: Double) -> PictureGesture { PictureGesture([circle, Drawn.tapPart(x, 100)]) }
+        let verifier = TrainedVerifier()
+        // The tap is in a salient place, or just outside.
+        let strong = try #require(verifier.leastStrength(of: [drawing(117)], over: map))
+        let weak = try #require(verifier.leastStrength(of: [drawing(115)], over: map))
+        #expect(strong.level >= .fair && weak.level == .weak)
+
+        var enrolment = try #require(Enrolment(pictureDigest: [], verifier: verifier))
+        #expect(try enrolment.add(drawing(117), over: map) == .remaining(2))
+        #expect(try enrolment.add(drawing(115), over: map) == .remaining(1))
+        #expect(throws: Refusal.guessable) { try enrolment.add(drawing(115), over: map) }
+        guard case .complete(let template) = try enrolment.add(drawing(117), over: map) else {
+            Issue.record("not complete")
+            return
+        }
+        #expect(template.model == drawing(117).quantised())
+        #expect(verifier.leastStrength(of: template.samples, over: map).map { $0.level >= .fair } == true)
+    }
+
     @Test("The digest of a picture has at most 64 bytes") func aPicturesDigestHasAtMost64Bytes() {
         func enrolment(_ count: Int) -> Enrolment<RasterVerifier>? {
             Enrolment(pictureDigest: [UInt8](repeating: 0, count: count), verifier: RasterVerifier())

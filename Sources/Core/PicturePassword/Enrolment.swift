@@ -5,7 +5,8 @@ import InkGeometry
 ///
 /// The first drawing must meet the requirements in ``EnrolmentParameters``. Each further drawing must match the previous
 /// ones, which shows how much the owner's hand varies, and meet the requirements too. One that does neither is
-/// ``EnrolmentError/different``: advice to add to it would lead further away from the first.
+/// ``EnrolmentError/different``: advice to add to it would lead further away from the first. The strength is that of the
+/// first drawing, and at the end that of the template, whose typical drawing may be another one.
 public struct Enrolment<Verifier: GestureVerifier> {
     private let verifier: Verifier
     private let parameters: EnrolmentParameters
@@ -29,7 +30,8 @@ public struct Enrolment<Verifier: GestureVerifier> {
     ///   - gesture: The drawing.
     ///   - map: The picture's salient places, which make drawings easier to guess; `nil` if they are not known.
     /// - Throws: The reason for rejecting it.
-    /// - Complexity: One comparison for each previous drawing, and the complexity of ``Strength`` for the first.
+    /// - Complexity: One comparison for each previous drawing, and the complexity of ``Strength`` for the first and the
+    ///   last.
     public mutating func add(
         _ gesture: PictureGesture, over map: SaliencyMap? = nil
     ) throws(EnrolmentError) -> EnrolmentProgress {
@@ -40,12 +42,17 @@ public struct Enrolment<Verifier: GestureVerifier> {
             guard verifier.areAlike(sample, gesture) else { throw .different }
         }
         try check(gesture)
-        if samples.isEmpty && isGuessable(gesture, over: map) { throw .guessable }
+        if samples.isEmpty && isGuessable([gesture], over: map) { throw .guessable }
         samples.append(gesture)
         let missing = max(1, parameters.sampleCount) - samples.count
         guard missing <= 0 else { return .remaining(missing) }
         let template = GestureTemplate(soundDigest: pictureDigest, samples: samples, verifier: verifier.kind)
-        return .complete(template.beginningWithTypical(by: verifier))
+            .beginningWithTypical(by: verifier)
+        if samples.count > 1 && isGuessable(template.samples, over: map) {
+            samples.removeLast()
+            throw .guessable
+        }
+        return .complete(template)
     }
 
     /// Removes all drawings, to start again.
@@ -69,9 +76,9 @@ public struct Enrolment<Verifier: GestureVerifier> {
         guard gesture.placeCount >= parameters.minimumPlaces else { throw .tooFewPlaces }
     }
 
-    /// Returns a Boolean value that indicates whether an attacker finds the drawing too soon.
-    private func isGuessable(_ gesture: PictureGesture, over map: SaliencyMap?) -> Bool {
-        guard let strength = verifier.leastStrength(of: [gesture], over: map) else { return false }
+    /// Returns a Boolean value that indicates whether an attacker finds the first of the drawings too soon.
+    private func isGuessable(_ drawings: [PictureGesture], over map: SaliencyMap?) -> Bool {
+        guard let strength = verifier.leastStrength(of: drawings, over: map) else { return false }
         return strength.level < parameters.leastStrength || strength.log10Guesses < parameters.leastLog10Guesses
     }
 }
