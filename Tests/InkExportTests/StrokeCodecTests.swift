@@ -139,6 +139,26 @@ import Testing
         }
     }
 
+    @Test("Starts beyond the limit are rejected, and limited when they are written")
+    func startsBeyondTheLimitAreRejected() throws {
+        // The example of docs/SPEC.md with one step a second, and a start of 2 · 10¹² s.
+        let head: [UInt8] = [
+            0x49, 0x4E, 0x4B, 0x4C, 1, 0x40, 1, 0, 0, 0, 0, 0, 0, 0, 0x40, 0, 0, 0, 0, 0, 0, 0xF0, 0x3F, 0, 1, 0, 0, 1,
+            0x14, 0x20, 0x3C, 0xFF, 0xE8, 0x07, 0xAC, 0x1B, 0,
+        ]
+        let samples: [UInt8] = [1, 0x80, 1, 0x80, 2, 0]
+        #expect(throws: CodecError.invalid(offset: head.count)) {
+            try StrokeCodec.decode(head + [0x80, 0x80, 0xD1, 0x94, 0xB5, 0x74] + samples)
+        }
+        #expect(try StrokeCodec.decode(head + [2] + samples).strokes[0].start == 1)
+        for start in [2e12, -2e12, .infinity] {
+            let stroke = try Stroke([StrokePoint(Point(x: 1, y: 2), time: 0)], start: start)
+            let bytes = StrokeCodec.encode(
+                Drawing(size: Size(width: 2, height: 1), strokes: [stroke]), stepsPerSecond: 1)
+            #expect(abs(try StrokeCodec.decode(bytes).strokes[0].start) == Stroke.startLimit)
+        }
+    }
+
     private func mutated(_ bytes: [UInt8], splicing other: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
         var result = bytes
         for _ in 0..<Int.random(in: 1...4, using: &random) where !result.isEmpty {

@@ -6,7 +6,8 @@ import InkStroke
 /// byte.
 ///
 /// Positions and times are rounded to steps that the header states, and stored as the difference from a prediction by
-/// the two previous samples. Rounding happens once: decoded data encodes to the same bytes again.
+/// the two previous samples. Rounding happens once: what the encoder has written is decoded and encoded to the same
+/// bytes again.
 public enum StrokeCodec {
     /// The four bytes at the start of the compact format.
     public static var magic: [UInt8] { [0x49, 0x4E, 0x4B, 0x4C] }  // INKL
@@ -25,7 +26,7 @@ public enum StrokeCodec {
     ///
     /// Encoding never fails. A side of the size that is not finite, negative or above `Stroke.coordinateLimit` becomes
     /// the nearest valid side. A date that is not finite is left out. Starts and angles are limited to the range of 50
-    /// bits.
+    /// bits, and starts to `Stroke.startLimit`.
     /// - Parameters:
     ///   - drawing: The drawing to encode.
     ///   - stepsPerPoint: The number of steps per point, to which positions are rounded. Limited to ``pointSteps``.
@@ -41,7 +42,10 @@ public enum StrokeCodec {
     }
 
     /// Decodes a drawing from untrusted bytes.
-    /// - Throws: ``CodecError``. Damaged data is never repaired. Memory use stays within a small multiple of `bytes`.
+    ///
+    /// A time before that of the previous sample becomes the same, which the encoder never writes. Nothing else is
+    /// repaired.
+    /// - Throws: ``CodecError``. Memory use stays within a small multiple of `bytes`.
     /// - Complexity: O(`bytes.count`).
     public static func decode(_ bytes: [UInt8]) throws(CodecError) -> Drawing {
         var decoder = StrokeDecoder(bytes)

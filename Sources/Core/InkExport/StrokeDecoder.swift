@@ -51,6 +51,7 @@ struct StrokeDecoder {
         start = start &+ (try input.zigzag())
         guard abs(Double(start)) <= 1_125_899_906_842_624 else { throw .invalid(offset: startOffset) }
         stroke.start = Double(start) / secondSteps
+        guard abs(stroke.start) <= Stroke.startLimit else { throw .invalid(offset: startOffset) }
 
         // A sample takes at least one byte for each of x, y and time.
         let count = try input.count(bytesEach: 3)

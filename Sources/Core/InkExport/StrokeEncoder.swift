@@ -33,7 +33,8 @@ struct StrokeEncoder {
             let stroke = drawing.strokes[i]
             let last = i == 0 ? nil : drawing.strokes[i - 1]
             let isRepeated = last?.brush == stroke.brush && last?.model == stroke.model
-            let start = Self.quantised(stroke.start, steps: Double(secondSteps))
+            let limit = Stroke.startLimit
+            let start = Self.quantised(min(max(stroke.start, -limit), limit), steps: Double(secondSteps))
             encode(stroke, isBrushRepeated: isRepeated, start: start - lastStart)
             lastStart = start
         }
