@@ -105,6 +105,18 @@ private final class ElementCounter: NSObject, XMLParserDelegate {
         #expect(throws: RasterError.empty) { try PDFExporter.bytes(drawing) }
     }
 
+    /// The image covers the surface, whatever part of it the ink takes.
+    @Test("Cropped pages with an image need a surface", arguments: [0, -1, .nan, .infinity, 3e7, 1e308] as [Double])
+    func croppedPagesWithAnImageNeedASurface(side: Double) throws {
+        let stroke = try Stroke([StrokePoint(Point(x: 5, y: 5), time: 0), StrokePoint(Point(x: 90, y: 50), time: 0.1)])
+        let drawing = Drawing(size: Size(width: side, height: 100), strokes: [stroke])
+        let background = Background(image: try Bitmap(width: 1, height: 2))
+        let error: RasterError = side > 0 && side.isFinite ? .tooLarge : .empty
+        #expect(throws: error) { try SVGExporter.bytes(drawing, isCropped: true, background: background) }
+        #expect(throws: error) { try PDFExporter.bytes(drawing, isCropped: true, background: background) }
+        _ = try SVGExporter.bytes(drawing, isCropped: true)
+    }
+
     @Test("Pages that are too large are rejected", arguments: [3e7, 1e18, 1e308])
     func pagesTooLargeForTheirNumbersAreRefused(side: Double) throws {
         let image = try Bitmap(width: 1, height: 2)

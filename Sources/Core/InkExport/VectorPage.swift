@@ -22,6 +22,11 @@ struct VectorPage {
         area = Rendering(isCropped: isCropped).area(of: drawing)
         guard area.size.hasArea else { throw .empty }
         guard max(area.width, area.height) <= Self.sideLimit else { throw .tooLarge }
+        if background.image != nil {
+            // An image covers the surface, also where only the ink is shown.
+            guard drawing.size.hasArea else { throw .empty }
+            guard max(drawing.size.width, drawing.size.height) <= Self.sideLimit else { throw .tooLarge }
+        }
         self.drawing = inked
         self.background = background
         var seeds: [UInt32] = []
