@@ -71,6 +71,15 @@ import Testing
         #expect(palms.begin(.finger, at: 2) == .draw)
     }
 
+    @Test("A pen that is held still keeps palms from drawing") func aPenHeldStillKeepsPalmsOut() {
+        var palms = PalmGuard(maximumCount: .max)
+        let verdicts = [palms.begin(.pen, at: 0), palms.begin(.finger, at: 0.6), palms.begin(.mouse, at: 0.7)]
+        #expect(verdicts == [.draw, .ignore, .draw])
+        palms.end(.pen, at: 1)
+        #expect(palms.begin(.finger, at: 1.4) == .ignore)
+        #expect(palms.begin(.finger, at: 1.5) == .draw)
+    }
+
     @Test("Several fingers draw together until a pen touches") func severalFingersDrawTogetherUntilAPenComes() {
         var palms = PalmGuard(maximumCount: 2)
         #expect((0..<3).map { palms.begin(.finger, at: Double($0)) } == [.draw, .draw, .ignore])

@@ -28,7 +28,8 @@ public struct PalmGuard: Hashable, Sendable {
 
     private let maximumCount: Int
     private var fingerCount = 0
-    private var otherCount = 0
+    private var penCount = 0
+    private var mouseCount = 0
     private var penSeen: Double?
 
     /// Creates a guard that has seen no touch.
@@ -41,11 +42,13 @@ public struct PalmGuard: Hashable, Sendable {
     ///   - time: The time in seconds on a clock that does not run backwards. The other methods use the same clock.
     public mutating func begin(_ pointer: Pointer, at time: Double) -> Verdict {
         see(pointer, at: time)
+        // A pen that is held still reports nothing.
+        if pointer == .finger && penCount > 0 { return .ignore }
         if pointer == .finger, let penSeen, time - penSeen < Self.restSeconds { return .ignore }
         let replacesFingers = pointer == .pen && fingerCount > 0
         if replacesFingers { fingerCount = 0 }
-        guard fingerCount + otherCount < maximumCount else { return .ignore }
-        if pointer == .finger { fingerCount += 1 } else { otherCount += 1 }
+        guard fingerCount + penCount + mouseCount < maximumCount else { return .ignore }
+        count(pointer, 1)
         return replacesFingers ? .drawInstead : .draw
     }
 
@@ -55,12 +58,21 @@ public struct PalmGuard: Hashable, Sendable {
     /// Reports the end of a touch that draws.
     public mutating func end(_ pointer: Pointer, at time: Double) {
         see(pointer, at: time)
-        if pointer == .finger { fingerCount = max(0, fingerCount - 1) } else { otherCount = max(0, otherCount - 1) }
+        count(pointer, -1)
+    }
+
+    private mutating func count(_ pointer: Pointer, _ change: Int) {
+        switch pointer {
+        case .finger: fingerCount = max(0, fingerCount + change)
+        case .pen: penCount = max(0, penCount + change)
+        case .mouse: mouseCount = max(0, mouseCount + change)
+        }
     }
 
     /// Forgets all touches that draw, because the host cancelled them.
     public mutating func forgetTouches() {
         fingerCount = 0
-        otherCount = 0
+        penCount = 0
+        mouseCount = 0
     }
 }
