@@ -56,6 +56,19 @@ private func isSound(_ strokes: [Stroke], in size: Size) -> Bool {
         }
     }
 
+    @Test("Every supported mark is written with every letter") func everyMarkIsWrittenWithEveryLetter() {
+        var count = 0
+        for letter in Self.alphabet.unicodeScalars where letter.isASCII && !letter.properties.isWhitespace {
+            for mark in 0x300...0x36F {
+                let result = write("\(Character(letter))\(Character(Unicode.Scalar(UInt32(mark))!))")
+                guard result.unknown == 0 else { continue }
+                count += 1
+                #expect(isSound(result.strokes, in: pad), "\(letter) with U+\(String(mark, radix: 16))")
+            }
+        }
+        #expect(count > 200)
+    }
+
     @Test("Characters differ from one another") func charactersDifferFromOneAnother() {
         var seen: [[[Point]]: Character] = [:]
         for character in Self.alphabet where !character.isWhitespace && character != "ẞ" && character != "’" {

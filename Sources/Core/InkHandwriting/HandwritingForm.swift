@@ -40,7 +40,9 @@ struct HandwritingForm {
     func anchor(of mark: UInt8) -> Point {
         let rise = top > 20 ? top - 16 : 0
         switch mark {
-        case UInt8(ascii: ","), UInt8(ascii: ";"): return Point(x: (foot.minX + foot.maxX) * 0.5 - 32, y: 0)
+        case UInt8(ascii: ","), UInt8(ascii: ";"):
+            // Some letters have no node at the baseline.
+            return Point(x: (foot.isEmpty ? middle : (foot.minX + foot.maxX) * 0.5) - 32, y: 0)
         case UInt8(ascii: "|"): return Point(x: crown.maxX - 32, y: 0)
         case UInt8(ascii: "/"), UInt8(ascii: "7"), UInt8(ascii: "L"), UInt8(ascii: "l"), UInt8(ascii: "D"),
             UInt8(ascii: "d"), UInt8(ascii: "H"), UInt8(ascii: "h"):
