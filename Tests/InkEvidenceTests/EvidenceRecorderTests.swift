@@ -56,6 +56,18 @@ import Testing
         #expect(piece.head?.start == 0.25)
     }
 
+    /// Different bytes are different texts, also for who reads them.
+    @Test("Texts and names are read back with byte order marks") func byteOrderMarksAreReadBack() async throws {
+        var made = SignedDrawing(
+            seed: 2, document: EvidenceDocument("The contract.".utf8, name: "\u{FEFF}contract.pdf"))
+        made.opening.texts = ["\u{FEFF}I agree", "I\u{FEFF} agree"]
+        let opening = try Evidence(try await made.signed(by: SignedDrawing.ed25519())).opening
+        #expect(opening.texts.map { Array($0.utf8) } == made.opening.texts.map { Array($0.utf8) })
+        #expect(
+            opening.document.map { $0.name.map { Array($0.utf8) } }
+                == made.opening.document.map { $0.name.map { Array($0.utf8) } })
+    }
+
     @Test("Removed strokes stay in the evidence and leave the picture") func removedStrokesStay() async throws {
         let made = SignedDrawing(seed: 3)
         var recorder = try made.recorder()

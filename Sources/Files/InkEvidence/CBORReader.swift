@@ -62,7 +62,10 @@ struct CBORReader {
     /// Reads a text in UTF-8 of at most `limit` bytes.
     mutating func text(limit: Int) throws(Fault) -> String {
         let start = fault
-        guard let text = String(bytes: try string(Major.text, 0...limit), encoding: .utf8) else { throw start }
+        let bytes = try string(Major.text, 0...limit)
+        // Foundation's conversion would leave a byte order mark out.
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard text.utf8.elementsEqual(bytes) else { throw start }
         return text
     }
 

@@ -85,9 +85,10 @@ extension ByteReader where Failure == PasskeyError {
         case 1: return .negative(argument)
         case 2: return .bytes(try bytes(count(argument, start)))
         case 3:
-            guard let text = String(bytes: try bytes(count(argument, start)), encoding: .utf8) else {
-                throw .malformed(offset: start)
-            }
+            let utf8 = try bytes(count(argument, start))
+            // Foundation's conversion would leave a byte order mark out.
+            let text = String(decoding: utf8, as: UTF8.self)
+            guard text.utf8.elementsEqual(utf8) else { throw .malformed(offset: start) }
             return .text(text)
         case 4:
             var values: [CBORValue] = []
