@@ -7,8 +7,8 @@ public struct Background: Hashable, Sendable {
     public var color: SRGBColor
     /// The image on top of the colour. The parts that exceed the surface are cropped on two sides.
     ///
-    /// Where ``Rendering/isCropped`` shows more than the surface, they are seen there. Beyond the image, a bitmap repeats
-    /// the outermost pixels, and SVG and PDF are empty.
+    /// They are seen where ``Rendering/isCropped`` shows more than the surface. Beyond the image, a bitmap repeats the
+    /// outermost pixels, and SVG and PDF are empty.
     public var image: Bitmap?
 
     public init(color: SRGBColor = .clear, image: Bitmap? = nil) {
