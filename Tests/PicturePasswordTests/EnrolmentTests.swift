@@ -168,31 +168,36 @@ import Testing
     }
 
     @Test("A template whose typical drawing is weak is not completed") func aWeakTypicalDrawingIsRejected() throws {
-        let spots = [(100.0, 100.0, 2.0), (220, 220, 1)].map { SaliencyMap.Spot(Point(x: $0.0, y: $0.1), weight: $0.2) }
+        let spots = [(60.0, 80.0, 2.0), (200, 250, 1)].map { SaliencyMap.Spot(Point(x: $0.0, y: $0.1), weight: $0.2) }
         let map = SaliencyMap(size: Size(width: 320, height: 320), spots: spots)
-        let circle = Drawn.part(
-            (0...16).map { k in
-                let corner = [(50.0, 0.0), (35, 35), (0, 50), (-35, 35), (-50, 0), (-35, -35), (0, -50), (35, -35)][
-                    k % 8]
-                return (220 + corner.0, 220 + corner.1)
-            })
-        func drawing(_ x: Double) -> PictureGesture { PictureGesture([circle, Drawn.tapPart(x, 100)]) }
-        let verifier = TrainedVerifier()
-        // The tap is in a salient place, or just outside.
-        let strong = try #require(verifier.leastStrength(of: [drawing(117)], over: map))
-        let weak = try #require(verifier.leastStrength(of: [drawing(115)], over: map))
-        #expect(strong.level >= .fair && weak.level == .weak)
-
-        var enrolment = try #require(Enrolment(pictureDigest: [], verifier: verifier))
-        #expect(try enrolment.add(drawing(117), over: map) == .remaining(2))
-        #expect(try enrolment.add(drawing(115), over: map) == .remaining(1))
-        #expect(throws: Refusal.guessable) { try enrolment.add(drawing(115), over: map) }
-        guard case .complete(let template) = try enrolment.add(drawing(117), over: map) else {
-            Issue.record("not complete")
-            return
+        func drawing(_ x: Double) -> PictureGesture {
+            PictureGesture([Drawn.tapPart(x, 80), Drawn.tapPart(200, 250), Drawn.tapPart(210, 20)])
         }
-        #expect(template.model == drawing(117).quantised())
-        #expect(verifier.leastStrength(of: template.samples, over: map).map { $0.level >= .fair } == true)
+        func enrolment(_ least: Strength.Level) throws -> Enrolment<TrainedVerifier> {
+            let parameters = EnrolmentParameters(leastStrength: least, minimumSquares: 1)
+            return try #require(Enrolment(pictureDigest: [], verifier: TrainedVerifier(), parameters: parameters))
+        }
+        func complete(_ progress: EnrolmentProgress) throws -> GestureTemplate {
+            guard case .complete(let template) = progress else { throw Refusal.empty }
+            return template
+        }
+        func level(_ drawings: [PictureGesture]) -> Strength.Level? {
+            TrainedVerifier().leastStrength(of: drawings, over: map)?.level
+        }
+        // The first tap of the first drawing is just outside a salient place, and that of the typical one inside.
+        #expect(level([drawing(77)]) == .fair)
+        var lenient = try enrolment(.weak)
+        var strict = try enrolment(.fair)
+        for x in [77.0, 75] {
+            _ = try lenient.add(drawing(x), over: map)
+            _ = try strict.add(drawing(x), over: map)
+        }
+        let weak = try complete(try lenient.add(drawing(73), over: map))
+        #expect(weak.model == drawing(75).quantised() && level(weak.samples) == .weak)
+        #expect(throws: Refusal.guessable) { try strict.add(drawing(73), over: map) }
+        // The last drawing is repeated.
+        let strong = try complete(try strict.add(drawing(79), over: map))
+        #expect(strong.model == drawing(77).quantised() && level(strong.samples) == .fair)
     }
 
     @Test("The digest of a picture has at most 64 bytes") func aPicturesDigestHasAtMost64Bytes() {
