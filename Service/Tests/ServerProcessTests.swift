@@ -188,6 +188,35 @@ import Testing
         #expect(server.process.terminationStatus == 0)
     }
 
+    /// - Parameter isKept: A Boolean value that indicates whether the server has sent the file a moment before.
+    @Test(
+        "A file is sent whole to a client that ends its requests, and during the shutdown", arguments: [false, true],
+        [false, true])
+    func fileInFlightIsSentWhole(isKept: Bool, endsServer: Bool) throws {
+        let size = 250_000
+        try folder.write("site/large.bin", [UInt8](repeating: 7, count: size))
+        let server = try server()
+        let request = "GET /large.bin HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\r\n"
+        let before = try RawConnection(port: server.port)
+        if isKept {
+            before.send(request)
+            #expect(before.byteCount(pause: 0, within: 0.3) > size)
+            before.send(request)
+        }
+        let reader = try RawConnection(port: server.port, receiveBuffer: 4096)
+        reader.send(request)
+        if endsServer {
+            usleep(200_000)
+            kill(server.process.processIdentifier, SIGTERM)
+        } else {
+            reader.endSending()
+        }
+        usleep(200_000)
+        let start = ContinuousClock.now
+        #expect(reader.byteCount(pause: 0.001, within: 20) > size)
+        #expect(ContinuousClock.now - start < .seconds(10), "and the connection ends then")
+    }
+
     /// The list takes more than the buffers between the server and its client.
     @Test("A list of notes that is being sent is sent whole during the shutdown")
     func listInFlightIsSentWholeAtTheEnd() throws {

@@ -34,6 +34,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var isDiscarding = false
     /// The server takes no more requests.
     private var isServerEnding = false
+    /// The first handler of the pipeline.
+    fileprivate weak var counter: ByteCounter?
     /// The library is about to close the connection, behind an answer that it has just written.
     private var isClosedByLibrary = false
 
@@ -146,13 +148,32 @@ final class ConnectionHandler: ChannelDuplexHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Closes the connection, unless the library does so because the server ends. It has just written the last answer, and what
-    /// has not been sent would be lost. The connection then ends like any other.
+    /// Closes the connection, unless the library does so while the client still receives an answer: after the client's
+    /// last request, or because the server ends. What has not been sent would be lost. The connection then ends like any
+    /// other.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        guard mode == .all, isClosedByLibrary else { return context.close(mode: mode, promise: promise) }
+        guard mode != .input, unsentBytes > 0 || mode == .all && isClosedByLibrary else {
+            return context.close(mode: mode, promise: promise)
+        }
         isClosedByLibrary = false
         promise?.succeed(())
+        guard !isSilent else { return }
+        state.end(at: .now())
+        isSilent = true
+        closeOutput(context)
+        schedule()
     }
+
+    /// Closes the connection at once, and loses what has not been sent.
+    func triggerUserOutboundEvent(
+        context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
+    ) {
+        guard event is GivenUp else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        context.close(promise: promise)
+    }
+
+    /// The event of a connection that makes room for another.
+    struct GivenUp: Sendable {}
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if let error = error as? HTTPParserError { parserError = error }
@@ -251,11 +272,22 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// sends would reset the connection and lose the response.
     private func finish(_ context: ChannelHandlerContext) {
         isSilent = true
-        context.flush()
-        context.close(mode: .output, promise: nil)
+        closeOutput(context)
         guard isServerEnding else { return }
         isClosedByLibrary = true
         context.eventLoop.assumeIsolated().execute { [weak self] in self?.isClosedByLibrary = false }
+    }
+
+    /// Closes the output once the system has accepted everything. If the client has ended its requests, this closes the
+    /// whole connection, and what is not sent by then is lost.
+    private func closeOutput(_ context: ChannelHandlerContext) {
+        guard let counter else { return context.close(mode: .output, promise: nil) }
+        counter.flush { [weak self] in self?.context?.close(mode: .output, promise: nil) }
+    }
+
+    /// The number of bytes that the system has not accepted yet.
+    private var unsentBytes: Int {
+        (try? context?.channel.syncOptions?.getOption(ChannelOptions.bufferedWritableBytes)) ?? 0
     }
 
     private func noteProgress() { table.progressed(id, isWorking: state.isWorking) }
@@ -273,8 +305,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private func timeIsUp() {
         timerDeadline = nil
         guard let context else { return }
-        let unsent =
-            (try? context.channel.syncOptions?.getOption(ChannelOptions.bufferedWritableBytes)) ?? 0
+        let unsent = unsentBytes
         switch state.timeout(at: .now(), accepted: sentBytes - unsent, unsent: unsent) {
         case .nothing:
             if state.isAnswering { noteProgress() }
@@ -296,8 +327,24 @@ final class ByteCounter: ChannelDuplexHandler {
     typealias OutboundOut = IOData
 
     private let handler: ConnectionHandler
+    private var context: ChannelHandlerContext?
 
     init(_ handler: ConnectionHandler) { self.handler = handler }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        handler.counter = self
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    /// Flushes the output, and calls a closure when the system has accepted all of it, or nothing more can be sent.
+    func flush(_ completion: @escaping () -> Void) {
+        guard let context else { return completion() }
+        let sent = context.eventLoop.makePromise(of: Void.self)
+        sent.futureResult.assumeIsolated().whenComplete { _ in completion() }
+        context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer())), promise: sent)
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard handler.receiving() else { return }

@@ -41,7 +41,9 @@ struct ServiceChannel: ServerChildChannel {
         // A proxy speaks for many clients; the limit of one is not for it.
         let isProxy = settings.current.proxies.trust(channel.remoteAddress)
         let client = isProxy ? nil : address?.network ?? "unknown"
-        let id = table.open(client: client) { channel.close(promise: nil) }
+        let id = table.open(client: client) {
+            channel.triggerUserOutboundEvent(ConnectionHandler.GivenUp(), promise: nil)
+        }
         channel.closeFuture.whenComplete { _ in table.closed(id) }
         return base.setup(channel: channel, logger: logger).flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
