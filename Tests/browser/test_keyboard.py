@@ -40,6 +40,7 @@ def test_keyboard_leads_from_nothing_to_a_signed_note_and_back_into_it(bench):
         page.keyboard.type(NAME)
         page.keyboard.press("Enter")
         heading(page, "What kind of passcode would you like?")
+        settle(page)
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
         choose(page, PASSCODE)

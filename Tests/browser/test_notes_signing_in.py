@@ -3,7 +3,7 @@
 
 import re
 
-from bench import thorough
+from bench import settle, thorough
 from notes import (
     NAME, PASSCODE, PHONE, WORD, Authenticator, another_code, begin, choose, code_field, draw, enter, heading, hold, keep_code,
     kept, known_device, lock, lose_answers, name_account, new_device, open_notes, opened, password, press, proof_by,
@@ -256,11 +256,12 @@ def test_notes_signing_in_with_the_keyboard_alone(bench):
         Authenticator(page)
         sign_in_as(page)
         heading(page, "New device")
+        settle(page)
         reached = []
         for _ in range(5):
             page.keyboard.press("Tab")
             reached.append(page.evaluate("document.activeElement.textContent.trim()"))
-        assert reached == ["Change", "Use a passkey", "Use your recovery code", "Use your passphrase", "Forgot your passcode?"]
+        assert reached == ["Change", "Use a passkey", "Use your recovery code", "Use your passphrase", "Forgot your passcode?"], reached
         page.keyboard.press("Shift+Tab")
         page.keyboard.press("Shift+Tab")
         page.keyboard.press("Enter")
@@ -269,6 +270,19 @@ def test_notes_signing_in_with_the_keyboard_alone(bench):
         page.keyboard.type(code)
         page.keyboard.press("Enter")
         opened(page)
+
+
+def test_notes_control_reached_before_a_slow_frame_keeps_the_focus(bench):
+    with service(bench):
+        sign_up(open_notes(bench))
+        page = open_notes(bench)
+        page.evaluate("() => { window.requestAnimationFrame = (act) => { window.draw = act; }; }")
+        sign_in_as(page)
+        heading(page, "New device")
+        page.keyboard.press("Tab")
+        reached = page.evaluate("document.activeElement.textContent.trim()")
+        page.evaluate("draw(performance.now())")
+        assert reached == page.evaluate("document.activeElement.textContent.trim()") == "Change"
 
 
 def test_notes_first_tab_leads_into_the_page(bench):

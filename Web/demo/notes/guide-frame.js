@@ -71,7 +71,7 @@ export class GuideFrame {
     scrollTo(0, 0);
     const find = (/** @type {string} */ selector) => /** @type {any} */ (this.#place.querySelector(selector));
     // A passcode screen takes the keyboard itself, when it has started.
-    if (!find('ink-passcode')) this.#whenSeen(() => (find('input:not([type=checkbox], [hidden]), textarea') ?? this.#place).focus({ preventScroll: true }));
+    if (!find('ink-passcode')) this.#whenSeen(() => this.#focus(find('input:not([type=checkbox], [hidden]), textarea') ?? this.#place));
     return find;
   }
 
@@ -89,6 +89,11 @@ export class GuideFrame {
     const lock = /** @type {any} */ (document.querySelector('ink-lock'));
     if (lock.isOpen) requestAnimationFrame(act);
     else lock.addEventListener('ink-lock-uncover', () => requestAnimationFrame(act), { once: true, signal: this.#ends.signal });
+  }
+
+  /** A control of this step that the user has reached first keeps the focus. @param {HTMLElement} view */
+  #focus(view) {
+    if (!this.#place.contains(document.activeElement)) view.focus({ preventScroll: true });
   }
 
   /** A step back in the browser is one here, as long as there is one. */
