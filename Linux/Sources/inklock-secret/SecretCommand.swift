@@ -30,6 +30,7 @@ import InkLockLinux
         var core = rlimit(rlim_cur: 0, rlim_max: 0)
         _ = setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &core)
         do {
+            try checkEncoding()
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -45,6 +46,14 @@ import InkLockLinux
             Foundation.exit(
                 exitCode(for: error) == .validationFailure
                     ? Failure.Status.usage.rawValue : Failure.Status.unexpected.rawValue)
+        }
+    }
+
+    /// Checks that all arguments are UTF-8. The text of others would name another secret or folder.
+    private static func checkEncoding() throws {
+        for i in 1..<max(1, Int(CommandLine.argc)) {
+            guard let argument = CommandLine.unsafeArgv[i], String(validatingCString: argument) == nil else { continue }
+            throw Failure(.usage, "argument \(i) is not UTF-8")
         }
     }
 

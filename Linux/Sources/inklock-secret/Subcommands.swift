@@ -129,7 +129,9 @@ extension SecretCommand {
             let owner = try place.owner()
             do {
                 if !force {
-                    guard try await owner.names().contains(name.text) else { throw OwnerError.absent }
+                    // Equal strings may have different bytes, and so name different secrets.
+                    let isKept = try await owner.names().contains { $0.utf8.elementsEqual(name.text.utf8) }
+                    guard isKept else { throw OwnerError.absent }
                     if isatty(STDIN_FILENO) == 1 {
                         let answer = try await TerminalConversation().confirm("Remove the secret \(name.text)? [y/N] ")
                         guard answer else { throw OwnerError.cancelled }

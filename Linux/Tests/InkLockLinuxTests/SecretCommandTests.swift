@@ -115,6 +115,32 @@ struct SecretCommandTests {
         #expect(await program.run("--help").text.contains("inklock secret"))
     }
 
+    @Test("Arguments that are not UTF-8 are refused") func otherEncodings() async throws {
+        let names: [[UInt8]] = [Array("k".utf8) + [0xFF], [0xC3], [0xED, 0xA0, 0x80]]
+        for name in names {
+            for command in [["set"], ["set", "--replace"], ["get"], ["remove", "--force"]] {
+                let result = await program.run(bytes: command.map { Array($0.utf8) } + [name], input: [1])
+                #expect(result.status == 64, "\(command) \(name)")
+                #expect(result.errors == "inklock: argument \(command.count + 1) is not UTF-8\n")
+            }
+        }
+        let path = Array("\(folder.path)/x".utf8) + [0xFF]
+        let result = await program.run(bytes: ["set", "card", "--folder"].map { Array($0.utf8) } + [path], input: [1])
+        #expect(result.status == 64 && result.output.isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy { !$0.hasPrefix("x") })
+        #expect(await program.run("list").text.isEmpty)
+    }
+
+    @Test("Two spellings of a name are two secrets") func spellings() async throws {
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        _ = await program.run("set", decomposed, input: [1])
+        let absent = await program.run("remove", composed)
+        #expect(absent.status == 66 && !absent.errors.isEmpty)
+        #expect(await program.run("list").text.utf8.elementsEqual((decomposed + "\n").utf8))
+        #expect(await program.run("remove", decomposed).status == 0)
+        #expect(await program.run("list").text.isEmpty)
+    }
+
     @Test("A machine without a PAM service keeps nothing") func noService() async throws {
         try FileManager.default.removeItem(atPath: folder.path + "/inklock")
         let set = await program.run("set", "card", "--file", input: [1])

@@ -60,6 +60,16 @@ struct SecretProgram: Sendable {
         list arguments: [String], input: [UInt8]? = [], turns: [Turn]? = nil, showsOutput: Bool = false,
         killedAfter: UInt32? = nil, signal: Int32? = nil
     ) async -> Result {
+        await run(
+            bytes: arguments.map { Array($0.utf8) }, input: input, turns: turns, showsOutput: showsOutput,
+            killedAfter: killedAfter, signal: signal)
+    }
+
+    /// Runs the program with arguments that need not be UTF-8.
+    func run(
+        bytes arguments: [[UInt8]], input: [UInt8]? = [], turns: [Turn]? = nil, showsOutput: Bool = false,
+        killedAfter: UInt32? = nil, signal: Int32? = nil
+    ) async -> Result {
         await withCheckedContinuation { waiter in
             Thread {
                 waiter.resume(
@@ -70,11 +80,13 @@ struct SecretProgram: Sendable {
     }
 
     private func spawn(
-        _ arguments: [String], _ input: [UInt8]?, _ turns: [Turn]?, showsOutput: Bool, killedAfter: UInt32?,
+        _ arguments: [[UInt8]], _ input: [UInt8]?, _ turns: [Turn]?, showsOutput: Bool, killedAfter: UInt32?,
         signal: Int32?
     ) -> Result {
         var result = Result()
-        let asked = ["set", "get"].contains(arguments.first) ? ["--pam-folder", pamFolder] : []
+        let asksOwner = ["set", "get"].contains { arguments.first == Array($0.utf8) }
+        let asked = asksOwner ? ["--pam-folder", pamFolder].map { Array($0.utf8) } : []
+        let all = [Array(Self.path.utf8)] + arguments + asked
         var (master, slavePath) = (Int32(-1), "")
         if turns != nil {
             // What posix_openpt, unlockpt and ptsname do, which Swift's Glibc does not declare.
@@ -100,7 +112,7 @@ struct SecretProgram: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         posix_spawnattr_setflags(&attributes, Self.setsid)
-        let argv: [UnsafeMutablePointer<CChar>?] = ([Self.path] + arguments + asked).map { strdup($0) } + [nil]
+        let argv: [UnsafeMutablePointer<CChar>?] = all.map { strdup($0.map { CChar(bitPattern: $0) } + [0]) } + [nil]
         let envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0)=\($1)") } + [nil]
         var child: pid_t = 0
         let spawned = Self.spawning.withLock { _ in
