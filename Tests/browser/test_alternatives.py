@@ -104,6 +104,25 @@ def test_the_field_for_a_name_has_room_on_a_small_screen(bench):
             assert page.locator("ink-signature [part=paper]").bounding_box()["height"] >= 120
 
 
+def test_a_name_that_is_written_late_leaves_the_focus_alone(bench):
+    page = bench.open(body="<ink-signature></ink-signature><button>Next</button>")
+    held = []
+    page.route("**/*handwriting*.wasm", lambda route: held.append(route))
+    page.get_by_role("button", name="Type it instead").click()
+    with page.expect_request("**/*handwriting*.wasm"):
+        page.get_by_role("textbox", name="Type your name").fill("Ada")
+        page.keyboard.press("Enter")
+    page.get_by_role("button", name="Next").focus()
+    for _ in range(600):
+        if held:
+            break
+        page.wait_for_timeout(50)
+    for route in held:
+        route.continue_()
+    page.get_by_text("Signature written").wait_for()
+    assert page.evaluate("document.activeElement.textContent") == "Next"
+
+
 def test_missing_letters_are_told_in_words(bench):
     if fonts(":charset=17000"):
         raise Skipped("this machine has a font for Tangut")

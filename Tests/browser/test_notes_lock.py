@@ -436,6 +436,24 @@ def test_notes_window_that_locks_leaves_the_other_one_open(bench):
             hide(tab)  # the last one ends the session
 
 
+def test_notes_window_that_locks_leaves_a_busy_one_open(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        page.get_by_role("link", name="Settings").click()
+        with page.expect_response("**/api/notes"):
+            page.get_by_text("Immediately").click()
+        tab = another_tab(bench, page)
+        unlock(tab)
+        opened(tab)
+        tab.evaluate("() => { setTimeout(() => { const end = Date.now() + 2000; while (Date.now() < end); }); }")
+        hide(page)
+        locked(page)
+        page.wait_for_timeout(1500)
+        write(tab, WORD, "")
+        assert signed_in(tab) == (True, True)
+
+
 def test_notes_answer_to_an_attempt_that_was_left_ends_its_session(bench):
     with service(bench):
         page = open_notes(bench)

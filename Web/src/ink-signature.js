@@ -403,9 +403,14 @@ export class InkSignature extends FormControl {
   }
 
   #closeTyped() {
+    // The user may have gone elsewhere while the handwriting was loaded.
+    const root = /** @type {Document | ShadowRoot} */ (this.getRootNode());
+    const focused = root.activeElement === this ? this.shadowRoot?.activeElement : root.activeElement;
+    const isElsewhere = focused && focused !== document.body && !this.#parts.typed.contains(focused);
     this.#typed.close();
     this.#show();
     this.#localise();
+    if (isElsewhere) return;
     if (this.#parts.tools.hidden) this.#parts.paper.focus();
     else this.#toolbar.focus('type');
   }

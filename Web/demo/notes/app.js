@@ -64,7 +64,7 @@ export class App {
   #said = null;
   #following = 0;
   #channel = new BroadcastChannel('inklock-notes');
-  entering = new SessionRequests(this, this.#channel);
+  entering = new SessionRequests(this);
   ending = new Ending(this);
 
   start() {
@@ -182,6 +182,7 @@ export class App {
     this.ending.forget();
     this.name = session.name;
     this.service.account = session.account;
+    this.entering.hold(session.account);
     remember({ name: session.name, account: session.account, ...(recoveryCode ? { unsavedCode: session.account } : {}) });
     this.lock.methods = lockMethods(session.methods, hasPasskeyHere());
     this.standing = lockStanding({});
@@ -400,6 +401,7 @@ export class App {
     const notebook = this.#takeNotebook();
     this.session = null;
     this.service.account = '';
+    this.entering.release();
     if (isDeleted) notebook?.discard();
     else await notebook?.keep().then(() => notebook.abandon());
     const { passkey, unsavedCode } = remembered();
@@ -446,9 +448,10 @@ export class App {
     this.#said = null;
     if (!session) return;
     const { account } = session;
+    const released = this.entering.release();
     this.leaving = this.leaving.then(async () => {
-      const [isElsewhere] = await Promise.all([this.entering.isOpenElsewhere(account), notebook?.close()]);
-      if (!isElsewhere) await this.ending.end(account);
+      await Promise.all([released, notebook?.close()]);
+      if (!(await this.entering.isOpen(account))) await this.ending.end(account);
     }).catch(() => {}).finally(() => {
       if (!this.session && this.service.account === account) this.service.account = '';
     });
@@ -476,11 +479,10 @@ export class App {
   }
 
   /** Handles a message from another window of this browser. */
-  async #hear(/** @type {{ who: string, changed?: boolean, deleted?: string, name?: string, asks?: boolean }} */ { who, changed, deleted, name, asks }) {
+  async #hear(/** @type {{ who: string, changed?: boolean, deleted?: string, name?: string }} */ { who, changed, deleted, name }) {
     if (!this.session) return;
     if (deleted === this.session.account) this.notebook?.discard();
     if (who !== this.session.account) await this.#giveWay();
-    else if (asks) this.#channel.postMessage({ who });
     else if (name) this.#takeName(name);
     else if (changed) {
       // Limits the updates while the other window saves often.

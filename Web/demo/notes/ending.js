@@ -48,7 +48,7 @@ export class Ending {
     if (entering.isBusy) return this.#resumeAfter(0); // this may begin the next session
     this.#app.leaving = leaving.then(async () => {
       if (this.#app.session) return;
-      if (await entering.isOpenElsewhere(account)) this.forget();
+      if (await entering.isOpen(account)) this.forget();
       else await this.end(account);
     }).catch(() => {});
   }

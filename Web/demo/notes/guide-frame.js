@@ -82,13 +82,13 @@ export class GuideFrame {
   }
 
   /**
-   * Waits for the next frame, and until nothing covers the page.
+   * Waits until the caller has filled the step, and until nothing covers the page.
    * @param {() => void} act
    */
   #whenSeen(act) {
     const lock = /** @type {any} */ (document.querySelector('ink-lock'));
-    if (lock.isOpen) requestAnimationFrame(act);
-    else lock.addEventListener('ink-lock-uncover', () => requestAnimationFrame(act), { once: true, signal: this.#ends.signal });
+    if (lock.isOpen) queueMicrotask(act);
+    else lock.addEventListener('ink-lock-uncover', () => queueMicrotask(act), { once: true, signal: this.#ends.signal });
   }
 
   /** A control of this step that the user has reached first keeps the focus. @param {HTMLElement} view */

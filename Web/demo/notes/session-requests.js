@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import { ServiceError } from './service.js';
 
-/** The time in milliseconds in which another window can report that it shows the account. */
-const replyTimeout = 300;
+/** @param {string} account */
+const lockName = (account) => `inklock-notes-open ${account}`;
 
 /**
  * The requests that begin a session. The windows of a browser share one session, that of the last response. Requests of
@@ -10,18 +10,16 @@ const replyTimeout = 300;
  */
 export class SessionRequests {
   #app;
-  #channel;
+  #release = () => {};
+  /** @type {Promise<unknown>} */
+  #held = Promise.resolve();
   /** @type {Promise<unknown>} */
   #last = Promise.resolve();
   #count = 0;
 
-  /**
-   * @param {import('./app.js').App} app
-   * @param {BroadcastChannel} channel to the other windows
-   */
-  constructor(app, channel) {
+  /** @param {import('./app.js').App} app */
+  constructor(app) {
     this.#app = app;
-    this.#channel = channel;
   }
 
   /**
@@ -66,24 +64,38 @@ export class SessionRequests {
   }
 
   /**
-   * Ends the session of a response that is no longer needed, unless another window uses it.
+   * Ends the session of a response that is no longer needed, unless a window uses it.
    * @param {string} account
    */
   async #end(account) {
-    if (await this.isOpenElsewhere(account)) return;
+    if (await this.isOpen(account)) return;
     await this.#app.ending.end(account);
   }
 
   /**
-   * Returns whether another window shows the account.
+   * Shows the other windows that this one uses the account's session, until `release()`. The browser knows it even if
+   * this window is busy, and forgets it with the window.
    * @param {string} account
    */
-  async isOpenElsewhere(account) {
+  hold(account) {
+    this.#release();
     const { promise, resolve } = Promise.withResolvers();
-    const hear = (/** @type {MessageEvent} */ { data }) => data.who === account && !data.asks && resolve(true);
-    this.#channel.addEventListener('message', hear);
-    this.#channel.postMessage({ who: account, asks: true });
-    setTimeout(resolve, replyTimeout, false);
-    return promise.finally(() => this.#channel.removeEventListener('message', hear));
+    this.#release = () => resolve(undefined);
+    this.#held = navigator.locks.request(lockName(account), { mode: 'shared' }, () => promise);
+  }
+
+  /** Ends what `hold()` began. */
+  async release() {
+    this.#release();
+    await this.#held;
+  }
+
+  /**
+   * Returns whether a window uses the account's session. Of several windows that ask at once after the last one has left,
+   * one gets `false`.
+   * @param {string} account
+   */
+  async isOpen(account) {
+    return navigator.locks.request(lockName(account), { ifAvailable: true }, (lock) => !lock);
   }
 }
