@@ -25,6 +25,16 @@
             return count
         }
 
+        /// Waits until `bytes` no longer stand in the memory. A thread may overwrite its copy after it has answered.
+        /// - Returns: `false` if they still do after two seconds.
+        public func goes(_ bytes: [UInt8]) throws -> Bool {
+            for _ in 0..<100 {
+                if try count(of: bytes) == 0 { return true }
+                usleep(20_000)
+            }
+            return false
+        }
+
         private static func count(of bytes: [UInt8], in memory: Int32, from start: UInt64, to end: UInt64) -> Int {
             let step = 1 << 22
             var buffer = [UInt8](repeating: 0, count: step + bytes.count)

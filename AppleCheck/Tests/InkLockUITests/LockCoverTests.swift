@@ -40,7 +40,7 @@ extension FrontEnd {
         }
 
         private func unlock(_ scene: Phone) async {
-            _ = await eventually { scene.cover != nil }
+            #expect(await eventually { scene.cover != nil })
             await scene.cover?.enter("2580")
             #expect(await eventually { scene.overlay == nil })
         }
@@ -176,7 +176,7 @@ extension FrontEnd {
             let overlay = try #require(scene.scene.windows.first { $0.windowLevel.rawValue > 2000 })
             #expect(overlay.isKeyWindow && late.accessibilityElementsHidden)
             #expect(!scene.scene._picture.contains("An alert of the app"))
-            _ = await eventually { scene.cover != nil }
+            #expect(await eventually { scene.cover != nil })
             cover.remove()
             #expect(late.isKeyWindow && !late.accessibilityElementsHidden && !scene.window.accessibilityElementsHidden)
         }
@@ -334,6 +334,7 @@ extension FrontEnd {
             #expect(others?.children.compactMap { $0.label } == ["Enter Harbour passcode", "Use your recovery code"])
             for _ in 0..<3 { cover.tap("inklock.cover") }
             #expect(cover._seen.contains("Confirm your identity"))
+            for _ in 0..<3000 where await owner.prompts.count < 2 { try await Task.sleep(for: .milliseconds(2)) }
             for _ in 0..<20 { try await Task.sleep(for: .milliseconds(2)) }
             #expect(await owner.prompts.count == 2, "three taps, one prompt")
             lock.lockNow()

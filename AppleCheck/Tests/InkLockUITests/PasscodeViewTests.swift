@@ -89,7 +89,7 @@ extension FrontEnd {
         }
 
         @Test("A wrong passcode shakes the marks, is announced and clears the entry")
-        func wrongPasscodeShakesSaysSoAndBeginsAgain() async {
+        func wrongPasscodeShakesSaysSoAndBeginsAgain() async throws {
             AccessibilityNotification._said = []
             let host = app.host()
             await host.press("1111") {
@@ -98,7 +98,8 @@ extension FrontEnd {
             #expect(host.words.contains("Wrong passcode. Please try again."))
             #expect(host.store.haptics == ["error"] && host.filledMarks == 0)
             #expect(AccessibilityNotification._said == ["Wrong passcode. Please try again."])
-            _Clock.now = Date().addingTimeInterval(0.02)
+            let shaken = try #require(host.model(PasscodeScreen.self)?.shakenAt)
+            _Clock.now = shaken.addingTimeInterval(0.02)
             #expect(host.render().all().contains { $0.attributes["offset"].map { Double($0) ?? 0 < -1 } ?? false })
             func isPaused() -> String? { host.render().all().first { $0.kind == "TimelineView" }?.attributes["paused"] }
             #expect(isPaused() == "false")
@@ -109,12 +110,13 @@ extension FrontEnd {
         }
 
         @Test("Reduce Motion disables the shake but keeps the haptic feedback")
-        func nothingShakesWhereLessMotionIsAskedFor() async {
+        func nothingShakesWhereLessMotionIsAskedFor() async throws {
             let host = app.host()
             host.environment._reduceMotion = true
             await host.press("1111") { host.words.contains { $0.hasPrefix("Wrong passcode") } }
+            let rejected = try #require(host.model(PasscodeScreen.self)?.shakenAt)
             for delay in [0.02, 0.06, 0.1, 0.2] {
-                _Clock.now = Date().addingTimeInterval(delay)
+                _Clock.now = rejected.addingTimeInterval(delay)
                 #expect(host.render().all().allSatisfy { ($0.attributes["offset"] ?? "0.0") == "0.0" })
             }
             #expect(host.store.haptics == ["error"], "haptic feedback remains")
@@ -181,11 +183,12 @@ extension FrontEnd {
             #expect(app.endings == [false])
         }
 
-        @Test("A lockout counts down and then enables the keys again") func lockoutCountsDownAndEnds() async {
+        @Test("A lockout counts down and then enables the keys again") func lockoutCountsDownAndEnds() async throws {
             app.answers = [.lockedOut(seconds: 60)]
             let host = app.host()
             await host.press("1111") { host.words.contains { $0.hasPrefix("Try again in") } }
-            _Clock.now = Date()
+            let end = try #require(host.model(PasscodeScreen.self)?.lockedUntil)
+            _Clock.now = end.addingTimeInterval(-60)
             #expect(host.words.contains("Try again in 1 minute") || host.words.contains("Try again in 60 seconds"))
             #expect(host.find("inklock.key.1")?.attributes["disabled"] == "1")
             _Clock.now = Date().addingTimeInterval(50)

@@ -400,7 +400,9 @@ extension FrontEnd {
         }
 
         @Test("Reduce Motion replaces the fire trail by a line") func fireBurnsAndLessMotionIsALine() throws {
-            let fire = colors(try light(.fire).image)
+            // Flames go out in less than a second of real time.
+            let fires = try (0..<3).map { _ in colors(try light(.fire).image) }
+            let fire = fires.max { $0.lit < $1.lit } ?? (0, 0)
             let line = colors(try light(.fire, reduced: true).image)
             #expect(fire.lit > 500 && fire.red > fire.lit / 3, "\(fire)")
             #expect(line.lit > 300 && line.red == 0, "\(line)")

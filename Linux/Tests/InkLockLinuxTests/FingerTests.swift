@@ -210,7 +210,7 @@ struct FingerTests {
             begin.finish()
             let asked = clock.now
             #expect(await owner.capabilities() == .init(devicePasscode: true))
-            #expect(clock.now - asked < .seconds(3))
+            #expect(clock.now - asked < .seconds(10))
         }
         let reading = Task { try await read() }
         for await _ in begun {}
@@ -218,7 +218,7 @@ struct FingerTests {
         let cancelled = clock.now
         reading.cancel()
         await #expect(throws: OwnerError.cancelled) { _ = try await reading.value }
-        #expect(clock.now - cancelled < .seconds(1))
+        #expect(clock.now - cancelled < .seconds(10))
     }
 
     @Test("An app's lock opens by a finger, and falls back to its passcode when the fingers change") func appLock()
@@ -244,10 +244,8 @@ struct FingerTests {
         #expect(app.dataKey == nil)
         // The passcode binds the new fingers.
         try await app.unlock(with: .passcode(SecretBytes("739146".utf8)))
-        for _ in 0..<100 {
-            if try await owner.names().count == 1 { break }
-            try await Task.sleep(for: .milliseconds(20))
-        }
+        for _ in 0..<1500 where try await owner.names().count != 1 { try await Task.sleep(for: .milliseconds(20)) }
+        try #require(await owner.names().count == 1)
         app.lockNow()
         host.onHint = { [reader] _ in reader.tell("SCAN thumb") }
         app.requestUnlock(with: .biometrics)
@@ -263,7 +261,8 @@ struct FingerTests {
         let set = await program.run("set", "card", "--file", "--biometrics-only", input: Array("4711".utf8))
         #expect(set.status == 0)
         let get = Task { await program.run("get", "card", turns: [("Place your finger", "")]) }
-        for _ in 0..<200 where await !reader.isWaiting() { try await Task.sleep(for: .milliseconds(20)) }
+        for _ in 0..<1500 where await !reader.isWaiting() { try await Task.sleep(for: .milliseconds(20)) }
+        try #require(await reader.isWaiting())
         reader.tell("SCAN first")
         let result = await get.value
         #expect(result.status == 0 && result.text == "4711")

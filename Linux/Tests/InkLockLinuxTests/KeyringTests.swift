@@ -7,7 +7,7 @@ import Testing
 @testable import InkLockLinux
 
 /// Tests of secrets in a real keyring.
-@Suite(.serialized, .enabled(if: PrivateSession.isInstalled, "gnome-keyring or dbus-daemon is not installed"))
+@Suite(.serialized, .keyring, .enabled(if: PrivateSession.isInstalled, "gnome-keyring or dbus-daemon is not installed"))
 struct KeyringTests {
     let session: PrivateSession
     let folder = ServiceFolder()

@@ -123,7 +123,7 @@ struct PAMTests {
 
     @Test("A cancelled prompt ends at once, whatever the host and the module do")
     func cancellation() async throws {
-        let waiting = [folder.password, folder.service("auth required pam_exec.so quiet /bin/sleep 2")]
+        let waiting = [folder.password, folder.service("auth required pam_exec.so quiet /bin/sleep 20")]
         for service in waiting {
             let conversation = ScriptedConversation(.staysSilent)
             let clock = ContinuousClock()
@@ -132,7 +132,7 @@ struct PAMTests {
             try await Task.sleep(for: .milliseconds(200))
             task.cancel()
             await #expect(throws: OwnerError.cancelled) { try await task.value }
-            #expect(clock.now - began < .seconds(1))
+            #expect(clock.now - began < .seconds(10))
             #expect(conversation.record.ends == 1)
         }
         // Before it begins, too.
@@ -146,13 +146,13 @@ struct PAMTests {
     @Test("The host's Cancel ends a prompt at once while a module waits") func cancelledByHost() async throws {
         folder.write("Touch the key", "words")
         let service = folder.service(
-            "auth required pam_echo.so file=\(folder.path)/words", "auth required pam_exec.so quiet /bin/sleep 2",
+            "auth required pam_echo.so file=\(folder.path)/words", "auth required pam_exec.so quiet /bin/sleep 20",
             "auth required pam_permit.so", "account required pam_permit.so")
         let conversation = ScriptedConversation(cancelsAtMessage: true)
         let clock = ContinuousClock()
         let began = clock.now
         await #expect(throws: OwnerError.cancelled) { try await ask(service, conversation) }
-        #expect(clock.now - began < .seconds(1))
+        #expect(clock.now - began < .seconds(10))
         #expect(conversation.record.ends == 1)
     }
 
@@ -170,7 +170,8 @@ struct PAMTests {
         // Other tests have theirs.
         let threads = PAMPrompt.Threads(limit: 8)
         var refused = 0
-        for _ in 0..<10 {
+        // A thread that is late ends before it is in the module, and is not counted.
+        for _ in 0..<40 where refused < 2 {
             do throws(OwnerError) { try await ask(slow, limit: .milliseconds(20), threads: threads) } catch {
                 if error == .locked(.device) { refused += 1 }
             }

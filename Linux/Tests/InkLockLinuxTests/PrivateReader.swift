@@ -162,13 +162,15 @@ final class PrivateReader: Sendable {
             guard let path = try EnrolledFingers.all(on: address).first?.reader else { throw .unavailable }
             try bus.call(path, FingerprintBus.device, "Claim", "")
             try bus.call(path, FingerprintBus.device, "EnrollStart", finger)
-            for _ in 0..<200 {
+            var isEnrolled = false
+            for _ in 0..<200 where !isEnrolled {
                 tell("SCAN \(scan)")
                 Thread.sleep(forTimeInterval: 0.02)
-                if try EnrolledFingers.all(on: address).first?.names.contains(finger) == true { break }
+                isEnrolled = try EnrolledFingers.all(on: address).first?.names.contains(finger) == true
             }
             try bus.call(path, FingerprintBus.device, "EnrollStop")
             try bus.call(path, FingerprintBus.device, "Release")
+            guard isEnrolled else { throw .unavailable }
         }
     }
 

@@ -123,7 +123,8 @@ struct SecretChangeTests {
 
     @Test(
         "Killed at any moment, it leaves the old or the new secret in the keyring",
-        .enabled(if: PrivateSession.isInstalled, "gnome-keyring or dbus-daemon is not installed"), arguments: [13])
+        .keyring, .enabled(if: PrivateSession.isInstalled, "gnome-keyring or dbus-daemon is not installed"),
+        arguments: [13])
     func killedWithKeyring(_ seed: UInt64) async throws {
         let session = try #require(PrivateSession.shared)
         await killAtAnyMoment(
@@ -132,7 +133,7 @@ struct SecretChangeTests {
 
     @Test(
         "Processes that change a secret in the keyring at once lose none",
-        .enabled(if: PrivateSession.isInstalled, "gnome-keyring or dbus-daemon is not installed"))
+        .keyring, .enabled(if: PrivateSession.isInstalled, "gnome-keyring or dbus-daemon is not installed"))
     func atOnceWithKeyring() async throws {
         let session = try #require(PrivateSession.shared)
         await changeAtOnce(setting(["DBUS_SESSION_BUS_ADDRESS": session.address], options: []))

@@ -86,6 +86,17 @@ class App:
         x, y = self.origin(node)
         return x + area.x, y + area.y, area.width, area.height
 
+    def settled_frame(self, node):
+        """Returns the place of a widget once the window manager has placed its window."""
+        last = None
+
+        def settled():
+            nonlocal last
+            before, last = last, self.frame(node)
+            time.sleep(0.2)
+            return last if last == before else None
+        return wait(settled, "a window that stays where it is")
+
     def _area(self, node):
         return self.desktop.atspi.Component.get_extents(node, self.desktop.atspi.CoordType.WINDOW)
 
@@ -100,8 +111,7 @@ class App:
             # GTK draws a rim around the content.
             size = window.get_geometry()
             return (size.width - content.width) // 2, (size.height - content.height) // 2
-        windows = self.windows()
-        assert windows, "the app has no window"
+        windows = wait(self.windows, "a window of the app")
         window = min(windows, key=lambda one: sum(map(abs, rim(one))))
         place = window.translate_coords(self.desktop.root, 0, 0)
         return -place.x + rim(window)[0], -place.y + rim(window)[1]

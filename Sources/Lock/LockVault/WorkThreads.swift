@@ -27,6 +27,9 @@ final class WorkThreads: Sendable {
 
     deinit { queue.close() }
 
+    /// The number of works that no thread has begun.
+    var waitingCount: Int { queue.count }
+
     /// Performs `work` on one of the threads and waits for its result without blocking.
     func run<Result: Sendable>(
         isUrgent: Bool = true, _ work: @escaping @Sendable () throws(VaultError) -> Result
@@ -54,6 +57,8 @@ private final class WorkQueue: @unchecked Sendable {
     private var isClosed = false
 
     init(background: Int) { freeBackgroundThreads = background }
+
+    var count: Int { condition.withLock { urgent.count + background.count } }
 
     func append(isUrgent: Bool, _ item: @escaping Work) {
         condition.withLock {
