@@ -32,7 +32,7 @@ package struct LockSearch: Sendable {
         }
     }
 
-    /// Runs the search.
+    /// Runs the search, until the current task is cancelled.
     /// - Parameters:
     ///   - beginning: The initial state.
     ///   - depth: The maximum number of events; `nil` to continue until there are no new states.
@@ -44,6 +44,7 @@ package struct LockSearch: Sendable {
         while !frontier.isEmpty && depth.map({ depthReached < $0 }) ?? true {
             var next: [SearchHost] = []
             for host in frontier {
+                guard !Task.isCancelled else { return }
                 for event in SearchEvent.all {
                     stepCount += 1
                     var after = host
