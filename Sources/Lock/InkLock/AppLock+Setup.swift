@@ -85,9 +85,14 @@ extension AppLock {
         await showChange()
     }
 
-    /// Sets or changes the duress passcode. It opens the app like the passcode, and closes all other methods.
-    /// - Throws: The errors of `Vault.setDuressPasscode(_:with:)`; `VaultError.invalidPasscode` also for a passcode that
-    ///   the ``EnrolmentRule`` rejects.
+    /// Sets or changes the duress passcode, which opens the app with the key of an empty vault.
+    ///
+    /// ``dataKey`` is then another key and decrypts nothing of the owner's. Keep what is sealed under it in files of its
+    /// own, because content that cannot be read reveals a duress passcode. The other unlock methods stay, and open the
+    /// owner's data: remove the picture password and the device's owner first if a coercer could have them used.
+    /// - Throws: `VaultError.notEnrolled` without a passcode, or where `Vault.Parameters.offersDuress` is `false`;
+    ///   `VaultError.samePasscode`; `VaultError.invalidPasscode` also for a passcode that the ``EnrolmentRule`` rejects;
+    ///   and the other errors of `Vault.setDuressPasscode(_:with:)`.
     public func setDuressPasscode(_ passcode: consuming SecretBytes) async throws(VaultError) {
         let key = try unlockedKey()
         if let kind = snapshot.passcodeKind, parameters.enrolment.refusal(of: passcode, kind: kind) != nil {

@@ -42,7 +42,7 @@ extension Vault {
     }
 
     /// Sets a second passcode of the same kind, which opens an empty vault with its own data key. The record does not
-    /// reveal whether there is one.
+    /// reveal whether there is one. The other key slots stay, and open with the owner's data key.
     /// - Throws: ``VaultError/notEnrolled`` if there is no passcode or duress passcodes are not offered;
     ///   ``VaultError/samePasscode``, ``VaultError/invalidPasscode``, ``VaultError/busy`` or ``VaultError/cancelled``;
     ///   and the errors of changing the vault.
