@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Checks that every code which the elements and Private Notes show has a text in each of their languages, that no
-// language of the elements and the pages lacks a text, and that the scripts of Private Notes test only for codes that the service
-// answers.
+// language of the elements and the pages lacks a text, that shared terms and hints are the same on Apple's platforms,
+// and that the scripts of Private Notes test only for codes that the service answers.
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -78,6 +78,15 @@ const habits = ['repeats', 'run', 'keypad', 'date', 'year', 'other'];
 const description = JSON.parse(read('Service/Sources/InkLockService/Resources/openapi.json'));
 const errorCodes = description.components.schemas.ErrorCode.enum;
 
+const catalogue = JSON.parse(read('Sources/Apple/InkLockUI/Localizable.xcstrings')).strings;
+/** The name of a kind or a code in the catalogue of Apple's platforms, as `fourDigits`. */
+const camel = (name) => name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+/** Checks that a text of the elements equals the one of Apple's platforms and GTK. */
+function checkShared(language, key, text) {
+  const value = catalogue[key].localizations[language].stringUnit.value;
+  check(text === value, `${language}: “${text}” in browsers, “${value}” in the catalogue's ${key}`);
+}
+
 const own = (language) => ({
   signature: strings[language], passcode: passcodeStrings[language], picture: pictureStrings[language], lock: lockStrings[language],
 });
@@ -122,6 +131,13 @@ for (const [language, { lock, passcode, picture, signature }] of Object.entries(
   checkTexts(`picture-strings.js, ${language}, advice`, strengthAdvice, picture.advice, ['begin']);
   checkTexts(`picture-strings.js, ${language}, kinds`, gesturePartKindForm, picture.debug.kinds);
 
+  for (const [kind, name] of Object.entries(passcode.kinds)) checkShared(language, `passcode.kind.${camel(kind)}`, name);
+  for (const limit of ['4', '12']) check(passcode.kinds.numeric.includes(limit), `${language}: the kind “${passcode.kinds.numeric}” does not say ${limit}`);
+  // English and German speak more formally on Apple's platforms.
+  if (language === 'en' || language === 'de') continue;
+  checkShared(language, 'picture.defineHint', picture.defineHint);
+  checkShared(language, 'picture.againHint', picture.againHint);
+  for (const habit of habits) checkShared(language, `passcode.refused.${habit}`, passcode.refusals[habit]);
 }
 for (const [language, notes] of Object.entries({
   en: english, de: german, ar: arabicNotes, es: spanishNotes, fr: frenchNotes, it: italianNotes, ja: japaneseNotes,
@@ -134,9 +150,14 @@ for (const [language, notes] of Object.entries({
 const ownPages = (language) => ({
   signature: signaturePage[language], picture: picturePage[language], passcode: passcodePage[language], verify: verifyPage[language],
 });
-for (const [language, pages] of Object.entries({
+const translated = {
   de: ownPages('de'), ar: arabicPages, es: spanishPages, fr: frenchPages, it: italianPages, ja: japanesePages,
-})) {
+};
+for (const [language, pages] of Object.entries({ en: ownPages('en'), ...translated })) {
+  const { numeric } = pages.passcode.kinds;
+  check(numeric === elements[language].passcode.kinds.numeric, `pages, ${language}: the element does not call a kind “${numeric}”`);
+}
+for (const [language, pages] of Object.entries(translated)) {
   checkShape(`pages, ${language}`, ownPages('en'), pages);
   for (const [page, english] of Object.entries(ownPages('en'))) {
     for (const [key, text] of Object.entries(english)) {

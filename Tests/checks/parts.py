@@ -196,7 +196,7 @@ PARTS = [
     # One name and one number for each code, in Swift, in scripts and over HTTP.
     Part("generated codes", f"{NATIVE}/web-codes --check", (*PACKAGE, "Web/src"), ("native build",), tier=QUICK),
     Part("npm package", "node Tests/package.mjs", ("Web/src", "Web/package.json", "Web/README.md", "Tests/package.mjs"), tier=QUICK),
-    Part("texts of codes", "node Tests/codes.mjs", ("Web/src", "Web/demo/notes", "Service/Sources/InkLockService/Resources/openapi.json", "Tests/codes.mjs"), tier=QUICK),
+    Part("texts of codes", "node Tests/codes.mjs", ("Web/src", "Web/demo", "Sources/Apple/InkLockUI/Localizable.xcstrings", "Service/Sources/InkLockService/Resources/openapi.json", "Tests/codes.mjs"), tier=QUICK),
 
     # The same results everywhere.
     Part("vectors", "node Vectors/check.mjs", (*PACKAGE, "Vectors", "Web/src", INK, PICTURE), ("native build", "browser modules"), tier=QUICK, gives_way=True),
