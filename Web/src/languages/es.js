@@ -90,7 +90,7 @@ export const texts = {
       'keyboard-row': 'Una fila de teclas es fácil de adivinar. Elige otro.',
       'word': 'Una palabra común o un nombre es fácil de adivinar. Elige otro.',
       'repeats': 'Un solo carácter repetido es fácil de adivinar. Elige otro.',
-      'run': 'Los dígitos seguidos son fáciles de adivinar. Elige otro.',
+      'run': 'Las secuencias como 2468 o abcd son fáciles de adivinar. Elige otro.',
       'keypad': 'Una línea en el teclado es fácil de adivinar. Elige otro.',
       'date': 'Las fechas son fáciles de adivinar. Elige otro.',
       'year': 'Los años son fáciles de adivinar. Elige otro.',

@@ -90,7 +90,7 @@ export const texts = {
       'keyboard-row': 'Une rangée de touches est facile à deviner. Choisissez un autre code.',
       'word': 'Un mot courant ou un nom est facile à deviner. Choisissez un autre code.',
       'repeats': 'Un seul caractère répété est facile à deviner. Choisissez un autre code.',
-      'run': 'Des chiffres qui se suivent sont faciles à deviner. Choisissez un autre code.',
+      'run': 'Les suites comme 2468 ou abcd sont faciles à deviner. Choisissez un autre code.',
       'keypad': 'Une ligne sur le clavier est facile à deviner. Choisissez un autre code.',
       'date': 'Une date est facile à deviner. Choisissez un autre code.',
       'year': 'Une année est facile à deviner. Choisissez un autre code.',

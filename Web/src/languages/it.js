@@ -90,7 +90,7 @@ export const texts = {
       'keyboard-row': 'Una fila di tasti è facile da indovinare. Scegli un altro codice.',
       'word': 'Una parola comune o un nome è facile da indovinare. Scegli un altro codice.',
       'repeats': 'Un solo carattere ripetuto è facile da indovinare. Scegli un altro codice.',
-      'run': 'Le cifre in fila sono facili da indovinare. Scegli un altro codice.',
+      'run': 'Le sequenze come 2468 o abcd sono facili da indovinare. Scegli un altro codice.',
       'keypad': 'Una linea sulla tastiera è facile da indovinare. Scegli un altro codice.',
       'date': 'Le date sono facili da indovinare. Scegli un altro codice.',
       'year': 'Gli anni sono facili da indovinare. Scegli un altro codice.',
