@@ -53,7 +53,8 @@ extension FrontEnd {
             await enter("0000", host, until: "Wrong passcode. Please try again.")
             await enter("1379", host, until: "Choose a passcode for Harbour")
             await enter(
-                "1234", host, until: "Sequences such as 2468 or abcd are easy to guess. Please choose another passcode.")
+                "1234", host, until: "Sequences such as 2468 or abcd are easy to guess. Please choose another passcode."
+            )
             await enter("8362", host, until: "Enter it once more to be sure")
             await enter("8363", host, until: "The passcodes did not match. Please choose one again.")
             #expect(host.store.haptics == ["error", "error"])
