@@ -131,6 +131,7 @@ for (const [language, { lock, passcode, picture, signature }] of Object.entries(
   checkTexts(`picture-strings.js, ${language}, advice`, strengthAdvice, picture.advice, ['begin']);
   checkTexts(`picture-strings.js, ${language}, kinds`, gesturePartKindForm, picture.debug.kinds);
 
+  checkShared(language, 'lock.code', lock.code);
   for (const [kind, name] of Object.entries(passcode.kinds)) checkShared(language, `passcode.kind.${camel(kind)}`, name);
   for (const limit of ['4', '12']) check(passcode.kinds.numeric.includes(limit), `${language}: the kind “${passcode.kinds.numeric}” does not say ${limit}`);
   // English and German speak more formally on Apple's platforms.
