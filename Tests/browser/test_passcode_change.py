@@ -27,7 +27,7 @@ def test_passcode_is_set_when_entered_twice(bench):
 
 def test_passcode_that_everybody_has_is_refused_kindly(bench):
     page = open_passcode(bench, 'mode="create" kind="six-digits"')
-    for digits, word in [("123456", "row"), ("000000", "over and over")]:
+    for digits, word in [("123456", "Sequences"), ("000000", "over and over")]:
         press(page, digits)
         assert word in message(page) and title(page) == "Choose a passcode", digits
     assert told(page, "passcode-save") == []
