@@ -11,7 +11,7 @@ public enum AttemptStanding: Hashable, Sendable {
     /// The passcode and high-entropy methods are allowed, a drawing is not.
     case passcodeRequired(PasscodeReason)
     /// Only high-entropy methods are allowed: in a ``LockMachine`` the recovery code, and a passkey after too many wrong
-    /// passcodes.
+    /// passcodes. Nothing opens the vault after ``RecoveryReason/vaultVanished``.
     case recoveryRequired(RecoveryReason)
     /// The vault was destroyed.
     case wiped

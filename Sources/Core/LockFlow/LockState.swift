@@ -19,7 +19,8 @@ public enum LockState: Hashable, Sendable {
     /// After too many wrong drawings, every method but the picture unlocks. After a change of the device, only the
     /// passcode or a recovery code unlocks, not the device's sensors, a passkey or a picture.
     case passcodeRequired(PasscodeReason)
-    /// Only a recovery code unlocks, or also a passkey after too many wrong passcodes.
+    /// Only a recovery code unlocks, or also a passkey after too many wrong passcodes. Nothing does after
+    /// ``RecoveryReason/vaultVanished``.
     case recovery(RecoveryReason)
     /// The vault was destroyed. There is no content left to show.
     case wiped
