@@ -8,7 +8,7 @@ export interface PictureDefinition {
   template: Uint8Array;
   /** The enrolled drawings, for a server that makes a template of its own. */
   gestures: Uint8Array[];
-  /** SHA-256 of the picture's bytes. */
+  /** SHA-256 of the picture's file. */
   pictureDigest: Uint8Array;
   strength: Strength | null;
 }

@@ -14,7 +14,8 @@ public struct Enrolment<Verifier: GestureVerifier> {
     private var samples: [PictureGesture] = []
 
     /// - Parameters:
-    ///   - pictureDigest: A digest of the picture's pixels, which binds the template to it.
+    ///   - pictureDigest: An identifier of the picture with at most 64 bytes, such as the SHA-256 of its file. The
+    ///     template is bound to it.
     ///   - verifier: The verifier that compares drawings. It is the one that will verify attempts.
     ///   - parameters: The requirements on a drawing.
     /// - Returns: `nil` for a digest of more than ``GestureTemplate/maximumDigestLength`` bytes.

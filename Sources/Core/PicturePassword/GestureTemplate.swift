@@ -7,7 +7,8 @@ public struct GestureTemplate: Hashable, Sendable {
     /// The maximum number of bytes in a picture's digest: that of SHA-512.
     public static var maximumDigestLength: Int { 64 }
 
-    /// The digest of the picture's pixels, which binds the template to it. At most ``maximumDigestLength`` bytes.
+    /// An identifier of the picture with at most ``maximumDigestLength`` bytes, such as the SHA-256 of its file. The
+    /// template is bound to it.
     public private(set) var pictureDigest: [UInt8]
     /// The enrolled gestures, starting with the one most similar to the others, then those of ``adapted(to:)``. Never
     /// empty.
@@ -19,7 +20,7 @@ public struct GestureTemplate: Hashable, Sendable {
 
     /// Creates a template from drawings.
     /// - Parameters:
-    ///   - pictureDigest: The digest of the picture's pixels.
+    ///   - pictureDigest: An identifier of the picture with at most 64 bytes, such as the SHA-256 of its file.
     ///   - samples: The enrolled gestures, starting with the typical one.
     ///   - verifier: The kind of verifier that decides attempts.
     /// - Returns: `nil` without a sample, or with a digest of more than ``maximumDigestLength`` bytes.

@@ -9,7 +9,7 @@ import PicturePassword
 @MainActor public final class PasswordPicture {
     /// The image, a `GdkTexture`. It is shown whole and as large as fits.
     public let texture: OpaquePointer
-    /// An identifier of the picture with at most 64 bytes. A password is bound to it.
+    /// An identifier of the picture, the SHA-256 of its file. A password is bound to it.
     public let digest: [UInt8]
     /// The name for assistive technologies.
     public let label: String

@@ -17,7 +17,7 @@ public struct PasswordPicture {
     /// Creates a picture.
     /// - Parameters:
     ///   - image: The image.
-    ///   - digest: An identifier of the picture with at most 64 bytes.
+    ///   - digest: An identifier of the picture with at most 64 bytes, such as the SHA-256 of its file.
     ///   - label: The accessibility label. If it is empty, VoiceOver reads a general one.
     /// - Complexity: O(pixels)
     public init(_ image: CGImage, digest: [UInt8], label: String = "") {
