@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Draws strokes enlarged four times, to look at: `.cache/benchmarks/bin/python Benchmarks/pictures.py FOLDER`.
 
-Each picture shows the same samples five times: with the models `fair` and `smooth`, with the article's, with
+Each picture shows the same samples five times: with the models `fair` and `smooth`, with the midpoint curve, with
 perfect-freehand's algorithm (its Python package), and with signature_pad's method (`Comparison/signature_pad.py`). The
 strokes are those of synthetic hands and, where INKLOCK_RECORDINGS or ../shared/data has recordings, of people. It needs
 `scripts/bootstrap benchmarks` and the module of `scripts/build-wasm`.

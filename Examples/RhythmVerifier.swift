@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import InkLock
 
-/// A verifier that extends the article's rule by the rhythm of the parts.
+/// A verifier that extends the rule of squares by the rhythm of the parts.
 struct RhythmVerifier: GestureVerifier {
     /// The largest permitted difference of a pause between two parts, in seconds.
     var tolerance = 0.4
@@ -13,7 +13,7 @@ struct RhythmVerifier: GestureVerifier {
         var comparison = squares.compare(template, probe)
         for (wanted, drawn) in zip(pauses(in: template.model), pauses(in: probe)) {
             let difference = abs(wanted - drawn)
-            // Scores of 1 and above pass, as in the article's rule.
+            // Scores of 1 and above pass, as in the rule of squares.
             comparison.score = min(comparison.score, difference > 0 ? tolerance / difference : 2)
         }
         return comparison

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 ENGINES = {
     "inklock": "InkLock", "cairo": "Cairo, best", "cairo-default": "Cairo, default", "agg": "AGG", "skia": "Skia",
-    "article": "the article's",
+    "article": "Harwig's triangles",
 }
 
 
@@ -39,7 +39,7 @@ def rows(figures):
     point = {name: least(figures, name) / 10_000 for name in ("trace-fair", "trace-article", "curve-fair", "edit", "edit-blocks", "wasm-trace", "wasm-edit")}
     found = [
         Row("width, curve and outline, in blocks: a point of 10,000", f"{point['trace-fair']:.0f} ns", "35", at_most(point["trace-fair"], 35),
-            f"the article's curve {point['trace-article']:.0f} ns"),
+            f"the midpoint curve {point['trace-article']:.0f} ns"),
         Row("the same, sample by sample through the editor", f"{point['edit']:.0f} ns", "75", at_most(point["edit"], 75),
             f"in blocks {point['edit-blocks']:.0f} ns"),
         Row("the same in WebAssembly, in one call", f"{point['wasm-trace']:.0f} ns", "80", at_most(point["wasm-trace"], 80),
@@ -70,10 +70,10 @@ def rows(figures):
         found.append(Row("Chromium, pointer event to pixels, 1,000 points: p50; p99", f"{page['p50']:.2f}; {page['p99']:.2f} ms", "p99 0.5", at_most(page["p99"], 0.5), f"one stroke, p99: {page['stroke p99']:.2f} ms"))
     clean, noisy = quality["60 Hz ± 0.0"], quality["120 Hz ± 0.3"]
     found += [
-        Row("jump of the direction, 95th percentile", f"{abs(clean['fair']['tangentJump']):.1f}°", "0°", at_most(clean["fair"]["tangentJump"], 1e-6), f"the article's {clean['article']['tangentJump']:.1f}°"),
-        Row("jump of the curvature, 60 Hz clean, 95th percentile", f"{clean['fair']['curvatureJump']:.3f} a point", "0.05", at_most(clean["fair"]["curvatureJump"], 0.05), f"the article's {clean['article']['curvatureJump']:.2f}"),
-        Row("distance from the true curve, 60 Hz clean, rms", f"{clean['fair']['deviation']:.3f} points", "0.02", at_most(clean["fair"]["deviation"], 0.02), f"the article's {clean['article']['deviation']:.3f}"),
-        Row("the same, 120 Hz ± 0.3 points", f"{noisy['fair']['deviation']:.3f} points", "0.08", at_most(noisy["fair"]["deviation"], 0.08), f"the article's {noisy['article']['deviation']:.3f}"),
+        Row("jump of the direction, 95th percentile", f"{abs(clean['fair']['tangentJump']):.1f}°", "0°", at_most(clean["fair"]["tangentJump"], 1e-6), f"the midpoint curve's {clean['article']['tangentJump']:.1f}°"),
+        Row("jump of the curvature, 60 Hz clean, 95th percentile", f"{clean['fair']['curvatureJump']:.3f} a point", "0.05", at_most(clean["fair"]["curvatureJump"], 0.05), f"the midpoint curve's {clean['article']['curvatureJump']:.2f}"),
+        Row("distance from the true curve, 60 Hz clean, rms", f"{clean['fair']['deviation']:.3f} points", "0.02", at_most(clean["fair"]["deviation"], 0.02), f"the midpoint curve's {clean['article']['deviation']:.3f}"),
+        Row("the same, 120 Hz ± 0.3 points", f"{noisy['fair']['deviation']:.3f} points", "0.08", at_most(noisy["fair"]["deviation"], 0.08), f"the midpoint curve's {noisy['article']['deviation']:.3f}"),
         Row("lag of the line's end behind the pen", f"{abs(noisy['fair']['lag']):.2f} samples", "2", at_most(noisy["fair"]["lag"], 2), f"still moves for {noisy['fair']['settling']:.0f} samples"),
     ]
     for name, device in (("60 Hz clean", clean), ("120 Hz ± 0.3", noisy)):

@@ -85,7 +85,7 @@ struct Measurement {
         addArticle(kind, some, comparisons[1])
     }
 
-    /// The article's rule on the same attempts, with the first drawing as the template.
+    /// The rule of squares on the same attempts, with the first drawing as the template.
     private mutating func addArticle(_ kind: Recording.Kind, _ some: [Recording], _ trained: Comparisons) {
         let joined = some.map { recording in
             PictureGesture([
@@ -107,13 +107,13 @@ struct Measurement {
         say(article: article, trained)
     }
 
-    /// The rates of the article's rule, and those of the trained verifier where it rejects as many genuine attempts.
+    /// The rates of the rule of squares, and those of the trained verifier where it rejects as many genuine attempts.
     private mutating func say(article: Comparisons, _ trained: Comparisons) {
         let refused = share(article.scores(.genuine), below: 1)
         let genuine = trained.scores(.genuine)
         let limit = genuine[min(genuine.count - 1, Int(Double(genuine.count) * refused))]
         say(
-            "  article's rule: FNMR \(Self.percent(refused)), FMR \(Self.percent(article.accepted(.different))) "
+            "  rule of squares: FNMR \(Self.percent(refused)), FMR \(Self.percent(article.accepted(.different))) "
                 + "different, \(Self.percent(article.accepted(.same))) same; trained at that FNMR: FMR "
                 + "\(Self.percent((1 - share(trained.scores(.different), below: limit)))) different, "
                 + "\(Self.percent((1 - share(trained.scores(.same), below: limit)))) same")

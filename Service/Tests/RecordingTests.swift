@@ -27,7 +27,7 @@ struct RecordingTests {
         }
     }
 
-    /// The article's rule accepts about 85 % of genuine repetitions with a finger and 93 % with a stylus in these
+    /// The rule of squares accepts about 85 % of genuine repetitions with a finger and 93 % with a stylus in these
     /// recordings.
     @Test(
         "The published rule has its known error rate",

@@ -80,8 +80,8 @@ import Testing
         try await bench.vault().adaptPicture(to: drawing(shift: 1.5), with: new.key)
     }
 
-    /// The article's rule alone accepts a drawing that is slow and beside its place.
-    @Test("A picture of the article's rule opens until new drawings replace it")
+    /// The rule of squares alone accepts a drawing that is slow and beside its place.
+    @Test("A picture of the rule of squares opens until new drawings replace it")
     func picturesOfTheArticlesRuleAreReplaced() async throws {
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let old = try #require(

@@ -9,7 +9,7 @@ import Testing
     private let good = PictureGesture([Drawn.part([(20, 20), (250, 40), (60, 200)]), Drawn.tapPart(300, 300)])
 
     private func enrolment() throws -> Enrolment<RasterVerifier> {
-        // Hatchings pass the article's rule, so that the meter finds few drawings strong.
+        // Hatchings pass the rule of squares, so that the meter finds few drawings strong.
         try #require(
             Enrolment(
                 pictureDigest: [9], verifier: RasterVerifier(), parameters: EnrolmentParameters(leastStrength: .weak)))

@@ -75,7 +75,7 @@ import Testing
         }
         #expect(error([2, 1, 0, 1, 0]) == nil)
         #expect(error([2]) == .truncated(offset: 5))
-        #expect(error([2, 0, 0, 1, 0]) == .invalid(offset: 5), "the article's rule has the first version")
+        #expect(error([2, 0, 0, 1, 0]) == .invalid(offset: 5), "the rule of squares has the first version")
         #expect(error([2, 3, 0, 1, 0]) == .invalid(offset: 5))
         #expect(error([0, 0, 1, 0]) == .unsupportedVersion(0))
         #expect(error([4, 1, 0, 1, 0]) == .unsupportedVersion(4))

@@ -81,7 +81,7 @@ import Testing
         #expect(try other.attempt(again) == .otherPicture)
     }
 
-    /// Reversed drawings tell the kinds apart: the article's rule alone accepts them.
+    /// Reversed drawings tell the kinds apart: the rule of squares alone accepts them.
     @Test("A template is compared by the kind of verifier that enrolled it") func templatesChooseTheirVerifier() throws
     {
         struct Own: GestureVerifier {

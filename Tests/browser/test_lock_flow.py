@@ -23,7 +23,7 @@ def cover(page):
 
 
 def expected(capabilities, choices):
-    """Returns the unlock methods for a device's capabilities and an owner's choices by the article's table, best first,
+    """Returns the unlock methods for a device's capabilities and an owner's choices by a table of their own, best first,
     and the fallback."""
     ways = []
     if choices["deviceOwner"] == "biometrics-or-device-passcode" and capabilities["devicePasscode"]:

@@ -10,7 +10,7 @@ RASTER, VERIFICATION = 30, 45
 
 
 def raster(path):
-    """Returns the article's squares along a path: each begins where the path leaves the previous one."""
+    """Returns the squares of the rule of squares along a path: each begins where the path leaves the previous one."""
     kept = [path[0]]
     for (ax, ay), (bx, by) in zip(path, path[1:]):
         while True:

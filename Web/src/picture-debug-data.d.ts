@@ -30,7 +30,7 @@ export interface DebugPart {
   fingers: DebugFinger[];
 }
 
-/** The debug data of a stored password and an attempt by the article's rule. Lengths are in picture units. */
+/** The debug data of a stored password and an attempt by the rule of squares. Lengths are in picture units. */
 export interface DebugData {
   rasterSide: number;
   verificationSide: number;

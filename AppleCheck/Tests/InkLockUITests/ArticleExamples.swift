@@ -150,7 +150,7 @@ struct PictureDoor: View {
     }
 }
 
-/// A verifier that extends the article's rule by pace: durations may differ by one second at most.
+/// A verifier that extends the rule of squares by pace: durations may differ by one second at most.
 struct PacedVerifier: GestureVerifier {
     var squares = RasterVerifier.directed
     var threshold: Double { squares.threshold }

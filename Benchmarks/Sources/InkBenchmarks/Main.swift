@@ -59,7 +59,7 @@ import InkTestSupport
         report("  the same outline: Cairo, best quality", ns: best / 1e3, "µs")
         report("  the same outline: Cairo, default quality", ns: usual / 1e3, "µs")
         report("gesture of 1,000 points: raster", ns: GestureTimes.raster(signature) / 1e3, "µs")
-        report("  compared with itself by the article's rule", ns: GestureTimes.comparison(signature) / 1e3, "µs")
+        report("  compared with itself by the rule of squares", ns: GestureTimes.comparison(signature) / 1e3, "µs")
         report("  the same with five fingers", ns: GestureTimes.comparison(signature, fingers: 5) / 1e3, "µs")
         let bytes = GestureTimes.bytes(signature)
         report("  to bytes", ns: bytes.encoding / 1e3, "µs")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// The article's renderer (Harwig, 2012) on the processor: a triangle strip with four samples a pixel, as OpenGL's
+/// The renderer of Harwig's article (2012) on the processor: a triangle strip with four samples a pixel, as OpenGL's
 /// multisampling has them.
 struct MultisampledStrip {
     private static let places: [(x: Float, y: Float)] = [

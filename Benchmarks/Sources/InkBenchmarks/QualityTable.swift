@@ -13,7 +13,7 @@ enum QualityTable {
             let device = "\(Int(rate)) Hz, ± \(noise) points"
             line(device, "fair", CurveQuality(FairModeler(), rate: rate, noise: noise))
             line(device, "smooth", CurveQuality(SmoothModeler(), rate: rate, noise: noise))
-            line(device, "the article's", CurveQuality(MidpointModeler(), rate: rate, noise: noise))
+            line(device, "the midpoint curve", CurveQuality(MidpointModeler(), rate: rate, noise: noise))
             let error = predictionError(rate: rate, noise: noise)
             Swift.print("\(format(error.with)) points\t\(device): rms error of a prediction 16 ms ahead")
             Swift.print("\(format(error.without)) points\t  without a prediction")

@@ -3,7 +3,7 @@ import InkGeometry
 import PicturePassword
 import WasmBridge
 
-/// A debug view of the article's rule as a list of numbers, for the owner during setup.
+/// A debug view of the rule of squares as a list of numbers, for the owner during setup.
 ///
 /// The list contains: the raster's side; the verification squares' side; the picture's width and height, all in picture
 /// units; the number of the attempt's parts, NaN without an attempt; the threshold; the attempt's score; the number of

@@ -5,7 +5,7 @@ enum GestureFormat {
     static var gestureMagic: [UInt8] { [0x49, 0x4E, 0x4B, 0x47] }  // INKG
     static var templateMagic: [UInt8] { [0x49, 0x4E, 0x4B, 0x54] }  // INKT
     static var guardMagic: [UInt8] { [0x49, 0x4E, 0x4B, 0x52] }  // INKR
-    /// The version of gestures, replay guards, and templates of the article's rule.
+    /// The version of gestures, replay guards, and templates of the rule of squares.
     static var version: UInt8 { 1 }
     /// The version of templates that name another verifier.
     static var namedVersion: UInt8 { 2 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// A debug view of the article's rule for a gesture and an attempt. Show it to the owner only.
+/// A debug view of the rule of squares for a gesture and an attempt. Show it to the owner only.
 public struct GestureInspection: Sendable {
     /// A finger of a part.
     public struct Finger: Sendable {

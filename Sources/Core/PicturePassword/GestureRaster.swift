@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// The article's dynamic raster: squares along a path, each the first that does not intersect the previous one.
+/// The dynamic raster of the rule of squares: squares along a path, each the first that does not intersect the previous
+/// one.
 ///
 /// The raster follows the path's segments rather than its samples, so quick strokes leave no gaps.
 public struct GestureRaster: Hashable, Sendable {
@@ -10,7 +11,7 @@ public struct GestureRaster: Hashable, Sendable {
 
     /// - Parameters:
     ///   - path: Finite positions in picture units.
-    ///   - side: The side of a square in picture units. Above 0; the article's value is 30.
+    ///   - side: The side of a square in picture units. Above 0; ``RasterVerifier``'s value is 30.
     ///   - limit: The maximum number of squares.
     /// - Complexity: O(positions + squares).
     public init(_ path: [GesturePoint], side: Double = 30, limit: Int = 4_096) {

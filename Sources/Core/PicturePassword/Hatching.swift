@@ -3,7 +3,7 @@ import InkGeometry
 
 /// Zigzag strokes covering a path's bounding box: a generic guessing attack.
 ///
-/// The article's rule asks which squares were hit, not in which order, and allows two fifths more of them. A path that
+/// The rule of squares asks which squares were hit, not in which order, and allows two fifths more of them. A path that
 /// is dense in its area is therefore no better than a filled area. Of single drawings recorded from 20 people, the
 /// hatching that fits half of the people best opens 35 to 59 % of the others', and five such hatchings 68 to 81 %.
 /// If the direction counts, the shares are 4 to 13 % and 14 to 28 %.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// The article's rule (Krüger, "Picture password on iOS", 2014). An attempt's path must pass through the squares around
-/// the template's raster without being much longer. A tap must lie in its square. Every part must match, in the same
-/// number and order.
+/// The rule of squares (Krüger, "Picture password on iOS", 2014).
+///
+/// An attempt's path must pass through the squares around the template's raster without being much longer. A tap must
+/// lie in its square. Every part must match, in the same number and order.
 ///
 /// An attempt passes with a score of at least 1. A path's score is the smaller of two ratios: its share of squares hit
 /// over ``Parameters/hitShare``, and ``Parameters/overflow`` over its own number of squares relative to the template's.
@@ -12,18 +13,18 @@ import InkGeometry
 public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
     /// The parameters of the rule.
     public struct Parameters: Hashable, Sendable {
-        /// The side of the raster's squares in picture units. Above 0; the article's value is 30.
+        /// The side of the raster's squares in picture units. Above 0; Krüger's value is 30.
         public var rasterSide: Double
-        /// The side of the verification squares in picture units. Above 0; the article's value is 45.
+        /// The side of the verification squares in picture units. Above 0; Krüger's value is 45.
         public var verificationSide: Double
-        /// The share of a path's squares that an attempt must hit. 0...1; the article's value is 0.7.
+        /// The share of a path's squares that an attempt must hit. 0...1; Krüger's value is 0.7.
         public var hitShare: Double
-        /// The maximum number of an attempt's squares relative to the template's. Above 0; the article's value is 1.4.
+        /// The maximum number of an attempt's squares relative to the template's. Above 0; Krüger's value is 1.4.
         public var overflow: Double
-        /// A Boolean value that indicates whether a path must have the same direction. The article's rule does not
+        /// A Boolean value that indicates whether a path must have the same direction. Krüger's rule does not
         /// require it.
         public var requiresDirection: Bool
-        /// A Boolean value that indicates whether the number of fingers must be the same. The article's rule has one
+        /// A Boolean value that indicates whether the number of fingers must be the same. Krüger's rule has one
         /// finger. Otherwise an attempt may use more, and each of the template's fingers must match a different one.
         public var requiresFingers: Bool
 
@@ -47,7 +48,7 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
     /// The parameters of the rule.
     public var parameters: Parameters
 
-    /// Creates a verifier. By default it applies the article's rule, which ignores direction; see ``directed``.
+    /// Creates a verifier. By default it applies the rule of squares, which ignores direction; see ``directed``.
     public init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
     public var kind: VerifierKind { .raster }

@@ -20,7 +20,7 @@ public struct SaliencyMap: Hashable, Sendable {
         /// full.
         public var limit: Int
         /// The minimum distance between places along at least one axis, in picture units. Above 0. 22.5 is the
-        /// tolerance of a tap under the article's rule, which does not distinguish nearer places.
+        /// tolerance of a tap under the rule of squares, which does not distinguish nearer places.
         public var spacing: Double
         /// The minimum weight of a place, 0...1. Below 0.06 most places are noise and texture.
         public var leastWeight: Double

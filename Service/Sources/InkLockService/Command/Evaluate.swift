@@ -54,7 +54,7 @@ struct Evaluate: ParsableCommand {
 
     @Option(
         help: """
-            A verifier; trained is InkLock's own, raster the article's rule, and directed asks for the same direction \
+            A verifier; trained is InkLock's own, raster the rule of squares, and directed asks for the same direction \
             too. Can be given several times.
             """)
     var verifier: [VerifierChoice] = [.trained]
