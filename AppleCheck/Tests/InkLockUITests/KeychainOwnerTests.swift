@@ -286,7 +286,7 @@ extension FrontEnd {
         }
 
         @Test("A failed addition leaves no keychain item") func whatCouldNotBeKeptLeavesNothing() async throws {
-            // The calls read the mark, look for the item, add the mark, and find the disk full.
+            // The calls read the marker, look for the item, add the marker, and find the disk full.
             _Keychain.shared.forced = [nil, nil, nil, errSecDiskFull]
             await #expect(throws: OwnerError.system(code: errSecDiskFull)) {
                 try await owner.add(.of("one"), named: "token", for: .deviceOwner)

@@ -59,7 +59,7 @@ extension FrontEnd {
             _Keychain.shared.reset()
             let owner = KeychainOwner(service: "tests")
             try await owner.add(.of("one"), named: "token", for: .deviceOwner)
-            // The calls read the mark, look for the item, and read it.
+            // The calls read the marker, look for the item, and read it.
             _Keychain.shared.forced = [nil, nil, row.code]
             let meaning = row.code == errSecItemNotFound ? .invalidated(.devicePasscodeRemoved) : row.meaning
             await #expect(throws: meaning) { _ = try await owner.read("token", prompt: OwnerPrompt("Pay")) }

@@ -41,7 +41,7 @@ extension Vault {
     }
 
     /// Creates a vault in three writes: the record, marked as being made, which reserves the store; the ledger; the
-    /// record without the mark. Then it raises the counter, so that copies from before the last write are noticed.
+    /// complete record. Then it raises the counter, so that copies from before the last write are noticed.
     ///
     /// Until the last write there is no vault, and another caller may replace what was left. Of two concurrent
     /// creators, the one that reserved the store last creates the vault; the other finds a record that is not its own,

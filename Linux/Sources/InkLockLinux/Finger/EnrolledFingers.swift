@@ -46,7 +46,7 @@ struct EnrolledFingers: Hashable, Sendable {
         Self.digest(model) + Self.digest(names.sorted().joined(separator: "\0"))
     }
 
-    /// Returns the reader of a mark.
+    /// Returns the reader with these two digests.
     /// - Throws: `OwnerError.invalidated(_:)` if its fingers have changed, `OwnerError.unavailable` if it is not there.
     static func matching(
         _ mark: [UInt8], on address: String?, _ cancellation: BusCancellation

@@ -63,8 +63,9 @@ struct KeychainItem: Sendable {
         try check(SecItemUpdate(name(context) as CFDictionary, [kSecValueData as String: value] as CFDictionary))
     }
 
-    /// Replaces the value and the mark atomically if the current mark equals `mark`. The protection does not change.
-    /// - Throws: `errSecItemNotFound` if the item has another mark or does not exist.
+    /// Replaces the value and the attribute atomically if the current attribute equals `mark`. The protection does not
+    /// change.
+    /// - Throws: `errSecItemNotFound` if the item has another attribute or does not exist.
     func replace(_ value: Data, mark new: Data, ifMarked mark: Data) throws(KeychainError) {
         var query = name
         query[kSecAttrGeneric as String] = mark

@@ -6,7 +6,7 @@ import InkLock
 /// whether the item was invalidated.
 ///
 /// The system deletes or invalidates an item when the device's passcode is removed or the enrolled biometrics change,
-/// but reports only that there is no item or that authentication failed. The mark distinguishes an item that was lost
+/// but reports only that there is no item or that authentication failed. The marker distinguishes an item that was lost
 /// from one that never existed.
 ///
 /// The encoding has three bytes: 1, the raw value of the access control, and 1 if the item is lost, else 0.
@@ -18,7 +18,7 @@ struct KeychainItemMarker: Hashable, Sendable {
 
     init(_ accessControl: AccessControl) { self.accessControl = accessControl }
 
-    /// Decodes a mark. Returns `nil` for any other bytes.
+    /// Decodes a marker. Returns `nil` for any other bytes.
     init?(_ bytes: Data) {
         let bytes = Array(bytes)
         guard bytes.count == 3, bytes[0] == Self.version, let accessControl = AccessControl(rawValue: bytes[1]),

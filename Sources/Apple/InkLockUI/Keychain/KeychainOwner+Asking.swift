@@ -66,7 +66,7 @@ extension KeychainOwner {
         }
     }
 
-    /// Changes an item and its mark, one caller at a time.
+    /// Changes an item and its marker, one caller at a time.
     static func alone<Result>(_ body: () throws(KeychainError) -> Result) throws(OwnerError) -> Result {
         changes.lock()
         defer { changes.unlock() }

@@ -51,7 +51,7 @@ public struct KeychainOwner: DeviceOwner {
                 // A lost item makes room for a new one.
                 if try Self.read(mark)?.isLost == true { try item.delete() }
                 guard try !item.exists() else { throw KeychainError(errSecDuplicateItem) }
-                // The mark comes first, because an item without a mark cannot be read.
+                // The marker comes first, because an item without a marker cannot be read.
                 try Self.write(KeychainItemMarker(accessControl), in: mark)
                 do throws(KeychainError) {
                     try secret.withData { data throws(KeychainError) in try item.add(data, accessControl.protection) }
