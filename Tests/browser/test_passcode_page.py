@@ -51,7 +51,7 @@ def no_wider(page):
 
 
 def test_passcode_page_sets_locks_and_opens_with_each_kind(bench):
-    kinds = {"four-digits": "4 digits", "six-digits": "6 digits", "numeric": "4 to 12 digits", "alphanumeric": "Letters"}
+    kinds = {"four-digits": "4 digits", "six-digits": "6 digits", "numeric": "Up to 12 digits", "alphanumeric": "Letters"}
     for size, kind in some(zip(SIZES, kinds), 2):
         page = open_page(bench, size)
         choose(page, kinds[kind])

@@ -168,7 +168,7 @@ export const texts = {
     back: 'العودة إلى رمز الدخول',
     memory: 'في ذاكرة هذه الصفحة فقط. لا يُرسل شيء ولا يُخزَّن.',
     kind: 'النوع',
-    kinds: { 'four-digits': '4 أرقام', 'six-digits': '6 أرقام', 'numeric': 'من 4 إلى 12 رقمًا', 'alphanumeric': 'حروف' },
+    kinds: { 'four-digits': '4 أرقام', 'six-digits': '6 أرقام', 'numeric': 'حتى 12 رقمًا', 'alphanumeric': 'حروف' },
     kindHint: 'ستة أرقام بداية جيدة. والأقوى أربع كلمات متتالية.',
     kindKept: 'لاختيار نوع آخر، غيّر رمز الدخول.',
     look: 'المظهر',

@@ -168,7 +168,7 @@ export const texts = {
     back: 'Volver al código',
     memory: 'Solo en la memoria de esta página. No se envía ni se guarda nada.',
     kind: 'Tipo',
-    kinds: { 'four-digits': '4 dígitos', 'six-digits': '6 dígitos', 'numeric': '4 a 12 dígitos', 'alphanumeric': 'Letras' },
+    kinds: { 'four-digits': '4 dígitos', 'six-digits': '6 dígitos', 'numeric': 'Hasta 12 dígitos', 'alphanumeric': 'Letras' },
     kindHint: 'Seis dígitos son un buen comienzo. Lo más seguro son cuatro palabras seguidas.',
     kindKept: 'Para elegir otro tipo, cambia tu código.',
     look: 'Aspecto',

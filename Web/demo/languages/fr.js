@@ -168,7 +168,7 @@ export const texts = {
     back: 'Revenir au code',
     memory: 'Uniquement dans la mémoire de cette page. Rien n’est envoyé ni conservé.',
     kind: 'Type',
-    kinds: { 'four-digits': '4 chiffres', 'six-digits': '6 chiffres', 'numeric': '4 à 12 chiffres', 'alphanumeric': 'Lettres' },
+    kinds: { 'four-digits': '4 chiffres', 'six-digits': '6 chiffres', 'numeric': 'Jusqu’à 12 chiffres', 'alphanumeric': 'Lettres' },
     kindHint: 'Six chiffres sont un bon début. Quatre mots à la suite sont le plus sûr.',
     kindKept: 'Pour choisir un autre type, changez votre code.',
     look: 'Apparence',

@@ -168,7 +168,7 @@ export const texts = {
     back: 'Torna al codice',
     memory: 'Solo nella memoria di questa pagina. Nulla viene inviato o salvato.',
     kind: 'Tipo',
-    kinds: { 'four-digits': '4 cifre', 'six-digits': '6 cifre', 'numeric': 'Da 4 a 12 cifre', 'alphanumeric': 'Lettere' },
+    kinds: { 'four-digits': '4 cifre', 'six-digits': '6 cifre', 'numeric': 'Fino a 12 cifre', 'alphanumeric': 'Lettere' },
     kindHint: 'Sei cifre sono un buon inizio. Quattro parole di fila sono la scelta più sicura.',
     kindKept: 'Per scegliere un altro tipo, cambia il codice.',
     look: 'Aspetto',

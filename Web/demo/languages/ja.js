@@ -168,7 +168,7 @@ export const texts = {
     back: 'パスコードに戻る',
     memory: 'このページのメモリにだけあります。送信も保存もされません。',
     kind: '種類',
-    kinds: { 'four-digits': '4桁', 'six-digits': '6桁', 'numeric': '4〜12桁の数字', 'alphanumeric': '文字' },
+    kinds: { 'four-digits': '4桁', 'six-digits': '6桁', 'numeric': '12桁までの数字', 'alphanumeric': '文字' },
     kindHint: 'まずは6桁がおすすめです。いちばん強いのは4つの単語です。',
     kindKept: '別の種類にするには、パスコードを変更してください。',
     look: '外観',

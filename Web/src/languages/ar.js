@@ -80,7 +80,7 @@ export const texts = {
     biometrics: 'استخدام البصمة أو الوجه',
     other: 'فتح القفل بطريقة أخرى',
     kind: 'نوع رمز الدخول',
-    kinds: { 'four-digits': '4 أرقام', 'six-digits': '6 أرقام', 'numeric': 'من 4 إلى 12 رقمًا', 'alphanumeric': 'حروف وأرقام' },
+    kinds: { 'four-digits': '4 أرقام', 'six-digits': '6 أرقام', 'numeric': 'حتى 12 رقمًا', 'alphanumeric': 'حروف وأرقام' },
     startOver: 'اختيار رمز آخر',
     waiting: 'لحظة من فضلك…',
     accepted: 'صحيح',

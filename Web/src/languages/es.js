@@ -63,7 +63,7 @@ export const texts = {
     biometrics: 'Usar huella o rostro',
     other: 'Desbloquear de otra forma',
     kind: 'Tipo de código',
-    kinds: { 'four-digits': '4 dígitos', 'six-digits': '6 dígitos', 'numeric': '4 a 12 dígitos', 'alphanumeric': 'Letras y dígitos' },
+    kinds: { 'four-digits': '4 dígitos', 'six-digits': '6 dígitos', 'numeric': 'Hasta 12 dígitos', 'alphanumeric': 'Letras y dígitos' },
     startOver: 'Elegir otro',
     waiting: 'Un momento…',
     accepted: 'Correcto',

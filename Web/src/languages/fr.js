@@ -63,7 +63,7 @@ export const texts = {
     biometrics: 'Utiliser l’empreinte ou le visage',
     other: 'Déverrouiller autrement',
     kind: 'Type de code',
-    kinds: { 'four-digits': '4 chiffres', 'six-digits': '6 chiffres', 'numeric': '4 à 12 chiffres', 'alphanumeric': 'Lettres et chiffres' },
+    kinds: { 'four-digits': '4 chiffres', 'six-digits': '6 chiffres', 'numeric': 'Jusqu’à 12 chiffres', 'alphanumeric': 'Lettres et chiffres' },
     startOver: 'En choisir un autre',
     waiting: 'Un instant…',
     accepted: 'Correct',

@@ -63,7 +63,7 @@ export const texts = {
     biometrics: 'Usa impronta o volto',
     other: 'Sblocca in un altro modo',
     kind: 'Tipo di codice',
-    kinds: { 'four-digits': '4 cifre', 'six-digits': '6 cifre', 'numeric': 'Da 4 a 12 cifre', 'alphanumeric': 'Lettere e cifre' },
+    kinds: { 'four-digits': '4 cifre', 'six-digits': '6 cifre', 'numeric': 'Fino a 12 cifre', 'alphanumeric': 'Lettere e cifre' },
     startOver: 'Scegline un altro',
     waiting: 'Un momento…',
     accepted: 'Corretto',

@@ -66,7 +66,7 @@ export const texts = {
     biometrics: '指紋または顔を使う',
     other: '別の方法でロックを解除',
     kind: 'パスコードの種類',
-    kinds: { 'four-digits': '4桁の数字', 'six-digits': '6桁の数字', 'numeric': '4〜12桁の数字', 'alphanumeric': '英数字' },
+    kinds: { 'four-digits': '4桁の数字', 'six-digits': '6桁の数字', 'numeric': '12桁までの数字', 'alphanumeric': '英数字' },
     startOver: '別のものを選ぶ',
     waiting: 'お待ちください…',
     accepted: '正しいパスコードです',
