@@ -139,7 +139,13 @@ for (const [language, { lock, passcode, picture, signature }] of Object.entries(
   if (language === 'en' || language === 'de') continue;
   checkShared(language, 'picture.defineHint', picture.defineHint);
   checkShared(language, 'picture.againHint', picture.againHint);
-  for (const habit of habits) checkShared(language, `passcode.refused.${habit}`, passcode.refusals[habit]);
+  for (const [reason, text] of Object.entries(passcode.refusals)) checkShared(language, `passcode.refused.${camel(reason)}`, text);
+  for (const [reason, text] of Object.entries(picture.refusals)) checkShared(language, `picture.refused.${camel(reason)}`, text);
+  for (const [advice, text] of Object.entries(picture.advice)) {
+    if (advice !== 'begin') checkShared(language, `picture.advice.${advice === 'none-needed' ? 'none' : camel(advice)}`, text);
+  }
+  for (const [level, text] of Object.entries(picture.levels)) checkShared(language, `picture.strength.${level}`, text);
+  checkShared(language, 'lock.mayTryAgain', lock.again);
 }
 for (const [language, notes] of Object.entries({
   en: english, de: german, ar: arabicNotes, es: spanishNotes, fr: frenchNotes, it: italianNotes, ja: japaneseNotes,
