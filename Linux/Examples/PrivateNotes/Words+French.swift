@@ -80,7 +80,7 @@ extension Words {
         immediately: "Immédiatement",
         coverOnBlur: "Masquer mes notes quand j’utilise une autre fenêtre",
         minutes: { $0 < 2 ? "\($0) minute" : "\($0) minutes" },
-        signedOn: { "Signé le \($0)" },
+        signedOn: { "Signée le \($0)" },
         noteCount: { $0 < 2 ? "\($0) note" : "\($0) notes" },
         pdfSaved: { "Enregistré sous \($0)" },
         failures: {

@@ -14,7 +14,7 @@ extension Words {
         welcomeText: "Escribe con tranquilidad. Tus notas se cifran en este equipo, y solo tú puedes abrirlas.",
         begin: "Empezar a escribir",
         codeTitle: "Guarda tu código de recuperación",
-        codeText: "Este código abre tus notas si olvidas tu código. No podremos mostrarlo otra vez.",
+        codeText: "Abre tus notas si olvidas tu código. No podremos mostrarlo otra vez.",
         copy: "Copiar",
         copied: "Copiado durante un minuto",
         kept: "Lo he guardado",

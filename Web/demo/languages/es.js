@@ -237,7 +237,7 @@ export const texts = {
     damaged: 'Este archivo de prueba está dañado o se ha modificado. No te fíes de él.',
     newer: 'Este archivo es de una versión más reciente de InkLock. Recarga la página.',
     notSecure: 'Este navegador solo puede comprobar archivos en páginas con https.',
-    failed: 'No se pudo comprobar el archivo. Prueba con otro navegador.',
+    failed: 'No se pudo comprobar el archivo. Revisa tu conexión e inténtalo de nuevo, o usa otro navegador.',
     notACertificate: 'No es un certificado. Elige un archivo PEM o DER.',
     play: 'Reproducir',
     pause: 'Pausa',

@@ -237,7 +237,7 @@ export const texts = {
     damaged: 'Ce fichier de preuve est endommagé ou a été modifié. Ne vous y fiez pas.',
     newer: 'Ce fichier vient d’une version plus récente d’InkLock. Rechargez la page.',
     notSecure: 'Ce navigateur ne peut vérifier des fichiers que sur des pages en https.',
-    failed: 'Le fichier n’a pas pu être vérifié. Essayez un autre navigateur.',
+    failed: 'Le fichier n’a pas pu être vérifié. Vérifiez votre connexion et réessayez, ou utilisez un autre navigateur.',
     notACertificate: 'Ce n’est pas un certificat. Choisissez un fichier PEM ou DER.',
     play: 'Lire',
     pause: 'Pause',
@@ -249,7 +249,7 @@ export const texts = {
     },
     begun: (/** @type {string} */ date) => `${date}, selon l’horloge de l’appareil`,
     points: (/** @type {number} */ strokes, /** @type {number} */ points) =>
-      `${number(strokes)}, ${counted(points, { one: '# point', other: '# points' })}, y compris ceux annulés`,
+      `${number(strokes)} avec ${counted(points, { one: '# point', other: '# points' })}, y compris ceux annulés`,
     bytes: (/** @type {string} */ name, /** @type {string} */ count) => (name ? `${name}, ${count} octets` : `${count} octets`),
     reasons: {
       'complete': 'L’enregistrement est complet et dans l’ordre.',

@@ -237,7 +237,7 @@ export const texts = {
     damaged: 'Questo file di prova è danneggiato o modificato. Non fidartene.',
     newer: 'Questo file viene da una versione più recente di InkLock. Ricarica la pagina.',
     notSecure: 'Questo browser può verificare file solo su pagine https.',
-    failed: 'Impossibile verificare il file. Prova con un altro browser.',
+    failed: 'Impossibile verificare il file. Controlla la connessione e riprova, oppure usa un altro browser.',
     notACertificate: 'Non è un certificato. Scegli un file PEM o DER.',
     play: 'Riproduci',
     pause: 'Pausa',

@@ -237,7 +237,7 @@ export const german = {
   signatureRemoved: 'Unterschrift entfernt',
   savePDF: 'Als PDF sichern',
   pdfMaking: 'PDF wird erstellt …',
-  pdfSaved: 'Das PDF liegt bei Ihren Downloads.',
+  pdfSaved: 'Das PDF liegt in Ihren Downloads.',
   pdfFailed: 'Das PDF konnte nicht erstellt werden. Bitte versuchen Sie es noch einmal.',
   pdfTooLong: 'Diese Notiz ist zu lang für ein PDF. Bitte teilen Sie sie auf.',
 

@@ -116,7 +116,7 @@ export const texts = {
     restingText: 'Nach fünf falschen Zeichnungen können Sie nur noch anders entsperren.',
     otherWay: 'Anders entsperren',
     other: 'Anders entsperren',
-    otherText: 'Eine echte App würde nach ihrem Code oder der Displaysperre Ihres Geräts fragen. In dieser Demo genügt ein Tipp.',
+    otherText: 'Eine echte App würde nach ihrem Code oder der Displaysperre Ihres Geräts fragen. In dieser Demo genügt ein Fingertipp.',
     openWithout: 'Ohne Zeichnen öffnen',
     backToDrawing: 'Zurück zum Zeichnen',
     forgotten: 'Vergessen? Neues Passwort erstellen',

@@ -334,7 +334,7 @@ export const texts = {
   importText: 'Añade las notas de un archivo descargado aquí. Las que ya tienes no se añaden dos veces.',
   importFailed: 'Ese archivo no contiene notas de Private Notes.',
   imported: (count) => (count === 0 ? 'Ya tienes todas las notas de ese archivo.' : counted(count, { one: '# nota añadida.', other: '# notas añadidas.' })),
-  importedPart: (count, total) => `Se han añadido ${number(count)} de ${number(total)} notas. No hay espacio para las demás.`,
+  importedPart: (count, total) => `Notas añadidas: ${number(count)} de ${number(total)}. No hay espacio para las demás.`,
   shortcuts: 'Atajos de teclado',
   saveNow: 'Guardar ahora',
   account: (name) => `Sesión iniciada como ${name}`,

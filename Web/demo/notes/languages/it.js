@@ -240,7 +240,7 @@ export const texts = {
   signatureRemoved: 'Firma rimossa',
   savePDF: 'Salva in PDF',
   pdfMaking: 'Creazione del PDF…',
-  pdfSaved: 'Il PDF è nei tuoi download.',
+  pdfSaved: 'Il PDF è tra i tuoi download.',
   pdfFailed: 'Creazione del PDF non riuscita. Riprova.',
   pdfTooLong: 'Questa nota è troppo lunga per un PDF. Dividila prima.',
 
@@ -334,7 +334,7 @@ export const texts = {
   importText: 'Aggiunge le note di un file scaricato da qui. Quelle che hai già non vengono aggiunte due volte.',
   importFailed: 'Quel file non contiene note di Private Notes.',
   imported: (count) => (count === 0 ? 'Hai già tutte le note di quel file.' : counted(count, { one: '# nota aggiunta.', other: '# note aggiunte.' })),
-  importedPart: (count, total) => `${number(count)} note su ${number(total)} aggiunte. Non c’è spazio per le altre.`,
+  importedPart: (count, total) => `Note aggiunte: ${number(count)} su ${number(total)}. Non c’è spazio per le altre.`,
   shortcuts: 'Scorciatoie da tastiera',
   saveNow: 'Salva ora',
   account: (name) => `Accesso effettuato come ${name}`,
