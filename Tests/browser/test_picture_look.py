@@ -139,7 +139,7 @@ def test_the_debug_table_is_there_for_screen_readers(bench):
 
 def test_german_comes_from_the_same_table(bench):
     page = open_picture(bench, 'mode="define"', lang="de", **PHONE)
-    assert text(page, "title") == "Zeichnen Sie Ihr Bildpasswort"
+    assert text(page, "title") == "Zeichnen Sie Ihr Bild\u00adpasswort"
     fingers = Fingers(page)
     fingers.path((0.3, 0.3), (0.4, 0.55))
     press(page, "Weiter")
