@@ -349,3 +349,28 @@ def test_notes_on_a_phone_show_the_list_or_the_note(bench):
         page.locator(".note-item").wait_for()
         lock(page)
         locked(page)
+
+
+def test_notes_each_page_opens_at_its_top(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "Long", "word " * 3000)
+        place = "document.querySelector('#leaf').scrollTop"
+        page.evaluate(f"{place} = 2000")
+        assert page.evaluate(place) > 1000
+        page.get_by_role("link", name="Settings").click()
+        page.get_by_role("button", name="Delete account").wait_for()
+        assert page.evaluate(place) == 0
+
+
+def test_notes_two_quick_clicks_make_one_note(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "First", "")
+        page.locator(".shelf [data-action=new]").dblclick()
+        page.locator("#note-title").wait_for()
+        settle(page)
+        assert page.locator("#note-title").input_value() == ""
+        assert page.locator("[data-note]").count() == 2

@@ -309,3 +309,37 @@ def test_passcode_lockout_counts_down(bench):
     assert len(told(page, "lockout-end")) == 1 and message.inner_text() == "You can try again now."
     press(page, "2847")
     assert len(told(page, "passcode-submit")) == 2
+
+
+def test_passcode_without_its_engine_shows_only_why(bench):
+    page = open_passcode(bench, 'mode="create"')
+    bench.expect_complaint("Failed to load resource")
+    page.route("**/inklock-passcode.wasm", lambda route: route.abort())
+    page.reload()
+    assert page.evaluate("document.querySelector('ink-passcode').ready") is False
+    box = page.locator("ink-passcode [part=message]").bounding_box()
+    assert box["width"] > 200 and box["y"] > 0
+    assert page.locator("ink-passcode").locator("button, select, input, [part=title]").locator("visible=true").count() == 0
+
+
+def test_passcode_field_has_the_focus_after_the_arrow(bench):
+    page = open_passcode(bench, 'mode="create" kind="alphanumeric"')
+    field = page.locator("ink-passcode [part=field]")
+    for text in ("aaaa", "river-boat-3"):  # refused, then taken
+        field.fill(text)
+        page.locator("ink-passcode [part=submit]").click()
+        settle(page)
+        page.keyboard.type("x")
+        assert field.input_value() == "x", text
+        field.fill("")
+
+
+def test_passcode_digits_on_the_select_of_kinds_are_entered(bench):
+    page = open_passcode(bench, 'mode="create" kind="six-digits" kinds="six-digits four-digits"')
+    kind = page.locator("ink-passcode select")
+    kind.select_option("four-digits")
+    kind.focus()
+    page.keyboard.type("628")
+    settle(page)
+    assert kind.input_value() == "four-digits"
+    assert page.locator("ink-passcode .marks .full").count() == 3

@@ -191,7 +191,7 @@ export class InkPasscode extends ElementBase {
     } catch {
       this.#view.engine = this.#engine = null;
       this.#state = 'closed';
-      this.#view.tell((strings) => strings.unavailable);
+      this.#view.fail((strings) => strings.unavailable);
     }
     this.#resolveReady(this.#engine !== null);
   }

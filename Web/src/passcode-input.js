@@ -79,8 +79,11 @@ export class PasscodeInput {
     const { enter, type, change, ask } = this.#receiver;
     const { digit, action } = button.dataset;
     if (digit) type(digit, (engine) => engine.press(Number(digit)));
-    else if (action === 'submit') this.#submit();
-    else if (action === 'corner' && ['show', 'hide'].includes(button.dataset.meaning ?? '')) this.#receiver.reveal();
+    else if (action === 'submit') {
+      // The button is disabled at the next step.
+      if (this.#hasField) this.#parts.text.focus();
+      this.#submit();
+    } else if (action === 'corner' && ['show', 'hide'].includes(button.dataset.meaning ?? '')) this.#receiver.reveal();
     else if (action === 'corner') enter((engine) => engine.corner());
     else if (action === 'start-over') change((engine) => engine.change('start_over'));
     else if (action === 'biometrics') ask('ink-biometrics');
@@ -99,7 +102,7 @@ export class PasscodeInput {
       // What cannot be cancelled here may be in a dialog that can.
       if (!enter((engine) => this.#escape(engine))) return;
     } else if (target === this.#parts.text && key === 'Enter') this.#submit();
-    else if (target.closest('input, select') || (target.closest('button') && (key === 'Enter' || key === ' '))) return;
+    else if (target.closest('input') || (target.closest('select') && !this.#isForKeypad(key)) || (target.closest('button') && (key === 'Enter' || key === ' '))) return;
     else if (!isOpen() || this.#hasField) return;
     else if (key === 'Backspace') enter((engine) => engine.backspace());
     else if (key === 'Enter') enter((engine) => engine.submit());
@@ -108,6 +111,11 @@ export class PasscodeInput {
       type(key, (engine) => engine.type(key));
     } else return;
     event.preventDefault();
+  }
+
+  /** Returns whether a key on the select of kinds is a digit of the passcode, and not the name of a kind. @param {string} key */
+  #isForKeypad(key) {
+    return /^[0-9]$/.test(key) && !this.#hasField && this.#receiver.isOpen();
   }
 
   /** @param {ClipboardEvent} event */

@@ -25,6 +25,11 @@ h2, p { margin: 0; }
 .screen { position: absolute; inset-block-start: 0; left: 0; transition: transform var(--code-leave) ease-in, opacity var(--code-leave) ease-in; }
 .screen > *, .keys > *, .marks > * { position: absolute; box-sizing: border-box; }
 .keys, .marks { position: static; }
+/* Without the engine there are no colours and positions. */
+.unavailable { display: grid; place-items: center; background: Canvas; color: CanvasText; }
+.unavailable .screen { position: static; padding: 2rem; }
+.unavailable .screen > * { display: none; }
+.unavailable .screen > .message { display: block; position: static; color: inherit; font-size: inherit; }
 .leaving { transform: scale(var(--code-scale)); opacity: 0; pointer-events: none; }
 .icon { overflow: hidden; border-radius: 22%; color: var(--code-on-accent); background: var(--code-accent); }
 .icon ::slotted(*), .icon svg { display: block; inline-size: 100%; block-size: 100%; object-fit: cover; }

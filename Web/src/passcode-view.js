@@ -154,6 +154,12 @@ export class PasscodeView {
     if (!this.#situation().order) this.#keypad.flash(digit);
   }
 
+  /** Shows nothing except why no passcode can be entered. @param {Words} words */
+  fail(words) {
+    this.#parts.stage.classList.add('unavailable');
+    this.tell(words);
+  }
+
   /**
    * @param {Words} words the text to show under the marks and to announce
    * @param {boolean} warns

@@ -23,6 +23,8 @@ export class NotebookScreen {
   #said;
   /** @type {NoteEditor | null} */
   #note = null;
+  /** The ID of a note that was made and is not shown yet. */
+  #created = '';
   /** @type {BinView | null} */
   #bin = null;
   #ends = new AbortController();
@@ -88,6 +90,8 @@ export class NotebookScreen {
     this.#said.textContent = '';
     before?.close();
     this.#leaf.replaceChildren();
+    this.#leaf.scrollTop = 0; // the place in the note before
+    this.#created = '';
     const found = id ? this.#notebook.note(id) : null;
     const note = found?.isDeleted ? null : found;
     if (note) this.#open(note);
@@ -139,8 +143,10 @@ export class NotebookScreen {
   }
 
   #create() {
+    if (this.#created) return; // a second click, before the new note is shown
     const { folder } = this.#list;
-    location.hash = `#note=${this.#notebook.create({ ...emptyContent(), ...(folder ? { folder } : {}) }).id}`;
+    this.#created = this.#notebook.create({ ...emptyContent(), ...(folder ? { folder } : {}) }).id;
+    location.hash = `#note=${this.#created}`;
   }
 
   #search() {

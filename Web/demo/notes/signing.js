@@ -18,7 +18,7 @@ export async function askSignature(name, signal) {
   const actions = /** @type {[string, () => void][]} */ ([[text.cancel, () => resolve(null)], [text.signAction, done]]);
   const pane = new Pane({ title: text.signTitle, text: text.signText, body: [pad, caption], actions, className: 'signing' });
   pane.onCancel = () => resolve(null);
-  pad.addEventListener('ink-begin', () => pane.tell(''));
+  for (const kind of ['ink-begin', 'ink-change']) pad.addEventListener(kind, () => pane.tell(''));
   // At once, because what is behind a dialog takes no focus.
   signal.addEventListener('abort', () => {
     pane.close();
