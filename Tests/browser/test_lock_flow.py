@@ -231,6 +231,22 @@ def test_lock_standing_from_the_launch_on(bench):
     assert len(bench.complaints) == 1, "a state without a meaning is told to the developer"
 
 
+def test_lock_says_so_where_nothing_opens_it_any_more(bench):
+    failures = {"state": "recovery-required", "reason": "passcode-failures"}
+    damaged = {"state": "recovery-required", "reason": "vault-damaged"}
+    vanished = {"state": "recovery-required", "reason": "vault-vanished"}
+    for methods, standing, words in [
+        ({}, vanished, "data is missing"), ({"passcode": True}, vanished, "data is missing"),
+        ({"passcode": True}, failures, "no way to unlock it any more"), ({"passcode": True}, damaged, "no way to unlock it any more"),
+        # Another browser may have the passkey, which is not delayed by wrong passcodes.
+        ({"passcode": True, "passkey": True}, failures, "Come back"),
+        ({"passcode": True, "passkey": True}, damaged, "no way to unlock it any more"), ({}, {"state": "attempts-allowed"}, "Come back"),
+    ]:
+        page = open_lock(bench, {"methods": methods, "standing": standing})
+        assert words in page.locator("ink-lock .sheet [part=message]").inner_text(), (methods, standing)
+        assert cover(page) == []
+
+
 def test_lock_takes_a_recovery_code(bench):
     page = open_lock(bench, {"standing": {"state": "recovery-required", "reason": "passcode-failures"}})
     page.locator("ink-lock [part=unlock]").click()

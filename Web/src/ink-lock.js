@@ -331,7 +331,9 @@ export class InkLock extends ElementBase {
       this.#stage.reopen();
     }
     if (this.#content.isHidden) {
-      this.#cover.show({ ...view, offered: this.#offered(view), forgot: this.#forgot(view) }, this.#strings, this.#app, this.#driver.note);
+      const opensElsewhere = view.reason === 'passcode-failures' && Boolean(/** @type {any} */ (this.methods).passkey);
+      const shown = { ...view, offered: this.#offered(view), forgot: this.#forgot(view), opensElsewhere };
+      this.#cover.show(shown, this.#strings, this.#app, this.#driver.note);
       this.#setStage(view.presented);
     }
     if (view.state === this.#told) return;

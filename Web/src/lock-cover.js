@@ -93,7 +93,8 @@ export class LockCover {
   }
 
   /**
-   * @param {import('./lock-engine.js').LockView & { state: string, forgot: string }} view with the words for a forgotten passcode
+   * @param {import('./lock-engine.js').LockView & { state: string, forgot: string, opensElsewhere: boolean }} view with the words
+   *   for a forgotten passcode, and whether another browser may open what this one cannot
    * @param {any} strings
    * @param {string} app
    * @param {string} note the result of the last attempt
@@ -293,7 +294,11 @@ function wordsFor(view, strings, app) {
       return { title: strings.lockedOut, message: strings.lockedOutFor(view.waiting.amount, view.waiting.unit) };
     }
     case 'passcode-required': return { title: locked, message: view.offered.length ? strings.passcodeRequired[view.reason] : strings.noWay };
-    case 'recovery': return { title: locked, message: view.offered.length ? strings.recovery[view.reason] : strings.noWay };
+    case 'recovery': {
+      const isOver = !view.offered.length && view.reason !== 'vault-vanished';
+      if (!isOver) return { title: locked, message: strings.recovery[view.reason] };
+      return { title: locked, message: view.opensElsewhere ? strings.noWay : strings.nothingUnlocks };
+    }
     case 'wiped': return { title: strings.wiped, message: strings.wipedWhy };
     default: return { title: locked, message: view.offered.length || view.attempted ? '' : strings.noWay };
   }

@@ -91,6 +91,25 @@ extension FrontEnd {
             #expect(face.message == .noWay && face.best == nil && face.others.isEmpty)
         }
 
+        @Test("Where nothing will open the vault again, the cover does not send its owner for a code")
+        func aVaultThatNothingOpensIsGivenUp() async throws {
+            for reason in RecoveryReason.allCases {
+                let face = LockCoverContent(screen(.recovery(reason)), offered: [], lockoutSeconds: 0)
+                #expect(face.message == (reason == .vaultVanished ? .recovery(.vaultVanished) : .nothingUnlocks))
+                #expect(face.title == .locked && face.best == nil && face.others.isEmpty)
+            }
+            let bench = LockBench()
+            let lock = try await bench.launch()
+            lock.startWithoutWindows()
+            try await lock.setUp(passcode: .of("2580"), kind: .fourDigits, withRecoveryCode: false)
+            lock.lockNow()
+            for guess in 0..<10 {
+                bench.clock.pass(seconds: 100_000)
+                try? await lock.unlock(with: .passcode(.of("\(2000 + guess)")))
+            }
+            #expect(lock.snapshot.state == .recovery(.passcodeFailures) && face(lock).message == .nothingUnlocks)
+        }
+
         @Test("Each state of the lock has its title, message and buttons") func eachStateHasAFaceOfItsOwn() {
             let prompt = UnlockAttempt(number: 1, method: .biometrics)
             let now = ClockReading(uptimeMilliseconds: 0, boot: BootIdentity(high: 0, low: 0), wallMilliseconds: 0)
@@ -152,7 +171,7 @@ extension FrontEnd {
                 .deviceKeyChanged,
             ]
             let messages: [LockCoverContent.Message] =
-                [.goOn, .unknown, .mayTryAgain, .wiped, .noWay, .triesLeft(1), .triesLeft(3)]
+                [.goOn, .unknown, .mayTryAgain, .wiped, .noWay, .nothingUnlocks, .triesLeft(1), .triesLeft(3)]
                 + refusals.map { .refused($0) } + recoveries.map { .recovery($0) }
                 + [.biometricsChanged, .devicePasscodeRemoved, .pictureFailures].map { .passcodeRequired($0) }
             let titles: [LockCoverContent.Title] =

@@ -242,6 +242,7 @@ export const texts = {
     wiped: 'Se ha borrado todo',
     wipedWhy: 'Tras demasiados intentos, se borró todo lo que estaba bloqueado aquí.',
     noWay: 'Aquí no se puede desbloquear. Vuelve con tu llave de acceso, tu código o tu código de recuperación.',
+    nothingUnlocks: 'Ya no hay forma de desbloquearlo, así que el contenido protegido no se puede recuperar.',
     unavailable: 'No se puede desbloquear en este navegador en este momento. Recarga la página o usa un navegador más reciente.',
     unlocked: 'Desbloqueado',
   },

@@ -242,6 +242,7 @@ export const texts = {
     wiped: 'Tout a été effacé',
     wipedWhy: 'Après trop d’essais, tout ce qui était verrouillé ici a été effacé.',
     noWay: 'Impossible de déverrouiller ici. Revenez avec votre clé d’accès, votre code ou votre code de récupération.',
+    nothingUnlocks: 'Plus rien ne permet de déverrouiller : le contenu protégé est perdu.',
     unavailable: 'Impossible de déverrouiller dans ce navigateur pour le moment. Rechargez la page, ou utilisez un navigateur plus récent.',
     unlocked: 'Déverrouillé',
   },

@@ -242,6 +242,7 @@ export const texts = {
     wiped: 'È stato cancellato tutto',
     wipedWhy: 'Dopo troppi tentativi è stato cancellato tutto ciò che era bloccato qui.',
     noWay: 'Qui non si può sbloccare. Torna con la tua passkey, il codice o il codice di recupero.',
+    nothingUnlocks: 'Non c’è più modo di sbloccare: il contenuto protetto non si può recuperare.',
     unavailable: 'Al momento non si può sbloccare in questo browser. Ricarica la pagina o usa un browser più recente.',
     unlocked: 'Sbloccato',
   },

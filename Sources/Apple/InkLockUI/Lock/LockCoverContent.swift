@@ -25,6 +25,8 @@ struct LockCoverContent: Hashable {
         case recovery(RecoveryReason)
         case wiped
         case noWay
+        /// Nothing will open the vault again.
+        case nothingUnlocks
         case refused(Refusal)
         /// Few wrong passcodes are left.
         case triesLeft(Int)
@@ -124,7 +126,11 @@ extension LockCoverContent {
         best = presented == nil ? offered.first : nil
         others = offered.filter { $0 != best && $0 != presented }
         if offered.isEmpty && !countsDown {
-            message = .noWay
+            switch snapshot.state {
+            case .recovery(.vaultVanished): break
+            case .recovery: message = .nothingUnlocks
+            default: message = .noWay
+            }
         } else if let refusal = Refusal(snapshot, failure) {
             message = .refused(refusal)
         }

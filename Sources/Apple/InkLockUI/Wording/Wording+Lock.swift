@@ -40,6 +40,7 @@ extension Wording {
         case .recovery(let reason): Self.message(for: reason)
         case .wiped: String(localized: "lock.wipedWhy", bundle: .module)
         case .noWay: String(localized: "lock.noWay", bundle: .module)
+        case .nothingUnlocks: String(localized: "lock.nothingUnlocks", bundle: .module)
         case .refused(let refusal): Self.message(for: refusal)
         case .triesLeft(let count): String(localized: "lock.triesLeft \(count)", bundle: .module)
         }
