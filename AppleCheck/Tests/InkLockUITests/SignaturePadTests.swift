@@ -234,5 +234,26 @@ extension FrontEnd {
             controller.navigationItem.leftBarButtonItem?._tap()
             #expect(delegate.isCancelled)
         }
+
+        @Test("The controller's buttons follow the model beside the app's own closure")
+        func buttonsOfTheControllerFollowTheModel() throws {
+            let controller = SignatureViewController()
+            let pad = try #require(controller.view.subviews.first as? SignatureView)
+            controller.view.layoutIfNeeded()
+            pad.layoutIfNeeded()
+            var events: [SignatureModel.Event] = []
+            controller.sheet.onEvent = { events.append($0) }
+            let done = try #require(controller.navigationItem.rightBarButtonItem)
+            let clear = try #require(controller.toolbarItems?.last)
+            var hand = Hand(pad)
+            hand.draw(Hand.loop(9))
+            #expect(done.isEnabled && clear.isEnabled && events.last == .ended)
+            let saved = controller.sheet.drawing
+            controller.sheet.clear()
+            #expect(!done.isEnabled && !clear.isEnabled && events.last == .cleared)
+            events = []
+            controller.sheet.drawing = saved
+            #expect(done.isEnabled && clear.isEnabled && events.isEmpty)
+        }
     }
 }

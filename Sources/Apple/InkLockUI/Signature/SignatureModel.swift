@@ -81,8 +81,8 @@ import Observation
         note()
     }
 
-    /// The drawing, including the stroke in progress. Setting it discards the history. A drawing without a size takes
-    /// that of the sheet.
+    /// The drawing, including the stroke in progress. Setting it discards the history and sends no event. A drawing
+    /// without a size takes that of the sheet.
     public var drawing: Drawing {
         get {
             _ = revision

@@ -55,11 +55,7 @@
             navigationItem.leftBarButtonItem = item(.cancel) { $0.delegate?.signatureViewControllerDidCancel($0) }
             navigationItem.rightBarButtonItem = done
             toolbarItems = [undo, redo, UIBarButtonItem(systemItem: .flexibleSpace), clear]
-            let told = sheet.onEvent
-            sheet.onEvent = { [weak self] event in
-                self?.update()
-                told?(event)
-            }
+            sheet.onDirty[ObjectIdentifier(self)] = { [weak self] _ in self?.update() }
             update()
         }
 
