@@ -3,6 +3,7 @@ import Foundation
 import InkGeometry
 import InkRaster
 import InkStroke
+import LockVault
 import PicturePassword
 import SwiftUI
 import Testing
@@ -202,6 +203,12 @@ extension FrontEnd {
             host.tap("inklock.submit")
             await host.wait { !owner.endings.isEmpty }
             #expect(owner.endings == [true] && owner.template?.model.parts.count == 3)
+        }
+
+        @Test("An attempt that the lock could not begin does not close the picture")
+        func attemptsThatCouldNotBeginAreUnavailable() {
+            #expect(PictureAnswer(VaultError.refused(.attemptsAllowed)) == .unavailable)
+            #expect(PictureAnswer(VaultError.refused(.wiped)) == .lockedOut(seconds: nil))
         }
 
         @Test("A gesture in the wrong direction is rejected, announced and cleared")

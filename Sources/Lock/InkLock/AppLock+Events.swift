@@ -5,7 +5,7 @@ import LockVault
 /// Events that the host reports. Each takes effect before the method returns, and returns the new snapshot.
 extension AppLock {
     /// Reports that the app has no windows, like a command-line tool. It counts as in use until it ends. Do not report
-    /// windows as well.
+    /// windows as well. Without a window or this call, ``unlock(with:)`` tries nothing.
     public func startWithoutWindows() {
         let terminal = WindowID(rawValue: 0)
         windowOpened(terminal)

@@ -9,7 +9,8 @@ import PicturePassword
 ///
 /// All changes throw `VaultError.keyErased` if the app is locked.
 extension AppLock {
-    /// Sets up a lock where there is none. The app is then unlocked.
+    /// Sets up a lock where there is none. The app is then unlocked. Without an active window (see
+    /// ``startWithoutWindows()``) it counts as left, and its content is covered.
     /// - Returns: The recovery code, which can be shown only once; `nil` if none was requested.
     /// - Throws: `VaultError.exists` if there is a lock; `VaultError.invalidPasscode`, also for a passcode that the
     ///   ``EnrolmentRule`` rejects; `VaultError.refused(_:)` if a vault has vanished, until ``startOver()``; and the

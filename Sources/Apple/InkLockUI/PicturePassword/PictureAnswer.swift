@@ -31,11 +31,13 @@ public enum PictureAnswer: Hashable, Sendable {
     ///
     /// An error that names a delay is ``lockedOut(seconds:)`` with it. A wrong drawing after which others are allowed is
     /// ``rejected``. If no further drawing is allowed, the answer is ``lockedOut(seconds:)`` without a time. A drawing on
-    /// another picture is ``otherPicture``. Any other error is ``unavailable``.
+    /// another picture is ``otherPicture``. Any other error is ``unavailable``, also that of an attempt which the lock
+    /// could not begin although attempts are allowed.
     public init(_ error: VaultError) {
         switch error {
         case .rejected(.lockedOut(let seconds)), .refused(.lockedOut(let seconds)): self = .lockedOut(seconds: seconds)
         case .rejected(.attemptsAllowed): self = .rejected
+        case .refused(.attemptsAllowed): self = .unavailable
         case .rejected, .refused: self = .lockedOut(seconds: nil)
         case .otherPicture: self = .otherPicture
         default: self = .unavailable
