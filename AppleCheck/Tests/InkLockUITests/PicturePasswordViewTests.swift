@@ -211,6 +211,15 @@ extension FrontEnd {
             #expect(PictureAnswer(VaultError.refused(.wiped)) == .lockedOut(seconds: nil))
         }
 
+        @Test("A password that the lock finds too easy to guess is drawn again, with the reason")
+        func aDrawingThatTheLockRefusesIsForgotten() async throws {
+            owner.answers = [PictureAnswer(VaultError.invalidPasscode)]
+            let host = try await define()
+            #expect(host.message?.contains("too easy to guess") == true)
+            #expect(owner.template == nil && owner.endings.isEmpty)
+            #expect(host.find("inklock.submit")?.attributes["disabled"] != nil, "it is not saved again")
+        }
+
         @Test("A gesture in the wrong direction is rejected, announced and cleared")
         func wrongDirectionIsRejectedAndSaidAloud() async throws {
             _ = try await define()

@@ -29,9 +29,9 @@ extension AppLock {
     ///
     /// A window has to be active: call ``windowBecameActive(_:)`` or ``startWithoutWindows()`` before. Without one, and
     /// while the app is unlocked, has no lock or tries another attempt, nothing is tried or counted.
-    /// - Throws: `VaultError.rejected(_:)` for a wrong credential; `VaultError.refused(_:)` while no attempt is allowed,
-    ///   and with `AttemptStanding.attemptsAllowed` where nothing is tried; `VaultError.cancelled` if the app was
-    ///   locked or left meanwhile; and the errors of `Vault.unlock(passcode:)`, `Vault.unlock(gesture:on:verifier:)` and
+    /// - Throws: `VaultError.rejected(_:)` for a wrong credential; `VaultError.refused(_:)` while no attempt is allowed, and
+    ///   with `AttemptStanding.attemptsAllowed` where nothing is tried; `VaultError.cancelled` if the app was locked or
+    ///   left meanwhile; and the errors of `Vault.unlock(passcode:)`, `Vault.unlock(gesture:on:verifier:)` and
     ///   `Vault.unlock(recoveryCode:)`.
     public func unlock(with credential: consuming UnlockCredential) async throws(VaultError) {
         switch consume credential {

@@ -4,6 +4,9 @@ import Passcode
 import PicturePassword
 
 /// The rule for the passcodes and drawings that an ``AppLock`` accepts. Its vault has no such rule.
+///
+/// Screens have settings of their own. Pass them the same policy and the same least strength, because they give the
+/// reason for what they refuse. A passcode that only the lock refuses is reported as not saved.
 public struct EnrolmentRule: Hashable, Sendable {
     /// The policy that refuses passcodes; `nil` to accept every valid passcode.
     public var passcodes: PasscodePolicy?

@@ -27,7 +27,7 @@ public struct PasscodeSettingsView: View {
     ///   - purpose: The purpose: to create, change or remove a passcode.
     ///   - kind: The kind of the current passcode or, for `.create`, the preselected kind of the new one.
     ///   - offeredKinds: The kinds that the user can choose from.
-    ///   - policy: The rules for new passcodes.
+    ///   - policy: The rules for new passcodes, the same as in the lock's `EnrolmentRule`.
     ///   - options: The appearance and the buttons of the screen.
     ///   - check: A closure that checks the current passcode.
     ///   - save: A closure that saves the new passcode with its kind. Returns `false` on failure.

@@ -43,7 +43,7 @@
         ///   - purpose: The purpose: to create, change or remove a passcode.
         ///   - kind: The kind of the current passcode or, for `.create`, the preselected kind of the new one.
         ///   - offeredKinds: The kinds that the user can choose from.
-        ///   - policy: The rules for new passcodes.
+        ///   - policy: The rules for new passcodes, the same as in the lock's `EnrolmentRule`.
         ///   - options: The appearance and the buttons of the screen.
         public init(
             _ purpose: PasscodeChange.Purpose, kind: PasscodeKind,

@@ -13,6 +13,8 @@ public enum PictureAnswer: Hashable, Sendable {
     case otherPicture
     /// No further attempt is allowed for a number of seconds or, if `nil`, until another unlock method succeeds.
     case lockedOut(seconds: Double?)
+    /// The password is too easy to guess and was not saved. The user starts over.
+    case guessable
     /// The gesture could not be checked, or the password could not be saved. This does not count as a failure.
     case unavailable
 
@@ -31,8 +33,8 @@ public enum PictureAnswer: Hashable, Sendable {
     ///
     /// An error that names a delay is ``lockedOut(seconds:)`` with it. A wrong drawing after which others are allowed is
     /// ``rejected``. If no further drawing is allowed, the answer is ``lockedOut(seconds:)`` without a time. A drawing on
-    /// another picture is ``otherPicture``. Any other error is ``unavailable``, also that of an attempt which the lock
-    /// could not begin although attempts are allowed.
+    /// another picture is ``otherPicture``. A password that the lock refuses is ``guessable``. Any other
+    /// error is ``unavailable``, also that of an attempt which the lock could not begin although attempts are allowed.
     public init(_ error: VaultError) {
         switch error {
         case .rejected(.lockedOut(let seconds)), .refused(.lockedOut(let seconds)): self = .lockedOut(seconds: seconds)
@@ -40,6 +42,7 @@ public enum PictureAnswer: Hashable, Sendable {
         case .refused(.attemptsAllowed): self = .unavailable
         case .rejected, .refused: self = .lockedOut(seconds: nil)
         case .otherPicture: self = .otherPicture
+        case .invalidPasscode: self = .guessable
         default: self = .unavailable
         }
     }
@@ -49,6 +52,9 @@ public enum PictureAnswer: Hashable, Sendable {
 public enum PictureMode {
     /// Defines a password. The user draws it several times until `verifier` accepts the drawings as equal. Then `save`
     /// stores the template and returns `.accepted`.
+    ///
+    /// Give `parameters` the least strength of the lock's `EnrolmentRule`, so that a weak drawing is refused before it
+    /// is repeated.
     ///
     /// Check gestures with the same verifier later. The strength meter is shown only for InkLock's own.
     case define(

@@ -225,6 +225,7 @@ import PicturePassword
             return
         case .rejected: note = .rejected
         case .otherPicture: note = .otherPicture
+        case .guessable: note = .refused(.guessable)
         case .lockedOut(let seconds):
             note = .lockedOut
             lockedUntil = seconds.flatMap { $0 > 0 ? clock().addingTimeInterval($0) : nil }
