@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The SwiftUI code of README. The test `readmeShowsCodeThatCompiles` compares the two. Two imports have to be enough.
+// The SwiftUI code of README, and of `SignatureEvidence`. The test `readmeShowsCodeThatCompiles` compares README's. Two
+// imports have to be enough.
 import InkLockUI
 import SwiftUI
 
@@ -19,5 +20,25 @@ struct ReceiptView: View {
     var body: some View {
         SignaturePad(drawing: $signature)
         Button("Save") { try? signature.pngData().write(to: file) }
+    }
+}
+
+struct SignedContractView: View {
+    let contract: [UInt8]
+    let key: any EvidenceSigner & Sendable
+    @Binding var file: Data?
+    @State private var drawing = Drawing()
+    @State private var evidence: SignatureEvidence
+
+    init(_ contract: [UInt8], key: any EvidenceSigner & Sendable, file: Binding<Data?>) {
+        self.contract = contract
+        self.key = key
+        _file = file
+        _evidence = State(initialValue: SignatureEvidence(document: EvidenceDocument(contract)))
+    }
+
+    var body: some View {
+        SignaturePad(drawing: $drawing, evidence: evidence)
+        Button("Sign") { Task { file = try await evidence.finish(signer: key) } }
     }
 }

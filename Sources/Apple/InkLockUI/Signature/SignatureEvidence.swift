@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import InkEvidence
 import InkRaster
 import InkStroke
 
