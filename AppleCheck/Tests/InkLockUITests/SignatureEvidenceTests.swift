@@ -68,12 +68,12 @@ extension FrontEnd {
         @Test("A new signature starts new evidence, and an empty drawing has none") func evidenceBeginsAgain()
             async throws
         {
-            await #expect(throws: SignatureEvidence.Failure.empty) { try await evidence.finish(signer: key) }
+            await #expect(throws: SignatureEvidenceError.empty) { try await evidence.finish(signer: key) }
             let host = pad()
             var hand = try hand(on: host)
             hand.draw(Hand.loop(12))
             let first = try Evidence(Array(try await evidence.finish(signer: key)))
-            await #expect(throws: SignatureEvidence.Failure.empty) { try await evidence.finish(signer: key) }
+            await #expect(throws: SignatureEvidenceError.empty) { try await evidence.finish(signer: key) }
             host.tap("Clear")
             hand.draw(Hand.loop(9))
             let second = try Evidence(Array(try await evidence.finish(signer: key)))
@@ -108,7 +108,7 @@ extension FrontEnd {
             if isReset { #expect(owner.drawing.date != nil && owner.drawing.strokes[0].start == 0) }
             // What the app replaces was not cleared by the signer, and stays in the first evidence.
             guard !isReset else { return }
-            await #expect(throws: SignatureEvidence.Failure.empty) { try await evidence.finish(signer: key) }
+            await #expect(throws: SignatureEvidenceError.empty) { try await evidence.finish(signer: key) }
         }
 
         @Test("A refused signature does not lose the evidence") func refusedSignaturesKeepEvidence() async throws {
@@ -129,7 +129,7 @@ extension FrontEnd {
             hand.draw(Hand.loop(12))
             let view = try #require(host.render().all().compactMap { $0.uiView as? SignatureView }.first)
             view.sheet.write("Ada")
-            await #expect(throws: SignatureEvidence.Failure.notDrawn) { try await evidence.finish(signer: key) }
+            await #expect(throws: SignatureEvidenceError.notDrawn) { try await evidence.finish(signer: key) }
         }
 
         @Test("A name that is typed after a cancelled touch is no evidence of a hand")
@@ -142,7 +142,7 @@ extension FrontEnd {
             view.touchesCancelled([touch], with: nil)
             view.sheet.write("C")
             #expect(view.sheet.strokeCount == 1)
-            await #expect(throws: SignatureEvidence.Failure.notDrawn) { try await evidence.finish(signer: key) }
+            await #expect(throws: SignatureEvidenceError.notDrawn) { try await evidence.finish(signer: key) }
         }
 
         @Test("Flaws are told before the signer leaves") func flawsAreTold() throws {

@@ -3,6 +3,14 @@ import Foundation
 import InkRaster
 import InkStroke
 
+/// An error in finishing ``SignatureEvidence``.
+public enum SignatureEvidenceError: Error, Hashable, Sendable {
+    /// Nothing was drawn.
+    case empty
+    /// The pad shows strokes that were not drawn on it, such as a typed name or a loaded drawing.
+    case notDrawn
+}
+
 /// The evidence of a signature that a pad captures: its raw samples, chained while the signer draws.
 ///
 /// ```swift
@@ -14,14 +22,6 @@ import InkStroke
 ///
 /// Strokes that the signer undoes or clears stay in the evidence. docs/evidence.md says what it proves.
 @MainActor public final class SignatureEvidence {
-    /// An error in finishing evidence.
-    public enum Failure: Error, Hashable, Sendable {
-        /// Nothing was drawn.
-        case empty
-        /// The pad shows strokes that were not drawn on it, such as a typed name or a loaded drawing.
-        case notDrawn
-    }
-
     /// The document to be signed, or `nil` if the signature belongs to none.
     public let document: EvidenceDocument?
     /// The texts that the signer saw, such as "I agree to the terms".
@@ -67,13 +67,13 @@ import InkStroke
     ///   - rendering: The settings of the picture that belongs to the evidence.
     ///   - signer: The app's key.
     /// - Returns: The evidence file.
-    /// - Throws: ``Failure``, `EvidenceError`, or the error of the signer.
+    /// - Throws: ``SignatureEvidenceError``, `EvidenceError`, or the error of the signer.
     /// - Complexity: O(samples + pixels)
     public func finish(
         rendering: Rendering = Rendering(scale: 2), signer: some EvidenceSigner & Sendable
     ) async throws -> Data {
         if let failure { throw failure }
-        guard !recorded.isEmpty, let taken = recorder.take() else { throw Failure.empty }
+        guard !recorded.isEmpty, let taken = recorder.take() else { throw SignatureEvidenceError.empty }
         let strokes = recorded
         recorded = []
         do {
@@ -118,7 +118,7 @@ import InkStroke
                 recorded.removeLast(recorded.count - kept)
             }
             for stroke in drawing.strokes.dropFirst(kept) {
-                guard drawn.contains(stroke) else { throw Failure.notDrawn }
+                guard drawn.contains(stroke) else { throw SignatureEvidenceError.notDrawn }
                 // The sheet may be older than the evidence.
                 let elapsed = if let origin, let begin { origin - begin.time } else { 0.0 }
                 try recorder?.begin(
