@@ -5,7 +5,7 @@ import InkLockUI
 import SwiftUI
 
 struct ReceiptsApp: App {
-    @State private var lock = AppLock(keychainService: "com.example.harbour")
+    @State private var lock = AppLock(keychainService: "com.example.receipts")
     let receipt = URL(filePath: NSTemporaryDirectory()).appending(path: "receipt.png")
 
     var body: some Scene {

@@ -9,6 +9,8 @@ import Security
 /// The key is readable only while the device is unlocked. Even after a first unlock, an attacker who takes a locked
 /// phone and reads its files does not obtain the key, and no vault opens on a locked device. If the system starts the
 /// app in the background meanwhile, the app stays locked until the key can be read; see `VaultError.isDeviceLocked`.
+///
+/// On a Mac, the app needs a keychain access group in its entitlements (Keychain Sharing).
 public struct KeychainDeviceKey: DeviceKey {
     private let item: KeychainItem
 

@@ -10,6 +10,8 @@ import LockVault
 /// restore an older item.
 ///
 /// The value is `StoredBytes.framed`, as in a `FileStorage`. The version is also the item's generic attribute.
+///
+/// On a Mac, the app needs a keychain access group in its entitlements (Keychain Sharing).
 public struct KeychainStorage: VaultStore, AttemptLedger {
     private let item: KeychainItem
 
