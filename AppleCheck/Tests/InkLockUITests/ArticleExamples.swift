@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CoreGraphics
+import CryptoKit
 import Foundation
 import InkGeometry
 import InkLock
@@ -304,6 +305,12 @@ struct BoatsWindow: View {
     }
 }
 
+func seal(_ boats: Data, with key: DataKey) throws -> Data? {
+    // There is no key once the app has locked.
+    guard let seal = key.key(for: "boats") else { return nil }
+    return try ChaChaPoly.seal(boats, using: seal).combined
+}
+
 enum SetUp: Hashable {
     case over
     case begun
@@ -343,24 +350,55 @@ struct SetUpLock: View {
     }
 }
 
+struct UnlockMethodsView: View {
+    let picture: PasswordPicture
+    @Environment(\.appLock) private var lock
+    @State private var isDrawing = false
+    @State private var message = ""
+
+    var body: some View {
+        if isDrawing {
+            PicturePasswordView(picture: picture, mode: .define { await save($0) }) { _ in isDrawing = false }
+        } else {
+            Button("Unlock with this device") { Task { await useThisDevice() } }
+            Button("Draw a picture password") { isDrawing = true }
+            Text(message)
+        }
+    }
+
+    private func useThisDevice() async {
+        do { try await lock?.setDeviceOwner(.deviceOwner) } catch { message = "That did not work. Please try again." }
+    }
+
+    private func save(_ template: GestureTemplate) async -> PictureAnswer {
+        guard let lock else { return .unavailable }
+        do throws(VaultError) { try await lock.setPicture(template) } catch { return PictureAnswer(error) }
+        return .accepted
+    }
+}
+
 struct StartOverView: View {
     let boats: URL
     @Environment(\.appLock) private var lock
     @State private var isAsking = false
+    @State private var message = ""
 
     var body: some View {
         if isAsking {
-            Button("Delete all boats", role: .destructive) { Task { try await startOver() } }
+            Text(message)
+            Button("Delete all boats", role: .destructive) { Task { await startOver() } }
             Button("Cancel") { isAsking = false }
         } else {
             Button("Start over without a passcode") { isAsking = true }
         }
     }
 
-    private func startOver() async throws {
-        if FileManager.default.fileExists(atPath: boats.path) { try FileManager.default.removeItem(at: boats) }
-        try await lock?.eraseAndStartOver()
-        isAsking = false
+    private func startOver() async {
+        do {
+            if FileManager.default.fileExists(atPath: boats.path) { try FileManager.default.removeItem(at: boats) }
+            try await lock?.eraseAndStartOver()
+            isAsking = false
+        } catch { message = "That did not work. Please try again." }
     }
 }
 
