@@ -2,6 +2,7 @@
 import CoreGraphics
 import CryptoKit
 import Foundation
+import InkFiles
 import InkGeometry
 import InkLock
 import InkLockUI
@@ -16,22 +17,6 @@ import UIKit
 
 // The code of the articles in InkLockUI.docc. The test `articlesShowCodeThatCompiles` compares the two.
 
-@MainActor enum UIApplicationHints {
-    static var count = 0
-    static func drawingBegan() { count += 1 }
-}
-
-@MainActor final class PasscodeVault {
-    var saved: [String] = []
-    func check(_ passcode: consuming SecretBytes) async -> PasscodeAnswer {
-        passcode.withBytes { String(decoding: $0, as: UTF8.self) } == "137926" ? .accepted : .rejected
-    }
-    func save(_ passcode: consuming SecretBytes, _ kind: PasscodeKind) async -> Bool {
-        saved.append(passcode.withBytes { String(decoding: $0, as: UTF8.self) })
-        return true
-    }
-}
-
 // Capture a signature
 
 struct ContractView: View {
@@ -42,12 +27,20 @@ struct ContractView: View {
 
 struct SketchView: View {
     @Binding var drawing: Drawing
+    @Binding var isDrawing: Bool
     let photo: Bitmap
 
     var body: some View {
         SignaturePad(
             drawing: $drawing, brush: .pencil, background: Background(color: .white, image: photo),
-            onEvent: { event in if event == .began { UIApplicationHints.drawingBegan() } })
+            onEvent: { event in if event == .began { isDrawing = true } })
+    }
+}
+
+func bitmap(decoding file: [UInt8]) throws -> Bitmap {
+    let image = try PNGImage(decoding: file)
+    return try image.rgba.withUnsafeBufferPointer {
+        try Bitmap(width: Int32(image.width), height: Int32(image.height), rgba: $0)
     }
 }
 
@@ -69,7 +62,8 @@ struct SketchView: View {
 }
 
 struct DoorView: View {
-    let vault: PasscodeVault
+    let vault: Vault
+    @State private var key: DataKey?
     @State private var isOpen = false
 
     var body: some View {
@@ -77,7 +71,10 @@ struct DoorView: View {
             Text("Welcome")
         } else {
             PasscodeView(kind: .sixDigits, options: PasscodeOptions(appName: "Harbour")) { passcode in
-                await vault.check(passcode)
+                do throws(VaultError) {
+                    key = try await vault.unlock(passcode: passcode)
+                } catch { return PasscodeAnswer(error) }
+                return .accepted
             } onFinish: { isPassed in
                 isOpen = isPassed
             }
@@ -86,14 +83,16 @@ struct DoorView: View {
 }
 
 struct PasscodeSettingsScreen: View {
-    let vault: PasscodeVault
+    let lock: AppLock
     @Binding var isShown: Bool
 
     var body: some View {
-        PasscodeSettingsView(.change, kind: .sixDigits) { passcode in
-            await vault.check(passcode)
+        PasscodeSettingsView(.change, kind: lock.snapshot.passcodeKind ?? .sixDigits) { passcode in
+            do throws(VaultError) { try await lock.verify(passcode: passcode) } catch { return PasscodeAnswer(error) }
+            return .accepted
         } save: { passcode, kind in
-            await vault.save(passcode, kind)
+            do throws(VaultError) { try await lock.setPasscode(passcode, kind: kind) } catch { return false }
+            return true
         } onFinish: { _ in
             isShown = false
         }
@@ -101,8 +100,9 @@ struct PasscodeSettingsScreen: View {
 }
 
 final class DoorController: UIViewController, PasscodeViewControllerDelegate {
-    var vault: PasscodeVault?
-    let key = GuardedSecret("door", with: KeychainOwner(service: "com.example.harbour"))
+    var vault: Vault?
+    private var key: DataKey?
+    private let secret = GuardedSecret("door", with: KeychainOwner(service: "com.example.harbour"))
 
     override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
@@ -117,11 +117,15 @@ final class DoorController: UIViewController, PasscodeViewControllerDelegate {
     func passcodeViewController(
         _ controller: PasscodeViewController, check passcode: consuming SecretBytes
     ) async -> PasscodeAnswer {
-        await vault?.check(passcode) ?? .unavailable
+        guard let vault else { return .unavailable }
+        do throws(VaultError) {
+            key = try await vault.unlock(passcode: passcode)
+        } catch { return PasscodeAnswer(error) }
+        return .accepted
     }
 
     func passcodeViewControllerUsesBiometrics(_ controller: PasscodeViewController) async -> PasscodeAnswer {
-        do throws(OwnerError) { _ = try await key.read(message: "Open the door") } catch { return .unavailable }
+        do throws(OwnerError) { _ = try await secret.read(message: "Open the door") } catch { return .unavailable }
         return .accepted
     }
 }

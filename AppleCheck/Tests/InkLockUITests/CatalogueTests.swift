@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import FoundationGaps
+import LockVault
+import Passcode
 import SwiftUI
 import Testing
 import UIKit
@@ -148,7 +150,11 @@ extension FrontEnd {
         }
 
         @Test("Examples in the articles run and give the expected results") func examplesRun() async throws {
-            let vault = PasscodeVault()
+            let vault = Vault(
+                store: InMemoryStorage(), ledger: InMemoryStorage(),
+                deviceKey: MemoryDeviceKey(SecretBytes([UInt8](repeating: 7, count: 32))),
+                parameters: Vault.Parameters(cost: ScryptCost(logN: 4, blockSize: 1, parallelism: 1)!))
+            _ = try await vault.create(passcode: .of("137926"), kind: .sixDigits, withRecoveryCode: false)
             let host = _Host(DoorView(vault: vault))
             await host.press("137926") { host.words == ["Welcome"] }
             #expect(host.words == ["Welcome"])

@@ -5,7 +5,10 @@ import Passcode
 /// A screen that asks for a passcode.
 ///
 ///     let view = PasscodeView(kind: .sixDigits) { passcode in
-///         await vault.accepts(passcode) ? .accepted : .rejected
+///         do throws(VaultError) {
+///             key = try await vault.unlock(passcode: passcode)
+///         } catch { return PasscodeAnswer(error) }
+///         return .accepted
 ///     } onFinish: { isOpen in showContent(isOpen) }
 ///
 /// The app or InkLock's vault checks the passcode, and the screen stays responsive meanwhile. The keyboard's digits,

@@ -7,9 +7,11 @@ import SwiftUI
 ///
 /// ```swift
 /// PasscodeSettingsView(.change, kind: .sixDigits) { passcode in
-///     await vault.accepts(passcode) ? .accepted : .rejected
+///     do throws(VaultError) { try await lock.verify(passcode: passcode) } catch { return PasscodeAnswer(error) }
+///     return .accepted
 /// } save: { passcode, kind in
-///     await vault.replacePasscode(with: passcode, kind: kind)
+///     do throws(VaultError) { try await lock.setPasscode(passcode, kind: kind) } catch { return false }
+///     return true
 /// } onFinish: { ending in
 ///     isChanging = false
 /// }
@@ -28,10 +30,11 @@ public struct PasscodeSettingsView: View {
     ///   - kind: The kind of the current passcode or, for `.create`, the preselected kind of the new one.
     ///   - offeredKinds: The kinds that the user can choose from.
     ///   - policy: The rules for new passcodes, the same as in the lock's `EnrolmentRule`.
-    ///   - options: The appearance and the buttons of the screen.
+    ///   - options: The appearance of the screen, and whether it can be cancelled. Accessories are not shown.
     ///   - check: A closure that checks the current passcode.
     ///   - save: A closure that saves the new passcode with its kind. Returns `false` on failure.
-    ///   - remove: A closure that removes the passcode. Returns `false` on failure.
+    ///   - remove: A closure that removes the passcode. Returns `false` on failure. Required for `.remove`; the default
+    ///     always fails.
     ///   - onFinish: A closure that receives the result of the change.
     public init(
         _ purpose: PasscodeChange.Purpose, kind: PasscodeKind,

@@ -44,7 +44,7 @@
         ///   - kind: The kind of the current passcode or, for `.create`, the preselected kind of the new one.
         ///   - offeredKinds: The kinds that the user can choose from.
         ///   - policy: The rules for new passcodes, the same as in the lock's `EnrolmentRule`.
-        ///   - options: The appearance and the buttons of the screen.
+        ///   - options: The appearance of the screen, and whether it can be cancelled. Accessories are not shown.
         public init(
             _ purpose: PasscodeChange.Purpose, kind: PasscodeKind,
             offeredKinds: [PasscodeKind] = PasscodeKind.allCases, policy: PasscodePolicy = PasscodePolicy(),

@@ -6,7 +6,10 @@ import SwiftUI
 ///
 /// ```swift
 /// PasscodeView(kind: .sixDigits) { passcode in
-///     await vault.accepts(passcode) ? .accepted : .rejected
+///     do throws(VaultError) {
+///         key = try await vault.unlock(passcode: passcode)
+///     } catch { return PasscodeAnswer(error) }
+///     return .accepted
 /// } onFinish: { isOpen in
 ///     showsContent = isOpen
 /// }

@@ -6,7 +6,10 @@ import SwiftUI
 ///
 /// ```swift
 /// PicturePasswordView(picture: picture, mode: .verify { gesture in
-///     await vault.opens(with: gesture) ? .accepted : .rejected
+///     do throws(VaultError) {
+///         key = try await vault.unlock(gesture: gesture, on: picture.digest, verifier: TrainedVerifier())
+///     } catch { return PictureAnswer(error) }
+///     return .accepted
 /// }) { isOpen in showsContent = isOpen }
 /// ```
 ///
