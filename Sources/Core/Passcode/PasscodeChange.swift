@@ -8,7 +8,7 @@
 public struct PasscodeChange: ~Copyable {
     /// The purpose of a change.
     public enum Purpose: UInt8, CaseIterable, Hashable, Sendable {
-        /// Creates the first passcode.
+        /// Sets a passcode without asking for a current one.
         case create
         /// Replaces the current passcode.
         case change

@@ -65,6 +65,9 @@ extension AppLock {
 
     /// Calls a closure that shows content, such as that of a link, as soon as content may be seen: at once, or after
     /// unlocking. Beyond `LockSettings.heldLinkLimit` the oldest closures are dropped.
+    ///
+    /// The closure is called on the thread of the caller, or of the event that unlocks, which need not be the main one.
+    /// Start a `Task { @MainActor in … }` in it to show something.
     public func whenOpen(_ deliver: @escaping @Sendable () -> Void) {
         let deliveries = state.withLock { storage in
             storage.linkCount &+= 1

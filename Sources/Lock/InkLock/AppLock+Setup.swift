@@ -112,8 +112,8 @@ extension AppLock {
     /// Sets or changes the picture password.
     /// - Parameters:
     ///   - template: The drawings of the enrolment.
-    ///   - map: The salient places of the picture, which make a drawing easier to guess; `nil` for a picture without
-    ///     any.
+    ///   - map: The salient places of the picture, which make a drawing easier to guess; `nil` if they are not known.
+    ///     `PicturePasswordView` of InkLockUI has already judged the drawing by its picture.
     /// - Throws: The errors of `Vault.setPicture(_:with:)`; `VaultError.invalidPasscode` for a drawing that the
     ///   ``EnrolmentRule`` rejects.
     public func setPicture(_ template: GestureTemplate, over map: SaliencyMap? = nil) async throws(VaultError) {

@@ -11,7 +11,8 @@ public protocol DeviceOwner: Sendable {
     func capabilities() async -> UnlockMethods.Capabilities
 
     /// Stores a secret under a name.
-    /// - Throws: ``OwnerError/exists`` if there is a secret of that name, ``OwnerError/unavailable``.
+    /// - Throws: ``OwnerError/exists`` if there is a secret of that name, ``OwnerError/unavailable``,
+    ///   ``OwnerError/locked(_:)`` while the device is locked, or ``OwnerError/system(code:)``.
     func add(_ secret: consuming SecretBytes, named name: String, for accessControl: AccessControl)
         async throws(OwnerError)
 

@@ -28,7 +28,8 @@ public struct GuardedSecret: Sendable {
     /// - Parameters:
     ///   - secret: The secret. It is overwritten here once it is stored.
     ///   - accessControl: The access control. It cannot be changed later.
-    /// - Throws: ``OwnerError/exists``, ``OwnerError/unavailable``.
+    /// - Throws: ``OwnerError/exists``, ``OwnerError/unavailable``, ``OwnerError/locked(_:)`` while the device is
+    ///   locked, or ``OwnerError/system(code:)``.
     public func add(
         _ secret: consuming SecretBytes, for accessControl: AccessControl = .deviceOwner
     ) async throws(OwnerError) {

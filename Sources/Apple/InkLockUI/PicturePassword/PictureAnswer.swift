@@ -56,7 +56,8 @@ public enum PictureMode {
     /// Give `parameters` the least strength of the lock's `EnrolmentRule`, so that a weak drawing is refused before it
     /// is repeated.
     ///
-    /// Check gestures with the same verifier later. The strength meter is shown only for InkLock's own.
+    /// Check gestures with the same verifier later. The strength meter is shown if the verifier implements
+    /// `strength(of:over:)`, as InkLock's own do.
     case define(
         parameters: EnrolmentParameters = .init(),
         verifier: any GestureVerifier = TrainedVerifier(),

@@ -126,7 +126,8 @@ import Observation
         change(.cleared) { (editor) throws(StrokeError) in try editor.clear() }
     }
 
-    /// Replaces the drawing with a text in handwriting, as a signature for users who cannot draw.
+    /// Replaces the drawing with a text in handwriting, as a signature for users who cannot draw. Nothing changes if no
+    /// character can be written. Characters beyond `Handwriting.characterLimit` are neither written nor counted.
     /// - Returns: The number of characters that were omitted because the handwriting lacks them.
     @discardableResult public func write(_ text: String) -> Int { writeAndTell(text).unknown }
 
