@@ -13,10 +13,10 @@ public enum VaultError: Error, Hashable, Sendable {
     case notEnrolled
     /// The drawing was made on another picture than the enrolled one.
     case otherPicture
-    /// The passcode is empty, longer than 1,024 bytes or not UTF-8. Where a passcode is set, also: it has not the length
-    /// or the characters of its kind. A lock with a policy also throws this error for a passcode or a drawing that is
-    /// too easy to guess. Nothing was counted. An attempt with another length or other characters than the kind's is a
-    /// wrong passcode, and counted.
+    /// The passcode is empty, longer than 1,024 bytes or not UTF-8. Where a passcode is set, also: it has not the
+    /// length or the characters of its kind. A lock with a policy also throws this error for a passcode or a drawing
+    /// that is too easy to guess. Nothing was counted. An attempt with another length or other characters than the
+    /// kind's is a wrong passcode, and counted.
     case invalidPasscode
     /// The passcode and the duress passcode would be the same.
     case samePasscode
