@@ -182,21 +182,23 @@ extension FrontEnd {
 
         @Test("The controller uses the given verifier, reader and trail")
         func controllerHandsItsPartsOn() async throws {
-            @MainActor final class Keeper: PictureLoginViewControllerDelegate {
+            @MainActor final class Keeper: PicturePasswordViewControllerDelegate {
                 var saved: [GestureTemplate] = []
-                func pictureLoginViewController(
-                    _ controller: PictureLoginViewController, check gesture: PictureGesture
+                func picturePasswordViewController(
+                    _ controller: PicturePasswordViewController, check gesture: PictureGesture
                 ) async -> PictureAnswer { .rejected }
-                func pictureLoginViewController(
-                    _ controller: PictureLoginViewController, save template: GestureTemplate
+                func picturePasswordViewController(
+                    _ controller: PicturePasswordViewController, save template: GestureTemplate
                 ) async -> PictureAnswer {
                     saved.append(template)
                     return .accepted
                 }
-                func pictureLoginViewController(_ controller: PictureLoginViewController, didFinish isPassed: Bool) {}
+                func picturePasswordViewController(
+                    _ controller: PicturePasswordViewController, didFinish isPassed: Bool
+                ) {}
             }
             let keeper = Keeper()
-            let controller = PictureLoginViewController(
+            let controller = PicturePasswordViewController(
                 picture: try PictureOwner.picture(), purpose: .define, enrolment: .init(sampleCount: 1),
                 verifier: PacedVerifier(), reader: KindReader(), trail: .own(GlowTrail()))
             controller.delegate = keeper

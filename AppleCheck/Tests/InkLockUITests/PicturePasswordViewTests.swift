@@ -493,24 +493,26 @@ extension FrontEnd {
 
         @Test("The controller passes checks, choices and results to its delegate")
         func controllerAsksItsDelegate() async throws {
-            @MainActor final class Delegate: PictureLoginViewControllerDelegate {
+            @MainActor final class Delegate: PicturePasswordViewControllerDelegate {
                 var events: [String] = []
-                func pictureLoginViewController(
-                    _ controller: PictureLoginViewController, check gesture: PictureGesture
+                func picturePasswordViewController(
+                    _ controller: PicturePasswordViewController, check gesture: PictureGesture
                 ) async -> PictureAnswer {
                     events.append("check \(gesture.parts.count)")
                     return .accepted
                 }
-                func pictureLoginViewControllerWantsOtherWay(_ controller: PictureLoginViewController) {
+                func picturePasswordViewControllerWantsOtherMethod(_ controller: PicturePasswordViewController) {
                     events.append("other")
                 }
-                func pictureLoginViewController(_ controller: PictureLoginViewController, didFinish isPassed: Bool) {
+                func picturePasswordViewController(
+                    _ controller: PicturePasswordViewController, didFinish isPassed: Bool
+                ) {
                     events.append("\(isPassed)")
                 }
             }
             let delegate = Delegate()
             let owner = UIViewController(nibName: nil, bundle: nil)
-            let controller = PictureLoginViewController(picture: try PictureOwner.picture(), purpose: .verify)
+            let controller = PicturePasswordViewController(picture: try PictureOwner.picture(), purpose: .verify)
             controller.delegate = delegate
             owner.present(controller, animated: true)
             let child = try #require(controller.children.first as? UIHostingController<PicturePasswordView>)

@@ -4,32 +4,32 @@
     import SwiftUI
     import UIKit
 
-    /// The delegate of a ``PictureLoginViewController``, which checks or saves picture passwords.
-    @MainActor public protocol PictureLoginViewControllerDelegate: AnyObject {
+    /// The delegate of a ``PicturePasswordViewController``, which checks or saves picture passwords.
+    @MainActor public protocol PicturePasswordViewControllerDelegate: AnyObject {
         /// Checks a gesture.
-        func pictureLoginViewController(
-            _ controller: PictureLoginViewController, check gesture: PictureGesture
+        func picturePasswordViewController(
+            _ controller: PicturePasswordViewController, check gesture: PictureGesture
         ) async -> PictureAnswer
         /// Saves a new password. Returns `.accepted` on success.
-        func pictureLoginViewController(
-            _ controller: PictureLoginViewController, save template: GestureTemplate
+        func picturePasswordViewController(
+            _ controller: PicturePasswordViewController, save template: GestureTemplate
         ) async -> PictureAnswer
         /// Tells the delegate that the user wants another unlock method, having forgotten the password or being unable
         /// to draw.
-        func pictureLoginViewControllerWantsOtherWay(_ controller: PictureLoginViewController)
+        func picturePasswordViewControllerWantsOtherMethod(_ controller: PicturePasswordViewController)
         /// Tells the delegate that the screen was dismissed. `isPassed` is false if the user cancelled.
-        func pictureLoginViewController(_ controller: PictureLoginViewController, didFinish isPassed: Bool)
+        func picturePasswordViewController(_ controller: PicturePasswordViewController, didFinish isPassed: Bool)
     }
 
-    extension PictureLoginViewControllerDelegate {
-        public func pictureLoginViewController(
-            _ controller: PictureLoginViewController, save template: GestureTemplate
+    extension PicturePasswordViewControllerDelegate {
+        public func picturePasswordViewController(
+            _ controller: PicturePasswordViewController, save template: GestureTemplate
         ) async -> PictureAnswer { .unavailable }
-        public func pictureLoginViewControllerWantsOtherWay(_ controller: PictureLoginViewController) {}
+        public func picturePasswordViewControllerWantsOtherMethod(_ controller: PicturePasswordViewController) {}
     }
 
     /// A full-screen view controller for defining or drawing a picture password.
-    public final class PictureLoginViewController: UIViewController {
+    public final class PicturePasswordViewController: UIViewController {
         /// The purpose of the screen.
         public enum Purpose: Hashable, Sendable {
             /// Defines a password, which the delegate saves.
@@ -39,7 +39,7 @@
         }
 
         /// The delegate. Without one, every answer is `.unavailable`.
-        public weak var delegate: (any PictureLoginViewControllerDelegate)?
+        public weak var delegate: (any PicturePasswordViewControllerDelegate)?
         private let picture: PasswordPicture
         private let purpose: Purpose
         private let enrolment: EnrolmentParameters
@@ -79,12 +79,12 @@
             case .define:
                 .define(parameters: enrolment, verifier: verifier) { [weak self] template in
                     guard let self, let delegate = self.delegate else { return .unavailable }
-                    return await delegate.pictureLoginViewController(self, save: template)
+                    return await delegate.picturePasswordViewController(self, save: template)
                 }
             case .verify:
                 .verify { [weak self] gesture in
                     guard let self, let delegate = self.delegate else { return .unavailable }
-                    return await delegate.pictureLoginViewController(self, check: gesture)
+                    return await delegate.picturePasswordViewController(self, check: gesture)
                 }
             }
         }
@@ -95,7 +95,7 @@
             let screen = PicturePasswordView(
                 picture: picture, mode: mode, reader: reader, trail: trail,
                 onOther: { [weak self] in
-                    self.map { $0.delegate?.pictureLoginViewControllerWantsOtherWay($0) }
+                    self.map { $0.delegate?.picturePasswordViewControllerWantsOtherMethod($0) }
                 },
                 onFinish: { [weak self] isPassed in self?.finish(isPassed) })
             let host = UIHostingController(rootView: screen)
@@ -112,7 +112,7 @@
         }
 
         private func finish(_ isPassed: Bool) {
-            dismiss(animated: true) { [self] in delegate?.pictureLoginViewController(self, didFinish: isPassed) }
+            dismiss(animated: true) { [self] in delegate?.picturePasswordViewController(self, didFinish: isPassed) }
         }
     }
 #endif
