@@ -289,6 +289,24 @@ struct AppLockTests {
         try await lock.verify(passcode: .of("7391"))
     }
 
+    @Test("A duress passcode leaves the other methods, which open the owner's data")
+    func duressPasscodeLeavesTheDevicesOwner() async throws {
+        var bench = LockBench(owner: ScriptedOwner())
+        bench.offersDuress = true
+        let lock = try await bench.lockedApp()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        try await lock.setDuressPasscode(.of("7391"))
+        try await lock.setDeviceOwner(.deviceOwner)
+        let key = lock.dataKey?.symmetricKey
+        lock.lockNow()
+        try await lock.unlock(with: .passcode(.of("7391")))
+        #expect(lock.dataKey?.symmetricKey != key)
+        lock.lockNow()
+        lock.requestUnlock(with: .deviceOwner)
+        _ = try await lock.snapshot { $0.state == .unlocked }
+        #expect(lock.dataKey?.symmetricKey == key)
+    }
+
     @Test("Passcode and picture can be changed only while unlocked")
     func theOwnerChangesPasscodeAndPictureWhileIn() async throws {
         let lock = try await LockBench().lockedApp()
