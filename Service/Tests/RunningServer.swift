@@ -76,6 +76,14 @@ final class RunningServer {
         return try #require(Int(line.filter(\.isNumber)))
     }
 
+    /// The processor time that it has used, in seconds.
+    func processorSeconds() throws -> Double {
+        let stat = try String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
+        let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
+        let ticks = fields.count > 12 ? Int(fields[11]).flatMap { user in Int(fields[12]).map { user + $0 } } : nil
+        return Double(try #require(ticks)) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
     /// Sends a request on a connection of its own and gives back the whole answer.
     func answer(_ request: String, seconds: Double = 5) throws -> String {
         let connection = try RawConnection(port: port)

@@ -280,6 +280,32 @@ import Testing
         #expect(try server.get("/").hasPrefix("HTTP/1.1 200 "))
     }
 
+    /// Comparing such a field as text takes quadratic time, and the library compares `Connection` for each request.
+    @Test("A long field that is not ASCII is refused before anything compares it", .timeLimit(.minutes(5)))
+    func longFieldsAreASCII() throws {
+        let server = try server()
+        let head = "Host: localhost:\(server.port)\r\n"
+        let end = "Connection: close\r\n\r\n"
+        let marks = RequestCostTests.fallingMarks(bytes: 15_700)
+        for name in RequestCostTests.fieldNames + ["X-Own"] where name != "Cookie" {
+            let before = try server.processorSeconds()
+            for path in ["/", "/livez", "/api/session", "/nothing"] {
+                let answer = try server.answer("GET \(path) HTTP/1.1\r\n\(head)\(name): \(marks)\r\n\(end)")
+                #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(name) of \(path): \(answer.prefix(80))")
+                #expect(answer.contains("\"malformed\""))
+            }
+            // Of four requests. One comparison takes 0.05 s.
+            #expect(try server.processorSeconds() - before < 0.15, "\(name)")
+        }
+        // Pages of other services on this host set cookies. A short field may have any text.
+        for field in ["Cookie: a=\(marks)", "User-Agent: \(String(repeating: "\u{E9}", count: 100))"] {
+            let answer = try server.answer("GET / HTTP/1.1\r\n\(head)\(field)\r\n\(end)")
+            #expect(answer.hasPrefix("HTTP/1.1 200 "))
+        }
+        let both = try server.answer("GET / HTTP/1.1\r\n\(head)\r\nGET / HTTP/1.1\r\n\(head)X: \(marks)\r\n\(end)")
+        #expect(both.hasPrefix("HTTP/1.1 200 ") && both.contains("<p>front") && both.contains("HTTP/1.1 400 "))
+    }
+
     @Test("An Expect field is answered before the body") func expectationIsAnsweredBeforeTheBody() throws {
         let server = try server()
         let host = "localhost:\(server.port)"

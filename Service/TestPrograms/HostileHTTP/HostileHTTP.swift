@@ -24,7 +24,7 @@ public final class HostileHTTP: Sendable {
         var account = ""
     }
 
-    /// Microseconds of processor time that any request may take, and more for each of its bytes, in an optimised build.
+    /// Microseconds of processor time that any request may take, and more for each byte of its body, in an optimised build.
     private static let (base, perByte) = (50_000.0, 5.0)
     /// Answers that come before a handler: to what is no request, for another host or method, from another site, too long or too often.
     private static let beforeHandlers: Set<Int> = [
@@ -121,7 +121,7 @@ public final class HostileHTTP: Sendable {
         let answer = RawHTTP.Answer(try RawHTTP.exchange(request.bytes, port: port, thenCloses: !request.isComplete))
         let spent = Self.processorMicroseconds() - start
         try checkHandled(by: request)
-        let limit = (Self.base + Self.perByte * Double(request.bytes.count)) * slowness
+        let limit = (Self.base + Self.perByte * Double(request.bodyCount)) * slowness
         guard spent <= limit else {
             throw BrokenPromiseError("\(request.bytes.count) bytes took \(Int(spent)) µs; \(Int(limit)) are allowed")
         }

@@ -8,6 +8,8 @@ struct HostileRequest {
     let isComplete: Bool
     /// With the query.
     let path: String
+    /// The number of bytes of the body.
+    let bodyCount: Int
     private let fields: [(name: String, value: String)]
 
     /// From text whose lines end in a line feed; see ``HostileHTTP``.
@@ -35,6 +37,7 @@ struct HostileRequest {
         if !names.contains("x-forwarded-for") { head += Array("X-Forwarded-For: \(address)\r\n".utf8) }
         isComplete = !names.contains("content-length") && !names.contains("transfer-encoding")
         bytes = head + [0x0D, 0x0A] + body
+        bodyCount = body.count
     }
 
     /// A Boolean value that indicates whether it only reads.

@@ -89,6 +89,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard !isSilent, !isDiscarding else { return }
         switch unwrapInboundIn(data) {
         case .head(var head):
+            guard head.headers.allSatisfy(Self.isQuickToCompare) else {
+                isDiscarding = true
+                // As if it could not be parsed.
+                parserError = .invalidHeaderToken
+                return context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
+            }
             let request = ConnectionState.Request(isHTTP10: !Self.isCurrent(head.version), keepsAlive: keepsAlive(head))
             guard state.receivedHead(request, at: .now()) else {
                 isDiscarding = true
@@ -107,6 +113,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
         schedule()
         context.fireChannelRead(data)
+    }
+
+    /// Returns a Boolean value that indicates whether a field's value is short or ASCII. Comparing other text takes
+    /// quadratic time, and the library compares some fields as text. Cookies, which pages of other services on this host
+    /// set as well, are compared as bytes.
+    private static func isQuickToCompare(name: String, value: String) -> Bool {
+        value.utf8.count <= ConnectionLimits.textBytes || value.utf8.allSatisfy { $0 < 0x80 }
+            || name.lowercased() == "cookie"
     }
 
     /// Stores the original request target in a header field, because the library changes absolute targets.

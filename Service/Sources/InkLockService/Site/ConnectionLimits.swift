@@ -24,6 +24,8 @@ struct ConnectionLimits: Sendable, Hashable {
     /// The maximum number of bytes of all fields of a request, and of one field.
     var fieldBytes = 16 << 10
     var fields = 100
+    /// The maximum number of bytes of a field that is not ASCII, except `Cookie`.
+    static let textBytes = 256
     /// The size of the socket's send buffer in bytes. The system's default is megabytes for a slow client.
     var sendBuffer = 64 << 10
     /// The maximum number of connections.

@@ -118,7 +118,9 @@ struct SiteFiles: Sendable {
         guard request.method == .get, fields.count == 1 else { return .whole }
         let conditions = request.headers[values: .ifRange]
         // A date does not tell two states within a second apart, so a tag alone is believed (RFC 9110 §13.1.5).
-        guard conditions.isEmpty || conditions == [tag] else { return .whole }
+        guard conditions.isEmpty || conditions.count == 1 && conditions[0].utf8.elementsEqual(tag.utf8) else {
+            return .whole
+        }
         return ByteRange(fields[0], size: size)
     }
 }
