@@ -111,6 +111,15 @@ import Testing
         }
     }
 
+    /// An empty database beside a key that exists may be the wrong one.
+    @Test("A server that makes the tables in an empty database says so") func newTablesAreSaid() async throws {
+        let line = "warning tables [:] "
+        _ = try await server()
+        #expect(bench.log.text.components(separatedBy: line).count == 2, "\(bench.log.text)")
+        _ = try await server()
+        #expect(bench.log.text.components(separatedBy: line).count == 2, "the tables are there")
+    }
+
     private func server(key: String? = nil) async throws -> SiteServer {
         let path: String
         if let key { path = key } else { path = try await bench.key() }

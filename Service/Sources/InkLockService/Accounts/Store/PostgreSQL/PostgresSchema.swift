@@ -47,11 +47,11 @@ enum PostgresSchema {
     /// - Parameters:
     ///   - version: the version that the program knows.
     ///   - key: the servers' key.
-    /// - Returns: the identifier.
+    /// - Returns: the identifier, and a Boolean value that indicates whether the tables are new.
     /// - Throws: ``AccountServiceError``.
     static func open(
         _ connection: PostgresConnection, for opener: Opener, version: Int = version, key: SharedKey
-    ) throws -> Data {
+    ) throws -> (id: Data, isNew: Bool) {
         // If the tables exist, the user needs no permission to create tables.
         let transaction = PostgresTransaction(connection: connection)
         let isServer = opener == .server
@@ -59,11 +59,11 @@ enum PostgresSchema {
         guard try isThere("service", transaction) else {
             guard try !isThere("account", transaction) else { throw AccountServiceError.foreignTables }
             guard isServer else { throw AccountServiceError.tablesMissing }
-            return try make(transaction, version: version, check: key.check)
+            return (try make(transaction, version: version, check: key.check), true)
         }
         let (id, found) = try identity(transaction, key)
         guard found <= version else { throw AccountServiceError.newerTables }
-        guard found < version else { return id }
+        guard found < version else { return (id, false) }
         guard isServer else { throw AccountServiceError.olderTables }
         try takeLock(transaction)
         // Migrating large tables takes longer than the timeout of requests.
@@ -71,7 +71,7 @@ enum PostgresSchema {
             // Another server may have migrated the tables first.
             try upgrade(transaction, from: try identity(transaction, key).version, to: version)
         }
-        return id
+        return (id, false)
     }
 
     private static func identity(

@@ -48,7 +48,7 @@ final class PostgresStore: AccountStore {
     ///   - opener: The program that opens the tables. Only a server makes or changes them.
     ///   - connections: the number of transactions at a time.
     ///   - key: the servers' key.
-    ///   - logger: the log that says when another version has changed the tables.
+    ///   - logger: the log that says when the tables are new, and when another version has changed them.
     ///   - metrics: the numbers that count transactions.
     /// - Throws: ``AccountServiceError``.
     init(
@@ -60,14 +60,21 @@ final class PostgresStore: AccountStore {
         try await Self.check(place)
         let pool = PostgresPool(place, connections: connections, metrics: metrics)
         do {
-            let identity = try await pool.run(.statements) { connection -> Result<Data, AccountServiceError> in
+            let opened = try await pool.run(.statements) {
+                connection -> Result<(id: Data, isNew: Bool), AccountServiceError> in
                 do { return .success(try PostgresSchema.open(connection, for: opener, key: key)) } catch let error
                     as AccountServiceError
                 {
                     return .failure(error)
                 }
             }
-            self.identity = try identity.get()
+            let (id, isNew) = try opened.get()
+            if isNew {
+                logger?.warning(
+                    "tables",
+                    metadata: ["outcome": "new", "reason": "the database was empty and has no accounts"])
+            }
+            identity = id
             clock = PostgresClock(self.identity)
             try await clock.set(by: pool)
         } catch {
