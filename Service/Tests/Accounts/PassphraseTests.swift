@@ -53,7 +53,7 @@ import Testing
             "monkey!",
             "!!letmein", "Football1", "iloveyou2", "batman2024", "MASTER", "tigger.", "charlie_1", "q1w2e3r4t5",
             "abcd1234",
-            "trustno1", "superman12", "baseball!", "computer1", "hunter2",
+            "trustno1", "superman12", "baseball!", "computer1", "hunter2", "ｐａｓｓｗｏｒｄ", "pässwörd", "ｑｗｅｒｔｙ", "ﬂower",
         ])
     func commonPasswordsAreNotTaken(text: String) {
         #expect(["passcode-common", "passcode-too-short"].contains(Self.check(text)), "\(Self.check(text))")
@@ -70,6 +70,14 @@ import Testing
             ("+49 151 58193627", "5158193627"), ("0151-5819-3627", "581936"), ("58193627", "72639185"),
             ("ada.19870412", "870412"), ("581936", "581936"), ("581936", "58193600"), ("581936", "00581936"),
             ("\u{665}\u{668}\u{661}\u{669}\u{663}\u{666}", "581936"), ("ada 581", "581581"), ("ada 5819", "58195819"),
+            // The name in other spellings: widths, accents, letters without a decomposition, transliterations.
+            ("ＴａｎａｋａＨａｎａｋｏ1985", "ＴａｎａｋａＨａｎａｋｏ1985"), ("ＱＵＯＫＫＡＺＥＢＲＡＬＯＮＧ", "ＱＵＯＫＫＡＺＥＢＲＡＬＯＮＧ"),
+            ("quokkazebralongname", "ｑｕｏｋｋａｚｅｂｒａｌｏｎｇｎａｍｅ"), ("quokkazebra", "ｑｕｏｋｋａｚｅｂｒａ"),
+            ("Jürgen Großmann", "juergengrossmann"), ("Jürgen Großmann", "jurgen grossmann"),
+            ("Juergen Grossmann", "Jürgen Großmann!"), ("Łukasz Świątek-Nowak", "lukaszswiateknowak"),
+            ("José María García", "josemariagarcia"), ("Søren Ærøskøbing", "sorenaeroskobing"),
+            ("Søren Ærøskøbing", "soerenaeroeskoebing"), ("Đorđe Đokovićević", "dordedokovicevic"),
+            ("quokkazebra", "q\u{308}u\u{301}o\u{323}kkaze\u{302}bra"), ("58193627", "⁵⁸¹⁹³⁶"),
         ])
     func namesAreNotTaken(name: String, text: String) {
         var kinds: [PasscodeKind] = [.alphanumeric]
@@ -96,6 +104,14 @@ import Testing
     @Test("A passphrase may contain the account name") func partsOfNamesDoNotSpoilPassphrases() {
         #expect(Self.check("ada walks along the cold river", name: "ada") == "passphrase")
         #expect(Self.check("the quokkazebra ate 40 oranges", name: "quokkazebra") == "passphrase")
+    }
+
+    /// Marks of other scripts are letters, not accents.
+    @Test(
+        "Passphrases of other scripts are accepted",
+        arguments: ["ช้างสีเขียวกินส้มเย็น", "हाथी नीली चाय पीता है", "גמל ירוק שותה תה קר", "파란 코끼리가 초록 차를 마신다", "がらすのぞうがおちゃをのむよる"])
+    func otherScriptsAreTaken(text: String) {
+        #expect(Self.check(text) == "passphrase")
     }
 
     /// Random texts are hardly ever taken for common ones.
@@ -136,6 +152,16 @@ import Testing
     func measuringIsQuickAndPositive(text: String) throws {
         let rule = PassphraseRule(try #require(AccountName("ada")))
         #expect(rule.bits(of: FoldedText(text)) > 0)
+    }
+
+    /// Compatibility forms of one character may have eighteen.
+    @Test(
+        "The longest texts and names are judged quickly",
+        arguments: ["\u{FDFA}", "\u{1F80}", "e\u{301}", "ａ", "ß", "ab"], ["\u{FDFA}", "ü", "ｂ."])
+    func judgingIsQuick(text: String, name: String) {
+        func long(_ text: String) -> String { String(repeating: text, count: 64 / text.unicodeScalars.count) }
+        let seconds = RequestCostTests.seconds { _ = Self.check(long(text), name: long(name)) }
+        #expect(seconds < 0.4, "\(seconds) s")
     }
 }
 

@@ -44,6 +44,32 @@ struct FoldedText: Hashable, Sendable {
 
     var count: Int { plain.count }
 
+    /// The maximum length of a spelling. A compatibility form may be 18 times as long as the text.
+    private static let spellingLimit = 128
+
+    /// Returns a text as it is, and its other spellings: without compatibility variants and accents, and with the
+    /// usual letters in place of umlauts. Most texts have one.
+    static func spellings(of text: String) -> [FoldedText] {
+        var spellings = [FoldedText(text)]
+        let plain = text.precomposedStringWithCompatibilityMapping.lowercased()
+        for umlauts in [[:], Self.umlauts] {
+            let letters = plain.unicodeScalars.flatMap { umlauts[$0].map { Array($0.unicodeScalars) } ?? [$0] }
+            let scalars = string(letters).decomposedStringWithCompatibilityMapping.unicodeScalars.lazy
+                .filter { !accents.contains($0) }.flatMap { bases[$0].map { Array($0.unicodeScalars) } ?? [$0] }
+            let spelling = FoldedText(string(scalars).precomposedStringWithCanonicalMapping)
+            if spelling.count <= spellingLimit, !spellings.contains(spelling) { spellings.append(spelling) }
+        }
+        return spellings
+    }
+
+    /// The combining marks of Latin, Greek and Cyrillic. Those of other scripts are parts of words.
+    private static let accents: ClosedRange<Unicode.Scalar> = "\u{300}"..."\u{36F}"
+    private static let umlauts: [Unicode.Scalar: String] = ["ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"]
+    /// Letters that have no decomposition.
+    private static let bases: [Unicode.Scalar: String] = [
+        "ß": "ss", "ł": "l", "ø": "o", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i",
+    ]
+
     static func letter(for scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar {
         case "0": "o"

@@ -43,21 +43,24 @@ extension NewMethod {
         guard !isDigits(passcode, of: name) else { throw .passcodeContainsName }
         guard kind == .alphanumeric else { return .passcode(passcode, kind, isPassphrase: false) }
         let rule = PassphraseRule(name)
-        let text = FoldedText(String(decoding: passcode.bytes, as: UTF8.self))
-        let rest = rule.withoutNames(text)
-        guard rest.count == text.count || rest.count >= leastBesideNames else { throw .passcodeContainsName }
+        let texts = FoldedText.spellings(of: String(decoding: passcode.bytes, as: UTF8.self))
+        for text in texts {
+            let rest = rule.withoutNames(text)
+            guard rest.count == text.count || rest.count >= leastBesideNames else { throw .passcodeContainsName }
+        }
         guard passcode.mayBePassphrase else {
-            guard !isCommon(text) else { throw .passcodeIsCommon }
+            guard !texts.contains(where: isCommon) else { throw .passcodeIsCommon }
             return .passcode(passcode, kind, isPassphrase: false)
         }
-        guard rule.bits(of: text) >= PassphraseRule.leastBits else { throw .passcodeIsCommon }
+        guard texts.allSatisfy({ rule.bits(of: $0) >= PassphraseRule.leastBits }) else { throw .passcodeIsCommon }
         return .passcode(passcode, kind, isPassphrase: true)
     }
 
     /// Returns whether a passcode consists of digits only, most of them taken from the account name, forwards or
     /// backwards. The name may be or contain a telephone number, a date or a customer number.
     private static func isDigits(_ passcode: PasscodeText, of name: AccountName) -> Bool {
-        let scalars = Array(String(decoding: passcode.bytes, as: UTF8.self).unicodeScalars)
+        let text = String(decoding: passcode.bytes, as: UTF8.self)
+        let scalars = Array(text.precomposedStringWithCompatibilityMapping.unicodeScalars)
         let digits = scalars.compactMap(\.digit)
         let names = name.canonical.unicodeScalars.compactMap(\.digit)
         guard digits.count == scalars.count, names.count >= PassphraseRule.leastRun else { return false }
@@ -69,7 +72,7 @@ extension NewMethod {
     private static let leastDigitsOfName = 4
 
     /// Returns the length of the longest common run of two lists.
-    /// - Complexity: O(product of their lengths), each at most 64.
+    /// - Complexity: O(product of their lengths), each at most 128.
     private static func longestRun(of first: [Int], in second: [Int]) -> Int {
         var best = 0
         for i in first.indices {

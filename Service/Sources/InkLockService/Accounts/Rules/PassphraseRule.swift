@@ -11,12 +11,14 @@ import Foundation
 /// - the name of the account or the service: 2 bits
 /// - a letter: 5 bits; a digit: 4 bits; a space or sign: 2 bits
 ///
+/// The text is judged in each of its spellings, and the fewest bits count.
+///
 /// Four common words with spaces have 58 bits. Three have 43.
 struct PassphraseRule: Sendable {
     static let leastCount = 15
     static let leastBits = 45
 
-    /// The account's and the service's name and their parts, folded, the longest first.
+    /// The account's and the service's name and their parts in all spellings, folded, the longest first.
     let names: [[Unicode.Scalar]]
 
     /// The minimum length of a run.
@@ -31,13 +33,13 @@ struct PassphraseRule: Sendable {
         let words = Set([name.canonical, whole, Self.serviceName] + parts).filter {
             $0.unicodeScalars.count >= Self.leastRun
         }
-        names = words.map { FoldedText($0).letters }.sorted {
+        names = Set(words.flatMap { FoldedText.spellings(of: $0).map(\.letters) }).sorted {
             ($0.count, FoldedText.string($0)) > ($1.count, FoldedText.string($1))
         }
     }
 
     /// Returns the least effort to guess the text, in bits.
-    /// - Complexity: O(characters²) for at most 64 characters, with one SHA-256 for each piece that may be a word.
+    /// - Complexity: O(characters²) for at most 128 characters, with one SHA-256 for each piece that may be a word.
     func bits(of text: FoldedText) -> Int {
         var least = [Int](repeating: .max, count: text.count + 1)
         least[0] = 0
