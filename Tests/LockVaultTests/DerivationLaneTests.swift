@@ -124,6 +124,89 @@ import Testing
         #expect(Set(order.words.dropFirst(5)).isSuperset(of: ["e", "f"]) && order.words.count == 9)
     }
 
+    /// Networks with one waiting place each have none to lose, until one comes that has had fewer turns.
+    @Test("In a full queue, a network that had fewer turns lately takes the place of one that had more")
+    func placesGoToThoseWithFewerTurns() async throws {
+        let queue = TurnQueue(turns: 1, limits: TurnQueue.Limits(total: 3))
+        let order = Order()
+        func enter(_ network: String) async {
+            do throws(VaultError) {
+                try await queue.withTurn(of: TurnQueue.Party(client: network, network: network)) {
+                    () async throws(VaultError) in order.append(network)
+                }
+            } catch {
+                order.append("\(network) \(error)")
+            }
+        }
+        for network in ["a", "a", "a", "b", "b", "c", "c"] { await enter(network) }
+        let gate = Gate()
+        let holder = Task { try? await queue.withTurn { () async throws(VaultError) in await gate.pass() } }
+        await gate.arrivals(1)
+        var tasks: [Task<Void, Never>] = []
+        for network in ["a", "b", "c", "owner", "b", "d", "a"] {
+            let (count, words) = (queue.waitingCount, order.words.count)
+            tasks.append(Task { await enter(network) })
+            // The fourth and the sixth displace another, so the count stays.
+            while queue.waitingCount == count && order.words.count == words { await Task.yield() }
+        }
+        #expect(order.words.dropFirst(7) == ["a busy", "b busy", "c busy", "a busy"])
+        await gate.open()
+        await holder.value
+        for task in tasks { await task.value }
+        #expect(order.words.dropFirst(11) == ["b", "owner", "d"], "the order of those that stay is as before")
+    }
+
+    /// Otherwise one network that comes for the first time could take all places at once.
+    @Test("A network that had no turns takes no more places than another has had turns")
+    func newNetworksTakeFewPlaces() async throws {
+        let queue = TurnQueue(turns: 1, limits: TurnQueue.Limits(total: 4))
+        let order = Order()
+        func enter(_ client: String, _ network: String) async {
+            do throws(VaultError) {
+                try await queue.withTurn(of: TurnQueue.Party(client: client, network: network)) {
+                    () async throws(VaultError) in order.append(client)
+                }
+            } catch {
+                order.append("\(client) \(error)")
+            }
+        }
+        for network in ["a", "b", "c", "d"] { await enter(network, network) }
+        let gate = Gate()
+        let holder = Task { try? await queue.withTurn { () async throws(VaultError) in await gate.pass() } }
+        await gate.arrivals(1)
+        var tasks: [Task<Void, Never>] = []
+        for client in ["a", "b", "c", "d", "new 1", "new 2", "new 3"] {
+            let (count, words) = (queue.waitingCount, order.words.count)
+            tasks.append(Task { await enter(client, client.hasPrefix("new") ? "new" : client) })
+            while queue.waitingCount == count && order.words.count == words { await Task.yield() }
+        }
+        #expect(order.words.dropFirst(4).count == 3 && order.words.suffix(2) == ["new 2 busy", "new 3 busy"])
+        await gate.open()
+        await holder.value
+        for task in tasks { await task.value }
+    }
+
+    @Test("Turns of long ago do not count, and take no memory") func oldTurnsAreForgotten() async throws {
+        let queue = TurnQueue(turns: 1, waiting: 1)
+        func enter(_ network: String) async throws(VaultError) {
+            try await queue.withTurn(of: TurnQueue.Party(network: network)) { () async throws(VaultError) in }
+        }
+        for _ in 0..<5 { try await enter("a") }
+        for number in 0..<4 * TurnQueue.rememberedTurns { try await enter("\(number)") }
+        #expect(queue.rememberedNetworks <= TurnQueue.rememberedTurns)
+        try await enter("b")
+        let gate = Gate()
+        let holder = Task { try? await queue.withTurn { () async throws(VaultError) in await gate.pass() } }
+        await gate.arrivals(1)
+        let displaced = Task { await thrown { () async throws(VaultError) in try await enter("b") } }
+        while queue.waitingCount < 1 { await Task.yield() }
+        let first = Task { await thrown { () async throws(VaultError) in try await enter("a") } }
+        #expect(await displaced.value == .busy)
+        await gate.open()
+        await holder.value
+        #expect(await first.value == nil)
+    }
+
     @Test("Background work leaves a thread free for urgent work")
     func backgroundWorkLeavesAThreadToUrgentWork() async throws {
         let threads = WorkThreads(3, background: 2)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Crypto
 import Foundation
+import HTTPTypes
 import LockVault
 import Passcode
 import Testing
@@ -56,4 +57,56 @@ import Testing
             #expect((answer.json["failures"] as? [String: Any])?["count"] as? Int == 1, "\(answer.text)")
         }
     }
+    private static func client(_ address: String, _ browser: () -> Browser) throws -> Browser {
+        let client = browser()
+        client.headers[try #require(HTTPField.Name("X-Forwarded-For"))] = address
+        return client
+    }
+
+    /// Accounts' owners sign in as fast as they can, each from a network of its own, and fill the queue.
+    @Test("Sign-ins from more networks than there are waiting places keep no owner out")
+    func otherNetworksKeepNoOwnerOut() async throws {
+        var bench = bench
+        bench.settings.trustsProxy = true
+        bench.deriver = DerivationQueue(threads: 2, waiting: 16)
+        bench.parameters.vault.cost = try #require(ScryptCost(logN: 11, parallelism: 1))
+        try await bench.run { _, browser async throws in
+            let ada = try Self.client("192.0.2.1", browser)
+            try await ada.create("ada")
+            let others = try await (0..<10).map { "eve \($0)" }.asyncMap { name async throws in
+                let other = browser()
+                try await other.create(name)
+                return (name, other)
+            }
+            let (done, busy) = (Counter(), Counter())
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<40 {
+                    let (name, other) = others[number % others.count]
+                    let copy = try Self.client("198.51.\(number).7", browser)
+                    copy.copy(other)
+                    group.addTask {
+                        while !Task.isCancelled {
+                            let status = try await copy.signIn(name).status
+                            #expect([200, 409, 429, 503].contains(status))
+                            copy.copy(other)
+                            await (status == 200 ? done : busy).add()
+                        }
+                    }
+                }
+                for number in 1...4 {
+                    // The owner comes less often than the others.
+                    while await done.count < 100 * number { try await Task.sleep(for: .milliseconds(1)) }
+                    let answer = try await ada.signIn("ada")
+                    #expect(answer.status == 200, "\(answer.text)")
+                }
+                #expect(await busy.count > 100, "the queue is full")
+                group.cancelAll()
+            }
+        }
+    }
+}
+
+private actor Counter {
+    var count = 0
+    func add() { count += 1 }
 }

@@ -70,7 +70,8 @@ public final class DerivationQueue: Deriver {
     ///     throws ``VaultError/busy``. `nil` means no limit per client.
     ///   - network: The identity of the client's network. If too many attempts of the network wait, another one
     ///     displaces the last attempt of a client with at least two more, or throws ``VaultError/busy``. If the lane is
-    ///     full, it displaces the last attempt of a network with at least two more. `nil` means no limit per network.
+    ///     full, it displaces the last attempt of a network with at least two more, or else of the network that has
+    ///     had the most turns lately, if its own has had fewer. `nil` means no limit per network.
     public func lane(_ priority: Priority, client: String? = nil, network: String? = nil) -> DerivationLane {
         DerivationLane(queue: self, priority: priority, party: TurnQueue.Party(client: client, network: network))
     }

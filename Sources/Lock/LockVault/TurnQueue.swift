@@ -5,7 +5,9 @@ import Foundation
 ///
 /// Turns rotate among the waiting networks, and within a network among its clients. Callers of one client are served in
 /// the order of arrival. If the queue is full, a caller displaces the last waiter of a network, or of a client in its
-/// own network, that has at least two more waiters than the caller's.
+/// own network, that has at least two more waiters than the caller's. If there is no such network, it displaces the last
+/// waiter of the network that has had the most turns lately, if its own has had fewer. Callers who come often, from more
+/// networks than there are places, then keep no other network out.
 final class TurnQueue: @unchecked Sendable {
     private typealias Waiter = CheckedContinuation<VaultError?, Never>
 
@@ -40,6 +42,14 @@ final class TurnQueue: @unchecked Sendable {
     /// The networks with waiting callers, the next one first.
     private var networks: [String?] = []
     private var lastID: UInt64 = 0
+    /// The turns that each network has had lately, at least one.
+    private var turns: [String: Int] = [:]
+    /// The sum of ``turns``.
+    private var turnsInAll = 0
+
+    /// The maximum number of turns in memory. At the limit, those of each network are halved. At ten derivations a
+    /// second, that is after some minutes.
+    static let rememberedTurns = 4096
 
     /// Creates a queue.
     /// - Parameters:
@@ -58,6 +68,9 @@ final class TurnQueue: @unchecked Sendable {
 
     /// The number of waiting callers.
     var waitingCount: Int { lock.withLock { waiting.count } }
+
+    /// The number of networks whose turns are in memory.
+    var rememberedNetworks: Int { lock.withLock { turns.count } }
 
     /// Waits for a turn and calls `body`.
     /// - Parameters:
@@ -97,6 +110,7 @@ final class TurnQueue: @unchecked Sendable {
             if Task.isCancelled { return (.some(.cancelled), nil) }
             if free > 0 {
                 free -= 1
+                count(party.network)
                 return (.some(nil), nil)
             }
             let isFull = waiting.count >= limits.total
@@ -108,8 +122,10 @@ final class TurnQueue: @unchecked Sendable {
                 guard let last = last(of: \.client, among: near, above: own.count) else { return (.some(.busy), nil) }
                 displaced = remove(last)
             } else if isFull {
-                let last = last(of: \.network, among: waiting, above: near.count)
-                guard party.network != nil, let last else { return (.some(.busy), nil) }
+                guard let network = party.network,
+                    let last = last(of: \.network, among: waiting, above: near.count)
+                        ?? last(withMoreTurnsThan: network)
+                else { return (.some(.busy), nil) }
                 displaced = remove(last)
             }
             if !networks.contains(party.network) { networks.append(party.network) }
@@ -130,6 +146,30 @@ final class TurnQueue: @unchecked Sendable {
             most.count >= count + 2
         else { return nil }
         return most.last?.id
+    }
+
+    /// Returns the last place of the waiting network that has had the most turns lately, if `network` has had fewer. Of
+    /// a network with several places, the others count as turns.
+    private func last(withMoreTurnsThan network: String) -> UInt64? {
+        let places = Dictionary(grouping: waiting) { $0.party.network }
+        func load(_ network: String, besides count: Int) -> Int { turns[network, default: 0] + count }
+        let loads = places.compactMap { key, places in
+            places.last.flatMap { last in key.map { (load($0, besides: places.count - 1), last.id) } }
+        }
+        guard let most = loads.max(by: <), most.0 > load(network, besides: places[network]?.count ?? 0) else {
+            return nil
+        }
+        return most.1
+    }
+
+    /// Counts a turn of a network.
+    private func count(_ network: String?) {
+        guard let network else { return }
+        turns[network, default: 0] += 1
+        turnsInAll += 1
+        guard turnsInAll >= Self.rememberedTurns else { return }
+        turns = turns.mapValues { $0 / 2 }.filter { $0.value > 0 }
+        turnsInAll = turns.values.reduce(0, +)
     }
 
     private func remove(_ id: UInt64) -> Waiter? {
@@ -157,6 +197,7 @@ final class TurnQueue: @unchecked Sendable {
             let first = waiting.lazy.filter { $0.party.network == network }.min {
                 ($0.round, $0.id) < ($1.round, $1.id)
             }
+            count(network)
             return first.flatMap { remove($0.id) }
         }
         next?.resume(returning: nil)
