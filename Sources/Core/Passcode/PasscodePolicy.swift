@@ -16,6 +16,7 @@ public struct PasscodePolicy: Hashable, Sendable {
         /// The minimum number of distinct characters in text.
         public var minimumDifferent: Int
         /// The words that text must not mainly consist of, in lower-case UTF-8, such as the app's or the owner's name.
+        /// Other spellings, as without accents, are words of their own.
         public var words: [[UInt8]]
 
         public init(
