@@ -131,6 +131,26 @@ def check_edits():
         assert tried([edits])[2] == ["edits"]
 
 
+def check_removals():
+    """A file that goes between its listing and its reading does not end a run."""
+    path, git, removals = stamps.ROOT / f"selftest-{os.getpid()}", stamps.git, []
+
+    def removing(*arguments, **more):
+        if arguments[0] == "hash-object" and path.exists():
+            path.unlink()
+            removals.append(path)
+        return git(*arguments, **more)
+
+    path.write_text("here")
+    stamps.git = removing
+    try:
+        assert tried([Part("good", "echo 1 passed, 0 failed")], all=True)[0] == 0
+    finally:
+        stamps.git = git
+        path.unlink(missing_ok=True)
+    assert removals, "the file was not listed"
+
+
 def runs(number):
     """Returns whether a process runs. One that only waits for its parent to ask how it ended does not."""
     try:
@@ -158,6 +178,9 @@ def check_interrupt():
         assert runs(sleeping)
         started.send_signal(signal.SIGINT)
         assert started.wait(20) == 130
+        deadline = time.monotonic() + 20
+        while runs(sleeping) and time.monotonic() < deadline:
+            time.sleep(0.05)
         assert not runs(sleeping)
 
 
@@ -194,7 +217,7 @@ def check_divisions():
 
 
 def main():
-    checks = [check_counts, check_failures, check_runs, check_second_runs, check_lanes, check_edits, check_interrupt, check_browser_modules, check_divisions]
+    checks = [check_counts, check_failures, check_runs, check_second_runs, check_lanes, check_edits, check_removals, check_interrupt, check_browser_modules, check_divisions]
     with tempfile.TemporaryDirectory() as folder:
         stamps.FOLDER, run.LOGS = Path(folder, "stamps"), stamps.ROOT / ".build" / "checks" / "selftest"
         kept = os.environ.pop("CI", None)

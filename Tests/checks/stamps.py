@@ -23,12 +23,23 @@ class Inputs:
     """The contents of the project's files at one moment."""
 
     def __init__(self, environment):
-        names = git("ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0")[:-1]
-        links = {name: os.readlink(ROOT / name) for name in names if (ROOT / name).is_symlink()}
-        files = [name for name in names if name not in links and (ROOT / name).is_file()]
-        hashes = git("hash-object", "--stdin-paths", given="\n".join(files)).split()
-        self.contents = dict(zip(files, hashes)) | links
+        self.contents = self._contents()
         self.tools = self._tools(environment)
+
+    @classmethod
+    def _contents(cls, tries=10):
+        """The hashes of files, and where links lead."""
+        names = git("ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0")[:-1]
+        try:
+            links = {name: os.readlink(ROOT / name) for name in names if (ROOT / name).is_symlink()}
+            files = [name for name in names if name not in links and (ROOT / name).is_file()]
+            hashes = git("hash-object", "--stdin-paths", given="\n".join(files)).split()
+        except (FileNotFoundError, subprocess.CalledProcessError):
+            # A file has been removed meanwhile.
+            if tries == 1:
+                raise
+            return cls._contents(tries - 1)
+        return dict(zip(files, hashes)) | links
 
     @staticmethod
     def _tools(environment):
