@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """What an operator has: the command, settings from docs/operating.md, and programs from Debian around it."""
 
+import contextlib
 import http.client
+import random
 import re
 import shutil
 import socket
@@ -11,6 +13,8 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+# Below those that the system gives to outgoing connections.
+PORTS = iter(random.sample(range(20_000, 32_000), 12_000))
 GUIDE = (ROOT / "docs" / "operating.md").read_text()
 
 
@@ -67,9 +71,11 @@ def wait_until(holds, what, seconds=20):
 
 
 def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
+    """A port for later, which no other call returns."""
+    for port in PORTS:
+        with socket.socket() as one, contextlib.suppress(OSError):
+            one.bind(("127.0.0.1", port))
+            return port
 
 
 class Running:

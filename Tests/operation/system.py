@@ -10,7 +10,7 @@ import signal
 import socket
 import subprocess
 
-from operator_tools import ROOT, Running, Skipped, check, made_site, program, served, wait_until
+from operator_tools import ROOT, Failure, Running, Skipped, check, made_site, program, served, wait_until
 
 UNIT = ROOT / "Service" / "System" / "inklock.service"
 # In tenths, as `systemd-analyze security --threshold` takes it.
@@ -29,29 +29,31 @@ def settings(folder):
 def notices(command, folder):
     """The server tells its manager when it is ready, reloads and ends."""
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-    listener.settimeout(30)
     for name in (str(folder / "notify"), f"\0inklock-{os.getpid()}"):
         listener.close()
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        listener.settimeout(30)
+        listener.settimeout(60)
         listener.bind(name)
 
-        def heard():
-            return listener.recv(4096).decode()
+        def heard(what):
+            try:
+                return listener.recv(4096).decode()
+            except TimeoutError:
+                raise Failure(f"{what}: nothing in 60 s\n{(folder / 'server.log').read_text()}") from None
 
         path = settings(folder)
         with served(command, folder, "--config", path, env=os.environ | {"NOTIFY_SOCKET": name.replace("\0", "@")}) as server:
-            check(heard() == "READY=1", "not ready")
+            check(heard("the start") == "READY=1", "not ready")
             for wrong in (False, True):
                 if wrong:
                     path.write_text("colour = 1\n")
                 server.process.send_signal(signal.SIGHUP)
-                said = heard()
+                said = heard("reloading wrong settings" if wrong else "reloading")
                 check(re.fullmatch(r"RELOADING=1\nMONOTONIC_USEC=[1-9]\d*", said), f"reloading: {said!r}")
-                check(heard() == "READY=1", "not ready after reloading")
+                check(heard("the end of reloading") == "READY=1", "not ready after reloading")
             server.process.terminate()
-            check(heard() == "STOPPING=1", "not stopping")
-            check(server.process.wait(timeout=30) == 0, "it does not end cleanly")
+            check(heard("the end") == "STOPPING=1", "not stopping")
+            check(server.process.wait(timeout=60) == 0, "it does not end cleanly")
         (folder / "server.log").unlink()
     listener.close()
     # A missing manager, or an invalid socket name, does not stop the server.
