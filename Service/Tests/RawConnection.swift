@@ -61,7 +61,7 @@ final class RawConnection {
     func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Receives until the text ends the answer, the server closes, or the time is up: by default a minute for the first
-    /// bytes, and 5 s for all others.
+    /// bytes, and 20 s for each further piece.
     func receive(until end: String? = nil, seconds: Double? = nil) -> String {
         var bytes: [UInt8] = []
         var deadline = Date().addingTimeInterval(seconds ?? 60)
@@ -70,20 +70,20 @@ final class RawConnection {
             guard wait(seconds: left) else { break }
             let count = recv(descriptor, &piece, piece.count, 0)
             guard count > 0 else { break }
-            if bytes.isEmpty && seconds == nil { deadline = Date().addingTimeInterval(5) }
+            if seconds == nil { deadline = Date().addingTimeInterval(20) }
             bytes += piece[..<count]
             if let end, String(decoding: bytes, as: UTF8.self).contains(end) { break }
         }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns the number of bytes that arrive until the server closes the connection or the time is up. Pauses after each
-    /// 64 KiB at most.
-    func byteCount(pause: Double, within seconds: Double) -> Int {
+    /// Returns the number of bytes that arrive until there are enough, the server closes the connection or the time is
+    /// up. Pauses after each 64 KiB at most.
+    func byteCount(pause: Double = 0, atLeast enough: Int = .max, within seconds: Double = 60) -> Int {
         let deadline = Date().addingTimeInterval(seconds)
         var piece = [UInt8](repeating: 0, count: 1 << 16)
         var sum = 0
-        while let left = Optional(deadline.timeIntervalSinceNow), left > 0, wait(seconds: left) {
+        while sum < enough, let left = Optional(deadline.timeIntervalSinceNow), left > 0, wait(seconds: left) {
             let count = recv(descriptor, &piece, piece.count, 0)
             guard count > 0 else { break }
             sum += count

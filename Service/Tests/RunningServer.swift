@@ -55,18 +55,25 @@ final class RunningServer {
     /// The text that it has written to standard error.
     var errors: String { (try? String(decoding: streams.bytes("errors"), as: UTF8.self)) ?? "" }
 
-    /// Returns a Boolean value that indicates whether a text appears on standard error within a second.
-    func hasLogged(_ text: String) -> Bool {
-        let deadline = Date().addingTimeInterval(1)
-        while !errors.contains(text), deadline.timeIntervalSinceNow > 0 { usleep(20_000) }
-        return errors.contains(text)
+    /// Returns a Boolean value that indicates whether a text appears on standard error in time. A thread of the server's
+    /// own writes it, so what shall not appear takes a second to tell.
+    func hasLogged(_ text: String, within seconds: Double = 30) -> Bool {
+        eventually(within: seconds) { errors.contains(text) }
     }
 
     /// Returns a Boolean value that indicates whether it ends by itself in time.
-    func ends(within seconds: Double) -> Bool {
-        let deadline = Date().addingTimeInterval(seconds)
-        while process.isRunning, deadline.timeIntervalSinceNow > 0 { usleep(20_000) }
-        return !process.isRunning
+    func ends(within seconds: Double) -> Bool { eventually(within: seconds) { !process.isRunning } }
+
+    /// Returns a Boolean value that indicates whether it stops taking connections in time, as it does when it begins to
+    /// end.
+    func stopsListening(within seconds: Double = 30) -> Bool {
+        eventually(within: seconds) { (try? RawConnection(port: port)) == nil }
+    }
+
+    /// Returns a Boolean value that indicates whether it is ready in time. A health check beside other tests may last
+    /// longer than the server waits for it.
+    func isReady(within seconds: Double = 60) -> Bool {
+        eventually(within: seconds) { (try? get("/readyz"))?.hasPrefix("HTTP/1.1 200 ") == true }
     }
 
     /// Of one figure in `/proc/PID/status`, in kilobytes.
@@ -85,13 +92,25 @@ final class RunningServer {
     }
 
     /// Sends a request on a connection of its own and gives back the whole answer.
-    func answer(_ request: String, seconds: Double = 5) throws -> String {
+    func answer(_ request: String, seconds: Double? = nil) throws -> String {
         let connection = try RawConnection(port: port)
         connection.send(request)
         return connection.receive(seconds: seconds)
     }
 
-    func get(_ path: String, seconds: Double = 5) throws -> String {
+    func get(_ path: String, seconds: Double? = nil) throws -> String {
         try answer("GET \(path) HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n\r\n", seconds: seconds)
+    }
+}
+
+/// Returns a Boolean value that indicates whether a condition holds in time. Blocks the thread meanwhile.
+func eventually(within seconds: Double, _ holds: () throws -> Bool) rethrows -> Bool {
+    let deadline = Date().addingTimeInterval(seconds)
+    while true {
+        // Asked once more after the time, during which this thread may have had no processor.
+        let isOver = deadline.timeIntervalSinceNow < 0
+        if try holds() { return true }
+        if isOver { return false }
+        usleep(20_000)
     }
 }

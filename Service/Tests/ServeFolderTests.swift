@@ -89,7 +89,7 @@ import Testing
         kill(first.process.processIdentifier, SIGKILL)
         first.process.waitForExit()
         let third = try RunningServer(["--site", "site", "--data", "data"], in: folder)
-        #expect(try third.get("/readyz").hasPrefix("HTTP/1.1 200 "))
+        #expect(third.isReady())
     }
 
     /// Starts and ends a server, so that there is a folder with accounts.

@@ -65,22 +65,32 @@ import Testing
         #expect(server.errors.contains("inklock 0."))
     }
 
-    /// The first signal waits for a request whose body is on its way; the second does not.
-    @Test("A second interrupt ends the server immediately") func secondInterruptEndsAtOnce() throws {
-        let server = try server()
+    /// Sends a request whose last byte is missing. The server has read its head.
+    private func unfinishedRequest(
+        to server: RunningServer, _ path: String = "/api/sign-out", _ body: String = "{}"
+    ) throws -> RawConnection {
         let host = "localhost:\(server.port)"
         let connection = try RawConnection(port: server.port)
         connection.send(
-            "POST /api/sign-out HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)\r\n"
-                + "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{")
-        usleep(300_000)
+            "POST \(path) HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)\r\nExpect: 100-continue\r\n"
+                + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n")
+        #expect(connection.receive(until: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
+        connection.send(String(body.dropLast()))
+        return connection
+    }
+
+    /// The first signal waits for a request whose body is on its way; the second does not.
+    @Test("A second interrupt ends the server immediately") func secondInterruptEndsAtOnce() throws {
+        let server = try server()
+        let connection = try unfinishedRequest(to: server)
         kill(server.process.processIdentifier, SIGINT)
-        usleep(300_000)
+        // Two signals that come together are one.
+        #expect(server.stopsListening())
         #expect(server.process.isRunning)
-        let start = Date()
         kill(server.process.processIdentifier, SIGINT)
         #expect(server.ends(within: 30))
-        #expect(Date().timeIntervalSince(start) < 2)
+        withExtendedLifetime(connection) {}
+        // The end after the longest wait has status 0.
         #expect(server.process.terminationStatus == 128 + SIGINT)
         #expect(server.errors.contains("outcome=at-once"), "the last line of the log")
     }
@@ -99,12 +109,10 @@ import Testing
             "--database", "postgres://a@127.0.0.1:\(database.port)/a?connect_timeout=60&sslmode=disable",
         ]
         try process.run()
-        usleep(2_000_000)
+        #expect(eventually(within: 60) { database.connectionCount > 0 })
         #expect(process.isRunning)
         kill(process.processIdentifier, signal)
-        let end = Date().addingTimeInterval(20)
-        while process.isRunning, Date() < end { usleep(10_000) }
-        #expect(!process.isRunning)
+        #expect(eventually(within: 20) { !process.isRunning })
         kill(process.processIdentifier, SIGKILL)
         process.waitForExit()
         withExtendedLifetime(database) {}
@@ -124,15 +132,18 @@ import Testing
         #expect(held[3].receive(until: "<p>front").hasPrefix("HTTP/1.1 200 "))
         usleep(200_000)
         kill(server.process.processIdentifier, SIGTERM)
-        #expect(server.ends(within: 7))
+        #expect(server.ends(within: 20))
         withExtendedLifetime(held) {}
     }
 
     @Test("An unreadable front page causes a warning") func frontPageThatIsNotServedIsWarnedOf() throws {
-        #expect(try !server().errors.contains("index.html"))
+        do {
+            let open = try server()
+            #expect(open.hasLogged("start") && !open.errors.contains("index.html"))
+        }
         chmod(folder.path("site/index.html"), 0o600)
         let warned = try server()
-        #expect(warned.errors.contains("warning") && warned.errors.contains("index.html"), "\(warned.errors)")
+        #expect(warned.hasLogged("index.html") && warned.errors.contains("warning"), "\(warned.errors)")
         #expect(try warned.get("/").hasPrefix("HTTP/1.1 404 "))
     }
 
@@ -147,7 +158,7 @@ import Testing
                     "GET /api/session HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\(field)\r\nConnection: close\r\n\r\n"
                 )
             }
-            #expect(server.hasLogged("no trusted proxy") == isWarned)
+            #expect(server.hasLogged("no trusted proxy", within: isWarned ? 30 : 1) == isWarned)
             return server.errors.split(separator: "\n").count { $0.contains("no trusted proxy") }
         }
         #expect(try ask(try server(), isWarned: true) == 1)
@@ -165,7 +176,7 @@ import Testing
         }
         _ = try server.get("/readyz")
         try ask("X-Forwarded-For: 198.51.100.7\r\n")
-        #expect(!server.errors.contains("share one rate limit"))
+        #expect(server.hasLogged("start") && !server.errors.contains("share one rate limit"))
         for _ in 0..<3 { try ask("") }
         #expect(server.hasLogged("share one rate limit"))
         #expect(server.errors.components(separatedBy: "share one rate limit").count == 2)
@@ -173,17 +184,12 @@ import Testing
 
     @Test("A request in progress is answered during the shutdown") func requestInFlightIsAnsweredAtTheEnd() throws {
         let server = try server()
-        let host = "localhost:\(server.port)"
-        let body = #"{"name":"ada","passcode":{"kind":"six-digits","text":"407152"}}"#
-        let connection = try RawConnection(port: server.port)
-        connection.send(
-            "POST /api/accounts HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)\r\n"
-                + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body.dropLast())")
-        usleep(300_000)
+        // It reads the database, and derives no key, for which a busy server might not wait.
+        let connection = try unfinishedRequest(to: server, "/api/sign-in/options", #"{"name":"ada"}"#)
         kill(server.process.processIdentifier, SIGTERM)
-        usleep(700_000)
-        connection.send(String(body.suffix(1)))
-        #expect(connection.receive(seconds: 60).hasPrefix("HTTP/1.1 201 "))
+        #expect(server.stopsListening())
+        connection.send("}")
+        #expect(connection.receive().hasPrefix("HTTP/1.1 200 "))
         #expect(server.ends(within: 30))
         #expect(server.process.terminationStatus == 0)
     }
@@ -200,20 +206,22 @@ import Testing
         let before = try RawConnection(port: server.port)
         if isKept {
             before.send(request)
-            #expect(before.byteCount(pause: 0, within: 0.3) > size)
+            #expect(before.byteCount(atLeast: size + 1) > size)
             before.send(request)
         }
         let reader = try RawConnection(port: server.port, receiveBuffer: 4096)
         reader.send(request)
+        var begun = ""
         if endsServer {
-            usleep(200_000)
+            // The server has begun to answer.
+            begun = reader.receive(until: "\r\n\r\n")
             kill(server.process.processIdentifier, SIGTERM)
         } else {
             reader.endSending()
         }
         usleep(200_000)
         let start = ContinuousClock.now
-        #expect(reader.byteCount(pause: 0.001, within: 20) > size)
+        #expect(begun.utf8.count + reader.byteCount(pause: 0.001, within: 20) > size)
         #expect(ContinuousClock.now - start < .seconds(10), "and the connection ends then")
     }
 
@@ -244,9 +252,9 @@ import Testing
         let beginning = reader.receive(until: "\"sealed\"")
         kill(server.process.processIdentifier, SIGTERM)
         usleep(500_000)
-        let list = beginning + reader.receive(seconds: 5)
+        let list = beginning + reader.receive()
         #expect(list.hasSuffix("]}\r\n0\r\n\r\n") && list.utf8.count > 9 * sealed.utf8.count)
-        #expect(server.ends(within: 7))
+        #expect(server.ends(within: 20))
         #expect(server.process.terminationStatus == 0)
     }
 
@@ -308,21 +316,17 @@ import Testing
 
     @Test("An Expect field is answered before the body") func expectationIsAnsweredBeforeTheBody() throws {
         let server = try server()
-        let host = "localhost:\(server.port)"
-        let connection = try RawConnection(port: server.port)
-        connection.send(
-            "POST /api/sign-out HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)\r\nExpect: 100-continue\r\n"
-                + "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n")
-        #expect(connection.receive(until: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
-        connection.send("{}")
+        let connection = try unfinishedRequest(to: server)
+        connection.send("}")
         #expect(connection.receive(until: "{}").hasPrefix("HTTP/1.1 200 "))
         // The connection is good for more.
-        connection.send("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+        connection.send("GET / HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\r\n")
         #expect(connection.receive(until: "<p>front").hasPrefix("HTTP/1.1 200 "))
     }
 
     @Test("HTTP/1.0 clients get no chunks and a closed connection") func oldClientsGetNoChunksAndAnEnd() throws {
         let server = try server()
+        #expect(server.isReady())
         for (path, end) in [("/", "<p>front"), ("/readyz", "}"), ("/api/openapi.json", "}")] {
             let connection = try RawConnection(port: server.port)
             connection.send("GET \(path) HTTP/1.0\r\nHost: localhost:\(server.port)\r\n\r\n")
@@ -357,14 +361,14 @@ import Testing
 
     @Test("An HTTPS origin without a proxy causes a warning") func secureOriginWithoutAProxyIsWarnedOf() throws {
         let warned = try server(["--origin", "https://ink.example"])
-        #expect(try warned.get("/readyz").hasPrefix("HTTP/1.1 200 "))
+        #expect(warned.isReady())
         #expect(try warned.get("/").hasPrefix("HTTP/1.1 421 "))
-        #expect(warned.errors.contains("--behind-proxy"))
+        #expect(warned.hasLogged("--behind-proxy"))
         kill(warned.process.processIdentifier, SIGTERM)
         #expect(warned.ends(within: 30))
         let quiet = try server(["--origin", "https://ink.example", "--behind-proxy"])
         #expect(
             try quiet.answer("GET / HTTP/1.1\r\nHost: ink.example\r\nConnection: close\r\n\r\n").contains("<p>front"))
-        #expect(!quiet.errors.contains("warning"))
+        #expect(quiet.hasLogged("start") && !quiet.errors.contains("warning"))
     }
 }

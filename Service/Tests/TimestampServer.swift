@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import Synchronization
 
 /// An HTTP server on loopback that answers every request with what a function makes of its body.
 ///
@@ -21,6 +22,14 @@ final class TimestampServer: Sendable {
 
     let port: Int
     private let listener: Int32
+    private let accepted = Count()
+
+    private final class Count: Sendable {
+        let value = Atomic(0)
+    }
+
+    /// The number of connections that it has taken.
+    var connectionCount: Int { accepted.value.load(ordering: .relaxed) }
 
     init(_ answer: @escaping @Sendable (_ body: [UInt8]) throws -> Answer) throws {
         #if os(Linux)
@@ -44,12 +53,13 @@ final class TimestampServer: Sendable {
         }
         self.listener = listener
         port = Int(in_port_t(bigEndian: address.sin_port))
-        Thread.detachNewThread {
+        Thread.detachNewThread { [accepted] in
             // Here, so that the number is not given to another file while this thread still accepts.
             defer { close(listener) }
             while true {
                 let connection = accept(listener, nil, nil)
                 guard connection >= 0 else { return }
+                accepted.value.add(1, ordering: .relaxed)
                 Self.serve(connection, answer)
                 close(connection)
             }
