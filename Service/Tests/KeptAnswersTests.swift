@@ -142,7 +142,7 @@ import Testing
         let asking = request("/large.bin", server)
         let warm = try RawConnection(port: server.port)
         warm.send(asking)
-        #expect(warm.byteCount(pause: 0, within: 1) > 200_000)
+        #expect(warm.byteCount(atLeast: 200_001) > 200_000)
         let before = try server.memory()
         let (port, many) = (server.port, String(repeating: asking, count: 5000))
         for _ in 0..<20 {
@@ -168,7 +168,9 @@ import Testing
         #expect(numbers.contains("inklock_http_requests_total{route=\"files\",method=\"GET\",status=\"200\"} 3\n"))
     }
 
-    @Test("The memory of answers is bounded, and old ones make room") func bounds() async throws {
+    @Test("The memory of answers is bounded, and old ones make room") func bounds() {
+        // Neither is now, because the machine may be busy for longer than an answer is kept.
+        let (old, new) = (ContinuousClock.now - KeptAnswers.age, ContinuousClock.now + .seconds(3600))
         let answers = KeptAnswers(metrics: nil)
         func key(_ number: Int) -> KeptAnswers.Key {
             KeptAnswers.Key(target: "/\(number)", host: "a", codings: [], address: nil)
@@ -178,13 +180,14 @@ import Testing
                 head: HTTPResponseHead(version: .http1_1, status: .ok),
                 body: ByteBuffer(repeating: 0, count: size))
         }
-        answers.keep(answer(KeptAnswers.bodyLimit + 1), for: key(-1))
+        answers.keep(answer(KeptAnswers.bodyLimit + 1), for: key(-1), since: new)
         #expect(answers[key(-1)] == nil)
-        for number in 0...KeptAnswers.limit { answers.keep(answer(1), for: key(number)) }
+        for number in 0...KeptAnswers.limit { answers.keep(answer(1), for: key(number), since: new) }
         #expect(answers[key(0)] != nil && answers[key(KeptAnswers.limit)] == nil)
-        try await Task.sleep(for: KeptAnswers.age)
-        #expect(answers[key(0)] == nil)
-        answers.keep(answer(1), for: key(KeptAnswers.limit))
-        #expect(answers[key(KeptAnswers.limit)] != nil)
+        let aged = KeptAnswers(metrics: nil)
+        for number in 0..<KeptAnswers.limit { aged.keep(answer(1), for: key(number), since: old) }
+        #expect(aged[key(0)] == nil)
+        aged.keep(answer(1), for: key(KeptAnswers.limit), since: new)
+        #expect(aged[key(KeptAnswers.limit)] != nil)
     }
 }

@@ -46,9 +46,9 @@ final class KeptAnswers: Sendable {
     }
 
     /// Stores an answer. If there are too many, those that are too old are removed; if all are new, nothing is stored.
-    func keep(_ answer: Answer, for key: Key) {
+    /// - Parameter now: The time from which on the answer is kept.
+    func keep(_ answer: Answer, for key: Key, since now: ContinuousClock.Instant = .now) {
         guard answer.body.readableBytes <= Self.bodyLimit else { return }
-        let now = ContinuousClock.now
         kept.withLock { kept in
             if kept.count >= Self.limit { kept = kept.filter { now - $0.value.since < Self.age } }
             guard kept.count < Self.limit || kept[key] != nil else { return }
