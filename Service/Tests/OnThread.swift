@@ -8,3 +8,13 @@ func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) a
     }
     return try result.get()
 }
+
+/// Returns a Boolean value that indicates whether a condition holds within a minute, without blocking a thread.
+func eventually(_ holds: () async throws -> Bool) async throws -> Bool {
+    let end = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < end {
+        if try await holds() { return true }
+        try await Task.sleep(for: .milliseconds(20))
+    }
+    return try await holds()
+}

@@ -173,6 +173,7 @@ import Testing
             #expect(get.status == 405 && get.code == "method-not-allowed" && get.headers[.allow] == "POST")
             let removal = try await browser().send(.delete, "/api/notes", body: nil, [:])
             #expect(removal.status == 405 && removal.headers[.allow] == "GET, HEAD, POST")
+            #expect(try await eventually { try await browser().get("/readyz").status == 200 })
             let health = try await browser().get("/readyz")
             #expect(health.status == 200 && health["status"] == "ok")
             #expect(try await browser().get("/").text == "<p>front")

