@@ -113,7 +113,7 @@ import Testing
         let made = try await create("ada", in: accounts)
         var code = try #require(made.recoveryCode).text
         var (before, after) = (0, 0)
-        for round in 0..<Self.rounds {
+        for round in 0..<(10 * Self.rounds) where round < Self.rounds || before == 0 || after == 0 {
             // These devices and sessions must be removed by the recovery.
             let other = try await accounts.signIn(name, .recoveryCode(code), Client())
             try accounts.database.close()
@@ -168,7 +168,7 @@ import Testing
         var random = SplitMix64(seed: seed)
         var accounts = try await accounts()
         var (kept, gone) = (0, 0)
-        for round in 0..<Self.rounds {
+        for round in 0..<(10 * Self.rounds) where round < Self.rounds || kept == 0 || gone == 0 {
             let name = "ada \(round)"
             let made = try await create(name, in: accounts)
             let session = try await accounts.session(made.token)
@@ -225,7 +225,8 @@ import Testing
 
         var random = SplitMix64(seed: seed)
         var (tally, kills) = (Tally(), 0)
-        while tally.attempts < Self.attempts {
+        // On a busy machine, the program may make many attempts before its kill.
+        while tally.attempts < Self.attempts || kills < Self.attempts / 10 {
             let lines = try await runAndKill(
                 ["ada", "\(random.next())", "\(tally.number)"], lines: 2 + Int(random.next() % 10),
                 microseconds: UInt32(random.next() % 6000))
@@ -248,7 +249,6 @@ import Testing
         let last = try await accounts()
         _ = try await last.signIn(name, .passcode(Self.right), try client("ada"))
         try last.database.close()
-        #expect(kills >= Self.attempts / 10)
     }
 
     /// Makes ten wrong attempts with all the delays between them, and kills the program at a random moment in every
