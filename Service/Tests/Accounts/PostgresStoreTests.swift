@@ -351,18 +351,18 @@ import Testing
             """
             CREATE TABLE sample (key BIGINT);
             CREATE FUNCTION delay() RETURNS trigger LANGUAGE plpgsql AS
-                $$ BEGIN PERFORM pg_sleep(5); RETURN NULL; END $$;
+                $$ BEGIN PERFORM pg_sleep(30); RETURN NULL; END $$;
             CREATE CONSTRAINT TRIGGER late AFTER INSERT ON sample DEFERRABLE INITIALLY DEFERRED
                 FOR EACH ROW EXECUTE FUNCTION delay();
             """)
         let start = ContinuousClock.now
         statement.timeout = .milliseconds(200)
-        #expect(throws: PostgresError(state: .connectionFailure)) { try statement.command("SELECT pg_sleep(5)") }
+        #expect(throws: PostgresError(state: .connectionFailure)) { try statement.command("SELECT pg_sleep(30)") }
         end.begin(.statements)
         try end.command("INSERT INTO sample VALUES (1)")
         end.timeout = .milliseconds(200)
         #expect(throws: PostgresError(state: .connectionFailure, isInDoubt: true)) { try end.commit() }
-        #expect(statement.isBroken && end.isBroken && start.duration(to: .now) < .seconds(4))
+        #expect(statement.isBroken && end.isBroken && start.duration(to: .now) < .seconds(20))
     }
 
     @Test("A server that does not read is given up") func deafServersAreGivenUp() throws {
@@ -378,7 +378,7 @@ import Testing
         try transaction.run(sql: "INSERT INTO large (bytes) VALUES (?)", arguments: [large])
         guard kill(pid, SIGSTOP) == 0 else { return }
         let waker = Thread {
-            Thread.sleep(forTimeInterval: 10)
+            Thread.sleep(forTimeInterval: 60)
             _ = kill(pid, SIGCONT)
         }
         waker.start()
@@ -387,7 +387,7 @@ import Testing
         #expect(throws: PostgresError(state: .connectionFailure)) {
             try transaction.run(sql: "INSERT INTO large (bytes) VALUES (?)", arguments: [large])
         }
-        #expect(connection.isBroken && start.duration(to: .now) < .seconds(8))
+        #expect(connection.isBroken && start.duration(to: .now) < .seconds(30))
         _ = kill(pid, SIGCONT)
     }
 
@@ -582,11 +582,13 @@ import Testing
 
     @Test("The database's clock is that of all servers") func allServersHaveOneClock() async throws {
         let stores = [try await store(), try await store()]
+        func own() -> Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
+        let before = own()
         let readings = stores.map { $0.clock.now() }
-        let own = Int64(Date().timeIntervalSince1970 * 1000)
+        let after = own()
         #expect(readings[0].boot == readings[1].boot)
         for reading in readings {
-            #expect(abs(reading.wallMilliseconds - own) < 2000)
+            #expect((before - 2000...after + 2000).contains(reading.wallMilliseconds))
             #expect(reading.uptimeMilliseconds == reading.wallMilliseconds)
         }
         for store in stores { try store.close() }

@@ -121,9 +121,10 @@ import Testing
             let waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'"
             let watcher = try bench.connection()
             defer { watcher.close() }
-            for _ in 0..<500 where try Int.fetchOne(PostgresTransaction(connection: watcher), sql: waiting) == 0 {
-                try await Task.sleep(for: .milliseconds(10))
-            }
+            #expect(
+                try await eventually {
+                    try Int.fetchOne(PostgresTransaction(connection: watcher), sql: waiting) ?? 0 > 0
+                })
             try connection.commit()
             #expect(try await renamed.status == 200)
             let counts = try await bench.tables { database in
