@@ -20,12 +20,18 @@ import Testing
     @Test("Rendering needs little more memory than one bitmap") func renderingTakesOneBitmapAndLittleMore() throws {
         try write("small.json", width: 1, height: 1)
         try write("large.json", width: 3_000, height: 3_000)
-        let base = try InkLockProcess(["render", "small.json", "-o", "a.png"], in: folder)
-        let large = try InkLockProcess(["render", "large.json", "-o", "b.png"], in: folder)
-        #expect(base.status == 0 && large.status == 0)
+        func peak(_ name: String, _ output: String) throws -> Int {
+            let outcome = try InkLockProcess(["render", name, "-o", output], in: folder)
+            #expect(outcome.status == 0)
+            return outcome.peakMemory
+        }
+        // A process is asked every few milliseconds. A busy machine may miss the peak of one that ends soon.
+        let base = try (0..<3).map { _ in try peak("small.json", "a.png") }.max() ?? 0
         let bitmap = 4 * 3_000 * 3_000
-        #expect(large.peakMemory > bitmap, "what is measured")
-        #expect(large.peakMemory < base.peakMemory + bitmap + 32_000_000, "\(large.peakMemory), \(base.peakMemory)")
+        var large = 0
+        for _ in 0..<3 where large <= bitmap { large = try peak("large.json", "b.png") }
+        #expect(large > bitmap, "what is measured")
+        #expect(large < base + bitmap + 32_000_000, "\(large), \(base)")
         #expect(try PNGImage(decoding: Array(folder.bytes("b.png"))).width == 3_000)
     }
 

@@ -1,9 +1,33 @@
 // SPDX-License-Identifier: MIT
+import Crypto
 import Foundation
 import LockVault
+import Synchronization
 import Testing
 
 @testable import InkLockService
+
+/// A deriver whose next derivations wait for each other, so that their requests are under way at once.
+private final class MeetingDeriver: Deriver {
+    private let queue = DerivationQueue(threads: 2)
+    /// The number of derivations that have not come.
+    private let missing = Atomic(0)
+
+    /// Makes as many derivations wait for each other, half a minute at most.
+    func expects(_ count: Int) { missing.store(count, ordering: .relaxed) }
+
+    func withTurn<Result: Sendable>(
+        _ body: @Sendable () async throws(VaultError) -> Result
+    ) async throws(VaultError) -> Result { try await queue.withTurn(body) }
+
+    func derive(_ passcode: PasscodeInput, by hash: PasscodeHash) async throws(VaultError) -> SymmetricKey {
+        missing.subtract(1, ordering: .relaxed)
+        for _ in 0..<3000 where missing.load(ordering: .relaxed) > 0 {
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+        return try await queue.derive(passcode, by: hash)
+    }
+}
 
 /// One operation that is sent more than once has one result.
 @Suite(.fewAtOnce) struct OperationTests {
@@ -83,12 +107,13 @@ import Testing
 
     @Test("Of two simultaneous code renewals only one succeeds") func ofTwoRenewalsAtOnceOneSucceeds() async throws {
         var bench = bench
-        // Long enough that both are under way at once.
-        bench.parameters.vault.cost = ScryptCost(logN: 14, parallelism: 1)!
+        let meeting = MeetingDeriver()
+        bench.deriver = meeting
         try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")
             for _ in 0..<4 {
+                meeting.expects(2)
                 let answers = try await Self.atOnce(
                     2, "/api/methods/recovery-code", ["proof": Self.proof], like: ada, browser)
                 #expect(answers.map(\.status).sorted() == [200, 409], "\(answers.map(\.text))")
