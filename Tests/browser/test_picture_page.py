@@ -234,6 +234,19 @@ def test_picture_page_asks_before_a_step_back_loses_a_drawing(bench):
         assert page.evaluate(swipes), path
 
 
+def test_picture_page_leaves_the_lock_without_a_question_or_a_way_to_a_new_password(bench):
+    for wrong in (1, 5):
+        page = open_page(bench)
+        choose(page)
+        define(page)
+        press(page, "Try it")
+        for _ in range(wrong):
+            draw(page, another(page))
+        page.go_back()
+        page.locator("#stage").wait_for(state="hidden")
+        assert page.url.endswith("/picture.html") and page.locator("#sheet").is_hidden()
+
+
 def test_picture_page_plays_the_password_again(bench):
     page = open_page(bench)
     choose(page)

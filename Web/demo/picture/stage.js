@@ -36,7 +36,7 @@ export class Stage {
   /** @param {import('../../src/ink-picture-password.js').InkPicturePassword} password */
   constructor(password) {
     this.#password = password;
-    password.addEventListener('ink-part', ({ detail }) => (this.#isBegun ||= detail.count > 0));
+    password.addEventListener('ink-part', ({ detail }) => (this.#isBegun ||= password.mode === 'define' && detail.count > 0));
     password.addEventListener('ink-define', ({ detail }) => this.#defined(detail));
     password.addEventListener('ink-accept', () => this.#unlock(text.unlockedText));
     password.addEventListener('ink-reject', () => this.#refuse());
