@@ -262,6 +262,39 @@ def test_picture_page_plays_the_password_again(bench):
     sheet(page, "Your password is set")
 
 
+def stepped(page, method):
+    """Takes a step in the browser's history, and waits until the page has answered."""
+    page.evaluate(f"history.{method}()")
+    page.wait_for_timeout(300)
+    settle(page)
+
+
+def test_picture_page_keeps_the_password_when_the_browser_goes_forward(bench):
+    page = open_page(bench)
+    choose(page)
+    define(page)
+    press(page, "Replay")
+    stepped(page, "back")
+    stepped(page, "forward")
+    assert page.get_by_role("dialog", name="Your password is set").is_visible()
+    assert page.evaluate("document.getElementById('password').template"), "the password is lost"
+    stepped(page, "back")
+    assert page.locator("#stage").is_hidden() and page.url.endswith("/picture.html")
+    stepped(page, "forward")
+    assert page.locator("#stage").is_hidden() and page.url.endswith("/picture.html"), "the address is that of a drawing"
+    choose(page, "kitchen")
+    stepped(page, "back")
+    assert page.locator("#stage").is_hidden() and page.url.endswith("/picture.html")
+
+
+def test_picture_page_closes_the_options_with_a_step_back(bench):
+    page = open_page(bench)
+    choose(page)
+    press(page, "Options")
+    stepped(page, "back")
+    assert page.locator("#stage").is_hidden() and page.locator("#settings").is_hidden()
+
+
 @thorough
 def test_picture_page_shows_the_workings_only_when_asked(bench):
     page = open_page(bench)

@@ -31,6 +31,8 @@ export class Stage {
   /** Indicates whether an enrolment has begun, which a step back would lose. */
   #isBegun = false;
   #isDebugged = false;
+  /** The number of steps back to the pictures. Each entry of the browser's history has its own. */
+  #depth = 0;
   #after = () => {};
 
   /** @param {import('../../src/ink-picture-password.js').InkPicturePassword} password */
@@ -45,7 +47,7 @@ export class Stage {
     password.addEventListener('pointerdown', () => this.#root.classList.add('drawing'));
     for (const name of ['pointerup', 'pointercancel']) addEventListener(name, () => this.#root.classList.remove('drawing'));
     document.getElementById('back').addEventListener('click', () => history.back());
-    addEventListener('popstate', () => this.#goBack());
+    addEventListener('popstate', () => this.#step(history.state?.depth ?? 0));
     if (location.hash === '#draw') history.replaceState(null, '', location.pathname + location.search);
   }
 
@@ -55,7 +57,7 @@ export class Stage {
     this.#fit();
     if (typeof image === 'string') this.#password.setAttribute('src', image);
     else this.#password.picture = image;
-    history.pushState(null, '', '#draw');
+    this.#enter(1);
     this.#root.hidden = false;
     this.#page.inert = true;
     document.documentElement.classList.add('staged');
@@ -167,7 +169,7 @@ export class Stage {
   #watch(after) {
     this.#after = after;
     this.#password.template = this.#template;
-    history.pushState(null, '', '#draw');
+    this.#enter(2);
     this.#draw('show');
     this.#password.replay();
   }
@@ -177,21 +179,34 @@ export class Stage {
     location.assign(`passcode.html${location.search}`);
   }
 
+  /** @param {number} depth */
+  #enter(depth) {
+    this.#depth = depth;
+    history.pushState({ depth }, '', '#draw');
+  }
+
   /** Gives up what was drawn, and goes back to the pictures. */
   #leave = () => {
     this.#isBegun = false;
     history.back();
   };
 
-  #goBack() {
-    if (this.#root.hidden) return;
-    if (this.#root.dataset.state === 'show') return this.#after();
+  /** Follows a step in the browser's history. @param {number} depth of the entry */
+  #step(depth) {
+    if (depth > this.#depth) return history.go(this.#depth - depth); // a step forward: what was there is forgotten
+    if (depth === this.#depth) return;
+    document.getElementById('settings').close();
+    if (depth === 1) {
+      this.#depth = 1;
+      return this.#after();
+    }
     if (this.#isBegun) {
       // A swipe over the screen is a step back in many browsers.
-      history.pushState(null, '', '#draw');
+      this.#enter(1);
       const actions = [[text.backToDrawing, this.#resume], [text.discardAction, this.#leave]];
       return this.#say('leaving', { title: text.discard, text: text.discardText, actions });
     }
+    this.#depth = 0;
     this.#root.hidden = true;
     this.#page.inert = false;
     document.documentElement.classList.remove('staged');
