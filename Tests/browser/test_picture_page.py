@@ -295,6 +295,20 @@ def test_picture_page_closes_the_options_with_a_step_back(bench):
     assert page.locator("#stage").is_hidden() and page.locator("#settings").is_hidden()
 
 
+def test_picture_page_says_that_a_picture_cannot_be_fetched(bench):
+    page = open_page(bench)
+    page.wait_for_load_state("networkidle")
+    for answer in (lambda route: route.abort(), lambda route: route.fulfill(status=503, body="later")):
+        page.route("**/coast.svg", answer)
+        bench.expect_complaint("Failed to load resource")
+        page.locator("[data-picture=coast]").click()
+        page.get_by_text("be shown. Choose another picture").first.wait_for(timeout=5000)
+        stepped(page, "back")
+        assert page.locator("#stage").is_hidden()
+        page.unroute("**/coast.svg")
+    choose(page)
+
+
 @thorough
 def test_picture_page_shows_the_workings_only_when_asked(bench):
     page = open_page(bench)

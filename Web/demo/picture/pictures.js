@@ -26,11 +26,18 @@ export function offerPictures(choose) {
   });
 }
 
+/** Returns the picture as it suits the screen. One that cannot be fetched is left to the element, which says so. */
 async function pictureAt(address) {
-  if (innerWidth / innerHeight >= uprightBelow) return { image: address, ratio: 1 };
-  const response = await fetch(address);
-  const source = await response.text();
-  return { image: new Blob([source.replace(square, upright)], { type: 'image/svg+xml' }), ratio: 0.5 };
+  const whole = { image: address, ratio: 1 };
+  if (innerWidth / innerHeight >= uprightBelow) return whole;
+  try {
+    const response = await fetch(address);
+    if (!response.ok) return whole;
+    const source = await response.text();
+    return { image: new Blob([source.replace(square, upright)], { type: 'image/svg+xml' }), ratio: 0.5 };
+  } catch {
+    return whole;
+  }
 }
 
 async function open(file, choose) {
