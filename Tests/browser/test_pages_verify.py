@@ -85,6 +85,32 @@ def test_verify_page_checks_evidence_of_the_browser_and_the_command(bench):
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is wider than the screen"
 
 
+def test_verify_page_shows_and_names_what_the_reader_s_own_file_proves(bench):
+    pad = bench.pad("evidence")
+    document, other = bench.folder / "contract.txt", bench.folder / "other.txt"
+    document.write_text("The boat is yours until September.")
+    other.write_text("The boat is mine.")
+    ask(pad, "pad.bindEvidence({ document: new File([given], 'contract.txt') })", document.read_text())
+    sign(pad)
+    path, _ = evidence_of(bench, pad)
+    signed, certificate, _ = signed_pdf(bench, pad)
+    for options in (SMALL, DESKTOP):
+        page = open_verify(bench, **options)
+        for file, field, words in (
+            (other, path, "It belongs to another document, or this one was changed."), (document, path, "It belongs to this document."),
+            (other, signed, "This is not a certificate."), (certificate, signed, "It was signed with the certificate that you chose."),
+        ):
+            checked(page, field)
+            page.locator("#more-file").focus()
+            page.locator("#more-file").scroll_into_view_if_needed()
+            note, _ = checked(page, file, "#more-file")
+            assert note.startswith(words), note
+            settle(page)
+            box = page.locator("#note").bounding_box()
+            assert 0 <= box["y"] and box["y"] + box["height"] <= options["viewport"]["height"], (options, words, box)
+            assert page.evaluate("document.activeElement.id") == "more-file", "the focus is lost"
+
+
 def test_verify_page_says_that_it_could_not_check_without_the_engine(bench):
     pad = bench.pad("evidence")
     sign(pad)

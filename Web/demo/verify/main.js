@@ -30,36 +30,67 @@ let count = 0;
 /** @type {Replay[]} */
 let replays = [];
 
+/** The findings that answer what the reader has from another source. */
+const answers = {
+  document: ['same-document', 'other-document'],
+  certificate: ['expected-certificate', 'trusted-certificate', 'untrusted-certificate', 'expired-certificate'],
+};
+
 /**
- * Checks a file and shows what was found.
+ * Checks a file and shows what was found. With something known, the results stay until the new ones are there, so that
+ * the page does not jump, and the answer is brought into view.
  * @param {File} file
- * @param {{ document?: Uint8Array<ArrayBuffer>, certificate?: Certificate }} known
+ * @param {{ document?: Uint8Array<ArrayBuffer>, certificate?: Certificate } | null} known
  */
-async function check(file, known = {}) {
+async function check(file, known = null) {
   const number = (count += 1);
-  for (const replay of replays) replay.close();
-  replays = [];
-  results.replaceChildren();
-  more.hidden = true;
-  note.textContent = text.checking;
+  if (!known) clear();
+  say(text.checking);
   checked = file;
   try {
     if (!globalThis.crypto?.subtle) return say(text.notSecure);
     if (file.size > limits.fileBytes) throw new UncheckedError('tooLarge');
-    const reports = await reportsOn(new Uint8Array(await file.arrayBuffer()), known);
-    const sections = await Promise.all(reports.map(section));
+    const reports = await reportsOn(new Uint8Array(await file.arrayBuffer()), known ?? {});
+    /** @type {Replay[]} */
+    const made = [];
+    const sections = await Promise.all(reports.map((report) => section(report, made)));
     if (number !== count) return;
+    clear();
+    replays = made;
     results.append(...sections);
-    say(text.checked);
     ask(reports);
+    if (known) answer(reports, known.document ? answers.document : answers.certificate);
+    else say(text.checked);
   } catch (error) {
-    if (number === count) say(error instanceof UncheckedError ? text[error.reason] : text.failed);
+    if (number !== count) return;
+    clear();
+    say(error instanceof UncheckedError ? text[error.reason] : text.failed);
   }
+}
+
+/** Removes the results. */
+function clear() {
+  for (const replay of replays) replay.close();
+  replays = [];
+  results.replaceChildren();
+  more.hidden = true;
+}
+
+/** Says what was found about the reader's own file. @param {Report[]} reports @param {string[]} reasons */
+function answer(reports, reasons) {
+  const found = reports.flatMap(({ lines }) => lines.filter(({ reason }) => reasons.includes(reason)).map(sentence));
+  sayInView([...new Set(found)].join(' ') || text.checked);
 }
 
 /** @param {string} words */
 function say(words) {
   note.textContent = words;
+}
+
+/** Says something about the field below the results, which is far from the note. @param {string} words */
+function sayInView(words) {
+  say(words);
+  note.scrollIntoView({ block: 'start' });
 }
 
 /** Asks for what the reader may know besides. @param {Report[]} reports */
@@ -73,8 +104,8 @@ function ask(reports) {
   more.hidden = false;
 }
 
-/** @param {Report} report */
-async function section(report) {
+/** @param {Report} report @param {Replay[]} made gets the replay */
+async function section(report, made) {
   const card = element('section', { className: 'card signature' });
   const name = report.name === null ? '' : quoted(report.name);
   const title = report.kind === 'evidence' ? text.evidence : name ? text.signedBy(name) : text.signature;
@@ -89,7 +120,7 @@ async function section(report) {
       if (!isRefusal(error)) throw error;
       return null;
     });
-    if (replay) replays.push(replay);
+    if (replay) made.push(replay);
     card.append(replay?.element ?? element('p', { className: 'quiet', textContent: text.notDrawn }));
   }
   card.append(facts(report));
@@ -97,7 +128,13 @@ async function section(report) {
 }
 
 /** @param {import('./report.js').Line} line */
-function item({ table, reason, verdict }) {
+function sentence({ table, reason }) {
+  return /** @type {Record<string, string>} */ (text[table])[reason] ?? reason;
+}
+
+/** @param {import('./report.js').Line} line */
+function item(line) {
+  const { verdict } = line;
   const row = element('li', { className: verdict });
   const icon = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   icon.setAttribute('viewBox', '0 0 24 24');
@@ -106,8 +143,7 @@ function item({ table, reason, verdict }) {
   path.setAttribute('d', icons[verdict]);
   icon.append(path);
   const words = element('span');
-  const sentences = /** @type {Record<string, string>} */ (text[table]);
-  words.append(element('strong', { textContent: text[verdict] }), ` ${sentences[reason] ?? reason}`);
+  words.append(element('strong', { textContent: text[verdict] }), ` ${sentence(line)}`);
   row.append(icon, words);
   return row;
 }
@@ -167,13 +203,13 @@ find('more-file').addEventListener('change', async ({ target }) => {
   const { wants } = target.dataset;
   target.value = '';
   if (!file || !checked) return;
-  if (file.size > (wants === 'moreDocument' ? limits.fileBytes : largestCertificate)) return say(text.tooLarge);
+  if (file.size > (wants === 'moreDocument' ? limits.fileBytes : largestCertificate)) return sayInView(text.tooLarge);
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (wants === 'moreDocument') return check(checked, { document: bytes });
   try {
     check(checked, { certificate: Certificate.fromFile(bytes) });
   } catch {
-    say(text.notACertificate);
+    sayInView(text.notACertificate);
   }
 });
 for (const name of ['dragover', 'drop', 'dragleave']) {
