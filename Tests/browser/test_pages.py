@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Pages with a pad, with two, and with one that cannot start."""
 
+import json
+
 from bench import ask, drawing, pixels, settle, sign, some, thorough
 from hand import Hand
 from static_site import POLICY
@@ -113,6 +115,43 @@ def test_the_demo_counts_points_and_their_time(bench):
     sign(page, "#pad", count=200)
     points = page.locator("[data-meter=points]").text_content()
     assert int(points) == ask(page, "pad.sampleCount", selector="#pad") > 20
+
+
+def in_view(page, selector):
+    box = page.locator(selector).bounding_box()
+    return box is not None and box["y"] >= 0 and box["y"] + box["height"] <= page.viewport_size["height"]
+
+
+def test_the_demo_says_beside_the_switch_that_a_signature_was_not_recorded(bench):
+    for width, height in ((320, 568), (390, 844), (1280, 800)):
+        page = bench.open(viewport={"width": width, "height": height})
+        sign(page, "#pad")
+        page.get_by_text("For developers").first.click()
+        page.get_by_text("Record evidence").click()
+        settle(page)
+        note = page.get_by_text("This signature was not recorded")
+        box, switch = note.bounding_box(), page.get_by_text("Record evidence").bounding_box()
+        assert 0 <= switch["y"] < box["y"] and box["y"] + box["height"] <= height, (width, box, switch)
+        page.get_by_text("Record evidence").click()
+        assert note.count() == 0, "nothing is recorded"
+
+
+def test_the_demo_brings_what_was_opened_and_what_was_refused_into_view(bench):
+    for width, height in ((320, 568), (390, 844), (1280, 800)):
+        page = bench.open(viewport={"width": width, "height": height})
+
+        def give(words):
+            page.get_by_text("Open a drawing").scroll_into_view_if_needed()
+            page.set_input_files("#file", {"name": "drawing.json", "mimeType": "application/json", "buffer": words.encode()})
+            page.wait_for_function("document.getElementById('note').textContent && !document.getElementById('file').value")
+            settle(page)
+            return page.locator("#note").inner_text()
+
+        assert give("{}") == "That file isn’t a drawing from InkLock or signature_pad." and in_view(page, "#note"), width
+        sign(page, "#pad")
+        mine = json.dumps(drawing(page, "#pad"))
+        assert give("{}").endswith("Yours is still here.") and in_view(page, "#note"), width
+        assert give(mine) == "Your drawing is open." and in_view(page, "#pad"), width
 
 
 def test_the_demo_speaks_german(bench):

@@ -436,7 +436,7 @@ def test_signature_page_records_evidence_that_the_other_page_checks(bench):
     assert not [url for url in asked if "evidence" in url or "quality" in url], "without being asked"
     page.locator(".sheet summary").click()
     page.get_by_text("Record evidence").click()
-    assert "sign again" in page.locator("#note").inner_text()
+    assert "sign again" in page.locator("#record-note").inner_text()
     page.get_by_role("button", name="Clear", exact=True).click()
     settle(page)
     sign(page, "#pad")

@@ -26,13 +26,14 @@ export function offerSaving(pad) {
     pad.toggleAttribute('evidence', record.checked);
     if (record.checked) tiles.append(evidence);
     else evidence.remove();
-    if (record.checked && !pad.isEmpty()) note(text.recordFirst);
+    note(record.checked && !pad.isEmpty() ? text.notRecorded : '', 'record-note');
   };
   record.addEventListener('change', offerEvidence);
   offerEvidence();
   const settle = () => {
     for (const button of tiles.children) button.ariaDisabled = String(pad.isEmpty());
     note('');
+    note('', 'record-note');
   };
   for (const name of ['ink-begin', 'ink-change', 'ink-clear']) pad.addEventListener(name, settle);
   settle();
@@ -88,8 +89,11 @@ async function open(pad, file) {
     const other = drawingFromSignaturePad(words);
     pad.fromJSON(other?.drawing ?? words);
     note(other?.isErased ? text.openedUnerased : text.opened);
+    // The drawing itself says that it is open.
+    if (!other?.isErased) pad.scrollIntoView({ block: 'nearest' });
   } catch (error) {
-    note(error.reason === 'newer-version' ? text.newerDrawing : text.notADrawing);
+    const refusal = error.reason === 'newer-version' ? text.newerDrawing : text.notADrawing;
+    note(pad.isEmpty() ? refusal : text.drawingKept(refusal));
   }
 }
 
@@ -101,6 +105,8 @@ function tile(type, name, use, action) {
   return button;
 }
 
-function note(words) {
-  document.getElementById('note').textContent = words;
+function note(words, place = 'note') {
+  const paragraph = document.getElementById(place);
+  paragraph.textContent = words;
+  if (words) paragraph.scrollIntoView({ block: 'nearest' });
 }
