@@ -55,14 +55,16 @@ class Hand:
             self.pen_move(point, force, **more)
         self.pen_up(points[-1])
 
-    def fingers(self, kind, points):
+    def fingers(self, kind, points, **more):
         """`kind` is touchStart, touchMove, touchEnd or touchCancel; `points` are those that touch."""
-        self.protocol.send("Input.dispatchTouchEvent", touch_event(kind, points))
+        self.protocol.send("Input.dispatchTouchEvent", touch_event(kind, points, **more))
 
-    def touch(self, points):
-        self.fingers("touchStart", points[:1])
-        self.touches([touch_event("touchMove", [point]) for point in points[1:]])
-        self.fingers("touchEnd", [])
+    def touch(self, points, at=None):
+        """Draws with a finger: now, or at a time in seconds since 1970."""
+        more = {"timestamp": at} if at else {}
+        self.fingers("touchStart", points[:1], **more)
+        self.touches([touch_event("touchMove", [point], **more) for point in points[1:]])
+        self.fingers("touchEnd", [], **more)
 
 
 def mouse_event(kind, point, **more):
@@ -70,6 +72,6 @@ def mouse_event(kind, point, **more):
     return {"type": kind, "x": point[0], "y": point[1], "button": "left" if pressed else "none", **more}
 
 
-def touch_event(kind, points):
+def touch_event(kind, points, **more):
     touches = [{"x": x, "y": y, "force": 0.5, "radiusX": 4, "radiusY": 4, "id": index} for index, (x, y) in enumerate(points)]
-    return {"type": kind, "touchPoints": touches}
+    return {"type": kind, "touchPoints": touches, **more}

@@ -317,7 +317,10 @@ def test_evidence_changed_anywhere_is_noticed_in_the_browser(bench):
 
 
 def test_signature_quality_is_told_with_texts(bench):
-    for language, dots in (("en", "There is no line, only dots."), ("de", "Es gibt keine Linie, nur Punkte."), ("ja", "線がなく、点だけです。")):
+    for language, sign_here, dots in (
+        ("en", "Sign here", "There is no line, only dots."), ("de", "Hier unterschreiben", "Es gibt keine Linie, nur Punkte."),
+        ("ja", "ここに署名", "線がなく、点だけです。"),
+    ):
         page = bench.pad(f'quality lang="{language}"')
         page.evaluate(
             """() => {
@@ -325,11 +328,10 @@ def test_signature_quality_is_told_with_texts(bench):
                 document.querySelector('ink-signature').addEventListener('ink-quality', ({ detail }) => window.told.push(detail));
             }"""
         )
-        page.wait_for_timeout(200)
+        page.locator("ink-signature").get_by_text(sign_here).wait_for()
         box = paper(page)
         Hand(page).mouse([(box["x"] + 200, box["y"] + 200)] * 2)
-        settle(page)
-        page.wait_for_timeout(300)
+        page.wait_for_function("() => told.length")
         told = page.evaluate("window.told.at(-1)")
         assert told["flaws"] == [{"code": "only-dots", "text": dots}] and told["strokeCount"] == 1, told
         assert re.fullmatch("[0-9a-f]{64}", told["digest"])

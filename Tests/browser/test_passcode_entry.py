@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Entering a passcode with keys, a keyboard and the clipboard, and what becomes of it."""
 
+import re
+
 from bench import MOTION, settle
 from lock import sight
 from passcode import open_passcode, part, press, spoken, tell, text_bytes, told
@@ -233,6 +235,7 @@ def test_passcode_scrambled_keys_do_not_light_up_for_the_keyboard(bench):
 
 def test_passcode_says_wait_only_while_it_waits(bench):
     page = open_passcode(bench, 'mode="change" kind="four-digits"', clock=True)
+    page.clock.pause_at(3600)  # Without it, the clock also moves between the calls.
     press(page, "2847")
     assert part(page, "message").inner_text() == ""
     page.clock.run_for(400)
@@ -299,13 +302,15 @@ def test_passcode_lockout_counts_down(bench):
     tell(page, "(pad.focus(), pad.shadowRoot.querySelector('.spoken').textContent = '')")
     page.keyboard.type("2")
     assert tell(page, "pad.count") == 0
-    page.clock.run_for(59_000)
-    assert spoken(page) == "" and message.inner_text() == "Try again in 4 minutes"
-    page.clock.run_for(1_000)
-    assert spoken(page) == "Try again in 3 minutes"
-    page.clock.run_for(135_000)
-    assert message.inner_text() == "Try again in 45 seconds" and told(page, "lockout-end") == []
+    # The clock also moves between the calls, by seconds on a slow machine.
     page.clock.run_for(45_000)
+    assert spoken(page) == "" and message.inner_text() == "Try again in 4 minutes"
+    page.clock.run_for(15_000)
+    assert spoken(page) == "Try again in 3 minutes"
+    page.clock.run_for(130_000)
+    left = int(re.fullmatch("Try again in ([345][0-9]) seconds", message.inner_text())[1])
+    assert left <= 50 and told(page, "lockout-end") == []
+    page.clock.run_for(50_000)
     assert len(told(page, "lockout-end")) == 1 and message.inner_text() == "You can try again now."
     press(page, "2847")
     assert len(told(page, "passcode-submit")) == 2

@@ -5,7 +5,7 @@ from bench import sign
 from notes import (
     NAME, PASSCODE, WORD, another_code, choose, code_field, enter, heading, keep_code, lock, new_device, open_notes, opened, press, service,
     sign_up, write)
-from test_keyboard import reach, use
+from test_keyboard import reach, type_into, use
 
 # Roles without a meaning of their own: their text is part of what they stand in.
 HIDDEN = {"StaticText", "InlineTextBox", "none", "generic", "LineBreak", "ListMarker", "LayoutTable", "paragraph", "strong", "code"}
@@ -146,11 +146,11 @@ def test_reader_tells_the_notes_from_the_first_word_to_the_lock(bench):
         reader = Reader(page)
         reader.check(("heading", "Notes that only you can read."), ("button", "Start writing"), ("button", "I already have notes"))
         use(page, "Start writing")
-        page.keyboard.type(WORD)
-        assert reader.focused()[0] == "textbox", reader.focused()
+        type_into(page, "note-text", WORD)
+        assert reader.focused()[0] == "textbox" and page.locator("#note-text").input_value() == WORD, reader.focused()
         use(page, "Lock and keep", key="Shift+Tab")
-        page.keyboard.type(NAME)
-        assert reader.focused() == ("textbox", "User name"), reader.focused()
+        type_into(page, "name", NAME)
+        assert reader.focused() == ("textbox", "User name") and page.locator("#name").input_value() == NAME, reader.focused()
         page.keyboard.press("Enter")
         page.locator("[data-kind=six-digits]").click()
         choose(page, PASSCODE)
@@ -188,9 +188,8 @@ def test_reader_tells_a_new_device_what_is_wrong(bench):
         reader.check(("heading", "New device"), ("button", "Use your recovery code"), ("button", "Forgot your passcode?"))
         use(page, "Use your recovery code")
         heading(page, "Enter your recovery code")
-        page.wait_for_function("() => document.activeElement.id === 'code'")
+        type_into(page, "code", another_code(code))
         assert reader.focused() == ("textbox", "Recovery code"), reader.focused()
-        page.keyboard.type(another_code(code))
         page.keyboard.press("Enter")
         page.get_by_text("Check the code").wait_for()
         assert reader.focused() == ("textbox", "Recovery code") and "Check the code" in reader.text()
