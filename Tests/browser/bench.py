@@ -58,7 +58,7 @@ class Bench:
 
         Browsers without a graphics processor render motion slowly, so only tests of motion have it: with `**MOTION`.
         """
-        options = {**self.view, "has_touch": True, "locale": "en-GB", "reduced_motion": "reduce", **options}
+        options = {**self.view, "has_touch": True, "locale": "en-GB", "timezone_id": "UTC", "reduced_motion": "reduce", **options}
         context = self.browser.new_context(**options)
         self.contexts.append(context)
         page = context.new_page()
@@ -124,6 +124,22 @@ class Bench:
 def settle(page):
     """Waits until two frames have been drawn."""
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def until(page, condition):
+    """Waits until the test itself has noted something, such as a request that it holds, and returns it."""
+    for _ in range(600):
+        found = condition()
+        if found:
+            return found
+        page.wait_for_timeout(50)
+    raise AssertionError("what the test waits for does not come")
+
+
+def recording(page, selector="ink-signature"):
+    """Waits until an empty pad whose attribute `evidence` was set late records."""
+    recorded = "pad.toEvidence().then(() => true, ({ reason }) => reason !== 'not-recorded')"
+    until(page, lambda: ask(page, recorded, selector=selector))
 
 
 def paper(page, selector="ink-signature"):

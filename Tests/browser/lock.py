@@ -119,12 +119,13 @@ def shows(page):
 
 def screenshot(page):
     """Takes a screenshot. Chromium refuses while it replaces one page with the next."""
-    for _ in range(5):
+    for _ in range(100):
         try:
             return page.screenshot()
         except Error as error:
             if "Unable to capture screenshot" not in str(error):
                 raise
+        page.wait_for_timeout(50)
     return page.screenshot()
 
 

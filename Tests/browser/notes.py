@@ -13,7 +13,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from bench import DENSITY, ROOT, Skipped, settle
+from bench import DENSITY, ROOT, Skipped, settle, until
 from hand import Hand
 
 PROGRAM = Path(os.environ.get("INKLOCK_CLOCKED_SERVER") or ROOT / "Service" / ".build" / "debug" / "clocked-server")
@@ -260,11 +260,7 @@ def hold(page, path, is_answered=False):
     page.route(f"**/api/{path}", lambda route: held.append((route, route.fetch() if is_answered else None)), times=1)
 
     def asked():
-        for _ in range(300):
-            if held:
-                return
-            page.wait_for_timeout(50)
-        raise AssertionError(f"{path} is not asked for")
+        until(page, lambda: held)
 
     def let_go():
         route, answer = held[0]

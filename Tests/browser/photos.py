@@ -76,8 +76,8 @@ def told(page, words):
 def with_photos(page, *files, title="Boat", text="With oars."):
     write(page, title, text)
     add(page, *files)
-    count(page, len(files))
     told(page, "added")
+    count(page, len(files))
     saved(page)
 
 

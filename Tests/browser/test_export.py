@@ -8,7 +8,7 @@ import xml.etree.ElementTree as xml
 
 from PIL import Image, ImageChops, ImageStat
 
-from bench import ask, drawing, file_of, paper, pixels, settle, sign, thorough
+from bench import ask, drawing, file_of, paper, pixels, settle, sign, thorough, until
 from hand import Hand, squiggle
 
 # Two renderers smooth an edge differently: a pixel may differ much, the picture as a whole hardly.
@@ -209,12 +209,12 @@ def test_a_file_waits_for_the_background_that_its_pad_asks_for(bench):
     }"""
     assert page.evaluate(colours, ["ink-signature", None]) == [[0, 0, 0, 0], None]
     paper_of = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><rect width="90" height="30" fill="%s"/></svg>'
-    held.pop().fulfill(content_type="image/svg+xml", body=paper_of % "#ff0000")
+    until(page, lambda: held).pop().fulfill(content_type="image/svg+xml", body=paper_of % "#ff0000")
     assert page.evaluate("window.colours") == [[16, 0, 0, 16]] * 2
     # Another background, as one that is there already.
     page.route("**/other.svg", lambda route: held.append(route))
     assert page.evaluate(colours, ["ink-signature", "/other.svg"]) == [[0, 0, 0, 0], None]
-    held.pop().fulfill(content_type="image/svg+xml", body=paper_of % "#0000ff")
+    until(page, lambda: held).pop().fulfill(content_type="image/svg+xml", body=paper_of % "#0000ff")
     assert page.evaluate("window.colours") == [[0, 0, 16, 16]] * 2
     assert ask(page, "pad.isEmpty()")
 
@@ -373,6 +373,7 @@ def test_a_drawing_of_signature_pad_opens(bench):
     assert first["points"][0][:3] == [20, 40, 0] and abs(first["points"][-1][2] - 0.38) < 1e-6 and second["start"] == 2
     for text in ("[]", "[1]", '[{"points": [{"x": "1"}]}]', "[" * 5000, '[{"points": [{"x": 1e400, "y": 0}]}]'):
         (bench.folder / "pad.json").write_text(text)
+        page.evaluate("document.querySelector('#note').textContent = ''")
         page.locator("#file").set_input_files(bench.folder / "pad.json")
         page.get_by_text("That file isn’t a drawing").wait_for()
         assert ask(page, "pad.strokeCount", selector="#pad") == 2

@@ -6,7 +6,7 @@ import re
 import subprocess
 import textwrap
 
-from bench import ROOT, ask, paper, settle, sign
+from bench import ROOT, ask, paper, recording, settle, sign, until
 from hand import Hand, squiggle
 
 RECORD = """async ([selector, given]) => {
@@ -203,7 +203,7 @@ def test_evidence_is_refused_for_what_was_not_drawn_here(bench):
     ask(page, "pad.setAttribute('evidence', '')")
     assert reason(page, "pad.toEvidence()") == "not-recorded", "set after the first stroke"
     ask(page, "pad.clear()")
-    settle(page)
+    recording(page)
     sign(page)
     assert reason(page, "pad.toEvidence()") == "none", "set before the first stroke"
     page = bench.pad("evidence")
@@ -381,10 +381,7 @@ def test_signature_quality_follows_each_change_and_is_of_the_drawing_of_then(ben
         sign(page)
         ask(page, f"({change}, 0)")
     sign(page)
-    for _ in range(50):
-        if held:
-            break
-        page.wait_for_timeout(100)
+    until(page, lambda: held)
     ask(page, "(window.saved = JSON.stringify(pad), pad.clear(), 0)")
     held.pop().continue_()
     page.wait_for_timeout(300)

@@ -3,7 +3,7 @@
 
 import json
 
-from bench import ask, drawing, settle, sign
+from bench import ask, drawing, settle, sign, until
 from picture import serve
 
 FORM = """<form id="form"><label for="pad">Sign for the parcel</label>
@@ -114,8 +114,7 @@ def test_a_form_has_what_its_pad_shows_while_the_engine_loads_and_without_it(ben
     ask(page, "pad.fromJSON(given)", saved)
     assert json.loads(page.evaluate(VALUE)) == json.loads(saved) and ask(page, "pad.checkValidity()")
     bench.expect_complaint("Failed to load resource")
-    for route in held:
-        route.abort()
+    until(page, lambda: held).pop().abort()
     assert not ask(page, "pad.ready")
     shown = "[pad.checkValidity(), pad.isEmpty(), new FormData(pad.form).has('signature')]"
     assert ask(page, shown) == [False, True, False], "a name is required where nothing is drawn"

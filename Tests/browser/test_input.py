@@ -190,7 +190,7 @@ def test_a_prediction_is_shown_and_never_kept(bench):
             return most;
         };
         const begun = performance.now();
-        // With times of their own, 16 ms apart, because the frames of a busy machine come too seldom for a prediction.
+        // With times of their own, 16 ms apart, because the frames of a busy machine come too rarely for a prediction.
         const event = (type, at) => {
             const sent = new PointerEvent(type, {
                 pointerId: 7, pointerType: 'mouse', button: 0, buttons: 1, bubbles: true,

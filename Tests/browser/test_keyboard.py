@@ -47,6 +47,7 @@ def sign_with_a_name(page):
 def test_keyboard_leads_from_nothing_to_a_signed_note_and_back_into_it(bench):
     with service(bench):
         page = open_notes(bench)
+        heading(page, "Notes that only you can read.")
         use(page, "Start writing")
         type_into(page, "note-text", WORD)
         use(page, "Lock and keep", key="Shift+Tab")
@@ -99,7 +100,7 @@ def test_keyboard_finds_another_way_on_the_picture_page(bench):
             break
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    page.locator("ink-picture-password .stage:not(.arriving)").wait_for()
+    page.locator("ink-picture-password .stage:not(.arriving) [part=picture]").wait_for()
     use(page, "I can’t draw here")
     page.get_by_role("heading", name="Unlock another way").wait_for()
     use(page, "Back to drawing")

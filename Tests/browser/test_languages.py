@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The elements and the pages in the languages that they load: their texts, from right to left too, fit on a small phone."""
 
-from bench import ROOT, settle, some, thorough
+from bench import ROOT, settle, some, thorough, until
 from lock import open_lock, tell as tell_lock
 from notes import SITE, enter, open_notes, opened, press, service, sign_up, write
 from passcode import open_passcode, part, press as press_digits, tell
@@ -105,10 +105,7 @@ def test_passcode_message_follows_a_language_that_comes_late(bench):
     press_digits(page, "1234")
     tell(page, "(pad.reject({ attemptsLeft: 3 }), 0)")
     part(page, "message").filter(has_text="Wrong passcode. 3 tries left.").wait_for()
-    for _ in range(50):
-        if held:
-            break
-        page.wait_for_timeout(100)
+    until(page, lambda: held)
     page.unroute("**/languages/*")
     for route in held:
         route.continue_()

@@ -3,7 +3,7 @@
 
 import subprocess
 
-from bench import settle
+from bench import settle, until
 from lock import WORD, answer, focus, hide, open_lock, open_without_scripts, pad, page_files, press, secret, show, shows, state, tab_title, tell, told, tree, unlock
 
 AWAY = {
@@ -401,8 +401,7 @@ def test_lock_page_says_that_it_loads_while_it_does(bench):
     page.wait_for_timeout(600)
     said = page.evaluate("getComputedStyle(document.documentElement, '::after').content")
     assert "Loading" in said and "JavaScript" not in said and not shows(page)
-    for route in held:
-        route.continue_()
+    until(page, lambda: held).pop().continue_()
     page.wait_for_function("() => window.lock && lock.state !== 'starting'")
     assert page.evaluate("getComputedStyle(document.documentElement, '::after').content") == "none"
 

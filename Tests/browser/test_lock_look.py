@@ -82,7 +82,7 @@ def test_lock_other_ways_are_behind_one_button_beside_a_screen(bench):
         page = open_lock(bench, STILL, inside=foot, lang=lang, page_options={"viewport": {"width": 320, "height": 568}})
         page.locator("ink-lock [data-method=picture]").click()
         picture = page.locator("ink-lock ink-picture-password [part=picture]")
-        page.locator("ink-lock ink-picture-password .stage:not(.arriving)").wait_for()
+        page.locator("ink-lock ink-picture-password .stage:not(.arriving) [part=picture]").wait_for()
         settle(page)
         box = picture.bounding_box()
         assert box["width"] == 320 and box["height"] >= 300, f"{box} leaves no room to draw"

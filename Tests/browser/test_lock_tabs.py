@@ -55,6 +55,7 @@ def test_lock_frozen_tab_learns_of_a_locking_when_it_comes_back(bench):
     page.evaluate("(window.isDeaf = true, document.dispatchEvent(new Event('freeze')))")
     assert state(page) == "covered"
     other.evaluate("localStorage.setItem('ink-lock Harbour', crypto.randomUUID())")
+    page.wait_for_function("() => localStorage.getItem('ink-lock Harbour')")
     settle_tasks(page)
     assert state(page) == "covered"
     page.evaluate("document.dispatchEvent(new Event('resume'))")
@@ -98,8 +99,7 @@ def test_lock_that_is_out_of_the_page_drops_its_key_in_time(bench):
 
     page = open_lock(bench, {"graceSeconds": 1})
     unlock(page)
-    page.evaluate(f"{{ {OUT} }}")
-    assert tell(page, "lock.holdsKey")
+    assert page.evaluate(f"() => {{ {OUT}; return lock.holdsKey; }}"), "within the second of grace"
     page.wait_for_function("() => !lock.holdsKey")
     assert told(page, "drop") == [{}]
 
@@ -145,10 +145,17 @@ def test_lock_use_of_one_tab_keeps_the_grace_of_another(bench):
     page = open_lock(bench, {"graceSeconds": 60}, clock=True)
     unlock(page)
     hide(page)
-    used = "window.channel ??= new BroadcastChannel('ink-lock Harbour'); channel.postMessage({ type: 'used', at: Date.now() })"
-    for _ in range(3):
+    page.evaluate(
+        """() => {
+            window.heard = 0;
+            window.channel = new BroadcastChannel('ink-lock Harbour');
+            new BroadcastChannel('ink-lock Harbour').onmessage = () => (heard += 1);
+        }""")
+    used = "channel.postMessage({ type: 'used', at: Date.now() })"
+    for count in range(3):
         page.clock.run_for(50_000)
         page.evaluate(f"() => {{ {used} }}")
+        page.wait_for_function("(count) => heard > count", arg=count)
         settle_tasks(page)
         assert state(page) == "covered" and not tell(page, "lock.isOpen")
     # A delayed message does not describe the present.

@@ -310,7 +310,9 @@ def test_notes_unsent_words_wait_under_no_name(bench):
         page.context.set_offline(True)
         page.locator("#note-text").fill(WORD)
         page.locator("#saving[data-state=unsent]").wait_for()
-        page.locator(".shelf [data-action=lock]").click()
+        # The last attempt to save it has failed before the network is back.
+        with page.expect_event("requestfailed", lambda request: request.url.endswith("/api/notes")):
+            page.locator(".shelf [data-action=lock]").click()
         locked(page)
         page.context.set_offline(False)
         press(page, f"Not {NAME}?")

@@ -3,7 +3,7 @@
 
 import re
 
-from bench import thorough
+from bench import thorough, until
 from notes import kept as stored
 from notes import (
     NAME, WORD, Authenticator, draw, enter, heading, hold, lock, locked, new_device, open_notes, opened, password, press, saved,
@@ -12,19 +12,21 @@ from notes import (
 from test_notes_settings import prove, settings
 from test_notes_signing_in import PHRASE, sign_up_with_phrase
 
+# They are put one after the other: those that the document names among the first, and those of its modules later.
 KEPT = """async (least) => {
+    if (!navigator.serviceWorker.controller) return false;
     const cache = await caches.open('inklock-notes-files');
-    return navigator.serviceWorker.controller && (await cache.keys()).length >= least;
+    const own = document.querySelectorAll('script[src], link:is([rel=stylesheet], [rel=modulepreload])');
+    const found = await Promise.all(Array.from(own, ({ src, href }) => cache.match(src ?? href)));
+    const count = (await cache.keys()).length;
+    await new Promise((done) => setTimeout(done, 300));
+    return found.every(Boolean) && count >= least && (await cache.keys()).length === count;
 }"""
 
 
 def kept(page):
     """Waits until the service worker has the page's files."""
-    for _ in range(100):
-        if page.evaluate(KEPT, 20):
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError("the files of the page are not kept")
+    until(page, lambda: page.evaluate(KEPT, 20))
 
 
 def opened_by_passkey(bench):

@@ -221,8 +221,10 @@ def test_notes_written_while_a_save_is_stuck_survive_the_window(bench):
         asked, let_go = hold(page, "notes")
         page.locator("#note-text").fill("one two")
         asked()
+        unsent = "JSON.stringify(Object.entries(localStorage).filter(([key]) => key.startsWith('inklock-notes-unsent')))"
+        before = page.evaluate(unsent)
         page.locator("#note-text").fill("one two three")
-        page.wait_for_timeout(1200)  # the pause after which a note is saved
+        page.wait_for_function(f"(before) => {unsent} !== before", arg=before)
         tab = another_tab(bench, page)
         page.close()
         let_go()

@@ -8,7 +8,7 @@ import re
 
 from PIL import Image
 
-from bench import BASE64, thorough
+from bench import BASE64, thorough, until
 from notes import (
     PHONE, Authenticator, ask_for, begin, draw, enter, give_photo, heading, keep_code, known_device, lock, locked, open_notes,
     opened, password, press, proof_by, service, set_picture, sign_up, unlock,
@@ -56,11 +56,8 @@ def photos(page):
 
 
 def until_photos(page, count):
-    for _ in range(50):
-        if len(photos(page)) == count:
-            return photos(page)
-        page.wait_for_timeout(100)
-    raise AssertionError(f"the device keeps {len(photos(page))} photos, not {count}")
+    until(page, lambda: len(photos(page)) == count)
+    return photos(page)
 
 
 def unlock_by_drawing(page, aside):
@@ -148,7 +145,7 @@ def test_notes_own_photo_that_is_no_picture_or_too_small_is_told_in_words(bench)
         assert photos(page) == {} and page.locator("dialog[open]").count() == 0
         # Another one is still taken, and not kept if the user goes back.
         give_photo(page, square())
-        page.locator(".picture-stage ink-picture-password .stage:not(.arriving)").wait_for()
+        page.locator(".picture-stage ink-picture-password .stage:not(.arriving) [part=picture]").wait_for()
         until_photos(page, 1)
         page.keyboard.press("Escape")
         until_photos(page, 0)

@@ -49,8 +49,8 @@ def test_notes_photos_are_pasted_and_dropped(bench):
         sign_up(page)
         write(page, "Boat", "With oars.")
         assert page.evaluate(BRING, ["paste", file, {}]), "the browser still pastes it"
-        count(page, 1)
         told(page, "Photo added")
+        count(page, 1)
         # A program for text offers a picture of it, which is not what was meant.
         assert not page.evaluate(BRING, ["paste", file, {"text/plain": "Words", "text/html": "<p>Words</p>"}])
         assert not page.evaluate(BRING, ["paste", [["a.pdf", "application/pdf", "AAAA"]], {}])
@@ -163,11 +163,11 @@ def test_notes_photo_is_removed_and_put_back(bench):
         count(page, 1)
         page.get_by_role("button", name="Remove photo 1").click()
         page.locator("#photos").wait_for(state="hidden")
-        assert page.locator(".note-item .item-mark").count() == 0
+        page.locator(".note-item .item-mark").first.wait_for(state="detached")
         # What was removed comes back only where there is room: another window may have added one.
         add(page, *[jpeg()] * 4)
-        count(page, 4)
         told(page, "4 photos added")
+        count(page, 4)
         saved(page)
         other = another_tab(bench, page)
         unlock(other)
@@ -210,8 +210,8 @@ def test_notes_photos_are_made_small_enough_and_others_are_refused(bench):
         count(page, 0)
         # Four noisy photos have room together, and a fifth has none.
         add(page, *[large] * 5)
-        count(page, 4)
         told(page, "A note can have up to 4 photos.")
+        count(page, 4)
         saved(page)
         sides = page.locator(".photo img").evaluate_all("(all) => all.map(({ naturalWidth }) => naturalWidth)")
         assert all(480 <= side <= 1600 for side in sides), sides
@@ -225,8 +225,8 @@ def test_notes_photos_are_made_small_enough_and_others_are_refused(bench):
         # A photo alone gets what the others would have had.
         write(page, "Alone", "")
         add(page, large)
-        count(page, 1)
         told(page, "Photo added")
+        count(page, 1)
         saved(page)
         _, content = downloaded(bench, page)
         notes = {note["title"]: [len(base64.b64decode(photo["data"])) for photo in note.get("photos", [])] for note in content["notes"]}

@@ -301,13 +301,13 @@ def test_notes_rate_limit_counts_down(bench):
         code = sign_up(open_notes(bench))
         page = new_device(bench)
         press(page, "Use your recovery code")
-        refused = {"error": {"code": "too-many-requests", "message": "Too many requests.", "retryAfterSeconds": 3}}
-        page.route("**/api/sign-in", lambda route: route.fulfill(status=429, headers={"Retry-After": "3"}, json=refused))
+        refused = {"error": {"code": "too-many-requests", "message": "Too many requests.", "retryAfterSeconds": 9}}
+        page.route("**/api/sign-in", lambda route: route.fulfill(status=429, headers={"Retry-After": "9"}, json=refused))
         code_field(page).fill(code)
         press(page, "Sign in")
-        page.get_by_text("Too many tries. Try again in 3 seconds.").wait_for()
+        page.get_by_text("Too many tries. Try again in 9 seconds.").wait_for()
         button = page.locator("#guide-step button.main")
-        assert re.fullmatch(r"Try again in [1-3] seconds?", button.inner_text()), button.inner_text()
+        assert re.fullmatch(r"Try again in [1-9] seconds?", button.inner_text()), button.inner_text()
         assert button.get_attribute("aria-disabled") == "true"
         page.unroute("**/api/sign-in")
         page.get_by_role("button", name="Sign in", exact=True).wait_for()

@@ -77,7 +77,7 @@ def test_notes_two_windows_lose_no_word(bench):
         tab.locator("#note-text").fill("written there")
         saved(tab)
         page.unroute("**/api/notes")
-        page.locator("#said", has_text="changed in another window").wait_for(state="attached", timeout=15_000)
+        page.locator("#said", has_text="changed in another window").wait_for(state="attached")
         assert page.locator("#parted").inner_text() == page.locator("#said").inner_text()
         saved(page)
         assert page.locator("#note-text").input_value() == "written here"
@@ -120,7 +120,7 @@ def test_notes_two_windows_that_change_different_things_are_joined(bench):
         tab.locator("#note-title").fill("Named there")
         saved(tab)
         page.unroute("**/api/notes")
-        page.wait_for_function("() => document.getElementById('note-title').value === 'Named there'", timeout=15_000)
+        page.wait_for_function("() => document.getElementById('note-title').value === 'Named there'")
         saved(page)
         tab.wait_for_function("() => document.getElementById('note-text').value === 'written here'")
         assert titles(page) == ["Named there"]

@@ -158,22 +158,25 @@ def test_passcode_paste_takes_whole_codes_only(bench):
 
 
 def test_passcode_wrong_one_shakes_only_the_marks(bench):
-    page = open_passcode(bench, 'kind="four-digits"', **MOTION)
+    page = open_passcode(bench, 'kind="four-digits"', clock=True, **MOTION)
+    # Every frame is drawn at its time, however slow the machine is.
+    page.clock.pause_at(3600)
     press(page, "2847")
-    moved = page.evaluate(
-        """() => new Promise((done) => {
+    page.evaluate(
+        """() => {
             const pad = document.querySelector('ink-passcode'), root = pad.shadowRoot, seen = [];
             pad.reject();
-            const start = performance.now();
             const look = () => {
                 seen.push(new DOMMatrix(getComputedStyle(root.querySelector('.marks')).transform).e);
-                if (performance.now() - start < 600) requestAnimationFrame(look);
-                else done({ seen, width: root.querySelector('.marks').offsetWidth,
-                            page: getComputedStyle(root.querySelector('.screen')).transform });
+                window.moved = { seen, width: root.querySelector('.marks').offsetWidth,
+                                 page: getComputedStyle(root.querySelector('.screen')).transform };
+                requestAnimationFrame(look);
             };
             look();
-        })"""
+        }"""
     )
+    page.clock.run_for(600)
+    moved = page.evaluate("moved")
     assert min(moved["seen"]) < 0 and min(moved["seen"]) >= -0.3 * moved["width"] - 0.01
     assert moved["seen"][-1] == 0 and moved["page"] == "none"
     assert tell(page, "pad.count") == 0 and "Wrong passcode" in part(page, "message").inner_text()

@@ -7,7 +7,6 @@ from passcode import part, press, spoken
 SIZES = ((390, 844), (844, 390), (820, 1180), (1280, 800))
 CODES = {"four-digits": "2847", "six-digits": "940275", "numeric": "58203", "alphanumeric": "mellow tugboat 9"}
 SECRET = "At the lighthouse, Thursday at six."
-SEALING = 20_000  # The maximum time for a key derivation on a busy machine, in milliseconds.
 
 
 def open_page(bench, size=SIZES[-1], path="/passcode.html", **options):
@@ -28,11 +27,11 @@ def act(page, name):
 
 
 def slip(page, title):
-    page.locator("#device:not(.asking) #slip").get_by_role("heading", name=title, exact=True).wait_for(timeout=SEALING)
+    page.locator("#device:not(.asking) #slip").get_by_role("heading", name=title, exact=True).wait_for()
 
 
 def asked(page, words):
-    page.locator("ink-passcode [part=title]", has_text=words).wait_for(timeout=SEALING)
+    page.locator("ink-passcode [part=title]", has_text=words).wait_for()
 
 
 def choose(page, name):
@@ -59,7 +58,7 @@ def test_passcode_page_sets_locks_and_opens_with_each_kind(bench):
         act(page, "Lock")
         asked(page, "Enter your Harbour passcode")
         enter(page, {"alphanumeric": "another tugboat 3"}.get(kind, CODES[kind][::-1]), kind)
-        page.locator("ink-passcode [part=message]", has_text="Wrong passcode").wait_for(timeout=SEALING)
+        page.locator("ink-passcode [part=message]", has_text="Wrong passcode").wait_for()
         assert page.locator("#device.asking").count() == 1, "a wrong passcode opened the app"
         enter(page, CODES[kind], kind)
         slip(page, "Harbour is open")
@@ -113,7 +112,7 @@ def test_passcode_page_removes_only_for_who_knows_it(bench):
     set_passcode(page)
     act(page, "Remove passcode")
     enter(page, "111222")
-    page.locator("ink-passcode [part=message]", has_text="Wrong passcode").wait_for(timeout=SEALING)
+    page.locator("ink-passcode [part=message]", has_text="Wrong passcode").wait_for()
     part(page, "corner").click()
     slip(page, "Harbour is open")
     act(page, "Remove passcode")
@@ -147,7 +146,7 @@ def test_passcode_page_rests_after_five_wrong_ones(bench):
     for count in range(5):
         enter(page, f"94027{count}" if count != 5 else "111222")
         words = ["4 tries left", "3 tries left", "2 tries left", "One try left", "Try again in"][count]
-        page.locator("ink-passcode [part=message]", has_text=words).wait_for(timeout=SEALING)
+        page.locator("ink-passcode [part=message]", has_text=words).wait_for()
         page.wait_for_function("document.getElementById('passcode').count === 0")
     assert 0 < page.evaluate("document.getElementById('passcode').lockoutSeconds") <= 30
     part(page, "corner").click()
@@ -159,11 +158,12 @@ def test_passcode_page_rests_after_five_wrong_ones(bench):
     act(page, "Delete and start over")
     slip(page, "No passcode yet")
     # The lockout is the old passcode's: neither setting a new one nor opening with it waits.
-    page.set_default_timeout(5_000)
+    page.evaluate("(window.ended = 0, document.getElementById('passcode').addEventListener('ink-lockout-end', () => (ended += 1)))")
     set_passcode(page)
     act(page, "Lock")
     enter(page, CODES["six-digits"])
     slip(page, "Harbour is open")
+    assert page.evaluate("ended") == 0
 
 
 def test_passcode_page_offers_its_choices(bench):

@@ -84,7 +84,7 @@ def test_reader_tells_the_picture_page(bench):
     reader = Reader(page)
     reader.check(("heading", "Draw your password on a picture."), ("button", "The coast"), ("button", "The harbour"))
     use(page, "The harbour")
-    page.locator("ink-picture-password .stage:not(.arriving)").wait_for()
+    page.locator("ink-picture-password .stage:not(.arriving) [part=picture]").wait_for()
     told = reader.text()
     assert "Draw your picture password" in told, told
     assert "The coast" not in told, "the pictures behind are out of reach"
@@ -143,6 +143,7 @@ def test_reader_tells_the_page_that_checks(bench):
 def test_reader_tells_the_notes_from_the_first_word_to_the_lock(bench):
     with service(bench):
         page = open_notes(bench)
+        heading(page, "Notes that only you can read.")
         reader = Reader(page)
         reader.check(("heading", "Notes that only you can read."), ("button", "Start writing"), ("button", "I already have notes"))
         use(page, "Start writing")

@@ -68,7 +68,7 @@ def test_the_drawing_turns_sharp_when_the_screen_changes(bench):
     coarse = pixels(page)
     metrics = {"width": 1000, "height": 801, "deviceScaleFactor": 2, "mobile": False}
     page.context.new_cdp_session(page).send("Emulation.setDeviceMetricsOverride", metrics)
-    page.wait_for_timeout(200)
+    page.wait_for_function("(width) => document.querySelector('ink-signature').shadowRoot.querySelector('canvas').width === width", arg=2 * coarse["width"])
     settle(page)
     fine = pixels(page)
     assert (fine["width"], fine["height"]) == (2 * coarse["width"], 2 * coarse["height"])
