@@ -157,6 +157,8 @@ def write(page, text):
     if not page.get_by_role("textbox").is_visible():
         page.get_by_role("button", name="Type it instead").click()
     page.get_by_role("textbox").fill(text)
+    # The words of the text before go.
+    page.locator("[part=message]").evaluate("(each) => { each.textContent = ''; }")
     page.keyboard.press("Enter")
     return page.locator("[part=message]")
 

@@ -42,10 +42,14 @@ def sending(page):
     return page.expect_response(lambda answer: answer.url.endswith("/api/notes") and answer.request.method == "POST")
 
 
-def delete(page, title):
+def open_note(page, title):
     page.locator(".note-item", has_text=title).click()
     # Until then there is the menu of the note before.
     page.wait_for_function("(title) => document.querySelector('#note-title')?.value === title", arg=title)
+
+
+def delete(page, title):
+    open_note(page, title)
     with sending(page):
         choose_in_menu(page, "delete")
     page.get_by_text("Note moved to the bin").wait_for()
@@ -186,26 +190,29 @@ def test_notes_are_pinned_sorted_searched_and_reached_by_keys(bench):
     with service(bench):
         page = open_notes(bench)
         sign_up(page)
+        write(page, "Boat", "An oar")
         write(page, "Note 10", "The mooring is free in May")
         write(page, "Note 9", "Two baskets of a word (in brackets) and then, after many more words that lead nowhere, the quinces from the garden")
-        write(page, "Boat", "An oar")
-        assert titles(page) == ["Boat", "Note 9", "Note 10"]
-        page.locator(".note-item", has_text="Note 10").click()
+        wait_for_titles(page, "Note 9", "Note 10", "Boat")
+        open_note(page, "Note 10")
         choose_in_menu(page, "pin")
+        wait_for_titles(page, "Note 10", "Note 9", "Boat")
+        saved(page)
+        with sending(page):
+            page.get_by_label("Sort notes").select_option("title")
         wait_for_titles(page, "Note 10", "Boat", "Note 9")
-        page.get_by_label("Sort notes").select_option("title")
-        wait_for_titles(page, "Note 10", "Boat", "Note 9")
-        choose_in_menu(page, "pin")
+        with sending(page):
+            choose_in_menu(page, "pin")
         wait_for_titles(page, "Boat", "Note 9", "Note 10")
         saved(page)
-        page.wait_for_timeout(800)  # the settings are saved after a pause
         page.reload()
         unlock(page)
         opened(page)
-        assert titles(page) == ["Boat", "Note 9", "Note 10"]
+        wait_for_titles(page, "Boat", "Note 9", "Note 10")
+        assert page.get_by_label("Sort notes").input_value() == "title"
         page.get_by_label("Sort notes").select_option("edited")
         # To pin a note is not to write in it.
-        wait_for_titles(page, "Boat", "Note 9", "Note 10")
+        wait_for_titles(page, "Note 9", "Note 10", "Boat")
         page.keyboard.press("Control+Shift+k")
         assert page.locator("#search:focus").count() == 0, "the browser's shortcut is taken"
         page.keyboard.press("Control+k")
@@ -216,9 +223,9 @@ def test_notes_are_pinned_sorted_searched_and_reached_by_keys(bench):
         page.locator("#search").fill("")
         page.keyboard.press("Control+Alt+n")
         page.locator("#note-title:focus").wait_for()
-        page.keyboard.type("By keys")
         sent = []
         page.on("request", lambda request: sent.append(request.url))
+        page.keyboard.type("By keys")
         page.keyboard.press("Control+s")
         page.locator("#toast-words", has_text="Saved").wait_for()
         assert any(url.endswith("/api/notes") for url in sent)

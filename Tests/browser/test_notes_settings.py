@@ -547,6 +547,7 @@ def test_notes_fit_every_screen_with_large_text_and_from_right_to_left(bench):
             page.get_by_label("User name").fill(f"Eva {width} " + "Quittenbrot" * 5)
             assert fits(), "name"
             press(page, "Continue")
+            page.locator("[data-kind=six-digits]").wait_for()
             assert fits(), "kind"
             page.locator("[data-kind=six-digits]").click()
             enter(page)
@@ -724,7 +725,7 @@ def test_notes_toast_lies_over_nothing_that_can_be_pressed(bench):
             write(page, "Quinces", "Wash them.")
             under["note"] = under_toast(page)
             page.evaluate("location.hash = ''")
-            page.locator(".shelf").wait_for()
+            page.locator("#note-text").wait_for(state="hidden")
             under["list"] = under_toast(page)
             page.evaluate("document.getElementById('bin-link').hidden = false")
             under["list with a bin"] = under_toast(page)
@@ -740,7 +741,7 @@ def test_notes_can_be_written_with_the_keyboard_alone(bench):
         sign_up(page)
         page.get_by_role("button", name="Write your first note").focus()
         page.keyboard.press("Enter")
-        page.locator("#note-title").wait_for()
+        page.locator("#note-title:focus").wait_for()
         page.keyboard.type("Quinces")
         page.keyboard.press("Enter")
         page.keyboard.type("Two baskets")

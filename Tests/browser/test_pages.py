@@ -28,7 +28,7 @@ def test_two_pads_on_a_page_keep_apart(bench):
 
 
 def broken(bench, before):
-    bench.expect_complaint("")  # a failed request is the browser's to report
+    bench.expect_complaint("Failed to load resource")  # a failed request is the browser's to report
     body = '<form id="form"><ink-signature name="signature" required></ink-signature></form>'
     return bench.open(body=body, before=before)
 
@@ -196,6 +196,7 @@ def test_a_page_whose_scripts_do_not_come_says_what_to_do(bench):
     page.route("**/*.js", lambda route: route.abort())
     page.goto(bench.address + "/notes.html")
     look = "getComputedStyle(document.documentElement, '::before')"
+    page.evaluate("document.getAnimations({ subtree: true }).forEach((each) => { each.pause(); each.currentTime = 0; })")
     assert "reload the page" in page.evaluate(f"{look}.content")
     assert page.evaluate(f"{look}.color") == "rgba(0, 0, 0, 0)", "told too early"
     page.evaluate("document.getAnimations({ subtree: true }).forEach((each) => each.finish())")

@@ -157,6 +157,7 @@ def test_picture_page_says_kindly_what_it_cannot_open(bench):
         "icon.png": (saved(Image.new("RGB", (64, 64)), "PNG"), "too small"),
     }
     for name, (data, words) in files.items():
+        page.evaluate("document.querySelector('#note').textContent = ''")
         give(page, name, data)
         page.locator("#note", has_text=words).wait_for()
         assert page.locator("#stage").is_hidden()
