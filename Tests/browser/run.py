@@ -7,6 +7,7 @@ the tests that compare with it; `--inklock ""` leaves those out.
 """
 
 import argparse
+import asyncio
 import importlib
 import os
 import re
@@ -19,7 +20,7 @@ import time
 import traceback
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Error, sync_playwright
 
 import static_site
 from bench import ROOT, THOROUGH, Bench, Skipped
@@ -44,6 +45,9 @@ SMOKE = [
     "lock_covers_within_the_event_itself", "lock_puts_the_keyboard_and_the_place_back",
     "notes_lead_from_nothing_to_a_note_that_only_the_passcode_opens",
 ]
+
+# The time in seconds after which a test hangs. The slowest take a small part of it.
+LIMIT = 1800 if THOROUGH else 600
 
 
 def arguments():
@@ -92,9 +96,25 @@ def tests(options):
                     yield name, test
 
 
+def watch(bench):
+    """Closes the pages of a test that hangs, so that its call to one of them fails."""
+    # The public interface of Playwright cannot be called from another thread.
+    loop = bench.browser._impl_obj._loop
+
+    def close():
+        for context in list(bench.contexts):
+            asyncio.ensure_future(context._impl_obj.close(reason=f"it hangs, no end after {LIMIT} seconds"), loop=loop)
+
+    timer = threading.Timer(LIMIT, loop.call_soon_threadsafe, [close])
+    timer.daemon = True
+    timer.start()
+    return timer
+
+
 def run(name, test, bench):
     """True when it passed, None when it could not be tried."""
     start = time.monotonic()
+    timer = watch(bench)
     try:
         test(bench)
         complaints = bench.unexpected_complaints()
@@ -108,7 +128,11 @@ def run(name, test, bench):
         print(f"FAIL {name}: {str(error).strip() or type(error).__name__}{place}", flush=True)
         return False
     finally:
-        bench.close()
+        timer.cancel()
+        try:
+            bench.close()
+        except Error as error:
+            print(f"{name}: its pages do not close: {error}", flush=True)
         shutil.rmtree(bench.folder, ignore_errors=True)
     print(f"PASS {name} ({time.monotonic() - start:.1f} s)", flush=True)
     return True
