@@ -38,12 +38,13 @@ struct AccountFolder: Sendable {
         self.path = path
         self.key = key ?? "\(path)/device.key"
         hasForeignKey = key != nil
-        do {
-            try FileManager.default.createDirectory(
-                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw .unusable(path)
+        let parent = (path as NSString).deletingLastPathComponent
+        if !parent.isEmpty {
+            try? FileManager.default.createDirectory(
+                atPath: parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }
+        // Foundation sets the permissions afterwards. A process that is killed before would leave an open folder.
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .unusable(path) }
         let status = try Self.status(path)
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .unusable(path) }
         try Self.checkOwner(status, path)
