@@ -184,6 +184,7 @@ PARTS = [
 
     # Faults that the tests have to find.
     Part("planted faults: lock", plant("lock"), (*LOCK_FLOW, "Tests/LockSearch", "Tests/LockSearchCommand", "Tests/faults"), gives_way=True),
+    Part("planted faults: lock, deep", plant("lock-deep"), (*LOCK_FLOW, "Tests/LockSearch", "Tests/LockSearchCommand", "Tests/faults"), tier=THOROUGH),
     Part("fault lists", f"{PYTHON} Tests/faults/plant.py --match Tests/faults/*.toml", ("**",), tier=QUICK),
     Part("planted faults: vault", plant("vault"), (*PACKAGE, "Tests/VaultSearch", "Tests/VaultSearchCommand", "Tests/faults"), tier=THOROUGH),
     Part("planted faults: codes", plant("codes"), (*PACKAGE, "Web/src", "Web/demo", "Tests", "Service/Sources"), tier=THOROUGH),
