@@ -419,16 +419,22 @@ def test_notes_two_tabs_lock_together(bench):
         assert WORD not in readable(page) + readable(tab)
 
 
+def two_windows(bench):
+    """Opens an account in two windows, each of which locks as soon as it is hidden."""
+    page = open_notes(bench)
+    sign_up(page)
+    page.get_by_role("link", name="Settings").click()
+    with page.expect_response("**/api/notes"):
+        page.get_by_text("Immediately").click()
+    tab = another_tab(bench, page)
+    unlock(tab)
+    opened(tab)
+    return page, tab
+
+
 def test_notes_window_that_locks_leaves_the_other_one_open(bench):
     with service(bench):
-        page = open_notes(bench)
-        sign_up(page)
-        page.get_by_role("link", name="Settings").click()
-        with page.expect_response("**/api/notes"):
-            page.get_by_text("Immediately").click()
-        tab = another_tab(bench, page)
-        unlock(tab)
-        opened(tab)
+        page, tab = two_windows(bench)
         hide(page)
         locked(page)
         write(tab, WORD, "")
@@ -439,20 +445,24 @@ def test_notes_window_that_locks_leaves_the_other_one_open(bench):
 
 def test_notes_window_that_locks_leaves_a_busy_one_open(bench):
     with service(bench):
-        page = open_notes(bench)
-        sign_up(page)
-        page.get_by_role("link", name="Settings").click()
-        with page.expect_response("**/api/notes"):
-            page.get_by_text("Immediately").click()
-        tab = another_tab(bench, page)
-        unlock(tab)
-        opened(tab)
+        page, tab = two_windows(bench)
         tab.evaluate("() => { setTimeout(() => { const end = Date.now() + 2000; while (Date.now() < end); }); }")
         hide(page)
         locked(page)
         page.wait_for_timeout(1500)
         write(tab, WORD, "")
         assert signed_in(tab) == (True, True)
+
+
+def test_notes_session_ends_where_the_browser_refuses_its_locks(bench):
+    with service(bench):
+        page = open_notes(bench)
+        page.evaluate("() => { navigator.locks.request = () => Promise.reject(new DOMException('refused', 'SecurityError')); }")
+        sign_up(page)
+        with page.expect_response("**/api/sign-out") as ended:
+            lock(page)
+        assert ended.value.ok
+        locked(page)
 
 
 def test_notes_answer_to_an_attempt_that_was_left_ends_its_session(bench):

@@ -81,7 +81,7 @@ export class SessionRequests {
     this.#release();
     const { promise, resolve } = Promise.withResolvers();
     this.#release = () => resolve(undefined);
-    this.#held = navigator.locks.request(lockName(account), { mode: 'shared' }, () => promise);
+    this.#held = navigator.locks.request(lockName(account), { mode: 'shared' }, () => promise).catch(() => {});
   }
 
   /** Ends what `hold()` began. */
@@ -92,10 +92,10 @@ export class SessionRequests {
 
   /**
    * Returns whether a window uses the account's session. Of several windows that ask at once after the last one has left,
-   * one gets `false`.
+   * one gets `false`. Where a browser refuses its locks, all do.
    * @param {string} account
    */
   async isOpen(account) {
-    return navigator.locks.request(lockName(account), { ifAvailable: true }, (lock) => !lock);
+    return navigator.locks.request(lockName(account), { ifAvailable: true }, (lock) => !lock).catch(() => false);
   }
 }
