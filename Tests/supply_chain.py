@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Checks that the command is built from exactly the versions that its manifest names, and that scripts/sbom lists them.
 
-    supply_chain.py [--manifest-only]
+    supply_chain.py [--manifest-only RESOLVED]
 
 Service's manifest has to name every package of its resolution with an exact version, and no other; workflows have to name actions by
 commit. The list of parts has to be CycloneDX with a part for every package, the toolchain and each library that the command loads. It is
 held against CycloneDX's own schema where the environment of `scripts/bootstrap thorough` has it. With --manifest-only nothing has to be
-built.
+built; RESOLVED is the file of the resolved versions, which is Service/Package.resolved otherwise.
 """
 
 import json
@@ -35,8 +35,8 @@ def manifest_versions():
     return found
 
 
-def resolved_versions():
-    pins = json.loads((SERVICE / "Package.resolved").read_text())["pins"]
+def resolved_versions(path):
+    pins = json.loads(path.read_text())["pins"]
     return {pin["identity"]: pin["state"].get("version") for pin in pins}
 
 
@@ -122,7 +122,8 @@ def module_faults():
 
 
 def main():
-    resolved = resolved_versions()
+    is_manifest_only = "--manifest-only" in sys.argv
+    resolved = resolved_versions(Path(sys.argv[2]) if is_manifest_only else SERVICE / "Package.resolved")
     checks = {
         "versions": list(version_faults(manifest_versions(), resolved)), "workflows": list(workflow_faults()),
         "modules": list(module_faults()),
@@ -131,7 +132,7 @@ def main():
             {"a": None, "b": "1.0.0", "d": "1.0.0"}, {"a": "1.0.0", "b": "1.0.1", "c": "1.0.0"}))) == 4 else ["it finds less"],
     }
     skipped = 0
-    if "--manifest-only" not in sys.argv:
+    if not is_manifest_only:
         first, second = run(ROOT / "scripts" / "sbom"), run(ROOT / "scripts" / "sbom")
         bom = json.loads(first)
         checks["list"] = list(shape_faults(bom)) + list(content_faults(bom, resolved))

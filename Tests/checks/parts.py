@@ -24,7 +24,9 @@ UNOPTIMISED = "-Xswiftc -Onone"
 # The compiler allocates so much that this allocator saves a tenth of its time.
 MIMALLOC = ctypes.util.find_library("mimalloc")
 ALLOCATOR = f"LD_PRELOAD={MIMALLOC} " if MIMALLOC else ""
-NATIVE, APPLE, SERVICE, LINUX = (f"{BUILDS}/{name}/release" for name in ("native", "apple", "service", "linux"))
+NATIVE, APPLE, SERVICE = (f"{BUILDS}/{name}/release" for name in ("native", "apple", "service"))
+# One graph of both packages, so that what they share compiles once.
+LINUX, WORKSPACE = SERVICE, f"{BUILDS}/service.xcworkspace"
 SITE = ".build-site"
 PYTHON = ".cache/venv/bin/python"
 # What scripts/inklock builds.
@@ -45,6 +47,7 @@ SERVICE_FILES = (*PACKAGE, *SERVICE_ONLY)
 INK, HANDWRITING, QUALITY, PDF, PICTURE, PASSCODE, LOCK = MODULES = tuple(
     f"Web/inklock{name}.wasm" for name in ("", "-handwriting", "-quality", "-pdf", "-picture", "-passcode", "-lock"))
 SERVICE_PROGRAMS = tuple(f"{SERVICE}/{name}" for name in ("inklock", "clocked-server"))
+LINUX_PROGRAMS = tuple(f"{LINUX}/{name}" for name in ("InkLockLinuxPackageTests.xctest", "inklock-secret", "private-notes", "SignatureWindow", "DialogWindow"))
 # The native tests of the lock, by their targets; the others read ink, or what reads it.
 LOCK_TESTS = "InkLockTests|LockFlowTests|LockVaultTests|LockWasmTests|PasscodeTests|PasskeyTests"
 LOCK_TEST_FILES = (
@@ -63,6 +66,7 @@ def environment(tier):
     found = dict(os.environ)
     found.setdefault("INKLOCK_RECORDINGS", str(ROOT.parent / "shared" / "data"))
     found["INKLOCK_COMPILER"] = str(compiler())
+    write_workspace("Service", "Linux")
     found["INKLOCK_CLOCKED_SERVER"] = str(ROOT / SERVICE / "clocked-server")
     found["INKLOCK_MODULES"] = str(ROOT / NATIVE / "Modules")
     found["INKLOCK_APPLE_MODULES"] = str(ROOT / APPLE / "Modules")
@@ -87,6 +91,14 @@ def compiler():
     libraries.unlink(missing_ok=True)
     libraries.symlink_to(Path(shutil.which("swift")).resolve().parent.parent / "lib")
     return shutil.copy(ROOT / "Tests" / "checks" / "swiftc", toolchain / "bin")
+
+
+def write_workspace(*packages):
+    """Writes a workspace of packages, as Xcode has it."""
+    # SwiftPM keeps the resolved versions here, and does not make the folder.
+    (ROOT / WORKSPACE / "xcshareddata" / "swiftpm").mkdir(parents=True, exist_ok=True)
+    lines = "".join(f'<FileRef location="absolute:{ROOT / package}"/>' for package in packages)
+    (ROOT / WORKSPACE / "contents.xcworkspacedata").write_text(f'<Workspace version="1.0">{lines}</Workspace>')
 
 
 def build(package, folder, *more, compiler=None):
@@ -152,32 +164,31 @@ PARTS = [
     Part("native build", build(".", NATIVE, compiler="$INKLOCK_COMPILER"), (*NATIVE_FILES, "Tests/checks/swiftc"), counts="none", tier=QUICK, makes=(f"{NATIVE}/{TESTS['native']}",)),
     Part("browser modules", "scripts/build-wasm", (*PACKAGE, "scripts/build-wasm", "wasm.toolset.json"), counts="none", tier=QUICK, makes=MODULES),
     Part("bundled site", "scripts/build-site", (*MODULES, "Web", "scripts/build-site"), ("browser modules",), counts="none", tier=QUICK, makes=(f"{SITE}/notes.html",)),
-    Part("service build", build("Service", SERVICE, UNOPTIMISED), SERVICE_FILES, counts="none", makes=SERVICE_PROGRAMS),
+    Part("service and Linux build", build(".", SERVICE, UNOPTIMISED, f"--multiroot-data-file {WORKSPACE}"), (*SERVICE_FILES, "Linux"), counts="none", makes=(*SERVICE_PROGRAMS, *LINUX_PROGRAMS)),
     Part("Apple build", build("AppleCheck", APPLE, UNOPTIMISED), APPLE_FILES, counts="none", makes=(f"{APPLE}/{TESTS['apple']}",)),
-    Part("Linux build", build("Linux", LINUX, UNOPTIMISED), LINUX_FILES, counts="none", makes=(f"{LINUX}/{TESTS['linux']}", f"{LINUX}/inklock-secret", f"{LINUX}/private-notes", f"{LINUX}/SignatureWindow", f"{LINUX}/DialogWindow")),
 
     # The longest first. Each page's tests depend on its own modules, and on the server that serves it. Browsers draw without a
     # graphics processor, which keeps both lanes busy. What only calculates gives way to what waits.
     Part("native tests: lock", swift(NATIVE, "native", f"--filter '^({LOCK_TESTS})[.]'"), LOCK_TEST_FILES, ("native build",), counts="swift", tier=QUICK),
     Part("native tests: ink", swift(NATIVE, "native", f"--skip '^({LOCK_TESTS})[.]'"), (*NATIVE_FILES, "Web/src"), ("native build",), counts="swift", tier=QUICK),
-    Part("browser: notes", browser("notes_lock,notes_settings,notes_devices,notes_signing_in,notes_own_photo,notes_folders,notes_history,notes_offline,notes_outbox"), browser_files(LOCK, PASSCODE, PICTURE, *LOCK_SOURCES, "Service/TestPrograms"), ("bundled site", "service build")),
-    Part("browser: notes with ink", browser("notes_write,notes_bold,notes_photos,notes_keeping,notes_pdf"), browser_files(*MODULES, *PACKAGE, "Service/TestPrograms"), ("bundled site", "service build")),
-    Part("service tests: accounts", swift(SERVICE, "service", f"--skip {suites(DRAWINGS)}"), (*LOCK_SOURCES, "Sources/Files/CodeNames", *SERVICE_ONLY), ("service build",), counts="swift", again=True),
-    Part("service tests: drawings", swift(SERVICE, "service", f"--filter {suites(DRAWINGS)}"), SERVICE_FILES, ("service build",), counts="swift", thorough=f"scripts/bootstrap documents && {swift(SERVICE, 'service', f'--filter {suites(DRAWINGS)}')}", again=True),
-    Part("browser: signature", browser("input,editing,sharpness,export,alternatives,form,hostile,pages"), browser_files(*MODULES, *INK_SOURCES, "Vectors/evidence"), ("browser modules", "service build")),
-    Part("operation", f"{PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock", (*LOCK_SOURCES, "Sources/Files", "Service", "Tests/operation", "Tests/attacks", "docs/operating.md"), ("service build",), thorough=f"scripts/bootstrap operation && {PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock", again=True),
-    Part("browser: picture password", browser("picture"), browser_files(PICTURE), ("browser modules", "service build")),
-    Part("browser: lock", browser("lock"), browser_files(LOCK, PASSCODE, PICTURE), ("browser modules", "service build")),
-    Part("browser: passcode", browser("passcode"), browser_files(PASSCODE), ("browser modules", "service build")),
-    Part("browser: all pages", browser("elements,axe,keyboard,languages,reader"), browser_files(*MODULES, *PACKAGE, "Service/TestPrograms"), ("browser modules", "service build")),
-    Part("wire", f"{PYTHON} Benchmarks/wire.py --inklock $PWD/{SERVICE}/inklock", (*MODULES, "Web", "scripts/build-site", "Service/Package.swift", "Service/Sources", "Benchmarks/wire.py"), ("bundled site", "service build")),
+    Part("browser: notes", browser("notes_lock,notes_settings,notes_devices,notes_signing_in,notes_own_photo,notes_folders,notes_history,notes_offline,notes_outbox"), browser_files(LOCK, PASSCODE, PICTURE, *LOCK_SOURCES, "Service/TestPrograms"), ("bundled site", "service and Linux build")),
+    Part("browser: notes with ink", browser("notes_write,notes_bold,notes_photos,notes_keeping,notes_pdf"), browser_files(*MODULES, *PACKAGE, "Service/TestPrograms"), ("bundled site", "service and Linux build")),
+    Part("service tests: accounts", swift(SERVICE, "service", f"--skip {suites(DRAWINGS)}"), (*LOCK_SOURCES, "Sources/Files/CodeNames", *SERVICE_ONLY), ("service and Linux build",), counts="swift", again=True),
+    Part("service tests: drawings", swift(SERVICE, "service", f"--filter {suites(DRAWINGS)}"), SERVICE_FILES, ("service and Linux build",), counts="swift", thorough=f"scripts/bootstrap documents && {swift(SERVICE, 'service', f'--filter {suites(DRAWINGS)}')}", again=True),
+    Part("browser: signature", browser("input,editing,sharpness,export,alternatives,form,hostile,pages"), browser_files(*MODULES, *INK_SOURCES, "Vectors/evidence"), ("browser modules", "service and Linux build")),
+    Part("operation", f"{PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock", (*LOCK_SOURCES, "Sources/Files", "Service", "Tests/operation", "Tests/attacks", "docs/operating.md"), ("service and Linux build",), thorough=f"scripts/bootstrap operation && {PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock", again=True),
+    Part("browser: picture password", browser("picture"), browser_files(PICTURE), ("browser modules", "service and Linux build")),
+    Part("browser: lock", browser("lock"), browser_files(LOCK, PASSCODE, PICTURE), ("browser modules", "service and Linux build")),
+    Part("browser: passcode", browser("passcode"), browser_files(PASSCODE), ("browser modules", "service and Linux build")),
+    Part("browser: all pages", browser("elements,axe,keyboard,languages,reader"), browser_files(*MODULES, *PACKAGE, "Service/TestPrograms"), ("browser modules", "service and Linux build")),
+    Part("wire", f"{PYTHON} Benchmarks/wire.py --inklock $PWD/{SERVICE}/inklock", (*MODULES, "Web", "scripts/build-site", "Service/Package.swift", "Service/Sources", "Benchmarks/wire.py"), ("bundled site", "service and Linux build")),
     Part("browser: smoke", f"{PYTHON} Tests/browser/run.py --smoke --jobs 2 --inklock ''", (*MODULES, "Web", "Tests/browser", *SERVICE_PROGRAMS), ("bundled site",), only=QUICK),
     Part("Apple front end", swift(APPLE, "apple"), APPLE_FILES, ("Apple build",), counts="swift"),
     # Debian's Python, which has the bindings of the desktop.
-    Part("Linux windows", f"/usr/bin/python3 -B Linux/Tests/desktop/run.py {LINUX} --only pixels", LINUX_FILES, ("Linux build",), thorough=f"scripts/bootstrap windows && /usr/bin/python3 -B Linux/Tests/desktop/run.py {LINUX}", again=True),
-    Part("Linux widgets", swift(LINUX, "linux", f"--filter {suites('Widget')}"), LINUX_FILES, ("Linux build",), counts="swift"),
-    Part("Linux desktop", swift(LINUX, "linux", f"--skip {suites('Widget')}"), (*LOCK_SOURCES, "Tests/Package.swift", "Tests/TestSupport", "Linux"), ("Linux build",), counts="swift", again=True),
-    Part("documentation", f"{PYTHON} Tests/documentation.py", (*PACKAGE, "Tests/documentation.py", "AppleCheck", "Documents", "Linux"), ("native build", "Apple build", "service build", "Linux build"), gives_way=True),
+    Part("Linux windows", f"/usr/bin/python3 -B Linux/Tests/desktop/run.py {LINUX} --only pixels", LINUX_FILES, ("service and Linux build",), thorough=f"scripts/bootstrap windows && /usr/bin/python3 -B Linux/Tests/desktop/run.py {LINUX}", again=True),
+    Part("Linux widgets", swift(LINUX, "linux", f"--filter {suites('Widget')}"), LINUX_FILES, ("service and Linux build",), counts="swift"),
+    Part("Linux desktop", swift(LINUX, "linux", f"--skip {suites('Widget')}"), (*LOCK_SOURCES, "Tests/Package.swift", "Tests/TestSupport", "Linux"), ("service and Linux build",), counts="swift", again=True),
+    Part("documentation", f"{PYTHON} Tests/documentation.py", (*PACKAGE, "Tests/documentation.py", "AppleCheck", "Documents", "Linux"), ("native build", "Apple build", "service and Linux build"), gives_way=True),
     Part("Apple sources for the Mac", "AppleCheck/check-mac", APPLE_FILES, ("Apple build",), gives_way=True),
     Part("lock search", f"{NATIVE}/lock-search 9", (*LOCK_FLOW, "Tests/LockSearch", "Tests/LockSearchCommand"), ("native build",), thorough=f"{NATIVE}/lock-search", gives_way=True),
     Part("vault search", f"{NATIVE}/vault-search 3000", (*LOCK_SOURCES, "Tests/VaultSearch", "Tests/VaultSearchCommand"), ("native build",), thorough=f"{NATIVE}/vault-search", gives_way=True),
@@ -217,20 +228,20 @@ PARTS = [
     Part("claims", f"{PYTHON} Tests/claims.py", ("docs", "Tests", "Service", "AppleCheck", "Benchmarks", "Fuzz", "Linux", "Vectors", "scripts"), tier=QUICK),
     Part("claims' check", f"{PYTHON} Tests/claims_tests.py", ("Tests/claims.py", "Tests/claims_tests.py"), tier=QUICK),
     Part("passkey vectors", f"{PYTHON} Vectors/passkey/make.py --check", ("Vectors/passkey",)),
-    Part("versions", f"{PYTHON} Tests/supply_chain.py --manifest-only", ("Package.swift", "Service/Package.swift", "Tests/supply_chain.py", "scripts/sbom", ".github"), ("service build",)),
+    Part("versions", f"{PYTHON} Tests/supply_chain.py --manifest-only {WORKSPACE}/xcshareddata/swiftpm/Package.resolved", ("Package.swift", "Service/Package.swift", "Tests/supply_chain.py", "scripts/sbom", ".github"), ("service and Linux build",)),
     # What others can repeat, at full size only.
-    Part("schemathesis", f"{THOROUGH_PYTHON} Tests/schemathesis/run.py --inklock $PWD/{SERVICE}/inklock", (*SERVICE_FILES, "Tests/schemathesis"), ("service build",), tier=THOROUGH),
+    Part("schemathesis", f"{THOROUGH_PYTHON} Tests/schemathesis/run.py --inklock $PWD/{SERVICE}/inklock", (*SERVICE_FILES, "Tests/schemathesis"), ("service and Linux build",), tier=THOROUGH),
     Part("attacks", f"scripts/inklock --version && {PYTHON} -B Tests/attacks/run.py --inklock {COMMAND}", (*SERVICE_FILES, "Tests/attacks"), tier=THOROUGH, alone=True),
     Part("service benchmarks", f"scripts/inklock --version && {benchmark('ServiceBenchmarks')} {COMMAND}", (*SERVICE_FILES, "Benchmarks"), ("attacks",), counts="one", tier=THOROUGH, alone=True),
-    Part("scale", f"{PYTHON} Benchmarks/scale.py --inklock $PWD/{SERVICE}/inklock --accounts 20000", (*SERVICE_FILES, "Benchmarks/scale.py", "Tests/operation", "Tests/attacks"), ("service build",), counts="one", tier=THOROUGH),
+    Part("scale", f"{PYTHON} Benchmarks/scale.py --inklock $PWD/{SERVICE}/inklock --accounts 20000", (*SERVICE_FILES, "Benchmarks/scale.py", "Tests/operation", "Tests/attacks"), ("service and Linux build",), counts="one", tier=THOROUGH),
     Part("transactions", f"scripts/bootstrap thorough && swift build --configuration release --package-path Service --product clocked-server && {PYTHON} Benchmarks/transactions.py --server Service/.build/release/clocked-server", (*SERVICE_FILES, "Benchmarks/transactions.py", "Tests/operation", "Tests/attacks"), ("service benchmarks",), counts="one", tier=THOROUGH, alone=True),
     Part("static files", f"scripts/bootstrap operation thorough && {PYTHON} Benchmarks/static_files.py --inklock {COMMAND}", ("Service/Package.swift", "Service/Sources", "Benchmarks/static_files.py", "Tests/operation"), ("service benchmarks",), counts="one", tier=THOROUGH, alone=True),
     Part("vault benchmarks", benchmark("VaultBenchmarks"), (*PACKAGE, "Benchmarks"), ("service benchmarks",), counts="one", tier=THOROUGH, alone=True),
     Part("document benchmarks", benchmark("DocumentBenchmarks"), (*PACKAGE, "Documents", "Benchmarks", "Tests/Package.swift", "Tests/TestSupport"), ("vault benchmarks",), counts="one", tier=THOROUGH, alone=True),
     Part("ink instructions", f"scripts/bootstrap thorough && {PYTHON} Benchmarks/instructions.py", (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "Benchmarks"), ("vault benchmarks",), tier=THOROUGH, alone=True),
-    Part("other browsers", f"{PYTHON} -B Tests/browsers/run.py --smoke --inklock $PWD/{SERVICE}/inklock", (*MODULES, "Web", "Tests/browsers", "Tests/browser/requirements.txt", *SERVICE_FILES), ("browser modules", "service build")),
-    Part("other browsers, all paths", f"{PYTHON} -B Tests/browsers/run.py --inklock $PWD/{SERVICE}/inklock", (*MODULES, "Web", "Tests/browsers", "Tests/browser/requirements.txt", *SERVICE_FILES), ("browser modules", "service build"), tier=THOROUGH),
-    Part("parts of the program", f"scripts/inklock --version && {THOROUGH_PYTHON} Tests/supply_chain.py", (*SERVICE_FILES, "Tests/supply_chain.py", "scripts/sbom"), ("service build",), tier=THOROUGH),
+    Part("other browsers", f"{PYTHON} -B Tests/browsers/run.py --smoke --inklock $PWD/{SERVICE}/inklock", (*MODULES, "Web", "Tests/browsers", "Tests/browser/requirements.txt", *SERVICE_FILES), ("browser modules", "service and Linux build")),
+    Part("other browsers, all paths", f"{PYTHON} -B Tests/browsers/run.py --inklock $PWD/{SERVICE}/inklock", (*MODULES, "Web", "Tests/browsers", "Tests/browser/requirements.txt", *SERVICE_FILES), ("browser modules", "service and Linux build"), tier=THOROUGH),
+    Part("parts of the program", f"scripts/inklock --version && {THOROUGH_PYTHON} Tests/supply_chain.py", (*SERVICE_FILES, "Tests/supply_chain.py", "scripts/sbom"), ("service and Linux build",), tier=THOROUGH),
     Part("package", f"scripts/bootstrap packaging && {PYTHON} -B Tests/packaging/run.py", (*PACKAGE, "Service", "Documents", "Web", "scripts", "docs/operating.md", "Tests/packaging"), ("browser modules",), tier=THOROUGH),
     Part("equal builds", "scripts/reproduce", (*PACKAGE, "Service", "Documents", "scripts"), ("browser modules",), tier=THOROUGH),
     Part("fuzzing", "scripts/fuzz 60", (*PACKAGE, "Fuzz", "Tests/HostileInput", "scripts/fuzz"), tier=THOROUGH),
