@@ -258,7 +258,8 @@ def check_rules(rules):
     """Every word of the list is found in its own example, so that no pattern is without effect."""
     failures = []
     for pattern, word in rules.words:
-        found = rules.findings("example.swift", f"/// {word['example']}\n")
+        is_doc = "doc" in word.get("only", KINDS)
+        found = rules.findings(*("example.swift", f"/// {word['example']}\n") if is_doc else ("example.md", word["example"]))
         if not any(word["reason"] in finding.text for finding in found):
             failures.append(f"language.toml: “{word['pattern']}” does not match its example")
     planted = {

@@ -4,8 +4,8 @@
 public struct EnrolmentParameters: Hashable, Sendable {
     /// The number of drawings, at least 1. Three show how much the owner's hand varies.
     public var sampleCount: Int
-    /// The minimum ``PictureGesture/placeCount``. Drawings in two places keep out far more strangers than those in one, and
-    /// three are recommended; docs/design/picture-password.md has the error rates.
+    /// The minimum ``PictureGesture/placeCount``. Drawings in two places keep out far more impostors than those in one,
+    /// and three are recommended; docs/design/picture-password.md has the error rates.
     public var minimumPlaces: Int
     /// The lowest ``GestureVerifier/leastStrength(of:over:)`` of the first drawing. Drawings among the first 20 guesses
     /// are rejected in any case. Verifiers of an app's own are not judged unless they implement

@@ -15,11 +15,11 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
     /// The promised false match rate for a drawing of one figure, against other people's drawings of something else. It
     /// is lower for drawings of several figures, and higher for people who know what the owner draws.
     public enum Strictness: UInt8, Hashable, Sendable, CaseIterable {
-        /// One stranger's drawing in 10,000.
+        /// One impostor's drawing in 10,000.
         case strict
-        /// One stranger's drawing in 1,000. The default.
+        /// One impostor's drawing in 1,000. The default.
         case balanced
-        /// One stranger's drawing in 100.
+        /// One impostor's drawing in 100.
         case lenient
 
         /// The promised false match rate.
