@@ -195,7 +195,7 @@ import Testing
             files.append(try #require(SiteFile(atRealPath: folder.path("\(number).png"))))
             if try await cache.entry(for: files[number]) != nil { kept += 1 }
         }
-        // Those of before an upgrade leave once. A site that is too large is not compressed again and again.
+        // Entries from before an upgrade leave once. A site that is too large is not compressed again and again.
         #expect((20...32).contains(kept), "\(kept)")
         let bytes = files.compactMap { cache.known($0)?.plain.readableBytes }.reduce(0, +)
         #expect((10_000_000...SiteCache.totalLimit).contains(bytes), "\(bytes)")

@@ -18,7 +18,8 @@ private struct Clocks {
     }
 }
 
-/// The clock that the attacker controls. An attacker who controls both owns the machine.
+/// The clock that the attacker controls. An attacker who controls both can end a delay early; that takes control of the
+/// machine.
 private enum Hold: CaseIterable {
     /// Settings and the power button: the wall clock can be set to any time, and the device restarted.
     case wallClock

@@ -537,7 +537,7 @@ def test_notes_recovery_that_was_left_opens_nothing_behind_the_lock(bench):
         assert signed_in(page) == (False, False)
         unlock(page, "586207")
         opened(page)
-        # The code of before opens nothing any more.
+        # The earlier code opens nothing any more.
         assert page.locator("#code-unsaved").is_visible()
 
 

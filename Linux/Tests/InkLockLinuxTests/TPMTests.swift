@@ -240,7 +240,7 @@ struct TPMTests {
         // Another process, which remembers nothing of the guesses.
         let refused = VaultError.refused(.recoveryRequired(.attemptsUnknown))
         await #expect(throws: refused) { try await open(self.vault(chip.tpm), right) }
-        // A key of before that is put back brings the same counter.
+        // An earlier key that is put back brings the same counter.
         try putBack(before)
         await #expect(throws: refused) { try await open(self.vault(chip.tpm), right) }
         // Without the chip, the key is out of reach too.

@@ -98,7 +98,7 @@ import Testing
     }
 
     /// Six wrong passcodes before the new key and four after it close a device. Neither the move of the account by
-    /// another device nor the ledger of before gives one back.
+    /// another device nor the earlier ledger gives one back.
     @Test("A new key gives no device another attempt") func limitsHold() async throws {
         let (thief, owner) = try await bench.run { bench, browser async throws in
             let (ada, thief) = (browser(), browser())

@@ -11,7 +11,7 @@ import Testing
 
     init() throws { bench = try AccountBench() }
 
-    /// Two servers of one database. The second one has the file of before.
+    /// Two servers of one database. The second one has the earlier file.
     @Test("A server without the servers' key serves no accounts and changes none")
     func serversWithoutTheKeyRefuse() async throws {
         let former = bench.folder.path("key/former.key")

@@ -151,7 +151,7 @@ public struct LinuxOwner: DeviceOwner {
         if byFinger {
             do throws(OwnerError) { try await recogniseFinger(for: record, prompt) } catch {
                 await conversation.end(prompt)
-                // Another finger than those of before must not open the secret later either.
+                // A finger that was enrolled meanwhile must not open the secret later, either.
                 if error == .invalidated(.biometricsChanged) { try await secrets.erase(record, named: name) }
                 throw error
             }

@@ -9,7 +9,7 @@ struct Migrate: AsyncParsableCommand {
         discussion: """
             The server of the folder has to be ended, and the database has to be empty. All accounts are moved with \
             their devices, sessions, counts of attempts and notes, or none. No server serves the folder afterwards, \
-            because its counts of attempts are those of before. The servers of the database need the folder's device.key.
+            because its counts of attempts are outdated. The servers of the database need the folder's device.key.
             """)
 
     @Argument(help: "sqlite: and the folder of the accounts, sqlite:/var/lib/inklock for example.")
