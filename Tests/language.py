@@ -35,6 +35,9 @@ CATALOGUES = {".xcstrings"}
 
 # A doc comment that begins as an indirect question.
 QUESTION = re.compile(r"(What|Whether|How|Who|Whom|Whose|Where|Why|Which|When)\b(?=.)")
+# A field of a doc comment in Swift: a parameter, a result or an error, with its first word.
+FIELD = re.compile(r" +- (?:Parameter \w+|Returns|Throws): +(\w+)|   +- \w+: +(\w+)")
+FIELD_REASON = "a field of a doc comment begins with a capital letter"
 QUESTION_REASON = "a doc comment states what the symbol is or does"
 QUESTION_ADVICE = 'a noun phrase, a verb in the third person, or "A Boolean value that indicates whether …"'
 
@@ -194,6 +197,12 @@ class Rules:
                 follows = before and before.kind == "doc" and before.line == piece.line - 1 and before.text.strip()
                 if not follows and (match := QUESTION.match(piece.text.strip().strip('"'))):
                     found.append(Finding(piece.line, f"“{match.group()} …”: {QUESTION_REASON}; write {QUESTION_ADVICE}"))
+            if piece.kind == "doc" and (match := FIELD.match(piece.text)):
+                word = match.group(1) or match.group(2)
+                if QUESTION.match(word.capitalize() + "."):
+                    found.append(Finding(piece.line, f"“{word} …”: {QUESTION_REASON}; write {QUESTION_ADVICE}"))
+                elif word[0].islower():
+                    found.append(Finding(piece.line, f"“{word} …”: {FIELD_REASON}"))
             if spelled and piece.kind != "name":
                 found += self.misspelled(piece)
             before = piece
@@ -264,6 +273,9 @@ def check_rules(rules):
             failures.append(f"language.toml: “{word['pattern']}” does not match its example")
     planted = {
         "/// Whether it is open.\n": QUESTION_REASON,
+        "/// - Returns: whether it is open.\n": QUESTION_REASON,
+        "///   - order: how they are sorted.\n": QUESTION_REASON,
+        "/// - Parameter name: the name.\n": FIELD_REASON,
         f"// It was {MISSPELLED}.\n": "misspelled",
         f"// The {AMERICAN} of ink.\n": "American",
         f'let text = "It was {MISSPELLED}."\n': "misspelled",

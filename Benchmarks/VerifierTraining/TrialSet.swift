@@ -25,7 +25,7 @@ struct TrialSet {
         var isMeasured: Bool
     }
 
-    /// The sets: three device kinds, and drawings verified at another speed than they were enrolled at.
+    /// The sets: three device kinds, and drawings that were verified at a different speed from the enrolment's.
     static let setCount = 4
     static let crossSpeed = 3
 

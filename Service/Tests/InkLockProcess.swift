@@ -21,7 +21,7 @@ struct InkLockProcess {
     let peakMemory: Int
 
     /// Streams are files here, so that no pipe can fill up.
-    /// - Parameter limitedToSeconds: the processor time after which the system ends the process.
+    /// - Parameter limitedToSeconds: The processor time after which the system ends the process.
     init(
         _ arguments: [String], limitedToSeconds: Int? = nil, input: some Sequence<UInt8> = [],
         in folder: TemporaryFolder

@@ -5,7 +5,7 @@ import Foundation
 final class RawConnection {
     private let descriptor: Int32
 
-    /// - Parameter receiveBuffer: the system's buffer in bytes; `nil` for its own choice.
+    /// - Parameter receiveBuffer: The system's buffer in bytes; `nil` for its own choice.
     init(port: Int, receiveBuffer: Int32? = nil) throws {
         #if os(Linux)
             let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -34,7 +34,7 @@ final class RawConnection {
 
     deinit { close(descriptor) }
 
-    /// - Returns: whether the server still takes bytes.
+    /// - Returns: `true` if the server still takes bytes.
     @discardableResult
     func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 

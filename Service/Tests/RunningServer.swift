@@ -11,9 +11,9 @@ final class RunningServer {
     private let streams: TemporaryFolder
 
     /// - Parameters:
-    ///   - limit: how many files the server may open.
-    ///   - errors: where standard error goes instead of a file.
-    ///   - user: the number of the user that it runs as, if this process is root's; `nil` for this process's own.
+    ///   - limit: The number of files that the server may open.
+    ///   - errors: The handle for standard error instead of a file.
+    ///   - user: The number of the user that it runs as, if this process is root's; `nil` for this process's own.
     init(
         _ arguments: [String], in folder: TemporaryFolder, files limit: Int? = nil, as user: Int? = nil,
         errors: FileHandle? = nil
@@ -55,8 +55,8 @@ final class RunningServer {
     /// The text that it has written to standard error.
     var errors: String { (try? String(decoding: streams.bytes("errors"), as: UTF8.self)) ?? "" }
 
-    /// Returns a Boolean value that indicates whether a text appears on standard error in time. A thread of the server's
-    /// own writes it, so what shall not appear takes a second to tell.
+    /// Returns a Boolean value that indicates whether a text appears on standard error in time. A thread of the
+    /// server's own writes it, so a text that must not appear takes a second to rule out.
     func hasLogged(_ text: String, within seconds: Double = 30) -> Bool {
         eventually(within: seconds) { errors.contains(text) }
     }

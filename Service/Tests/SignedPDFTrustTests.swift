@@ -249,7 +249,7 @@ struct SignedPDFTrustTests {
     /// - Parameters:
     ///   - rect: The rectangle of the timestamp's field.
     ///   - more: Other objects that the update replaces.
-    ///   - message: What the responder gets instead of the document.
+    ///   - message: The bytes that the responder gets instead of the document.
     private func stamped(
         _ document: [UInt8], rect: String = "0 0 0 0", more: [Int: String] = [:], of message: [UInt8]? = nil
     ) async throws -> [UInt8] {

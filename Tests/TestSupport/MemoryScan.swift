@@ -9,7 +9,7 @@
         public init(of process: pid_t) { self.process = process }
 
         /// Returns the number of times that `bytes` stands in the memory now. The process should wait meanwhile.
-        /// - Throws: where the system does not let one process look into another.
+        /// - Throws: If the system does not let one process look into another.
         public func count(of bytes: [UInt8]) throws -> Int {
             let maps = try String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8)
             let memory = open("/proc/\(process)/mem", O_RDONLY)

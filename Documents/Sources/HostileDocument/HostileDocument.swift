@@ -40,7 +40,7 @@ public struct HostileDocument: Sendable {
     /// document's bytes.
     /// - Parameters:
     ///   - bytes: Anything.
-    ///   - slowness: How many times longer than an optimised build this one may take.
+    ///   - slowness: The factor by which this build may take longer than an optimised one.
     /// - Throws: ``BrokenPromiseError``.
     public func feed(_ bytes: [UInt8], slowness: Double = 1) async throws {
         let start = Self.processorMicroseconds()

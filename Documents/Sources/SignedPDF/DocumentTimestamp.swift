@@ -16,7 +16,7 @@ public struct DocumentTimestamp: Hashable, Sendable {
     let nonce: UInt64?
 
     /// Reads a token, a ContentInfo in DER, and checks its signature.
-    /// - Parameter message: What the token must be a timestamp of.
+    /// - Parameter message: The bytes that the token must be a timestamp of.
     /// - Throws: If the token is damaged, is one of another message, or has no valid signature.
     init(token: [UInt8], of message: [UInt8]) throws {
         let signedData = try CMSSignedData(token)

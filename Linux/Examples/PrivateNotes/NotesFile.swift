@@ -9,7 +9,7 @@ import InkLock
         /// The file cannot be written, most likely for lack of space.
         case noSpace
         case tooLarge
-        /// The file has other contents than this app wrote. It is not overwritten, and the notes are in a copy beside it.
+        /// The contents differ from what this app wrote. It is not overwritten, and the notes are in a copy beside it.
         case replaced
     }
 

@@ -22,7 +22,7 @@ import InkLockLinux
 
     /// - Parameters:
     ///   - opened: The note to open first, if it is there.
-    ///   - before: What still writes to the notebook's file.
+    ///   - before: The task that still writes to the notebook's file.
     init(
         _ notebook: Notebook, _ store: Store, opened: UUID?, after before: Task<Void, Never>?,
         onPictureChange: @escaping @MainActor () -> Void

@@ -43,7 +43,7 @@ struct SecretProgram: Sendable {
     /// Runs the program on a thread of its own until it ends.
     /// - Parameters:
     ///   - input: Standard input; `nil` for the terminal.
-    ///   - turns: What happens on the terminal; `nil` for no terminal.
+    ///   - turns: The events on the terminal; `nil` for no terminal.
     ///   - killedAfter: The time in milliseconds after which the program is killed.
     ///   - signal: The signal that the program gets after the turns.
     func run(

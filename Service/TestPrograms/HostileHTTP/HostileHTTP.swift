@@ -113,7 +113,7 @@ public final class HostileHTTP: Sendable {
     }
 
     /// Sends one request.
-    /// - Parameter slowness: how many times longer than an optimised build this one may take.
+    /// - Parameter slowness: The factor by which this build may take longer than an optimised one.
     /// - Throws: ``BrokenPromiseError``.
     public func feed(_ bytes: [UInt8], slowness: Double = 1) throws {
         let request = HostileRequest(filled(bytes), from: Self.address(next()))

@@ -8,7 +8,8 @@ enum RawHTTP {
     private static let answerLimit = 1 << 22
 
     /// Returns the bytes that arrive until the service closes the connection.
-    /// - Parameter thenCloses: whether nothing more is to come from here, which ends requests that lack some of their bytes.
+    /// - Parameter thenCloses: A Boolean value that indicates whether nothing more is sent, which ends requests that
+    ///   lack some of their bytes.
     /// - Throws: ``BrokenPromiseError`` if it takes no connection.
     static func exchange(_ bytes: [UInt8], port: UInt16, thenCloses: Bool = false) throws -> [UInt8] {
         #if canImport(Glibc)

@@ -19,7 +19,7 @@ import Testing
         try folder.write("site/pictures/\(DrawnPassword.picture)", DrawnPassword.picture.utf8)
     }
 
-    /// Starts a program of those built beside the tests, and gives it back with its address.
+    /// Starts a program that was built with the tests. Returns it and its address.
     private func start(_ program: String, _ arguments: [String]) throws -> (Process, URL) {
         let process = Process()
         process.executableURL = InkLockProcess.executable.deletingLastPathComponent().appendingPathComponent(program)
@@ -34,7 +34,7 @@ import Testing
         return (process, try #require(URL(string: String(match.1))))
     }
 
-    /// - Parameter cookies: what the browser sends, and what the answer sets.
+    /// - Parameter cookies: The cookies that the browser sends, and then those that the answer sets.
     private func post(
         _ url: URL, _ path: String, _ message: [String: Any], _ cookies: inout [String: String]
     ) async throws -> (Int, [String: Any]) {
@@ -98,7 +98,7 @@ import Testing
         process.waitForExit()
     }
 
-    /// Passkeys are for the name that browsers know, at the very port.
+    /// A passkey belongs to the host name `localhost` and the server's port.
     @Test("Without an origin, passkeys work only for localhost at the port")
     func passkeysWithoutAnOriginAreForLocalhostAtItsPort() async throws {
         let arguments = ["serve", "--port", "0", "--site", folder.path("site"), "--data", folder.path("data")]

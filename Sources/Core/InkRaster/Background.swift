@@ -11,6 +11,7 @@ public struct Background: Hashable, Sendable {
     /// outermost pixels, and SVG and PDF are empty.
     public var image: Bitmap?
 
+    /// Creates a background of a colour and an image.
     public init(color: SRGBColor = .clear, image: Bitmap? = nil) {
         self.color = color
         self.image = image

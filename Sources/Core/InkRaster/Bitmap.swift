@@ -16,6 +16,7 @@ public struct Bitmap: Hashable, Sendable {
     /// memory on little-endian machines, the only ones that InkLock supports, is R, G, B, A.
     public internal(set) var pixels: [UInt32]
 
+    /// Creates a bitmap of one colour.
     /// - Throws: `.empty` or `.tooLarge`.
     @inline(never) public init(width: Int32, height: Int32, color: SRGBColor = .clear) throws(RasterError) {
         guard width > 0 && height > 0 else { throw .empty }

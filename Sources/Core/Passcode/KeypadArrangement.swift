@@ -4,7 +4,7 @@
 public enum KeypadArrangement: UInt8, CaseIterable, Hashable, Sendable {
     /// Title and marks above four rows of three keys; "0" in the middle of the fourth.
     case tall
-    /// Title and marks beside three rows of four keys; "0" in the fourth column. For phones on their side.
+    /// Title and marks beside three rows of four keys; "0" in the fourth column. For phones in landscape.
     case beside
     /// Title and marks above three rows of four keys; for surfaces that are narrow and low.
     case low

@@ -9,7 +9,7 @@ public enum PictureVerdict: UInt8, Hashable, Sendable, CaseIterable {
     case rejected
     /// The attempt repeats an earlier drawing sample for sample. Show it as rejected.
     case replayed
-    /// The template belongs to another picture than the displayed one. Show that picture, or enrol again.
+    /// The template belongs to a different picture from the displayed one. Show that picture, or enrol again.
     case otherPicture
     /// There is no template.
     case notEnrolled

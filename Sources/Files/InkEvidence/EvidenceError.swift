@@ -14,7 +14,7 @@ public enum EvidenceError: Error, Hashable, Sendable {
     case tooLarge
     /// A sample has a coordinate or time that is not finite or out of range.
     case sample
-    /// The recorder is in another state than the call requires: a stroke is in progress, or none is.
+    /// The recorder is not in the state that the call requires: a stroke is in progress, or none is.
     case order
     /// The recipient's key for sealed samples is not valid, or is not the one that they were sealed to.
     case recipientKey

@@ -50,7 +50,7 @@ public struct EvidenceFinding: Hashable, Sendable {
         case invalidSignature
         /// The key is the one that the caller expects.
         case expectedKey
-        /// The key is another one than the caller expects.
+        /// The key differs from the one that the caller expects.
         case otherKey
         /// The caller expects no particular key.
         case noKeyGiven
@@ -66,13 +66,13 @@ public struct EvidenceFinding: Hashable, Sendable {
         case readableSamples
         /// The samples are sealed, and the caller gave no key.
         case sealedSamples
-        /// The samples are sealed to another key than the one that the caller gave.
+        /// The samples are sealed to a different key from the one that the caller gave.
         case otherRecipient
         /// The samples do not open, or their strokes are not complete.
         case damagedSamples
         /// The samples give the picture that was signed, bit for bit.
         case samePixels
-        /// The samples, or the caller's picture, give another picture than the one that was signed.
+        /// The samples, or the caller's picture, give a different picture from the one that was signed.
         case otherPixels
         /// The picture was drawn by another version of the ink, which may give other pixels.
         case otherEngine

@@ -31,7 +31,7 @@ public struct EvidenceRecorder: ~Copyable, @unchecked Sendable {
 
     /// Begins a recording.
     /// - Parameters:
-    ///   - opening: What is known at the beginning.
+    ///   - opening: The facts that are known at the beginning.
     ///   - recipient: The key of those who may see the samples, for example a notary. Without a key, every reader of
     ///     the file can.
     /// - Throws: ``EvidenceError/tooLarge`` if a part of `opening` exceeds its range, ``EvidenceError/recipientKey``.

@@ -6,15 +6,16 @@ import InkStroke
 
 /// Checks evidence against itself and against what the caller knows.
 public struct EvidenceVerifier: Sendable {
-    /// The document that the signature shall belong to, or `nil` if the caller does not have it.
+    /// The document that the signature is expected to belong to, or `nil` if the caller does not have it.
     public var document: EvidenceDocument?
-    /// The key that the signature shall have, or `nil` if the caller does not know it.
+    /// The key that the signature is expected to have, or `nil` if the caller does not know it.
     public var key: EvidenceKey?
     /// The recipient's key that opens sealed samples.
     public var recipientKey: Curve25519.KeyAgreement.PrivateKey?
-    /// A picture that shall show the signature, for example from a print file.
+    /// A picture that should show the signature, for example from a print file.
     public var picture: Bitmap?
 
+    /// Creates a verifier with what the caller knows.
     public init(
         document: EvidenceDocument? = nil, key: EvidenceKey? = nil,
         recipientKey: Curve25519.KeyAgreement.PrivateKey? = nil, picture: Bitmap? = nil

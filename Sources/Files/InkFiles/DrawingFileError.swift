@@ -38,7 +38,7 @@ public enum DrawingFileError: Error, Hashable, Sendable, CustomStringConvertible
         switch self {
         case .tooLarge(let bytes): "The file has more than the \(bytes) bytes allowed: split it, or raise the limit."
         case .unknownFormat:
-            "This is no drawing that InkLock knows: expected its own JSON or compact form, signature_pad's JSON, "
+            "This is not a drawing that InkLock can read: expected its own JSON or compact form, signature_pad's JSON, "
                 + "rows of numbers in JSON, InkML, or ISO/IEC 19794-7."
         case .syntax(let line, let column, let reason): "Line \(line), column \(column): \(reason)"
         case .content(let place, let reason): "\(place)\(reason)"

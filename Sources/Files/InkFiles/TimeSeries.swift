@@ -43,7 +43,7 @@ public struct TimeSeries: Hashable, Sendable {
     public var count: Int
     /// Data of the program that wrote the record, at most 65,535 bytes.
     public var extendedData: [UInt8] = []
-    /// The facts of the capture. The edition of 2007 does not have it.
+    /// The circumstances of the capture; `nil` in records of the 2007 edition.
     public var capture: TimeSeriesCapture?
 
     public init(_ columns: [Column], count: Int) {

@@ -10,11 +10,11 @@ public struct WrittenDrawing: Hashable, Sendable {
     /// Empty if everything is kept.
     public let losses: [String]
 
-    /// Writes a drawing and reads it back, to tell what comes back otherwise.
+    /// Writes a drawing and reads it back, and finds the differences.
     /// - Parameters:
-    ///   - named: what to write; no format holds a drawing's name.
-    ///   - format: how to write it.
-    ///   - rounding: what the compact form rounds to; `nil` to keep every number. Other formats ignore it.
+    ///   - named: The drawing to write; no format holds its name.
+    ///   - format: The file's format.
+    ///   - rounding: The unit that the compact form rounds to; `nil` to keep every number. Other formats ignore it.
     /// - Throws: `.unwritable` where the format cannot hold the drawing, or where the file could not be read again.
     /// - Complexity: O(samples).
     public init(

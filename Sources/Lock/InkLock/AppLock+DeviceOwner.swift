@@ -12,7 +12,7 @@ extension AppLock {
     /// - Throws: ``LockSetupError``; with `VaultError.keyErased` if the app is locked.
     public func setDeviceOwner(_ accessControl: AccessControl?) async throws(LockSetupError) {
         guard let key = dataKey else { throw .vault(.keyErased) }
-        // A change that was interrupted has left more than one.
+        // An interrupted change may have left more than one slot.
         var old = Set(try await ownerSlots())
         if let known = state.withLock({ $0.ownerSlot }) { old.insert(known) }
         if let accessControl { try await bind(accessControl, key) }

@@ -103,7 +103,7 @@ extension AppLock {
         await showChange()
     }
 
-    /// Removes the duress passcode. It is no error if there is none.
+    /// Removes the duress passcode. Does nothing if there is none.
     /// - Throws: The errors of `Vault.removeDuressPasscode(with:)`.
     public func removeDuressPasscode() async throws(VaultError) {
         try await vault.removeDuressPasscode(with: try unlockedKey())
@@ -124,7 +124,7 @@ extension AppLock {
         await showChange()
     }
 
-    /// Returns a Boolean value that indicates whether the picture password was set for another verifier than
+    /// Returns a Boolean value that indicates whether the picture password was set for a verifier other than
     /// ``Parameters/verifier``, for example by an earlier version of the app.
     ///
     /// It still opens the app. Suggest to the owner to draw it again: ``setPicture(_:over:)`` replaces it.
@@ -140,7 +140,7 @@ extension AppLock {
         try await vault.resetPictureAdaptation(with: try unlockedKey())
     }
 
-    /// Removes the picture password. It is no error if there is none.
+    /// Removes the picture password. Does nothing if there is none.
     /// - Throws: The errors of `Vault.removePicture(with:)`.
     public func removePicture() async throws(VaultError) {
         try await vault.removePicture(with: try unlockedKey())

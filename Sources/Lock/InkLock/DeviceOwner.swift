@@ -25,7 +25,7 @@ public protocol DeviceOwner: Sendable {
     /// - Throws: Any ``OwnerError``.
     func read(_ name: String, prompt: OwnerPrompt) async throws(OwnerError) -> SecretBytes
 
-    /// Deletes the secret of a name. It is no error if there is none.
+    /// Deletes the secret of a name. Does nothing if there is none.
     func delete(_ name: String) async throws(OwnerError)
 }
 

@@ -52,6 +52,6 @@ public struct GuardedSecret: Sendable {
         try await owner.read(name, prompt: OwnerPrompt(message))
     }
 
-    /// Deletes the secret. It is no error if there is none.
+    /// Deletes the secret. Does nothing if there is none.
     public func delete() async throws(OwnerError) { try await owner.delete(name) }
 }

@@ -15,7 +15,7 @@ public protocol DeviceKey: Sendable {
     /// device.
     func loadOrCreate() async throws(VaultError) -> SecretBytes
 
-    /// Removes the key, so that no copy of a vault's record can be guessed at. It is no error if there is none.
+    /// Removes the key, so that no copy of a vault's record can be guessed at. Does nothing if there is none.
     ///
     /// By default this does nothing, for a key that the app does not own.
     func remove() async throws(VaultError)

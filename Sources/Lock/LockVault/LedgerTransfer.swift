@@ -31,7 +31,7 @@ public struct LedgerTransfer: Sendable {
     ///   - old: The identity of the ledger that the entry was written for.
     ///   - new: The identity of the ledger to seal the entry for.
     ///   - replaced: The version of the entry that it replaces, or 0.
-    /// - Throws: ``VaultError/damaged`` if the entry was sealed with another device key or for another ledger than
+    /// - Throws: ``VaultError/damaged`` if the entry was sealed with another device key or for a ledger other than
     ///   `old`.
     /// - Complexity: O(bytes).
     public func resealed(

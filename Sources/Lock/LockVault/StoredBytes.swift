@@ -32,7 +32,7 @@ public protocol VersionedStorage: Sendable {
     ///   none, ``VaultError/exists`` if there are some although `old` is `nil`.
     func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError)
 
-    /// Removes the bytes, and overwrites them where the storage allows. It is no error if there are none.
+    /// Removes the bytes, and overwrites them where the storage allows. Does nothing if there are none.
     func remove() async throws(VaultError)
 }
 

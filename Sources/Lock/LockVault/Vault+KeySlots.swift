@@ -75,7 +75,7 @@ extension Vault {
         }
     }
 
-    /// Removes the recovery code. It is no error if there is none.
+    /// Removes the recovery code. Does nothing if there is none.
     /// - Throws: Also ``VaultError/wouldRemoveLastMethod``.
     public func removeRecoveryCode(with key: DataKey) async throws(VaultError) {
         try await change(with: key) { _, state, _ in state.record.recovery = nil }

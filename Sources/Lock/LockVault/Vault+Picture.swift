@@ -45,7 +45,7 @@ extension Vault {
 
     /// Returns the kind of verifier that decides on drawings; `nil` if there is no picture password.
     ///
-    /// Templates of an earlier version of an app may be of another kind than those that it enrols now.
+    /// Templates of an earlier version of an app may differ in kind from those that it enrols now.
     /// - Throws: The errors of reading the vault.
     public func pictureVerifier() async throws(VaultError) -> VerifierKind? {
         try await perform { vault throws(VaultError) in
@@ -84,7 +84,7 @@ extension Vault {
         }
     }
 
-    /// Removes the picture password. It is no error if there is none.
+    /// Removes the picture password. Does nothing if there is none.
     public func removePicture(with key: DataKey) async throws(VaultError) {
         try await change(with: key) { _, state, _ in state.record.picture = nil }
     }

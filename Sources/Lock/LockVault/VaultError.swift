@@ -11,7 +11,7 @@ public enum VaultError: Error, Hashable, Sendable {
     case refused(AttemptStanding)
     /// This unlock method is not set up.
     case notEnrolled
-    /// The drawing was made on another picture than the enrolled one.
+    /// The drawing was made on a different picture from the enrolled one.
     case otherPicture
     /// The passcode is empty, longer than 1,024 bytes or not UTF-8. Where a passcode is set, also: it has not the
     /// length or the characters of its kind. A lock with a policy also throws this error for a passcode or a drawing

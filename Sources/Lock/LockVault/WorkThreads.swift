@@ -27,7 +27,7 @@ final class WorkThreads: Sendable {
 
     deinit { queue.close() }
 
-    /// The number of works that no thread has begun.
+    /// The number of work items that no thread has started.
     var waitingCount: Int { queue.count }
 
     /// Performs `work` on one of the threads and waits for its result without blocking.
@@ -67,7 +67,7 @@ private final class WorkQueue: @unchecked Sendable {
         }
     }
 
-    /// Waits for the next work and returns it; `nil` after the queue was closed.
+    /// Waits for the next work item and returns it; `nil` after the queue was closed.
     func next() -> (Work, isUrgent: Bool)? {
         condition.withLock {
             while true {

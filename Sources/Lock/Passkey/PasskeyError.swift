@@ -7,7 +7,7 @@ public enum PasskeyError: Error, Hashable, Sendable {
     case clientData
     /// The response was made for the other ceremony: a registration for signing in, or vice versa.
     case type
-    /// The response is to another challenge than the one that was issued.
+    /// The response is to a different challenge from the one that was issued.
     case challenge
     /// The response was made on another site.
     case origin

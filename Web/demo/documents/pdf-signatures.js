@@ -114,7 +114,7 @@ function attachmentsOf(bytes, text) {
  */
 async function checked(bytes, { at, start, length, next, end }, isOwn) {
   const bad = (/** @type {PDFSignature['problems'][0]} */ problem) => ({ problems: [problem], certificate: null, others: [], hasTimestamp: false });
-  // Ranges that are not in what they describe may have been written by another person than the signer.
+  // Ranges that are not in what they describe may have been written by someone other than the signer.
   const isInside = start === 0 && end <= bytes.length && (at < length || (at >= next && at < end));
   const contents = isInside ? contentsBetween(bytes, length, next) : null;
   if (!contents) return bad('ranges');

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /**
- * Bold words stand between two of these in a line, as in Markdown, so that a note's text stays plain text. The digest of a
- * signature and a downloaded file contain the marks. The list, the search, the PDF, print and shared text do not.
+ * Bold words are enclosed in two of these on a line, as in Markdown, so that a note's text stays plain text. The digest
+ * of a signature and a downloaded file contain the marks. The list, the search, the PDF, print and shared text do not.
  */
 export const boldMark = '**';
 

@@ -22,7 +22,7 @@ export function photoOf(name) {
 }
 
 /**
- * Reads a photo that this device keeps. Bytes with another digest than its name are not used.
+ * Reads a photo that this device keeps. Bytes whose digest is not the photo's name are not used.
  * @param {string} [name] of any picture
  */
 export async function preparePhoto(name = '') {

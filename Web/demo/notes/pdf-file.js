@@ -5,7 +5,7 @@ const packSize = 200;
 /** The length in bytes from which a stream is worth compressing. */
 const smallest = 120;
 
-/** A PDF 1.7 file in the making (ISO 32000-1). */
+/** A PDF 1.7 file under construction (ISO 32000-1). */
 export class PDFFile {
   /** The objects by number, from 1: text, or a dictionary's text with the bytes of its stream. */
   #objects = /** @type {({ head: string, stream?: Uint8Array, isDeflated?: boolean, isPlain?: boolean } | null)[]} */ ([]);

@@ -12,7 +12,7 @@ const uprightBelow = 0.6;
 const noticeDelay = 300;
 
 /**
- * Offers the pictures, and the reader's own photo.
+ * Offers the pictures, and the user's own photo.
  * @param {(picture: import('./stage.js').Picture) => void} choose
  */
 export function offerPictures(choose) {

@@ -21,7 +21,7 @@ extension SurfaceContent {
 @MainActor enum Surface {
     /// Creates a widget.
     /// - Parameters:
-    ///   - content: What the widget shows. It owns the widget, and calls ``release(_:)`` before it ends.
+    ///   - content: The content of the widget. It owns the widget, and calls ``release(_:)`` before it ends.
     ///   - role: The role for assistive technologies.
     static func make(_ role: GtkAccessibleRole) -> Widget { InkLockGTK.make(type, role: role) }
 

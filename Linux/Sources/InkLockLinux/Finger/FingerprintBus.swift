@@ -20,7 +20,7 @@ struct FingerprintBus: ~Copyable {
     /// - Parameters:
     ///   - other: The address of the bus; `nil` for the system's.
     ///   - timeout: The time in milliseconds that a call may take.
-    ///   - cancellation: What ends the calls.
+    ///   - cancellation: The cancellation that ends the calls.
     init(
         _ other: String? = nil, timeout: Int32 = FingerprintBus.timeout, _ cancellation: BusCancellation? = nil
     ) throws(OwnerError) {

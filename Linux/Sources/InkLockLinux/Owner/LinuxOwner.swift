@@ -36,10 +36,10 @@ public struct LinuxOwner: DeviceOwner {
 
     /// Creates a device owner for the secrets in a folder.
     /// - Parameters:
-    ///   - folder: The path of the folder. If it does not exist, it is created, accessible to its owner alone. The
-    ///     folder above it exists.
+    ///   - folder: The path of the folder. If it does not exist, it is created, accessible to its owner alone. Its
+    ///     parent folder must exist.
     ///   - service: The PAM service that authenticates the owner.
-    ///   - storage: Where new secrets are kept.
+    ///   - storage: The place for new secrets.
     ///   - deviceKey: The key that the secrets are sealed with; `nil` for ``LinuxDeviceKey`` in the folder.
     ///   - timeLimit: The time after which a prompt is cancelled.
     ///   - conversation: The host's side of prompts.
@@ -138,7 +138,7 @@ public struct LinuxOwner: DeviceOwner {
         return try await secrets.open(record, named: name).copy
     }
 
-    /// Deletes the secret of a name, without a prompt. It is no error if there is none.
+    /// Deletes the secret of a name, without a prompt. Does nothing if there is none.
     public func delete(_ name: String) async throws(OwnerError) {
         try await secrets.remove(try Self.name(name))
     }

@@ -26,7 +26,8 @@ final class PAMAnswers {
     }
 
     /// Copies an answer.
-    /// - Returns: Whether that was possible. An answer with a zero byte is refused, because PAM would read a part of it.
+    /// - Returns: `false` if that was impossible. An answer with a zero byte is refused, because PAM would read a part
+    ///   of it.
     func set(_ answer: KeptSecret, at index: Int) -> Bool {
         guard let storage else { return false }
         return answer.withBytes { bytes in

@@ -81,7 +81,7 @@ struct Keyring: Sendable {
         return found != nil
     }
 
-    /// Removes an item, or all items of a name. It is no error if there are none.
+    /// Removes an item, or all items of a name. Does nothing if there are none.
     func remove(_ identifier: [UInt8]?, named name: SecretName) throws(OwnerError) {
         try Self.call { error in
             withAttributes(name, identifier) { schema, attributes in

@@ -97,7 +97,7 @@ struct SecretFolder: Sendable {
         return try await OwnerError.from { () throws(VaultError) in try record.open(sealed, named: name, under: key) }
     }
 
-    /// Removes a secret. It is no error if there is none.
+    /// Removes a secret. Does nothing if there is none.
     func remove(_ name: SecretName) async throws(OwnerError) {
         do throws(VaultError) { try PrivateFolder.check(path) } catch {
             if error == .missing { return }
@@ -107,7 +107,7 @@ struct SecretFolder: Sendable {
         var old: SecretRecord?
         do throws(OwnerError) { old = try await stored(name).record } catch .absent { return } catch .system {}
         try await OwnerError.from { () throws(VaultError) in try await storage(name).remove() }
-        // The item is worth nothing without the file, so a keyring that is locked now is no error.
+        // The item is worth nothing without the file, so a locked keyring may keep it.
         if let old { try? await removeItems(named: name, of: old) }
         _ = consume turn
     }

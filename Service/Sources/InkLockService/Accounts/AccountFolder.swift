@@ -97,7 +97,7 @@ struct AccountFolder: Sendable {
     }
 
     /// Checks the folder, its files and the key, and writes nothing.
-    /// - Returns: a Boolean value that indicates whether there are accounts.
+    /// - Returns: A Boolean value that indicates whether there are accounts.
     /// - Throws: ``AccountServiceError``.
     @discardableResult
     func check() async throws(AccountServiceError) -> Bool {

@@ -15,7 +15,7 @@ package struct AccountService: Service {
     private static let tidyingInterval = Duration.seconds(600)
 
     /// Opens the data folder. Creates the folder, the database and the device key if they do not exist.
-    /// - Parameter key: the path of the device key if it is not in the folder. It is not created.
+    /// - Parameter key: The path of the device key if it is not in the folder. It is not created.
     /// - Throws: ``AccountServiceError``.
     package init(
         folder: String, key: String? = nil, pictures: PictureCatalogue,
@@ -48,8 +48,8 @@ package struct AccountService: Service {
 
     /// Opens the accounts in a database that other servers may share. Makes the tables in an empty database.
     /// - Parameters:
-    ///   - key: the path of the device key, the same for all servers. It is not created.
-    ///   - clock: the service's clock, or `nil` for the database's.
+    ///   - key: The path of the device key, the same for all servers. It is not created.
+    ///   - clock: The service's clock, or `nil` for the database's.
     /// - Throws: ``AccountServiceError``.
     package init(
         database place: PostgresAddress, key: String, pictures: PictureCatalogue,

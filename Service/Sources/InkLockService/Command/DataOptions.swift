@@ -28,7 +28,7 @@ struct DataOptions: ParsableArguments {
     }
 
     /// Reads the settings from all sources.
-    /// - Parameter database: the value of an option `--database`.
+    /// - Parameter database: The value of an option `--database`.
     fileprivate func settings(database: String? = nil) throws(CommandError) -> ServerSettings {
         ServerProcess.prepare()
         var values: [Setting: SettingValue] = [:]

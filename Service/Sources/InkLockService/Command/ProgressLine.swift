@@ -12,8 +12,8 @@ struct ProgressLine: ~Copyable {
     private var hasBegun = false
 
     /// - Parameters:
-    ///   - work: what is being done, "comparing" for example.
-    ///   - total: how many steps there are.
+    ///   - work: The name of the work, "comparing" for example.
+    ///   - total: The number of steps.
     init(_ work: String, total: Int) {
         self.work = work
         self.total = total

@@ -115,7 +115,7 @@ struct VerifyDocument: AsyncParsableCommand {
                 reason: isTrusted ? "expected-certificate" : "other-certificate",
                 text: isTrusted
                     ? "It was signed with a certificate that you gave."
-                    : "It was signed with another certificate than those that you gave.")
+                    : "It was signed with a different certificate from those you gave.")
         ]
     }
 
@@ -182,7 +182,7 @@ struct VerifyDocument: AsyncParsableCommand {
     private static func sentence(_ finding: EvidenceFinding) -> String {
         switch finding.reason {
         case .expectedKey: "The evidence has the key of the certificate."
-        case .otherKey: "The evidence has another key than the certificate."
+        case .otherKey: "The evidence has a different key from the certificate."
         case .sameDocument: "The evidence belongs to this document as it was before this signature."
         case .otherDocument, .noDocumentGiven: "The evidence belongs to another document."
         case .noDocumentSigned: "The evidence names no document."

@@ -13,7 +13,7 @@ enum EvidenceText {
         case .validSignature: "The signature matches its key."
         case .invalidSignature: "The signature does not match: the file was changed after signing."
         case .expectedKey: "It was signed with the key that you gave."
-        case .otherKey: "It was signed with another key than the one that you gave."
+        case .otherKey: "It was signed with a different key from the one you gave."
         case .noKeyGiven: "Whose key signed it is not known. Give the key with --key."
         case .sameDocument: "It belongs to this document."
         case .otherDocument: "It belongs to another document, or this one was changed."
@@ -58,7 +58,7 @@ enum EvidenceText {
         }
         return switch finding.reason {
         case .sealedSamples: "The samples are sealed. Open them with the recipient's key and --open-with."
-        case .otherRecipient: "The samples are sealed to another key than the one that you gave."
+        case .otherRecipient: "The samples are sealed to a different key from the one you gave."
         default:
             finding.block.map { "The samples of block \($0) do not open: they were changed or moved." }
                 ?? "The samples are damaged or not complete."

@@ -11,7 +11,7 @@ struct OpenFile: ~Copyable {
 
     private init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// - Parameter result: What the system's call to open the file returned.
+    /// - Parameter result: The result of the system's call to open the file.
     private init(opened result: Int32) throws(SystemError) {
         // Checked before the property is set, so that `deinit` does not run for a file that is not open.
         guard result >= 0 else { throw .last }

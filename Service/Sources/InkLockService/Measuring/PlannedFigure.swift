@@ -16,7 +16,7 @@ struct PlannedFigure: Hashable {
     /// - Parameters:
     ///   - outline: The corners of the outline, of any size.
     ///   - side: The larger side of the figure in picture units.
-    ///   - isBackwards: Whether it is drawn from its last corner to its first.
+    ///   - isBackwards: A Boolean value that indicates whether it is drawn from its last corner to its first.
     init(_ outline: [Point], around centre: Point, side: Double, isBackwards: Bool, on picture: Size) {
         let box = Self.box(of: outline)
         let scale = side / max(box.width, box.height)
@@ -37,7 +37,7 @@ struct PlannedFigure: Hashable {
     /// A zigzag over the bounding box.
     /// - Parameters:
     ///   - lines: The number of lines, at least 2.
-    ///   - isUpright: Whether the lines are upright.
+    ///   - isUpright: A Boolean value that indicates whether the lines are upright.
     func scribbled(lines: Int, isUpright: Bool) -> PlannedFigure {
         let box = Self.box(of: corners)
         return PlannedFigure(

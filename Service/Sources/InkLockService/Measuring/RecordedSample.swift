@@ -53,7 +53,7 @@ struct RecordingReader {
 
     /// The samples of a file with one JSON object a line (`path`, `label`, `user`, `strokes`), perhaps compressed with
     /// gzip, in the order of their paths.
-    /// - Throws: where a line is no such object or longer than ``lineLimit``, where there are more points than
+    /// - Throws: If a line is no such object or longer than ``lineLimit``, where there are more points than
     ///   ``pointLimit`` or longer drawings than ``lengthLimit``, and where more than ``InputFile/sizeLimit`` bytes come
     ///   out of gzip.
     static func read(_ file: InputFile, _ options: Options) throws(CommandError) -> [RecordedSample] {

@@ -37,12 +37,12 @@ struct VerifierTrial: Sendable {
     private let threshold: Double
 
     /// - Parameters:
-    ///   - samples: the recordings in order.
-    ///   - count: how many samples make a template.
-    ///   - verifier: what compares.
-    ///   - name: the verifier's name in reports.
-    ///   - scores: returns the scores of attempts at a template. By default the verifier computes them.
-    ///   - advance: is told how many of how many passwords are done.
+    ///   - samples: The recordings in order.
+    ///   - count: The number of samples that make a template.
+    ///   - verifier: The verifier that compares.
+    ///   - name: The verifier's name in reports.
+    ///   - scores: A closure that returns the scores of attempts at a template. By default the verifier computes them.
+    ///   - advance: A closure that is called with the number of passwords that are done, and the number of all.
     /// - Returns: `nil` where there would be more than ``comparisonLimit`` comparisons.
     /// - Complexity: O(passwords · samples) comparisons, and memory for their scores.
     init?<Verifier: GestureVerifier>(

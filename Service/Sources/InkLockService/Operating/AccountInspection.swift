@@ -30,8 +30,8 @@ struct AccountInspection: Hashable, Sendable {
 
     /// Reads all accounts.
     /// - Parameters:
-    ///   - keys: the device keys.
-    ///   - transfer: what opens ledgers with them.
+    ///   - keys: The device keys.
+    ///   - transfer: The transfer that opens ledgers with them.
     /// - Complexity: O(accounts + devices); memory does not grow with their number.
     init(_ database: any StoreTransaction, _ keys: DeviceKeyRing, _ transfer: LedgerTransfer) throws {
         let records = "SELECT vault, vaultVersion, isDecoy FROM account"
@@ -48,7 +48,7 @@ struct AccountInspection: Hashable, Sendable {
             ledgers += 1
             let ledger = Self.stored(row["ledgerVersion"], row["ledger"])
             let (identity, head) = ([UInt8](row["id"] as Data), row["head"] as Data)
-            // A ledger of another key than the record's is an older copy.
+            // A ledger with a different key from the record's is an older copy.
             let moved = Result { () throws(VaultError) in try transfer.moved(ledger, of: identity, to: head) }
             if case .success(nil) = moved { return true }
             foreignLedgers += 1
@@ -81,7 +81,7 @@ struct AccountInspection: Hashable, Sendable {
     /// - Parameters:
     ///   - key: The path of the device keys.
     ///   - database: The name of the database.
-    ///   - whole: What a backup brings back.
+    ///   - whole: The name of the folder or database that a backup restores.
     func fault(key: String, database: String, whole: String) -> String? {
         guard damagedRecords + foreignLedgers + onMissingKeys > 0 else { return nil }
         guard onMissingKeys == 0 else {

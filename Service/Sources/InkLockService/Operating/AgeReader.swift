@@ -11,7 +11,7 @@ struct AgeReader {
     /// The most bytes of a header with one recipient.
     static let headerLimit = 256
 
-    /// - Parameter start: at least the first ``headerLimit`` bytes of the file, or all of it.
+    /// - Parameter start: At least the first ``headerLimit`` bytes of the file, or all of it.
     init(_ start: [UInt8], _ passphrase: Passphrase) throws(AgeError) {
         let lines = start.prefix(Self.headerLimit).split(
             separator: 0x0A, maxSplits: 4, omittingEmptySubsequences: false)

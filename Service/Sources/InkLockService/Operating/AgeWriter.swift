@@ -11,7 +11,7 @@ struct AgeWriter {
     /// The bytes of the header, which come first.
     let header: [UInt8]
 
-    /// - Parameter logN: the power of 2 of the derivation's work, at most ``AgeFormat/largestLogN``.
+    /// - Parameter logN: The power of 2 of the derivation's work, at most ``AgeFormat/largestLogN``.
     /// - Complexity: O(2^`logN`).
     init(_ passphrase: Passphrase, logN: Int = AgeFormat.logN) throws(AgeError) {
         let fileKey = SymmetricKey(size: .bits128)

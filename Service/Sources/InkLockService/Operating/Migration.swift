@@ -86,7 +86,7 @@ struct Migration {
         }
     }
 
-    /// - Returns: the number of rows.
+    /// - Returns: The number of rows.
     private static func copy(_ table: String, from source: Database, to target: PostgresTransaction) throws -> Int {
         var (sql, count, names, sum) = ("", 0, "", RowSum())
         try source.forEachRow(sql: "SELECT * FROM \(table)", arguments: [], batch: 1) { row in

@@ -25,7 +25,7 @@ struct OperatorAccounts: Sendable {
     }
 
     /// Opens the accounts of a shared database.
-    /// - Parameter key: the path of the key that its servers have.
+    /// - Parameter key: The path of the key that its servers have.
     /// - Throws: ``CommandError`` if a server would not start, or one of this version has not started yet.
     init(_ database: PostgresAddress, key: String) async throws(CommandError) {
         do throws(AccountServiceError) {

@@ -13,8 +13,8 @@ struct OperatorDatabase: Sendable {
     private static let timeoutSeconds = 10.0
 
     /// - Parameters:
-    ///   - path: the folder of the accounts, which has to exist.
-    ///   - key: the path of the device key if it is not in the folder.
+    ///   - path: The folder of the accounts, which has to exist.
+    ///   - key: The path of the device key if it is not in the folder.
     /// - Throws: ``CommandError`` if the folder cannot be served.
     init(folder path: String, key: String?) async throws(CommandError) {
         guard access(path, F_OK) == 0 else { throw CommandError(.noInput, "\(path): \(SystemError.last)") }

@@ -18,7 +18,7 @@ struct TarHeader: Hashable {
     }
 
     /// The header of a file that only its owner may read.
-    /// - Parameter seconds: the time of the file since 1970.
+    /// - Parameter seconds: The time of the file since 1970.
     func bytes(at seconds: Int64) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: Self.blockBytes)
         func put(_ text: some Sequence<UInt8>, at start: Int) {

@@ -10,7 +10,7 @@ struct ServerSettings: Sendable {
     /// The settings that are not defaults, each from its strongest source.
     private let chosen: [Setting: (value: SettingValue, source: SettingLayer.Source)]
 
-    /// - Parameter layers: the sources, the strongest first.
+    /// - Parameter layers: The sources, the strongest first.
     /// - Throws: ``CommandError`` that names the wrong setting as its source does.
     init(_ layers: [SettingLayer]) throws(CommandError) {
         var chosen: [Setting: (value: SettingValue, source: SettingLayer.Source)] = [:]
@@ -231,7 +231,7 @@ struct SettingSources: Sendable {
     /// The variable that names the file.
     static let fileVariable = "INKLOCK_CONFIG"
 
-    /// - Parameter file: the path that the arguments name.
+    /// - Parameter file: The path that the arguments name.
     init(arguments: SettingLayer, environment: [String: String], file: String?) {
         self.arguments = arguments
         self.environment = environment

@@ -11,7 +11,7 @@ final class ListeningNotice: Sendable {
     private let state: Mutex<State>
     private let onListening: @Sendable (String) -> Void
 
-    /// - Parameter onListening: a closure that is called once, with the site's address.
+    /// - Parameter onListening: A closure that is called once, with the site's address.
     init(awaitsMonitors: Bool, onListening: @escaping @Sendable (String) -> Void) {
         state = Mutex(State(awaitsMonitors: awaitsMonitors))
         self.onListening = onListening

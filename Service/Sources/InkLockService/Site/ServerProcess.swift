@@ -90,7 +90,7 @@ final class EndingSignals: @unchecked Sendable {
     /// Leaves the first signal to the server from now on.
     func serve() { lock.withLock { isServing = true } }
 
-    /// - Returns: Whether the server serves, or `nil` if it stops in order.
+    /// - Returns: `true` if the server serves, or `nil` if it stops in order.
     private func received() -> Bool? {
         lock.withLock {
             guard isServing else { return false }

@@ -13,10 +13,10 @@ import SwiftUI
 /// }) { isOpen in showsContent = isOpen }
 /// ```
 ///
-/// The controls never cover the picture. Users who cannot draw can switch to the unlock method of `onOther`. After Cancel,
-/// the answer to a check under way does not count. Saving continues.
+/// The controls never cover the picture. Users who cannot draw can switch to the unlock method of `onOther`. After
+/// Cancel, the result of a pending check is ignored, and a pending save continues.
 ///
-/// Another picture, by its digest, starts again without a drawing.
+/// If the picture's digest changes, the view discards the drawing and starts again.
 public struct PicturePasswordView: View {
     private let picture: PasswordPicture
     private let mode: PictureMode

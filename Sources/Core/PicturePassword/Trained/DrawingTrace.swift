@@ -159,7 +159,7 @@ package struct DrawingTrace {
     /// Returns the trace with its strokes in another order, some of them backwards.
     /// - Parameters:
     ///   - order: The index of each stroke.
-    ///   - isReversed: Whether each of the reordered strokes is drawn backwards.
+    ///   - isReversed: For each of the reordered strokes, `true` if it is drawn backwards.
     func rearranged(_ order: [Int], isReversed: [Bool]) -> DrawingTrace {
         var sources: [Int] = []
         var signs: [Float] = []

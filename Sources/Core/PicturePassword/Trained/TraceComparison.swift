@@ -147,7 +147,7 @@ package struct TraceComparison {
     }
 
     /// Warps one trace onto the other, by a value and the one that follows it: x with y, or the log speed alone.
-    /// - Parameter offset: What is taken from the difference of the first value.
+    /// - Parameter offset: The amount to subtract from the difference of the first value.
     /// - Returns: The mean distance of matched points.
     @inline(never)
     private mutating func warp(

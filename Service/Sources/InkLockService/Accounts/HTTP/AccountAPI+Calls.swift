@@ -5,7 +5,7 @@ import Hummingbird
 import NIOCore
 
 extension AccountAPI.Call {
-    /// With the address and what to call the browser.
+    /// The client with its address and the browser's label.
     var caller: Client {
         var client = client
         client.address = address
@@ -13,8 +13,8 @@ extension AccountAPI.Call {
         return client
     }
 
-    /// Reads a message and which operation it is part of. The same body on the same route is the same operation.
-    /// - Parameter session: whose operation it is; `nil` for a client that is not signed in.
+    /// Reads a message and identifies its operation. The same body on the same route is the same operation.
+    /// - Parameter session: The session that sends the operation; `nil` for a client that is not signed in.
     func readOperation<Message: OperationMessage>(
         _ type: Message.Type, _ session: Accounts.Session?, _ secrets: ServiceSecrets
     ) async throws -> (Message, Operation?) {

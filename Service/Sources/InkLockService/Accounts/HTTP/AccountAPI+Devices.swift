@@ -52,7 +52,7 @@ extension AccountAPI {
         return response
     }
 
-    /// The list after a change; empty where the change ended this session.
+    /// Returns the list after a change; empty if the change ended this session.
     private func devices(_ session: Accounts.Session, endedBy isEnd: Bool = false) async throws -> Response {
         let list = isEnd ? [] : try await accounts.devices(session)
         var response = try APIAnswer.response(AccountAnswer.Devices(list, session))

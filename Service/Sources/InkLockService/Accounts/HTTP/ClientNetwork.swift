@@ -6,7 +6,7 @@ enum ClientNetwork {
     /// The key that a known device's attempts are counted by: its IPv4 address, or 48 bits of IPv6.
     static func client(_ address: String) -> String { address.contains(":") ? of(address) : address }
 
-    /// - Parameter address: as ``ClientAddress`` words it, with a length behind a slash or without.
+    /// - Parameter address: The address in ``ClientAddress``'s form, with or without a length behind a slash.
     static func of(_ address: String) -> String {
         let bare = String(address.prefix { $0 != "/" && $0 != "%" })
         switch try? SocketAddress(ipAddress: bare, port: 0) {

@@ -149,7 +149,7 @@ struct JSONCheck {
         return false
     }
 
-    /// - Returns: whether the escape is `\u`; `nil` if it is none, or half a surrogate pair, or NUL.
+    /// - Returns: `true` if the escape is `\u`; `nil` if it is none, or half a surrogate pair, or NUL.
     private mutating func escape() -> Bool? {
         position += 1
         guard let byte = peek else { return nil }

@@ -11,7 +11,7 @@ final class LogLimit: @unchecked Sendable {
     /// - Parameter now: A monotonic time in seconds.
     init(now: @escaping @Sendable () -> Int64 = { Int64(ProcessInfo.processInfo.systemUptime) }) { self.now = now }
 
-    /// - Parameter kind: one of few fixed texts.
+    /// - Parameter kind: One of few fixed texts.
     /// - Returns: The number of lines of the kind omitted before this one; `nil` if this one is omitted.
     func admit(_ kind: String) -> Int? {
         let second = now()

@@ -8,7 +8,7 @@ struct RateLimit: Sendable {
     private let memory: ClientThrottle
     private let accounts: Accounts
 
-    /// - Parameter name: tells this limit from others in the database.
+    /// - Parameter name: The name that distinguishes this limit from others in the database.
     init(_ name: String, _ parameters: ClientThrottle.Parameters, _ accounts: Accounts) {
         self.name = name
         self.parameters = parameters
@@ -21,7 +21,7 @@ struct RateLimit: Sendable {
     func admit(_ client: String) async throws(AccountError) { try await Self.admit([(self, client)]) }
 
     /// Counts a request in several limits, until one refuses it.
-    /// - Parameter requests: limits of the same accounts, each with its client.
+    /// - Parameter requests: Limits of the same accounts, each with its client.
     /// - Throws: ``AccountError/throttled(seconds:)``, and errors of a shared database.
     static func admit(_ requests: [(limit: RateLimit, client: String)]) async throws(AccountError) {
         // What one server refuses by itself costs the database nothing, and waits for no row there.

@@ -60,7 +60,7 @@ extension Accounts {
     }
 
     /// Removes an unlock method. A passcode or a picture password must remain, even if the account has passkeys.
-    /// - Throws: also `VaultError.wouldRemoveLastMethod`.
+    /// - Throws: Also `VaultError.wouldRemoveLastMethod`.
     func remove(
         _ method: OldMethod, _ proof: Proof, _ session: Session, _ operation: Operation? = nil
     ) async throws(AccountError) -> SessionInfo {

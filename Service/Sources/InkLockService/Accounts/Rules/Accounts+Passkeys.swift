@@ -92,7 +92,7 @@ extension Accounts {
     }
 
     /// Registers a passkey for a signed-in user.
-    /// - Throws: also ``AccountError/staleChallenge``, ``AccountError/passkeyRefused``, ``AccountError/passkeyKnown``
+    /// - Throws: Also ``AccountError/staleChallenge``, ``AccountError/passkeyRefused``, ``AccountError/passkeyKnown``
     ///   and ``AccountError/tooManyPasskeys``.
     func add(
         _ new: NewPasskey, _ proof: Proof, _ session: Session, _ operation: Operation? = nil
@@ -138,7 +138,7 @@ extension Accounts {
     }
 
     /// Renames a passkey.
-    /// - Throws: also ``AccountError/unknownPasskey``.
+    /// - Throws: Also ``AccountError/unknownPasskey``.
     func renamePasskey(
         _ id: [UInt8], to name: PasskeyName, _ session: Session
     ) async throws(AccountError) -> SessionInfo {
@@ -151,7 +151,7 @@ extension Accounts {
     }
 
     /// Removes a passkey. A passcode or a picture password must remain.
-    /// - Throws: also ``AccountError/unknownPasskey``.
+    /// - Throws: Also ``AccountError/unknownPasskey``.
     func removePasskey(
         _ id: [UInt8], _ proof: Proof, _ session: Session, _ operation: Operation? = nil
     ) async throws(AccountError) -> SessionInfo {

@@ -77,7 +77,7 @@ extension Accounts {
         try await write { try SessionTable(database: $0, lifetimes: lifetimes).end(token) }
     }
 
-    /// - Parameter account: as it is now.
+    /// - Parameter account: The account as it is now.
     func info(
         _ account: AccountRow, on device: DeviceID, remainingMilliseconds: Int64
     ) async throws(AccountError) -> SessionInfo {
@@ -88,7 +88,7 @@ extension Accounts {
     }
 
     /// Returns the unlock methods of an account on a known device.
-    /// - Parameter account: as it is now.
+    /// - Parameter account: The account as it is now.
     func methods(
         _ account: AccountRow, on device: DeviceID
     ) async throws(AccountError) -> (methods: UnlockMethods, status: VaultStatus) {

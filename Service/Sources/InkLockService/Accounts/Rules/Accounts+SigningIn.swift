@@ -15,9 +15,9 @@ extension Accounts {
     }
 
     /// - Parameters:
-    ///   - browser: what the account knows of the client.
+    ///   - browser: The account's knowledge of the client.
     ///   - operation: The operation of the request. Only the same device gets its result.
-    /// - Throws: also ``AccountError/knownDevicesOnly``.
+    /// - Throws: Also ``AccountError/knownDevicesOnly``.
     func signIn(
         _ name: AccountName, _ proof: Proof, _ client: Client, on browser: KnownBrowser?, _ operation: Operation? = nil
     ) async throws(AccountError) -> SignedIn {

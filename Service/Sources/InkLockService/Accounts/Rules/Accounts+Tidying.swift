@@ -17,7 +17,7 @@ extension Accounts {
     }
 
     /// Runs all steps, each by itself: one that fails keeps no other from running.
-    /// - Returns: the steps that failed, with their errors.
+    /// - Returns: The steps that failed, with their errors.
     func tidy() async -> [(step: TidyingStep, error: AccountError)] {
         var failed: [(step: TidyingStep, error: AccountError)] = []
         for step in TidyingStep.allCases {

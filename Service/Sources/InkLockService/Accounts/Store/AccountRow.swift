@@ -34,7 +34,7 @@ struct AccountRow: Hashable, Sendable {
     static let columns = ["id", "name", "canonicalName", "picture", "passphraseCost", "disabledAt"]
         .map { "account.\($0)" }.joined(separator: ", ")
 
-    /// - Parameter row: with ``columns``.
+    /// - Parameter row: A row with ``columns``.
     init(_ row: StoreRow) {
         id = AccountID(row["id"])
         name = row["name"]

@@ -145,7 +145,7 @@ struct DeviceTable {
     ///
     /// The browser's other accounts get the new token as well. There it displaces no token of their own last sign-in,
     /// because the client may be a thief of the token who signs in to another account.
-    /// - Parameter name: the canonical name of the device's account.
+    /// - Parameter name: The canonical name of the device's account.
     func renewToken(
         of id: DeviceID, named name: String, _ new: CookieToken, replacing brought: CookieToken?, at now: Int64
     ) throws {

@@ -3,7 +3,7 @@ import Foundation
 
 extension Data {
     /// Returns random bytes of the system's generator, which is cryptographically secure.
-    /// - Parameter count: the number of bytes, 0 or more.
+    /// - Parameter count: The number of bytes, 0 or more.
     static func random(count: Int) -> Data {
         // The system is asked once for each eight bytes.
         var generator = SystemRandomNumberGenerator()

@@ -177,8 +177,8 @@ final class ReadRecord: VaultStore, @unchecked Sendable {
 
 extension StoredBytes {
     /// - Parameters:
-    ///   - version: the name of the column with the version.
-    ///   - bytes: the name of the column with the bytes.
+    ///   - version: The name of the column with the version.
+    ///   - bytes: The name of the column with the bytes.
     init(_ row: StoreRow, version: String, bytes: String) {
         self.init(version: UInt64(bitPattern: row[version]), bytes: [UInt8](row[bytes] as Data))
     }

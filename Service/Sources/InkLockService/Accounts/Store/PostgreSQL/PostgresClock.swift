@@ -13,7 +13,7 @@ final class PostgresClock: VaultClock {
     /// The database's time minus the steady one.
     private let offset = Mutex<Int64>(0)
 
-    /// - Parameter identity: the 16 bytes that tell one database from another.
+    /// - Parameter identity: The 16 bytes that tell one database from another.
     init(_ identity: Data) {
         let words = [identity.prefix(8), identity.dropFirst(8).prefix(8)].map { bytes in
             bytes.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }

@@ -22,10 +22,10 @@ package struct SQLState: Hashable, Sendable, CustomStringConvertible {
     static let connectionFailure = SQLState("08006")
     /// The deadline passed before the transaction reached the server.
     static let tooManyRequests = SQLState("53300")
-    /// Tables of another version than this program's. The code is InkLock's own.
+    /// Tables of a different version from this program's. The code is InkLock's own.
     static let otherVersion = SQLState("INK01")
 
-    /// - Parameter text: five digits and capital letters. Any other text stands for an internal error.
+    /// - Parameter text: Five digits and capital letters. Any other text stands for an internal error.
     init(_ text: String) { code = Self.pack(text) ?? Self.pack("XX000") ?? 0 }
 
     /// - Returns: `nil` for a code of SQLite, which is smaller.

@@ -39,8 +39,8 @@ final class PostgresPool: Sendable {
     private static let stackBytes = 1 << 20
 
     /// - Parameters:
-    ///   - connections: the number of threads, each with one connection. Above 0.
-    ///   - metrics: the numbers that count waits, conflicts and lost connections.
+    ///   - connections: The number of threads, each with one connection. Above 0.
+    ///   - metrics: The numbers that count waits, conflicts and lost connections.
     init(_ place: PostgresAddress, connections: Int, metrics: ServiceMetrics? = nil) {
         self.metrics = metrics
         for _ in 0..<connections {

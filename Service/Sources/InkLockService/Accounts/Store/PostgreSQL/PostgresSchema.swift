@@ -45,9 +45,9 @@ enum PostgresSchema {
 
     /// Opens the tables, and checks that this program belongs to them.
     /// - Parameters:
-    ///   - version: the version that the program knows.
-    ///   - key: the servers' key.
-    /// - Returns: the identifier, and a Boolean value that indicates whether the tables are new.
+    ///   - version: The version that the program knows.
+    ///   - key: The servers' key.
+    /// - Returns: The identifier, and a Boolean value that indicates whether the tables are new.
     /// - Throws: ``AccountServiceError``.
     static func open(
         _ connection: PostgresConnection, for opener: Opener, version: Int = version, key: SharedKey

@@ -46,10 +46,10 @@ final class PostgresStore: AccountStore {
     /// Connects, and opens the tables.
     /// - Parameters:
     ///   - opener: The program that opens the tables. Only a server makes or changes them.
-    ///   - connections: the number of transactions at a time.
-    ///   - key: the servers' key.
-    ///   - logger: the log that says when the tables are new, and when another version has changed them.
-    ///   - metrics: the numbers that count transactions.
+    ///   - connections: The number of transactions at a time.
+    ///   - key: The servers' key.
+    ///   - logger: The log that says when the tables are new, and when another version has changed them.
+    ///   - metrics: The numbers that count transactions.
     /// - Throws: ``AccountServiceError``.
     init(
         _ place: PostgresAddress, for opener: PostgresSchema.Opener = .server, connections: Int = 6,
@@ -234,7 +234,7 @@ final class PostgresStore: AccountStore {
     /// Switches to the key that the servers use.
     /// - Parameter state: The check value of the key and the version of the tables.
     /// - Returns: `false` if this server does not have the key.
-    /// - Throws: ``StoreError/server(_:)`` if the tables have another version than this program's.
+    /// - Throws: ``StoreError/server(_:)`` if the tables have a different version from this program's.
     private func use(_ state: StoreRow) throws -> Bool {
         let isOther = state["version"] as Int != PostgresSchema.version
         if isOtherVersion.exchange(isOther, ordering: .relaxed) != isOther, isOther {
