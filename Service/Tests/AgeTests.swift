@@ -138,7 +138,7 @@ struct AgeTests {
             b + a, a + a, a + TarHeader.end, file("a", [1]) + b, a + file("../b", [1]), a + file("b", []),
             a + b + b, a + b + TarHeader.end + [1], [UInt8](repeating: 0, count: 1024),
         ] {
-            #expect(throws: TarUnpacker.Fault.self) { try unpack(bytes + TarHeader.end, piece: 700) }
+            #expect(throws: TarError.self) { try unpack(bytes + TarHeader.end, piece: 700) }
         }
     }
 }

@@ -184,7 +184,7 @@ struct SettingsTests {
                 default: bytes.insert(bytes[Int.random(in: bytes.indices, using: &random)], at: index)
                 }
             }
-            do throws(SettingsText.Fault) {
+            do throws(SettingsTextError) {
                 // What is read is printed as a file that is read alike.
                 let found = try SettingsText.read(bytes)
                 let printed = found.map { "\($0.key) = \($0.value)\n" }.joined()

@@ -7,7 +7,7 @@ final class RunningService: @unchecked Sendable {
     private let process = Process()
     private let folder: URL
 
-    enum Failure: Error {
+    enum StartError: Error {
         case didNotStart
     }
 
@@ -29,7 +29,7 @@ final class RunningService: @unchecked Sendable {
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         guard let start = line.range(of: "http://"), let end = line[start.lowerBound...].firstIndex(of: "\n") else {
             process.terminate()
-            throw Failure.didNotStart
+            throw StartError.didNotStart
         }
         address = String(line[start.lowerBound..<end]).trimmingCharacters(in: CharacterSet(charactersIn: "/"))
     }

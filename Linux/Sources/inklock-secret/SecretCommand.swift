@@ -37,7 +37,7 @@ import InkLockLinux
             } else {
                 try command.run()
             }
-        } catch let failure as Failure {
+        } catch let failure as SecretCommandError {
             Output.say(failure.message)
             Foundation.exit(failure.status.rawValue)
         } catch {
@@ -45,7 +45,7 @@ import InkLockLinux
             Output.say(message(for: error).split(whereSeparator: \.isNewline).joined(separator: " "))
             Foundation.exit(
                 exitCode(for: error) == .validationFailure
-                    ? Failure.Status.usage.rawValue : Failure.Status.unexpected.rawValue)
+                    ? SecretCommandError.Status.usage.rawValue : SecretCommandError.Status.unexpected.rawValue)
         }
     }
 
@@ -53,13 +53,14 @@ import InkLockLinux
     private static func checkEncoding() throws {
         for i in 1..<max(1, Int(CommandLine.argc)) {
             guard let argument = CommandLine.unsafeArgv[i], String(validatingCString: argument) == nil else { continue }
-            throw Failure(.usage, "argument \(i) is not UTF-8")
+            throw SecretCommandError(.usage, "argument \(i) is not UTF-8")
         }
     }
 
     mutating func run() async throws {
-        throw Failure(
-            Failure.Status.usage, "say what to do: set, get, list or remove (inklock secret --help tells more)")
+        throw SecretCommandError(
+            SecretCommandError.Status.usage,
+            "say what to do: set, get, list or remove (inklock secret --help tells more)")
     }
 }
 
@@ -87,7 +88,7 @@ struct Place: ParsableArguments {
             try FileManager.default.createDirectory(
                 atPath: parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw Failure(Failure.Status.noOutput, "the folder \(parent) cannot be made")
+            throw SecretCommandError(SecretCommandError.Status.noOutput, "the folder \(parent) cannot be made")
         }
     }
 
@@ -102,7 +103,7 @@ struct Place: ParsableArguments {
         // A relative path is to be ignored: XDG Base Directory Specification 0.8.
         if let data = variables["XDG_DATA_HOME"], data.hasPrefix("/") { return data }
         guard let home = variables["HOME"], home.hasPrefix("/") else {
-            throw Failure(Failure.Status.usage, "HOME names no folder: say --folder PATH")
+            throw SecretCommandError(SecretCommandError.Status.usage, "HOME names no folder: say --folder PATH")
         }
         return home + "/.local/share"
     }

@@ -5,9 +5,9 @@ import Passcode
 
 /// Standard output and standard error.
 enum Output {
-    static func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
+    static func write(_ bytes: UnsafeRawBufferPointer) throws(SecretCommandError) {
         guard put(bytes, STDOUT_FILENO) else {
-            throw Failure(Failure.Status.noOutput, "standard output cannot be written")
+            throw SecretCommandError(SecretCommandError.Status.noOutput, "standard output cannot be written")
         }
     }
 
@@ -52,14 +52,16 @@ enum Input {
             let first = try typed("Secret: ", at: terminal)
             let second = try typed("Again: ", at: terminal)
             guard first.isEqual(to: second) else {
-                throw Failure(Failure.Status.malformedInput, "the two are not equal: nothing was kept")
+                throw SecretCommandError(
+                    SecretCommandError.Status.malformedInput, "the two are not equal: nothing was kept")
             }
             guard !first.isEmpty else {
-                throw Failure(Failure.Status.malformedInput, "the secret is empty: nothing was kept")
+                throw SecretCommandError(
+                    SecretCommandError.Status.malformedInput, "the secret is empty: nothing was kept")
             }
             return first
         }
-        var failure: Failure?
+        var failure: SecretCommandError?
         var count = 0
         // Room for one more byte shows that there is more.
         let read = SecretBytes(capacity: limit + 1) { bytes in
@@ -68,26 +70,31 @@ enum Input {
                 if got == 0 { break }
                 if got < 0 {
                     if errno == EINTR { continue }
-                    failure = Failure(Failure.Status.noInput, "standard input cannot be read")
+                    failure = SecretCommandError(SecretCommandError.Status.noInput, "standard input cannot be read")
                     break
                 }
                 count += got
             }
         }
         if let failure { throw failure }
-        guard count > 0 else { throw Failure(Failure.Status.malformedInput, "the secret is empty: nothing was kept") }
+        guard count > 0 else {
+            throw SecretCommandError(SecretCommandError.Status.malformedInput, "the secret is empty: nothing was kept")
+        }
         guard count <= limit else {
-            throw Failure(Failure.Status.malformedInput, "the secret is longer than 64 KiB: nothing was kept")
+            throw SecretCommandError(
+                SecretCommandError.Status.malformedInput, "the secret is longer than 64 KiB: nothing was kept")
         }
         return read.withBytes { SecretBytes(UnsafeBufferPointer(rebasing: $0[..<count])) }
     }
 
-    private static func typed(_ question: String, at terminal: borrowing Terminal) throws(Failure) -> SecretBytes {
+    private static func typed(_ question: String, at terminal: borrowing Terminal) throws(SecretCommandError)
+        -> SecretBytes
+    {
         do throws(OwnerError) { return try terminal.readLine(after: question, isSecret: true) } catch {
             throw error == .cancelled
-                ? Failure(Failure.Status.refused, "cancelled: nothing was kept")
-                : Failure(
-                    Failure.Status.malformedInput,
+                ? SecretCommandError(SecretCommandError.Status.refused, "cancelled: nothing was kept")
+                : SecretCommandError(
+                    SecretCommandError.Status.malformedInput,
                     "a typed secret has at most \(Terminal.lineLimit) bytes: use standard input")
         }
     }

@@ -37,10 +37,10 @@ extension SecretCommand {
                 try await checkGuardian(owner)
                 let prompt = OwnerPrompt(asking.prompt ?? "Replace the secret \(name.text)")
                 do { try await owner.update(secret.copy, named: name.text, prompt: prompt) } catch {
-                    throw Failure(error, name.text)
+                    throw SecretCommandError(error, name.text)
                 }
             } catch {
-                throw Failure(error, name.text)
+                throw SecretCommandError(error, name.text)
             }
         }
 
@@ -49,11 +49,11 @@ extension SecretCommand {
             guard biometricsOnly else { return }
             let kept: AccessControl
             do { kept = try await owner.accessControl(of: name.text) } catch let error as OwnerError {
-                throw Failure(error, name.text)
+                throw SecretCommandError(error, name.text)
             }
             guard kept != .currentBiometrics else { return }
-            throw Failure(
-                Failure.Status.usage,
+            throw SecretCommandError(
+                SecretCommandError.Status.usage,
                 "the secret \(name.text) is not for a finger alone, and was not replaced: remove it, then set it again"
             )
         }
@@ -88,17 +88,18 @@ extension SecretCommand {
 
         func run() async throws {
             guard show || isatty(STDOUT_FILENO) == 0 else {
-                throw Failure(
-                    Failure.Status.usage, "standard output is a terminal: pipe it into a program, or say --show")
+                throw SecretCommandError(
+                    SecretCommandError.Status.usage,
+                    "standard output is a terminal: pipe it into a program, or say --show")
             }
             let prompt = OwnerPrompt(asking.prompt ?? "Show the secret \(name.text)")
             let secret: KeptSecret
             do { secret = KeptSecret(try await place.owner(asking).read(name.text, prompt: prompt)) } catch let error
                 as OwnerError
             {
-                throw Failure(error, name.text)
+                throw SecretCommandError(error, name.text)
             }
-            try secret.withBytes { bytes throws(Failure) in try Output.write(UnsafeRawBufferPointer(bytes)) }
+            try secret.withBytes { bytes throws(SecretCommandError) in try Output.write(UnsafeRawBufferPointer(bytes)) }
         }
     }
 
@@ -110,7 +111,7 @@ extension SecretCommand {
         func run() async throws {
             let names: [String]
             do { names = try await place.owner().names() } catch let error as OwnerError {
-                throw Failure(error, try place.path)
+                throw SecretCommandError(error, try place.path)
             }
             try Array(names.map { $0 + "\n" }.joined().utf8).withUnsafeBytes { try Output.write($0) }
         }
@@ -139,7 +140,7 @@ extension SecretCommand {
                 }
                 try await owner.delete(name.text)
             } catch let error as OwnerError {
-                throw Failure(error, name.text)
+                throw SecretCommandError(error, name.text)
             }
         }
     }

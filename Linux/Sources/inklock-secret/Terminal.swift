@@ -10,10 +10,11 @@ struct Terminal: ~Copyable {
     static let lineLimit = 511
 
     /// Opens the terminal.
-    static func open() throws(Failure) -> Terminal {
+    static func open() throws(SecretCommandError) -> Terminal {
         let descriptor = Foundation.open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else {
-            throw Failure(Failure.Status.unavailable, "there is no terminal to ask on: run this at one")
+            throw SecretCommandError(
+                SecretCommandError.Status.unavailable, "there is no terminal to ask on: run this at one")
         }
         return Terminal(descriptor: descriptor)
     }
@@ -135,7 +136,7 @@ struct TerminalConversation: OwnerConversation {
         _ body: (borrowing Terminal) throws(OwnerError) -> Result
     ) throws(OwnerError) -> Result {
         let terminal: Terminal
-        do throws(Failure) { terminal = try Terminal.open() } catch { throw .unavailable }
+        do throws(SecretCommandError) { terminal = try Terminal.open() } catch { throw .unavailable }
         return try body(terminal)
     }
 

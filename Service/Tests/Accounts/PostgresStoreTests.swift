@@ -631,10 +631,10 @@ import Testing
             "postgres://ada:geheim@db/ink", "postgresql://db/ink?password=geheim",
             "postgres://db/ink?sslpassword=geheim",
         ] {
-            #expect(throws: PostgresAddress.Fault.password) { try PostgresAddress(text) }
+            #expect(throws: PostgresAddressError.password) { try PostgresAddress(text) }
         }
         for text in ["", "postgres", "mysql://db/ink", "host=db", "postgres://db/ink?colour=red"] {
-            #expect(throws: PostgresAddress.Fault.notAURI) { try PostgresAddress(text) }
+            #expect(throws: PostgresAddressError.notAURI) { try PostgresAddress(text) }
         }
         for text in [
             "postgres://db/ink", "postgresql://ada@a,b:5433/ink?sslmode=verify-full", "postgres://%2Frun%2Fpg/ink",

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
+/// The reason why bytes cannot be read, at an offset from their start.
+struct CBORError: Error {
+    let offset: Int
+}
+
 /// Reads what ``CBORWriter`` writes, from untrusted bytes. It accepts exactly one encoding of each value, so that
 /// different bytes never have the same meaning.
 ///
 /// Every length is checked against the caller's limit and the remaining bytes before memory is allocated.
 struct CBORReader {
-    /// The reason why bytes cannot be read, at an offset from their start.
-    struct Fault: Error {
-        let offset: Int
-    }
-
     private typealias Major = CBORWriter.Major
 
     private let bytes: [UInt8]
@@ -25,28 +25,28 @@ struct CBORReader {
     var remaining: Int { bytes.count - position }
 
     /// Requires that nothing follows.
-    func end() throws(Fault) {
+    func end() throws(CBORError) {
         guard remaining == 0 else { throw fault }
     }
 
     /// The fault of the item that begins here.
-    var fault: Fault { Fault(offset: position) }
+    var fault: CBORError { CBORError(offset: position) }
 
     // MARK: Items
 
     /// Reads a whole number in `range`.
-    mutating func unsigned(in range: ClosedRange<UInt64> = 0...UInt64.max) throws(Fault) -> UInt64 {
+    mutating func unsigned(in range: ClosedRange<UInt64> = 0...UInt64.max) throws(CBORError) -> UInt64 {
         let start = fault
         let value = try argument(of: Major.unsigned)
         guard range ~= value else { throw start }
         return value
     }
 
-    mutating func count(in range: ClosedRange<Int>) throws(Fault) -> Int {
+    mutating func count(in range: ClosedRange<Int>) throws(CBORError) -> Int {
         Int(try unsigned(in: UInt64(range.lowerBound)...UInt64(range.upperBound)))
     }
 
-    mutating func integer() throws(Fault) -> Int64 {
+    mutating func integer() throws(CBORError) -> Int64 {
         let start = fault
         let isNegative = peek() >> 5 == Major.negative
         let value = try argument(of: isNegative ? Major.negative : Major.unsigned)
@@ -55,12 +55,12 @@ struct CBORReader {
     }
 
     /// Reads bytes, of which there are as many as `range` allows.
-    mutating func bytes(_ range: ClosedRange<Int>) throws(Fault) -> [UInt8] {
+    mutating func bytes(_ range: ClosedRange<Int>) throws(CBORError) -> [UInt8] {
         Array(try string(Major.bytes, range))
     }
 
     /// Reads a text in UTF-8 of at most `limit` bytes.
-    mutating func text(limit: Int) throws(Fault) -> String {
+    mutating func text(limit: Int) throws(CBORError) -> String {
         let start = fault
         let bytes = try string(Major.text, 0...limit)
         // Foundation's conversion would leave a byte order mark out.
@@ -70,12 +70,14 @@ struct CBORReader {
     }
 
     /// Reads the head of an array and returns the number of its items.
-    mutating func array(_ range: ClosedRange<Int>) throws(Fault) -> Int { try items(Major.array, range, bytesEach: 1) }
+    mutating func array(_ range: ClosedRange<Int>) throws(CBORError) -> Int {
+        try items(Major.array, range, bytesEach: 1)
+    }
 
     /// Reads the head of a map and returns the number of its entries.
-    mutating func map(_ range: ClosedRange<Int>) throws(Fault) -> Int { try items(Major.map, range, bytesEach: 2) }
+    mutating func map(_ range: ClosedRange<Int>) throws(CBORError) -> Int { try items(Major.map, range, bytesEach: 2) }
 
-    mutating func bool() throws(Fault) -> Bool {
+    mutating func bool() throws(CBORError) -> Bool {
         let head = peek()
         guard head == 0xF4 || head == 0xF5 else { throw fault }
         position += 1
@@ -98,7 +100,7 @@ struct CBORReader {
     }
 
     /// Reads a finite number of a binary floating-point format.
-    mutating func double() throws(Fault) -> Double {
+    mutating func double() throws(CBORError) -> Double {
         let start = fault
         let value: Double
         switch peek() {
@@ -115,7 +117,7 @@ struct CBORReader {
     }
 
     /// Reads a number in `range`.
-    mutating func double(in range: ClosedRange<Double>) throws(Fault) -> Double {
+    mutating func double(in range: ClosedRange<Double>) throws(CBORError) -> Double {
         let start = fault
         let value = try double()
         guard range ~= value else { throw start }
@@ -140,7 +142,7 @@ struct CBORReader {
     }
 
     /// Reads a head byte that was looked at, and the big-endian number after it.
-    private mutating func number(_ count: Int) throws(Fault) -> UInt64 {
+    private mutating func number(_ count: Int) throws(CBORError) -> UInt64 {
         guard count < remaining else { throw fault }
         var value: UInt64 = 0
         for byte in bytes[(position + 1)...(position + count)] { value = value << 8 | UInt64(byte) }
@@ -148,7 +150,7 @@ struct CBORReader {
         return value
     }
 
-    private mutating func argument(of major: UInt8) throws(Fault) -> UInt64 {
+    private mutating func argument(of major: UInt8) throws(CBORError) -> UInt64 {
         let start = fault
         guard remaining > 0, peek() >> 5 == major else { throw start }
         let info = peek() & 31
@@ -165,14 +167,14 @@ struct CBORReader {
 
     private mutating func items(
         _ major: UInt8, _ range: ClosedRange<Int>, bytesEach: Int
-    ) throws(Fault) -> Int {
+    ) throws(CBORError) -> Int {
         let start = fault
         let count = try argument(of: major)
         guard count <= UInt64(remaining / bytesEach), range ~= Int(count) else { throw start }
         return Int(count)
     }
 
-    private mutating func string(_ major: UInt8, _ range: ClosedRange<Int>) throws(Fault) -> ArraySlice<UInt8> {
+    private mutating func string(_ major: UInt8, _ range: ClosedRange<Int>) throws(CBORError) -> ArraySlice<UInt8> {
         let count = try items(major, range, bytesEach: 1)
         defer { position += count }
         return bytes[position..<position + count]

@@ -35,7 +35,7 @@ public struct Evidence: Sendable {
         var blocks: [EvidenceBlock] = []
         blocks.reserveCapacity(file.blocks.count)
         for (i, bytes) in file.blocks.enumerated() {
-            do throws(CBORReader.Fault) {
+            do throws(CBORError) {
                 blocks.append(try EvidenceBlock(bytes))
             } catch { throw .malformedBlock(i, offset: error.offset) }
         }

@@ -48,7 +48,7 @@ struct EvidenceBlock {
     }
 
     /// Reads a block. Whether it follows the one before it is not checked.
-    init(_ bytes: [UInt8]) throws(CBORReader.Fault) {
+    init(_ bytes: [UInt8]) throws(CBORError) {
         var input = CBORReader(bytes)
         _ = try input.array(4...4)
         let index = try input.count(in: 0...EvidenceLimits.blocks)

@@ -29,7 +29,7 @@ public struct EvidenceClock: Hashable, Sendable {
         output.integer(monotonicMilliseconds)
     }
 
-    init(from input: inout CBORReader) throws(CBORReader.Fault) {
+    init(from input: inout CBORReader) throws(CBORError) {
         let start = input.fault
         _ = try input.array(2...2)
         self.init(wallMilliseconds: try input.integer(), monotonicMilliseconds: try input.integer())

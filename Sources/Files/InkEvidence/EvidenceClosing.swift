@@ -20,7 +20,7 @@ struct EvidenceClosing: Hashable {
 }
 
 extension EvidenceClosing {
-    init(from input: inout CBORReader) throws(CBORReader.Fault) {
+    init(from input: inout CBORReader) throws(CBORError) {
         _ = try input.array(5...5)
         self.init(
             end: try EvidenceClock(from: &input), strokeCount: try input.count(in: 0...EvidenceLimits.samples),

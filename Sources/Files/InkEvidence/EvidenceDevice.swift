@@ -60,7 +60,7 @@ public struct EvidenceDevice: Hashable, Sendable {
         }
     }
 
-    init(from input: inout CBORReader) throws(CBORReader.Fault) {
+    init(from input: inout CBORReader) throws(CBORError) {
         self.init()
         let start = input.fault
         var left = try input.map(0...7)

@@ -42,7 +42,7 @@ public struct EvidenceDocument: Hashable, Sendable {
         if let name { output.text(name) } else { output.null() }
     }
 
-    init(from input: inout CBORReader) throws(CBORReader.Fault) {
+    init(from input: inout CBORReader) throws(CBORError) {
         _ = try input.array(3...3)
         self.init(
             digest: try input.bytes(SHA256.byteCount...SHA256.byteCount), byteCount: try input.count(in: 0...Int.max),

@@ -64,18 +64,18 @@ extension EvidenceFile {
         guard bytes.starts(with: head.bytes) else { throw .notEvidence }
         guard bytes.count <= EvidenceLimits.fileBytes else { throw .tooLarge }
         var input = CBORReader(bytes)
-        do throws(CBORReader.Fault) {
+        do throws(CBORError) {
             _ = try input.array(4...4)
             _ = try input.text(limit: Self.domain.utf8.count)
         } catch { throw .notEvidence }
         guard let version = try? input.unsigned(), version == Self.version else { throw .unsupportedVersion }
-        do throws(CBORReader.Fault) {
+        do throws(CBORError) {
             try self.init(from: &input)
             try input.end()
         } catch { throw .malformed(offset: error.offset) }
     }
 
-    private init(from input: inout CBORReader) throws(CBORReader.Fault) {
+    private init(from input: inout CBORReader) throws(CBORError) {
         var blocks: [[UInt8]] = []
         for _ in 0..<(try input.array(2...EvidenceLimits.blocks)) {
             blocks.append(try input.bytes(1...EvidenceLimits.blockBytes))

@@ -90,14 +90,14 @@ public enum EvidenceKey: Hashable, Sendable {
         }
     }
 
-    init(from input: inout CBORReader) throws(CBORReader.Fault) {
+    init(from input: inout CBORReader) throws(CBORError) {
         let start = input.fault
         let count = try input.map(4...5)
-        func value(_ label: Int64) throws(CBORReader.Fault) -> Int64 {
+        func value(_ label: Int64) throws(CBORError) -> Int64 {
             guard input.isKey(label) else { throw input.fault }
             return try input.integer()
         }
-        func coordinate(_ label: Int64) throws(CBORReader.Fault) -> [UInt8] {
+        func coordinate(_ label: Int64) throws(CBORError) -> [UInt8] {
             guard input.isKey(label) else { throw input.fault }
             return try input.bytes(32...32)
         }

@@ -80,7 +80,7 @@ public struct EvidenceOpening: Hashable, Sendable {
     /// Reads an opening and how samples are sealed.
     static func read(
         from input: inout CBORReader
-    ) throws(CBORReader.Fault) -> (opening: EvidenceOpening, sealing: EvidenceSealing?) {
+    ) throws(CBORError) -> (opening: EvidenceOpening, sealing: EvidenceSealing?) {
         _ = try input.array(8...8)
         let session = try input.bytes(16...16)
         let sourceFault = input.fault

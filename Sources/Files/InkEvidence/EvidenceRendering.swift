@@ -99,7 +99,7 @@ public struct EvidenceRendering: Hashable, Sendable {
         output.bytes(digest)
     }
 
-    init(from input: inout CBORReader) throws(CBORReader.Fault) {
+    init(from input: inout CBORReader) throws(CBORError) {
         _ = try input.array(7...7)
         engine = try input.count(in: 1...1_000_000)
         scale = try input.double(in: Self.scales)

@@ -58,7 +58,7 @@ struct EvidenceSealing: Hashable, Sendable {
 }
 
 extension EvidenceSealing {
-    init(from input: inout CBORReader) throws(CBORReader.Fault) {
+    init(from input: inout CBORReader) throws(CBORError) {
         _ = try input.array(2...2)
         let size = Self.keyByteCount...Self.keyByteCount
         self.init(recipient: try input.bytes(size), encapsulatedKey: try input.bytes(size))

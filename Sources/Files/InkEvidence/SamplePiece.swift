@@ -59,7 +59,7 @@ struct SamplePiece: Hashable {
 }
 
 extension SamplePiece {
-    init(from input: inout CBORReader) throws(CBORReader.Fault) {
+    init(from input: inout CBORReader) throws(CBORError) {
         _ = try input.array(8...8)
         let head = input.isNull() ? nil : try Head(from: &input)
         let isEnd = try input.bool()
@@ -78,7 +78,7 @@ extension SamplePiece {
 
     private static func readColumn(
         _ value: WritableKeyPath<StrokePoint, Double?>, of points: inout [StrokePoint], from input: inout CBORReader
-    ) throws(CBORReader.Fault) {
+    ) throws(CBORError) {
         if input.isNull() { return }
         let start = input.fault
         _ = try input.array(points.count...points.count)
@@ -87,7 +87,7 @@ extension SamplePiece {
         guard points.contains(where: { $0[keyPath: value] != nil }) else { throw start }
     }
 
-    init(_ bytes: [UInt8]) throws(CBORReader.Fault) {
+    init(_ bytes: [UInt8]) throws(CBORError) {
         var input = CBORReader(bytes)
         try self.init(from: &input)
         try input.end()
@@ -112,7 +112,7 @@ extension SamplePiece.Head {
         output.double(start)
     }
 
-    init(from input: inout CBORReader) throws(CBORReader.Fault) {
+    init(from input: inout CBORReader) throws(CBORError) {
         let fault = input.fault
         _ = try input.array(7...7)
         guard let tip = Brush.Tip(rawValue: UInt8(try input.count(in: 0...255))) else { throw fault }

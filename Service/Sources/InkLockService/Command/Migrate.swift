@@ -28,7 +28,7 @@ struct Migrate: AsyncParsableCommand {
             throw CommandError(.usage, "the first argument must be sqlite: and the folder of the accounts")
         }
         let place: PostgresAddress
-        do throws(PostgresAddress.Fault) { place = try PostgresAddress(target) } catch {
+        do throws(PostgresAddressError) { place = try PostgresAddress(target) } catch {
             // The message does not repeat the argument, which may have a password in it.
             throw CommandError(
                 .usage,

@@ -61,9 +61,9 @@ struct TimestampResponder: TimestampSource, ExpressibleByArgument {
         channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
         do {
             return try await answer.futureResult.get()
-        } catch TimestampHandler.Failure.status(let code) {
+        } catch TimestampResponderError.status(let code) {
             throw failure("answers with status \(code)")
-        } catch TimestampHandler.Failure.size {
+        } catch TimestampResponderError.size {
             throw failure("answers with too many bytes")
         } catch {
             throw failure("gives no answer")
@@ -78,15 +78,16 @@ struct TimestampResponder: TimestampSource, ExpressibleByArgument {
     }
 }
 
+/// The reason why a responder's answer is not a timestamp.
+private enum TimestampResponderError: Error {
+    case status(UInt)
+    case size
+    case ended
+}
+
 /// Puts an answer together, within limits.
 private final class TimestampHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
-
-    enum Failure: Error {
-        case status(UInt)
-        case size
-        case ended
-    }
 
     private let answer: EventLoopPromise<[UInt8]>
     private var body: [UInt8] = []
@@ -96,10 +97,10 @@ private final class TimestampHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(let head):
-            if head.status != .ok { end(context, Failure.status(head.status.code)) }
+            if head.status != .ok { end(context, TimestampResponderError.status(head.status.code)) }
         case .body(let bytes):
             guard body.count + bytes.readableBytes <= PDFLimits.timestampBytes else {
-                return end(context, Failure.size)
+                return end(context, TimestampResponderError.size)
             }
             body += bytes.readableBytesView
         case .end:
@@ -110,7 +111,7 @@ private final class TimestampHandler: ChannelInboundHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { end(context, error) }
 
-    func channelInactive(context: ChannelHandlerContext) { answer.fail(Failure.ended) }
+    func channelInactive(context: ChannelHandlerContext) { answer.fail(TimestampResponderError.ended) }
 
     private func end(_ context: ChannelHandlerContext, _ error: any Error) {
         answer.fail(error)

@@ -182,7 +182,7 @@ enum BackupFile {
     ) throws(CommandError) {
         let opened: [UInt8]
         do throws(AgeError) { opened = try bytes() } catch { throw failure(error, name) }
-        do throws(TarUnpacker.Fault) { try unpacker.take(opened) } catch {
+        do throws(TarError) { try unpacker.take(opened) } catch {
             switch error {
             case .malformed: throw failure(.damaged, name)
             case .system(let path, let error): throw CommandError(.noOutput, "\(path): \(error)")

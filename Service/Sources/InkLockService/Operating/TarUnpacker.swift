@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
+/// The reason why an archive is not unpacked.
+enum TarError: Error {
+    /// It does not hold exactly the expected files.
+    case malformed
+    /// A file cannot be written.
+    case system(path: String, SystemError)
+}
+
 /// Writes the files of a tar archive, which must be exactly the expected ones in their order, as `NAME.part` into a
 /// folder.
 final class TarUnpacker {
-    /// The reason why an archive is not unpacked.
-    enum Fault: Error {
-        /// It does not hold exactly the expected files.
-        case malformed
-        /// A file cannot be written.
-        case system(path: String, SystemError)
-    }
-
     /// A file that is being written.
     private final class Part {
         let path: String
@@ -50,7 +50,7 @@ final class TarUnpacker {
     var isComplete: Bool { expected == .end }
 
     /// Takes in the next bytes of the archive.
-    func take(_ bytes: [UInt8]) throws(Fault) {
+    func take(_ bytes: [UInt8]) throws(TarError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             switch expected {
@@ -75,7 +75,7 @@ final class TarUnpacker {
         }
     }
 
-    private func begin() throws(Fault) {
+    private func begin() throws(TarError) {
         defer { header = [] }
         guard index < files.count else {
             guard header.allSatisfy({ $0 == 0 }) else { throw .malformed }
@@ -94,7 +94,7 @@ final class TarUnpacker {
         expected = .content
     }
 
-    private func write(_ bytes: ArraySlice<UInt8>) throws(Fault) {
+    private func write(_ bytes: ArraySlice<UInt8>) throws(TarError) {
         guard let part else { throw .malformed }
         do throws(SystemError) {
             try part.file.writeAll(Array(bytes))

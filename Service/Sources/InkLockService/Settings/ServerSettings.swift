@@ -152,8 +152,8 @@ struct ServerSettings: Sendable {
         try check(.database, "needs \(word(.deviceKey, beside: .database))") { database == nil || deviceKey != nil }
     }
 
-    private static func fault(_ text: String) -> PostgresAddress.Fault? {
-        do throws(PostgresAddress.Fault) { _ = try PostgresAddress(text) } catch { return error }
+    private static func fault(_ text: String) -> PostgresAddressError? {
+        do throws(PostgresAddressError) { _ = try PostgresAddress(text) } catch { return error }
         return nil
     }
 

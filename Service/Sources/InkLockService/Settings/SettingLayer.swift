@@ -78,7 +78,7 @@ struct SettingLayer: Sendable {
         guard let bytes else {
             throw CommandError(.malformedInput, "\(path): larger than the \(fileLimit >> 10) KiB that are read")
         }
-        do throws(SettingsText.Fault) { return try SettingsText.read(bytes) } catch {
+        do throws(SettingsTextError) { return try SettingsText.read(bytes) } catch {
             throw CommandError(
                 .malformedInput,
                 "\(path): line \(error.line) is not a setting, as 'name = \"text\"' or 'name = true' is, or is there twice"

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+/// A line of a settings file that cannot be parsed.
+struct SettingsTextError: Error, Hashable {
+    let line: Int
+}
+
 /// A parser of settings files, which use a subset of TOML 1.0.0 (toml.io).
 ///
 /// A line is a bare key, an equals sign and a value: a string, a decimal integer, `true`, `false`, or an array of
@@ -12,15 +17,10 @@ struct SettingsText {
     /// The number of the current line, from 1 on.
     private(set) var line = 1
 
-    /// A line that cannot be parsed.
-    struct Fault: Error, Hashable {
-        let line: Int
-    }
-
     /// The keys and values of a file, in its order.
     /// - Complexity: O(bytes).
-    /// - Throws: ``Fault`` at the first line that cannot be read, also for a key that is there twice.
-    static func read(_ bytes: [UInt8]) throws(Fault) -> [(key: String, value: SettingValue)] {
+    /// - Throws: ``SettingsTextError`` at the first line that cannot be read, also for a key that is there twice.
+    static func read(_ bytes: [UInt8]) throws(SettingsTextError) -> [(key: String, value: SettingValue)] {
         var text = SettingsText(bytes: bytes)
         var found: [(key: String, value: SettingValue)] = []
         var keys: Set<String> = []
@@ -36,7 +36,7 @@ struct SettingsText {
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    private var fault: Fault { Fault(line: line) }
+    private var fault: SettingsTextError { SettingsTextError(line: line) }
     private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
     private mutating func take(_ byte: UInt8) -> Bool {
@@ -45,21 +45,21 @@ struct SettingsText {
         return true
     }
 
-    private mutating func expect(_ byte: UInt8) throws(Fault) {
+    private mutating func expect(_ byte: UInt8) throws(SettingsTextError) {
         guard take(byte) else { throw fault }
     }
 
     private mutating func skipBlanks() { while take(0x20) || take(0x09) {} }
 
     /// Skips empty lines and comments.
-    private mutating func skipLines() throws(Fault) {
+    private mutating func skipLines() throws(SettingsTextError) {
         repeat {
             skipBlanks()
             try skipComment()
         } while try takeLineEnd()
     }
 
-    private mutating func skipComment() throws(Fault) {
+    private mutating func skipComment() throws(SettingsTextError) {
         guard take(UInt8(ascii: "#")) else { return }
         while let byte = next, byte != 0x0A, byte != 0x0D {
             guard !Self.isControl(byte) else { throw fault }
@@ -67,7 +67,7 @@ struct SettingsText {
         }
     }
 
-    private mutating func takeLineEnd() throws(Fault) -> Bool {
+    private mutating func takeLineEnd() throws(SettingsTextError) -> Bool {
         if take(0x0D) {
             try expect(0x0A)
         } else if !take(0x0A) {
@@ -77,13 +77,13 @@ struct SettingsText {
         return true
     }
 
-    private mutating func endLine() throws(Fault) {
+    private mutating func endLine() throws(SettingsTextError) {
         skipBlanks()
         try skipComment()
         guard try takeLineEnd() || next == nil else { throw fault }
     }
 
-    private mutating func key() throws(Fault) -> String {
+    private mutating func key() throws(SettingsTextError) -> String {
         let start = index
         while let byte = next, Self.isBare(byte) { index += 1 }
         guard index > start else { throw fault }
@@ -94,7 +94,7 @@ struct SettingsText {
         return key
     }
 
-    private mutating func value() throws(Fault) -> SettingValue {
+    private mutating func value() throws(SettingsTextError) -> SettingValue {
         switch next {
         case UInt8(ascii: "\""), UInt8(ascii: "'"): return .text(try text())
         case UInt8(ascii: "["): return .texts(try texts())
@@ -103,7 +103,7 @@ struct SettingsText {
     }
 
     /// A number, `true` or `false`.
-    private mutating func word() throws(Fault) -> SettingValue {
+    private mutating func word() throws(SettingsTextError) -> SettingValue {
         let start = index
         while let byte = next, Self.isBare(byte) || byte == UInt8(ascii: "+") { index += 1 }
         let word = String(decoding: bytes[start..<index], as: UTF8.self)
@@ -115,7 +115,7 @@ struct SettingsText {
         return .number(number)
     }
 
-    private mutating func texts() throws(Fault) -> [String] {
+    private mutating func texts() throws(SettingsTextError) -> [String] {
         try expect(UInt8(ascii: "["))
         var texts: [String] = []
         while true {
@@ -130,7 +130,7 @@ struct SettingsText {
     }
 
     /// Parses a basic string in quotation marks, which has escapes, or a literal string in apostrophes.
-    private mutating func text() throws(Fault) -> String {
+    private mutating func text() throws(SettingsTextError) -> String {
         let isLiteral = take(UInt8(ascii: "'"))
         if !isLiteral { try expect(UInt8(ascii: "\"")) }
         var found: [UInt8] = []
@@ -150,7 +150,7 @@ struct SettingsText {
         throw fault
     }
 
-    private mutating func escaped() throws(Fault) -> Unicode.Scalar {
+    private mutating func escaped() throws(SettingsTextError) -> Unicode.Scalar {
         guard let byte = next else { throw fault }
         index += 1
         switch byte {

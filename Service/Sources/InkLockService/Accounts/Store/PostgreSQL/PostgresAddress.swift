@@ -2,20 +2,20 @@
 import CPostgres
 import Foundation
 
+/// The reason why a text is not a ``PostgresAddress``.
+package enum PostgresAddressError: Error, Hashable, Sendable {
+    case notAURI
+    /// The text has a password, which other users of the machine can see in a list of processes.
+    case password
+}
+
 /// The place of a PostgreSQL database: a connection URI (PostgreSQL 15 §34.1.1.2) without a password.
 ///
 /// libpq reads the password from the file that PGPASSFILE names, or from `passfile` in the URI.
 package struct PostgresAddress: Hashable, Sendable {
     let uri: String
 
-    /// The reason why a text is no such place.
-    package enum Fault: Error, Hashable, Sendable {
-        case notAURI
-        /// The text has a password, which other users of the machine can see in a list of processes.
-        case password
-    }
-
-    package init(_ text: String) throws(Fault) {
+    package init(_ text: String) throws(PostgresAddressError) {
         guard Self.schemes.contains(where: text.hasPrefix) else { throw .notAURI }
         // libpq's own message could repeat a password.
         var message: UnsafeMutablePointer<CChar>?

@@ -3,7 +3,7 @@ import Foundation
 import InkLockLinux
 
 /// An error that ends the command, with an exit status and a one-line message for the user.
-struct Failure: Error {
+struct SecretCommandError: Error {
     /// The exit statuses from BSD's sysexits that the command uses.
     enum Status: Int32 {
         /// The arguments are invalid.
@@ -37,43 +37,43 @@ struct Failure: Error {
     init(_ error: OwnerError, _ name: String) {
         self =
             switch error {
-            case .absent: Failure(Status.noInput, "there is no secret \(name)")
-            case .exists: Failure(Status.noOutput, "there is a secret \(name) already: say --replace to replace it")
-            case .denied: Failure(Status.refused, "you were not recognised: the secret stays closed")
-            case .cancelled, .fallbackChosen: Failure(Status.refused, "cancelled: the secret stays closed")
+            case .absent: Self(Status.noInput, "there is no secret \(name)")
+            case .exists: Self(Status.noOutput, "there is a secret \(name) already: say --replace to replace it")
+            case .denied: Self(Status.refused, "you were not recognised: the secret stays closed")
+            case .cancelled, .fallbackChosen: Self(Status.refused, "cancelled: the secret stays closed")
             case .invalidated(.biometricsChanged):
-                Failure(
+                Self(
                     Status.noInput, "the enrolled fingers have changed, and the secret \(name) was erased: set it again"
                 )
             case .invalidated(.devicePasscodeRemoved), .invalidated(.deviceKeyRemoved):
-                Failure(
+                Self(
                     Status.noInput,
                     "the key of this device is gone, or its security chip (TPM) was cleared: set \(name) again")
             case .locked(.sensor):
-                Failure(Status.temporary, "the fingerprint reader rests after failures: try again later")
+                Self(Status.temporary, "the fingerprint reader rests after failures: try again later")
             case .locked(.device):
-                Failure(
+                Self(
                     Status.temporary,
                     "your keyring is locked, or your account or session does not admit you now: try again later")
             case .unavailable:
-                Failure(
+                Self(
                     Status.unavailable,
                     "the owner cannot be asked: there is no terminal, no PAM service, or no enrolled finger")
             case .system(code: EACCES):
-                Failure(
+                Self(
                     Status.noOutput,
                     "other users can reach the folder of the secrets: chmod 700 it, and chmod 600 its files")
-            case .system(code: EFBIG): Failure(Status.malformedInput, "the secret is longer than 64 KiB")
+            case .system(code: EFBIG): Self(Status.malformedInput, "the secret is longer than 64 KiB")
             case .system(code: EBADMSG):
-                Failure(Status.malformedInput, "the secret \(name) is damaged, or not of this device")
+                Self(Status.malformedInput, "the secret \(name) is damaged, or not of this device")
             case .system(code: ENODEV):
-                Failure(
+                Self(
                     Status.temporary,
                     "the key is in the security chip (TPM) of a device, and this one has none that you may use")
             case .system(code: EBUSY):
-                Failure(Status.temporary, "another program uses the fingerprint reader: try again later")
-            case .system(code: EAGAIN): Failure(Status.temporary, "the system does not answer: try again later")
-            case .system(let code): Failure(Status.unexpected, "the system refuses: \(String(cString: strerror(code)))")
+                Self(Status.temporary, "another program uses the fingerprint reader: try again later")
+            case .system(code: EAGAIN): Self(Status.temporary, "the system does not answer: try again later")
+            case .system(let code): Self(Status.unexpected, "the system refuses: \(String(cString: strerror(code)))")
             }
     }
 }
