@@ -104,11 +104,11 @@ import Testing
         #expect(SignaturePaper(size: Size(width: 5, height: 5)).cross.isEmpty)
     }
 
-    @Test("Sheets fit the surface and positions map back") func sheetsFitWholeAndMapBack() throws {
+    @Test("Drawings fit the surface and positions map back") func drawingsFitWholeAndMapBack() throws {
         let fit = try #require(AspectFit(Size(width: 300, height: 100), in: Size(width: 150, height: 400)))
         #expect(fit.scale == 0.5 && fit.origin == Point(x: 0, y: 175))
         let p = Point(x: 30, y: 70)
-        #expect(fit.toSheet(fit.toSurface(p)) == p)
+        #expect(fit.toDrawing(fit.toSurface(p)) == p)
         #expect(AspectFit(Size(width: 0, height: 1), in: Size(width: 1, height: 1)) == nil)
     }
 }

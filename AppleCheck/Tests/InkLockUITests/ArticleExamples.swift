@@ -57,7 +57,7 @@ func bitmap(decoding file: [UInt8]) throws -> Bitmap {
     signature.frame = view.bounds
     view.addSubview(signature)
     view.layoutIfNeeded()
-    if let name { signature.sheet.write(name) }
+    if let name { signature.model.write(name) }
     return signature
 }
 

@@ -160,8 +160,8 @@ extension FrontEnd {
             #expect(host.words == ["Welcome"])
             let view = UIView(frame: CGRect(x: 0, y: 0, width: 200, height: 100))
             let signature = sign(in: view, typed: "Ada")
-            #expect(!signature.sheet.isEmpty)
-            let exported = try export(signature.sheet.drawing)
+            #expect(!signature.model.isEmpty)
+            let exported = try export(signature.model.drawing)
             #expect(exported.png.count > 100 && exported.image.size.width < 200)
         }
     }

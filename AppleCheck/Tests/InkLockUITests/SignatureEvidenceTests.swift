@@ -128,7 +128,7 @@ extension FrontEnd {
             var hand = try hand(on: host)
             hand.draw(Hand.loop(12))
             let view = try #require(host.render().all().compactMap { $0.uiView as? SignatureView }.first)
-            view.sheet.write("Ada")
+            view.model.write("Ada")
             await #expect(throws: SignatureEvidenceError.notDrawn) { try await evidence.finish(signer: key) }
         }
 
@@ -140,8 +140,8 @@ extension FrontEnd {
             let touch = UITouch(_at: CGPoint(x: 20, y: 20), time: 1)
             view.touchesBegan([touch], with: nil)
             view.touchesCancelled([touch], with: nil)
-            view.sheet.write("C")
-            #expect(view.sheet.strokeCount == 1)
+            view.model.write("C")
+            #expect(view.model.strokeCount == 1)
             await #expect(throws: SignatureEvidenceError.notDrawn) { try await evidence.finish(signer: key) }
         }
 

@@ -64,7 +64,7 @@ extension FrontEnd {
             owner.drawing = Drawing(
                 size: Size(width: 100, height: 50), strokes: [try Stroke([StrokePoint(.zero, time: 0)])])
             let view = try view(of: host())
-            #expect(view.sheet.drawing == owner.drawing && view.sheet.strokeCount == 1)
+            #expect(view.model.drawing == owner.drawing && view.model.strokeCount == 1)
         }
 
         @Test("A drawing set through the binding appears without undo history") func padFollowsTheBinding() throws {
@@ -74,7 +74,7 @@ extension FrontEnd {
             owner.drawing = Drawing(
                 size: Size(width: 100, height: 50), strokes: [try Stroke([StrokePoint(.zero, time: 0)])])
             host.render()
-            #expect(view.sheet.drawing == owner.drawing)
+            #expect(view.model.drawing == owner.drawing)
             // The new drawing has no history.
             #expect(host.find("Undo")?.attributes["disabled"] == "1")
         }
@@ -102,7 +102,7 @@ extension FrontEnd {
             host.render()
             owner.drawing = Drawing()
             host.render()
-            #expect(view.sheet.isEmpty && view.sheet.drawing.size == Size(width: 280, height: 120))
+            #expect(view.model.isEmpty && view.model.drawing.size == Size(width: 280, height: 120))
             hand.draw(Hand.loop(9))
             #expect(owner.drawing.strokes.count == 1 && owner.drawing.size == Size(width: 280, height: 120))
         }
@@ -117,38 +117,38 @@ extension FrontEnd {
                 drawing: Binding(get: { owner.drawing }, set: { owner.drawing = $0 }), brush: .marker)
             host.render()
             hand.draw(Hand.loop(5))
-            #expect(view.sheet.drawing.strokes.map { $0.brush } == [.pen, .marker])
+            #expect(view.model.drawing.strokes.map { $0.brush } == [.pen, .marker])
         }
 
         @Test("A drawing is released with its pad") func aDrawingGoesWithItsPad() throws {
-            weak var sheet: SignatureModel?
+            weak var model: SignatureModel?
             do {
                 let view = try view(of: host())
                 var hand = Hand(view)
                 hand.draw(Hand.loop(5))
-                sheet = view.sheet
-                #expect(sheet?.strokeCount == 1 && owner.drawing.strokes.count == 1)
+                model = view.model
+                #expect(model?.strokeCount == 1 && owner.drawing.strokes.count == 1)
             }
-            #expect(sheet == nil)
+            #expect(model == nil)
         }
 
         @Test("SignatureCanvas matches the rendered drawing") func swiftUIsCanvasDrawsTheSame() throws {
-            let sheet = SignatureModel(
+            let model = SignatureModel(
                 brush: .pencil,
                 background: Background(color: .white, image: try Bitmap(width: 1, height: 1, color: .white)),
                 scale: 2)
-            let host = _Host(SignatureCanvas(sheet: sheet))
+            let host = _Host(SignatureCanvas(model: model))
             host.size = CGSize(width: 280, height: 120)
             host.render()
             let points = Hand.loop(60)
             let drag = try #require(host.render().all().compactMap { $0.drag }.first)
             drag(points, points.indices.map { Date(timeIntervalSinceReferenceDate: 5 + Double($0) / 60) })
-            sheet.brush = .pen
+            model.brush = .pen
             drag(points.reversed(), points.indices.map { Date(timeIntervalSinceReferenceDate: 9 + Double($0) / 60) })
-            #expect(sheet.strokeCount == 2 && sheet.drawing.size == Size(width: 280, height: 120))
-            #expect(abs(sheet.drawing.strokes[1].start - 4) < 1e-9)
+            #expect(model.strokeCount == 2 && model.drawing.size == Size(width: 280, height: 120))
+            #expect(abs(model.drawing.strokes[1].start - 4) < 1e-9)
             let canvas = try #require(host.render().all().first { $0.kind == "Canvas" })
-            let own = try Rendering(scale: 2, background: Background(color: .white)).bitmap(sheet.drawing)
+            let own = try Rendering(scale: 2, background: Background(color: .white)).bitmap(model.drawing)
             let seen = try #require(PixelComparison(canvas.image(host.size), own))
             #expect(seen.inked > 1_000 && seen.mean < 0.25 && seen.largest <= 40, "\(seen)")
         }
@@ -175,18 +175,18 @@ extension FrontEnd {
 
         @Test("A typed signature can be undone and omits unsupported characters")
         func writtenSignatureForThoseWhoCannotDraw() throws {
-            let sheet = SignatureModel()
-            sheet.adopt(Size(width: 300, height: 120))
-            #expect(sheet.write("Ada Lovelace") == 0 && !sheet.isEmpty)
-            #expect(sheet.undo() && sheet.isEmpty)
-            #expect(sheet.write("雪") == 1 && sheet.isEmpty)
+            let model = SignatureModel()
+            model.adopt(Size(width: 300, height: 120))
+            #expect(model.write("Ada Lovelace") == 0 && !model.isEmpty)
+            #expect(model.undo() && model.isEmpty)
+            #expect(model.write("雪") == 1 && model.isEmpty)
         }
 
         @Test("Exports match the rendering, and impossible exports throw") func exportsAgreeWithEachOther() throws {
-            let sheet = SignatureModel()
-            sheet.adopt(Size(width: 300, height: 120))
-            sheet.write("Ada")
-            let drawing = sheet.drawing
+            let model = SignatureModel()
+            model.adopt(Size(width: 300, height: 120))
+            model.write("Ada")
+            let drawing = model.drawing
             let image = try drawing.uiImage(Rendering(scale: 2))
             #expect(image.size == CGSize(width: 300, height: 120) && image.scale == 2)
             let own = try Rendering(scale: 2).bitmap(drawing)
@@ -227,10 +227,10 @@ extension FrontEnd {
             var hand = Hand(pad)
             hand.draw(Hand.loop(9))
             done._tap()
-            #expect(delegate.finished == controller.sheet.drawing && delegate.finished?.strokes.count == 1)
+            #expect(delegate.finished == controller.model.drawing && delegate.finished?.strokes.count == 1)
             let tools = try #require(controller.toolbarItems)
             tools[0]._tap()
-            #expect(controller.sheet.isEmpty && !done.isEnabled)
+            #expect(controller.model.isEmpty && !done.isEnabled)
             controller.navigationItem.leftBarButtonItem?._tap()
             #expect(delegate.isCancelled)
         }
@@ -242,17 +242,17 @@ extension FrontEnd {
             controller.view.layoutIfNeeded()
             pad.layoutIfNeeded()
             var events: [SignatureModel.Event] = []
-            controller.sheet.onEvent = { events.append($0) }
+            controller.model.onEvent = { events.append($0) }
             let done = try #require(controller.navigationItem.rightBarButtonItem)
             let clear = try #require(controller.toolbarItems?.last)
             var hand = Hand(pad)
             hand.draw(Hand.loop(9))
             #expect(done.isEnabled && clear.isEnabled && events.last == .ended)
-            let saved = controller.sheet.drawing
-            controller.sheet.clear()
+            let saved = controller.model.drawing
+            controller.model.clear()
             #expect(!done.isEnabled && !clear.isEnabled && events.last == .cleared)
             events = []
-            controller.sheet.drawing = saved
+            controller.model.drawing = saved
             #expect(done.isEnabled && clear.isEnabled && events.isEmpty)
         }
     }

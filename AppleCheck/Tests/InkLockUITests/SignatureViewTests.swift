@@ -12,7 +12,7 @@ extension FrontEnd {
         let view: SignatureView
 
         init() {
-            view = SignatureView(sheet: SignatureModel(background: Background(color: .white), scale: 2))
+            view = SignatureView(model: SignatureModel(background: Background(color: .white), scale: 2))
             view.frame = CGRect(x: 0, y: 0, width: 280, height: 120)
             view.layoutIfNeeded()
         }
@@ -22,7 +22,7 @@ extension FrontEnd {
             let points = Hand.loop(40)
             var hand = Hand(view)
             hand.draw(points)
-            let stroke = view.sheet.drawing.strokes.first
+            let stroke = view.model.drawing.strokes.first
             // The end of a touch repeats the position of its last sample.
             #expect(stroke?.points.map { $0.position } == points.map { Point($0) })
             #expect(stroke?.points.first?.time == 0)
@@ -42,7 +42,7 @@ extension FrontEnd {
                 view.touchesMoved([touch], with: nil)
             }
             view.touchesEnded([touch], with: nil)
-            #expect(view.sheet.strokeCount == 1)
+            #expect(view.model.strokeCount == 1)
             let other = UIView(frame: view.frame)
             sheet.addSubview(other)
             #expect(pan._move(touch, on: other))
@@ -53,14 +53,14 @@ extension FrontEnd {
 
         @Test("Pixels on screen match the exported drawing", arguments: [Brush.pen, .marker, .pencil])
         func whatIsSeenIsWhatIsExported(_ brush: Brush) throws {
-            view.sheet.brush = brush
+            view.model.brush = brush
             var hand = Hand(view)
             hand.draw(Hand.loop())
             hand.draw(Hand.loop(30, in: CGRect(x: 40, y: 30, width: 100, height: 60)))
             // Exclude the line and the cross, which are not ink.
             let paper = view._image()
-            view.sheet.background = Background(color: .white, image: try Bitmap(width: 1, height: 1, color: .white))
-            let own = try Rendering(scale: 2, background: Background(color: .white)).bitmap(view.sheet.drawing)
+            view.model.background = Background(color: .white, image: try Bitmap(width: 1, height: 1, color: .white))
+            let own = try Rendering(scale: 2, background: Background(color: .white)).bitmap(view.model.drawing)
             let seen = try #require(PixelComparison(view._image(), own))
             #expect(seen.inked > 1_000)
             #expect(seen.mean < 0.25, "mean difference \(seen.mean)")
@@ -71,8 +71,8 @@ extension FrontEnd {
 
         @Test("Predicted samples keep translucent ink even and are then removed")
         func translucentInkIsEvenWhileItIsDrawnAhead() throws {
-            view.sheet.brush = .marker
-            view.sheet.background = Background(color: .white, image: try Bitmap(width: 1, height: 1, color: .white))
+            view.model.brush = .marker
+            view.model.background = Background(color: .white, image: try Bitmap(width: 1, height: 1, color: .white))
             let touch = UITouch(_at: CGPoint(x: 40, y: 60), time: 0)
             view.touchesBegan([touch], with: nil)
             let reports = (1...20).map { UITouch(_at: CGPoint(x: 40 + 5 * $0, y: 60), time: Double($0) / 100) }
@@ -100,18 +100,18 @@ extension FrontEnd {
             estimate._index = 17
             estimate._expecting = .force
             view.touchesMoved([touch], with: UIEvent(_coalesced: [estimate]))
-            #expect(view.sheet.drawing.strokes[0].points.count == 1, "an estimated sample waits")
+            #expect(view.model.drawing.strokes[0].points.count == 1, "an estimated sample waits")
             touch._location = CGPoint(x: 90, y: 50)
             touch._timestamp = 1.2
             view.touchesEnded([touch], with: nil)
-            #expect(view.sheet.strokeCount == 0, "the stroke waits for final samples")
+            #expect(view.model.strokeCount == 0, "the stroke waits for final samples")
 
             let late = UITouch(_at: CGPoint(x: 50, y: 50), time: 1.1, type: .pencil)
             late._index = 17
             late._force = 4
             view.touchesEstimatedPropertiesUpdated([late])
-            let points = view.sheet.drawing.strokes[0].points
-            #expect(view.sheet.strokeCount == 1)
+            let points = view.model.drawing.strokes[0].points
+            #expect(view.model.strokeCount == 1)
             #expect(points.map { $0.pressure } == [0.25, 1, 1], "a lifted pen measures no force")
             #expect(abs((points[0].tilt ?? 0) - .pi / 4) < 1e-12 && points[0].azimuth == 0.5)
         }
@@ -123,11 +123,11 @@ extension FrontEnd {
             touch._expecting = .force
             view.touchesBegan([touch], with: nil)
             view.touchesEnded([touch], with: nil)
-            #expect(view.sheet.strokeCount == 0)
+            #expect(view.model.strokeCount == 0)
             // The next stroke does not wait for the previous one's samples.
             var hand = Hand(view)
             hand.draw(Hand.loop(10))
-            #expect(view.sheet.strokeCount == 2)
+            #expect(view.model.strokeCount == 2)
         }
 
         @Test("Palm touches give way to Apple Pencil and leave no stroke") func palmsAreIgnoredAndGiveWayToThePen() {
@@ -147,8 +147,8 @@ extension FrontEnd {
             view.touchesMoved([pen], with: nil)
             view.touchesEnded([palm], with: nil)
             view.touchesEnded([pen], with: nil)
-            #expect(view.sheet.strokeCount == 1)
-            #expect(view.sheet.drawing.strokes[0].sampleBounds.maxX == 60)
+            #expect(view.model.strokeCount == 1)
+            #expect(view.model.drawing.strokes[0].sampleBounds.maxX == 60)
         }
 
         @Test("Cancelled touches leave no ink") func cancelledTouchesLeaveNothing() {
@@ -156,11 +156,11 @@ extension FrontEnd {
             view.touchesBegan([touch], with: nil)
             view.touchesMoved([touch], with: UIEvent(predicted: [UITouch(_at: CGPoint(x: 30, y: 10))]))
             view.touchesCancelled([touch], with: nil)
-            #expect(view.sheet.isEmpty && view.sheet.preview == nil)
+            #expect(view.model.isEmpty && view.model.preview == nil)
         }
 
-        @Test("A finger on another view of the sheet adds nothing to the stroke") func onlyOneViewDrawsAStroke() {
-            let other = SignatureView(sheet: view.sheet)
+        @Test("A finger on another view of the model adds nothing to the stroke") func onlyOneViewDrawsAStroke() {
+            let other = SignatureView(model: view.model)
             other.frame = view.frame
             other.layoutIfNeeded()
             let first = UITouch(_at: CGPoint(x: 20, y: 20), time: 1)
@@ -173,26 +173,26 @@ extension FrontEnd {
             (first._location, first._timestamp) = (CGPoint(x: 40, y: 20), 1.3)
             view.touchesMoved([first], with: nil)
             view.touchesEnded([first], with: nil)
-            let strokes = view.sheet.drawing.strokes
+            let strokes = view.model.drawing.strokes
             #expect(strokes.map { $0.points.map { $0.position } } == [[Point(x: 20, y: 20), Point(x: 40, y: 20)]])
             var hand = Hand(other)
             hand.draw(Hand.loop(9))
-            #expect(view.sheet.strokeCount == 2)
+            #expect(view.model.strokeCount == 2)
         }
 
-        @Test("A sheet that is exchanged during a stroke keeps nothing of it") func anExchangedSheetKeepsNoStroke() {
-            let sheet = view.sheet
+        @Test("A model that is exchanged during a stroke keeps nothing of it") func anExchangedModelKeepsNoStroke() {
+            let model = view.model
             let touch = UITouch(_at: CGPoint(x: 20, y: 20), time: 1)
             view.touchesBegan([touch], with: nil)
-            view.sheet = SignatureModel()
+            view.model = SignatureModel()
             (touch._location, touch._timestamp) = (CGPoint(x: 40, y: 20), 1.1)
             view.touchesMoved([touch], with: nil)
             view.touchesEnded([touch], with: nil)
-            #expect(view.sheet.isEmpty && sheet.isEmpty)
-            view.sheet = sheet
+            #expect(view.model.isEmpty && model.isEmpty)
+            view.model = model
             var hand = Hand(view)
             hand.draw([CGPoint(x: 200, y: 60), CGPoint(x: 210, y: 60)])
-            #expect(sheet.drawing.strokes.map { $0.points.map { $0.position.y } } == [[60, 60]])
+            #expect(model.drawing.strokes.map { $0.points.map { $0.position.y } } == [[60, 60]])
         }
 
         @Test("Only the area around a new stroke is redrawn") func onlyTheNeighbourhoodIsDrawnAgain() {
@@ -208,10 +208,10 @@ extension FrontEnd {
         @Test("A resized view scales the drawing without changing it") func drawingSurvivesAResize() throws {
             var hand = Hand(view)
             hand.draw(Hand.loop())
-            let before = view.sheet.drawing
+            let before = view.model.drawing
             view.frame = CGRect(x: 0, y: 0, width: 140, height: 300)
             view.layoutIfNeeded()
-            #expect(view.sheet.drawing == before)
+            #expect(view.model.drawing == before)
             let image = view._image()
             // At half the size and centred, the ink lies between 120 and 180 points.
             let rows = (0..<600).filter { y in
@@ -220,9 +220,9 @@ extension FrontEnd {
             let first = try #require(rows.first)
             let last = try #require(rows.last)
             #expect(first >= 240 && last <= 360)
-            // Touches are converted to the scaled sheet.
+            // Touches are converted to the scaled drawing.
             hand.draw([CGPoint(x: 70, y: 150)])
-            #expect(view.sheet.drawing.strokes[1].points[0].position == Point(x: 140, y: 60))
+            #expect(view.model.drawing.strokes[1].points[0].position == Point(x: 140, y: 60))
         }
 
         @Test("VoiceOver reads the number of strokes and offers editing actions") func voiceOverTellsAndEdits() {

@@ -52,50 +52,50 @@ import Testing
 
     @Test("What a pen is expected to draw is shown while it moves, and never kept") @MainActor func prediction() throws
     {
-        let sheet = SignatureModel()
-        sheet.adopt(Size(width: 300, height: 100))
-        sheet.prediction = 0.02
+        let model = SignatureModel()
+        model.adopt(Size(width: 300, height: 100))
+        model.prediction = 0.02
         let samples = (0...20).map { StrokePoint(Point(x: 20 + Double($0) * 10, y: 50), time: Double($0) / 120) }
-        sheet.begin(samples[0])
-        sheet.append(Array(samples.dropFirst()))
-        sheet.predict(isMoving: true)
-        let moving = try reach(sheet)
-        sheet.predict(isMoving: false)
-        let resting = try reach(sheet)
+        model.begin(samples[0])
+        model.append(Array(samples.dropFirst()))
+        model.predict(isMoving: true)
+        let moving = try reach(model)
+        model.predict(isMoving: false)
+        let resting = try reach(model)
         #expect(moving > 226 && resting < 224, "\(moving), \(resting)")
-        sheet.predict(isMoving: true)
-        sheet.end(samples[20])
-        #expect(try reach(sheet) < 224)
-        #expect(sheet.drawing.strokes.first?.points == samples)
-        let background = SignaturePaper.background(sheet.size, scale: 1)
-        #expect(try sheet.bitmap == Rendering(background: background).bitmap(sheet.drawing))
+        model.predict(isMoving: true)
+        model.end(samples[20])
+        #expect(try reach(model) < 224)
+        #expect(model.drawing.strokes.first?.points == samples)
+        let background = SignaturePaper.background(model.size, scale: 1)
+        #expect(try model.bitmap == Rendering(background: background).bitmap(model.drawing))
     }
 
     @Test("A drawing in place of another one has its own beginning") @MainActor func ownBeginning() {
-        let sheet = SignatureModel()
-        sheet.adopt(Size(width: 300, height: 100))
+        let model = SignatureModel()
+        model.adopt(Size(width: 300, height: 100))
         for time in [100.0, 700] {
-            sheet.begin(StrokePoint(Point(x: 20, y: 50), time: time))
-            sheet.end(StrokePoint(Point(x: 40, y: 50), time: time + 1))
-            #expect(sheet.drawing.date != nil && sheet.drawing.strokes.map { $0.start } == [0], "\(time)")
-            sheet.drawing = Drawing()
+            model.begin(StrokePoint(Point(x: 20, y: 50), time: time))
+            model.end(StrokePoint(Point(x: 40, y: 50), time: time + 1))
+            #expect(model.drawing.date != nil && model.drawing.strokes.map { $0.start } == [0], "\(time)")
+            model.drawing = Drawing()
         }
     }
 
     @Test("A name that cannot be written is told from one with characters left out") @MainActor func unknownNames() {
-        let sheet = SignatureModel()
-        sheet.adopt(Size(width: 300, height: 100))
-        #expect(sheet.writeAndTell("雪 山") == (false, 2))
-        #expect(sheet.writeAndTell("Ada 雪") == (true, 1))
+        let model = SignatureModel()
+        model.adopt(Size(width: 300, height: 100))
+        #expect(model.writeAndTell("雪 山") == (false, 2))
+        #expect(model.writeAndTell("Ada 雪") == (true, 1))
     }
 
     /// Returns the greatest x of a pixel with ink.
-    @MainActor private func reach(_ sheet: SignatureModel) throws -> Int32 {
-        _ = sheet.paint(scale: 1)
+    @MainActor private func reach(_ model: SignatureModel) throws -> Int32 {
+        _ = model.paint(scale: 1)
         let paper = SignatureModel()
-        paper.adopt(sheet.size)
+        paper.adopt(model.size)
         _ = paper.paint(scale: 1)
-        let (inked, empty) = try (#require(sheet.bitmap), #require(paper.bitmap))
+        let (inked, empty) = try (#require(model.bitmap), #require(paper.bitmap))
         return (0..<inked.width).last { x in (0..<inked.height).contains { inked[x, $0] != empty[x, $0] } } ?? 0
     }
 }

@@ -32,8 +32,8 @@ import InkLockGTK
         let pad = SignaturePad(showsTools: false)
         self.pad = pad
         pad.onPaint = { report.painting.append($0 * 1000) }
-        pad.sheet.prediction = 0.016
-        pad.sheet.onChange = { write(pad.sheet) }
+        pad.model.prediction = 0.016
+        pad.model.onChange = { write(pad.model) }
         let window = gtk_application_window_new(application)!
         gtk_window_set_default_size(window.cast(), 900, 420)
         pad.widget.margins(24)
@@ -46,10 +46,10 @@ import InkLockGTK
         }
     }
 
-    private static func write(_ sheet: SignatureModel) {
+    private static func write(_ model: SignatureModel) {
         let folder = URL(filePath: CommandLine.arguments[1])
-        report.samples = sheet.sampleCount
-        let drawing = sheet.drawing
+        report.samples = model.sampleCount
+        let drawing = model.drawing
         let rendering = Rendering(background: SignaturePaper.background(drawing.size, scale: 1))
         // The driver of the test sees that a file is missing.
         guard let bitmap = try? rendering.bitmap(drawing), let image = try? PNGImage(bitmap).encoded() else { return }

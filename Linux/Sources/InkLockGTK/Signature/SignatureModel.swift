@@ -6,12 +6,12 @@ import InkRaster
 import InkStroke
 import Observation
 
-/// A sheet to sign on: the strokes, their history, and the engine's pixels.
+/// The model of a signature: the strokes, their history, and the engine's pixels.
 @MainActor @Observable public final class SignatureModel {
     /// The brush of the next stroke.
     public var brush: Brush
     /// The stroke model of the next stroke.
-    public var model: StrokeModel
+    public var strokeModel: StrokeModel
     /// The time in seconds by which the stroke in progress is shown ahead of its last sample, at most 0.05. Usual are
     /// 0.01 to 0.02; 0, the default, shows nothing that was not sampled. The drawing never contains what is expected.
     @ObservationIgnored public var prediction = 0.0
@@ -33,10 +33,10 @@ import Observation
     @ObservationIgnored private var origin: Double?
     @ObservationIgnored private var strokeStart = 0.0
 
-    /// Creates an empty sheet.
-    public init(brush: Brush = .pen, model: StrokeModel = .fair) {
+    /// Creates a model without strokes.
+    public init(brush: Brush = .pen, strokeModel: StrokeModel = .fair) {
         self.brush = brush
-        self.model = model
+        self.strokeModel = strokeModel
     }
 
     /// The drawing, including the stroke in progress. Setting it discards the history.
@@ -54,14 +54,14 @@ import Observation
         }
     }
 
-    /// The size of the sheet in points.
+    /// The size of the drawing in points.
     var size: Size { editor.size }
-    /// The pixels of the paper and the ink; `nil` as long as the sheet has no area.
+    /// The pixels of the paper and the ink; `nil` as long as the drawing has no area.
     public var bitmap: Bitmap? { canvas?.bitmap }
     /// The number of samples of all strokes.
     public var sampleCount: Int { editor.pointCount }
 
-    /// Adopts the size of the widget that shows the sheet, if the sheet is empty.
+    /// Adopts the size of the widget that shows the drawing, if the drawing is empty.
     func adopt(_ size: Size) {
         guard size.hasArea, size != editor.size, editor.isEmpty || !editor.size.hasArea, !editor.isDrawing else {
             return
@@ -89,7 +89,7 @@ import Observation
             if editor.isEmpty { editor.date = Date().timeIntervalSince1970 }
         }
         strokeStart = sample.time
-        guard (try? editor.begin(brush: brush, model: model, start: strokeStart - (origin ?? strokeStart))) != nil
+        guard (try? editor.begin(brush: brush, model: strokeModel, start: strokeStart - (origin ?? strokeStart))) != nil
         else { return }
         isDrawing = true
         append([sample])
@@ -139,7 +139,7 @@ import Observation
 
     /// Writes a text, and returns whether anything was written as well.
     func writeAndTell(_ text: String) -> (isWritten: Bool, unknown: Int) {
-        let written = Handwriting.strokes(writing: Array(text.utf8), in: editor.size, brush: brush, model: model)
+        let written = Handwriting.strokes(writing: Array(text.utf8), in: editor.size, brush: brush, model: strokeModel)
         if !written.strokes.isEmpty {
             change { (editor) throws(StrokeError) in try editor.replaceAll(with: written.strokes) }
         }

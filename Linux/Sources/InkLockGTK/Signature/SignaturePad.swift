@@ -7,14 +7,14 @@ import InkStroke
 /// A widget for signing. It shows the engine's pixels, and uses every sample that fingers, pens and mice report.
 ///
 ///     let pad = SignaturePad()
-///     pad.sheet.onChange = { save(pad.sheet.drawing) }
+///     pad.model.onChange = { save(pad.model.drawing) }
 ///     gtk_box_append(box, pad.widget)
 ///
 /// Buttons below the pad undo, redo, clear, and write a typed name. In the pad, Return opens the field for the name,
 /// and Control-Z and Shift-Control-Z undo and redo.
 @MainActor public final class SignaturePad: View {
-    /// The sheet to sign on.
-    public let sheet: SignatureModel
+    /// The model of the signature.
+    public let model: SignatureModel
     private let surface: SignatureSurface
     private let typing: TypedSignature
     private let undo: Widget
@@ -23,16 +23,16 @@ import InkStroke
 
     /// Creates a pad.
     /// - Parameters:
-    ///   - sheet: The sheet to sign on.
+    ///   - model: The model of the signature.
     ///   - showsTools: A Boolean value that indicates whether there are buttons below the pad.
-    public init(sheet: SignatureModel = SignatureModel(), showsTools: Bool = true) {
+    public init(model: SignatureModel = SignatureModel(), showsTools: Bool = true) {
         StyleSheet.load()
-        self.sheet = sheet
-        surface = SignatureSurface(sheet)
-        undo = button(Wording.undo, "inklock-plain") { sheet.undo() }
-        redo = button(Wording.redo, "inklock-plain") { sheet.redo() }
-        clear = button(Wording.clear, "inklock-plain") { sheet.clear() }
-        typing = TypedSignature(sheet)
+        self.model = model
+        surface = SignatureSurface(model)
+        undo = button(Wording.undo, "inklock-plain") { model.undo() }
+        redo = button(Wording.redo, "inklock-plain") { model.redo() }
+        clear = button(Wording.clear, "inklock-plain") { model.clear() }
+        typing = TypedSignature(model)
         let tools = box(GTK_ORIENTATION_HORIZONTAL, spacing: 4, undo, redo, clear)
         gtk_box_append(tools.cast(), typing.opener)
         gtk_widget_set_hexpand(typing.opener, 1)
@@ -56,9 +56,9 @@ import InkStroke
     public var ink: Widget { surface.widget }
 
     private func update() {
-        undo.isEnabled = sheet.canUndo
-        redo.isEnabled = sheet.canRedo
-        clear.isEnabled = sheet.strokeCount > 0
-        surface.sheetChanged()
+        undo.isEnabled = model.canUndo
+        redo.isEnabled = model.canRedo
+        clear.isEnabled = model.strokeCount > 0
+        surface.modelChanged()
     }
 }

@@ -7,7 +7,7 @@ import InkStroke
 
 /// The paper of a signature pad.
 @MainActor final class SignatureSurface: View, SurfaceContent, PointerReceiver {
-    private let sheet: SignatureModel
+    private let model: SignatureModel
     private var palms = PalmGuard()
     private var touch: PointerTouch?
     private var input: PointerInput?
@@ -19,8 +19,8 @@ import InkStroke
     var onReturn: (() -> Void)?
     var onPaint: ((Double) -> Void)?
 
-    init(_ sheet: SignatureModel) {
-        self.sheet = sheet
+    init(_ model: SignatureModel) {
+        self.model = model
         super.init(Surface.make(GTK_ACCESSIBLE_ROLE_IMG))
         Surface.attach(self, to: widget)
         widget.styled("inklock-paper")
@@ -36,15 +36,15 @@ import InkStroke
 
     private var fit: AspectFit? {
         AspectFit(
-            sheet.size,
+            model.size,
             in: Size(width: Double(gtk_widget_get_width(widget)), height: Double(gtk_widget_get_height(widget))))
     }
 
     private var displayScale: Double { Double(gtk_widget_get_scale_factor(widget)) }
 
     /// Shows what has changed, and tells assistive technologies.
-    func sheetChanged() {
-        let state = Wording.signed(strokes: sheet.strokeCount)
+    func modelChanged() {
+        let state = Wording.signed(strokes: model.strokeCount)
         widget.describe(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "\(state). \(Wording.signatureHint)")
         paint()
     }
@@ -53,8 +53,8 @@ import InkStroke
     func paint() {
         guard let fit else { return }
         let start = onPaint == nil ? 0 : Self.processorSeconds
-        let dirty = sheet.paint(scale: displayScale * fit.scale)
-        guard let bitmap = sheet.bitmap else { return }
+        let dirty = model.paint(scale: displayScale * fit.scale)
+        guard let bitmap = model.bitmap else { return }
         tiles.update(bitmap, dirty)
         guard !dirty.isEmpty else { return }
         gtk_widget_queue_draw(widget)
@@ -75,7 +75,7 @@ import InkStroke
     }
 
     func place(in size: Size) {
-        sheet.adopt(size)
+        model.adopt(size)
         paint()
     }
 
@@ -91,22 +91,22 @@ import InkStroke
     func begin(_ touch: PointerTouch, _ sample: StrokePoint) {
         switch palms.begin(touch.kind, at: sample.time) {
         case .ignore: return
-        case .drawInstead: sheet.cancel()
+        case .drawInstead: model.cancel()
         case .draw: break
         }
         self.touch = touch
-        sheet.begin(placed(sample))
+        model.begin(placed(sample))
         paint()
     }
 
     func move(_ touch: PointerTouch, _ samples: [StrokePoint]) {
         guard touch == self.touch else { return }
         samples.last.map { palms.see(touch.kind, at: $0.time) }
-        sheet.append(samples.map(placed))
-        sheet.predict(isMoving: true)
+        model.append(samples.map(placed))
+        model.predict(isMoving: true)
         paint()
         hasMoved = true
-        if sheet.prediction > 0 { awaitRest() }
+        if model.prediction > 0 { awaitRest() }
     }
 
     /// Takes back what was expected in the first frame without samples.
@@ -119,7 +119,7 @@ import InkStroke
                 hasMoved = false
                 return true
             }
-            sheet.predict(isMoving: false)
+            model.predict(isMoving: false)
             paint()
             awaitsRest = false
             return false
@@ -128,13 +128,13 @@ import InkStroke
 
     func end(_ touch: PointerTouch, _ sample: StrokePoint) {
         guard touch == self.touch else { return }
-        sheet.end(placed(sample))
+        model.end(placed(sample))
         lift(touch, at: sample.time)
     }
 
     func cancel(_ touch: PointerTouch, at time: Double) {
         guard touch == self.touch else { return }
-        sheet.cancel()
+        model.cancel()
         lift(touch, at: time)
     }
 
@@ -148,7 +148,7 @@ import InkStroke
 
     private func placed(_ sample: StrokePoint) -> StrokePoint {
         var sample = sample
-        sample.position = fit?.toSheet(sample.position) ?? sample.position
+        sample.position = fit?.toDrawing(sample.position) ?? sample.position
         return sample
     }
 
@@ -166,8 +166,8 @@ import InkStroke
         let isControl = modifiers & GDK_CONTROL_MASK.rawValue != 0
         switch key {
         case GDK_KEY_Return, GDK_KEY_KP_Enter: onReturn?()
-        case GDK_KEY_z where isControl: sheet.undo()
-        case GDK_KEY_Z where isControl, GDK_KEY_y where isControl: sheet.redo()
+        case GDK_KEY_z where isControl: model.undo()
+        case GDK_KEY_Z where isControl, GDK_KEY_y where isControl: model.redo()
         default: return false
         }
         return true

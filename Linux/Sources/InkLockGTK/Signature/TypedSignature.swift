@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 import CGTK
 
-/// A field in which a name is typed instead of drawn. The engine writes it on the sheet.
+/// A field in which a name is typed instead of drawn. The engine writes it in handwriting.
 @MainActor final class TypedSignature: View {
     /// The button that shows the field.
     let opener: Widget
-    private let sheet: SignatureModel
+    private let model: SignatureModel
     private let field: Widget
     private let message: Widget
 
-    init(_ sheet: SignatureModel) {
-        self.sheet = sheet
+    init(_ model: SignatureModel) {
+        self.model = model
         field = gtk_entry_new()!
         field.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, Wording.typedName)
         gtk_entry_set_placeholder_text(field.cast(), Wording.typedName)
@@ -39,7 +39,7 @@ import CGTK
     }
 
     private func write() {
-        let (isWritten, unknown) = sheet.writeAndTell(String(cString: gtk_editable_get_text(field.opaque)))
+        let (isWritten, unknown) = model.writeAndTell(String(cString: gtk_editable_get_text(field.opaque)))
         message.isVisible = unknown > 0
         if message.isVisible { show(isWritten ? Wording.leftOut(unknown) : Wording.noLetters, on: message) }
     }

@@ -88,18 +88,18 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
         }
     }
 
-    /// Records what an event of the sheet changed.
-    func follow(_ sheet: SignatureModel, _ event: SignatureModel.Event) {
+    /// Records what an event of the model changed.
+    func follow(_ model: SignatureModel, _ event: SignatureModel.Event) {
         switch event {
         case .began:
-            if begin == nil { begin = (Self.now, sheet.strokeStart) }
+            if begin == nil { begin = (Self.now, model.strokeStart) }
             isDrawing = true
         case .changed: return
         case .ended, .cleared:
-            current = sheet.drawing
-            if isDrawing, let stroke = sheet.drawnStroke { drawn.insert(stroke) }
+            current = model.drawing
+            if isDrawing, let stroke = model.drawnStroke { drawn.insert(stroke) }
             isDrawing = false
-            record(current, from: sheet.origin)
+            record(current, from: model.origin)
         }
     }
 
@@ -119,7 +119,7 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
             }
             for stroke in drawing.strokes.dropFirst(kept) {
                 guard drawn.contains(stroke) else { throw SignatureEvidenceError.notDrawn }
-                // The sheet may be older than the evidence.
+                // The model may be older than the evidence.
                 let elapsed = if let origin, let begin { origin - begin.time } else { 0.0 }
                 try recorder?.begin(
                     brush: stroke.brush, model: stroke.model, start: max(0, stroke.start + elapsed))

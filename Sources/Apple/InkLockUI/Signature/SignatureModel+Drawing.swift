@@ -5,7 +5,7 @@ import InkRaster
 import InkStroke
 
 extension SignatureModel {
-    /// Draws the part of the sheet in `area`, in the sheet's points.
+    /// Draws the part of the drawing in `area`, in the drawing's points.
     func draw(on surface: inout some InkSurface, area: Rect, isRightToLeft: Bool = false) {
         drawBackground(on: &surface, isRightToLeft: isRightToLeft)
         for stroke in editor.strokes where stroke.outline.bounds.intersects(area) {
@@ -34,9 +34,9 @@ extension SignatureModel {
     private func drawBackground(on surface: inout some InkSurface, isRightToLeft: Bool) {
         let size = editor.size
         if background.color.alpha > 0 {
-            let sheet = CGMutablePath()
-            sheet.addRect(CGRect(Rect(size)))
-            surface.fill(sheet, background.color)
+            let paper = CGMutablePath()
+            paper.addRect(CGRect(Rect(size)))
+            surface.fill(paper, background.color)
         }
         if let source = background.image {
             if backgroundImage?.source != source {

@@ -19,7 +19,7 @@ extension SignatureModel {
             if editor.isEmpty { editor.date = Date().timeIntervalSince1970 }
         }
         strokeStart = first.sample.time
-        guard (try? editor.begin(brush: brush, model: model, start: strokeStart - (origin ?? strokeStart))) != nil
+        guard (try? editor.begin(brush: brush, model: strokeModel, start: strokeStart - (origin ?? strokeStart))) != nil
         else {
             return false
         }
@@ -102,7 +102,7 @@ extension SignatureModel {
 
     private func ahead() -> StrokeOutline? {
         let rest = awaited.samples + predicted
-        guard !rest.isEmpty, let stroke = try? Stroke(lastSamples + rest, brush: brush, model: model) else {
+        guard !rest.isEmpty, let stroke = try? Stroke(lastSamples + rest, brush: brush, model: strokeModel) else {
             return nil
         }
         return StrokeTracer(stroke, accuracy: accuracy).outline

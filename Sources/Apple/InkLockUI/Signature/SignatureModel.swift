@@ -9,9 +9,9 @@ import Observation
 
 /// The model of a signature: its strokes, history and appearance. It receives touches from a view.
 ///
-/// Several views can show the same sheet. Only one stroke is drawn at a time.
+/// Several views can show the same model. Only one stroke is drawn at a time.
 @MainActor @Observable public final class SignatureModel {
-    /// An event on a sheet.
+    /// An event on a model.
     public enum Event: Hashable, Sendable {
         /// A stroke has begun. If the system cancels the touch, no event follows.
         case began
@@ -26,8 +26,8 @@ import Observation
     /// The brush of the next stroke.
     public var brush: Brush
     /// The stroke model of the next stroke.
-    public var model: StrokeModel
-    /// The background of the ink. Without an image, the sheet shows a line to sign on and a cross.
+    public var strokeModel: StrokeModel
+    /// The background of the ink. Without an image, the views show a line to sign on and a cross.
     public var background: Background { didSet { changeAll() } }
     /// A closure that is called for each event.
     @ObservationIgnored public var onEvent: ((Event) -> Void)?
@@ -57,23 +57,22 @@ import Observation
     @ObservationIgnored var accuracy: Double
     @ObservationIgnored var backgroundImage: (source: Bitmap, image: CGImage)?
     @ObservationIgnored var grains: [Brush: GrainTile] = [:]
-    /// Closures that receive each area to redraw, in the sheet's points.
+    /// Closures that receive each area to redraw, in the drawing's points.
     @ObservationIgnored var onDirty: [ObjectIdentifier: (Rect) -> Void] = [:]
 
-    /// Creates a sheet.
+    /// Creates a model.
     /// - Parameters:
-    ///   - drawing: The drawing. Its size is the size of the sheet. An empty sheet adopts the size of the view that
-    ///     shows it.
+    ///   - drawing: The drawing. An empty drawing adopts the size of the view that shows it.
     ///   - brush: The brush of the next stroke.
-    ///   - model: The stroke model of the next stroke.
+    ///   - strokeModel: The stroke model of the next stroke.
     ///   - background: The background of the ink.
     ///   - scale: The display scale, in pixels per point, that outlines are accurate for. Most phones have 3.
     public init(
-        _ drawing: Drawing = Drawing(), brush: Brush = .pen, model: StrokeModel = .fair,
+        _ drawing: Drawing = Drawing(), brush: Brush = .pen, strokeModel: StrokeModel = .fair,
         background: Background = Background(color: SignaturePaper.color), scale: Double = 3
     ) {
         self.brush = brush
-        self.model = model
+        self.strokeModel = strokeModel
         self.background = background
         accuracy = InkedDrawing.accuracy(scale: scale)
         editor = DrawingEditor(size: drawing.size, accuracy: accuracy)
@@ -82,7 +81,7 @@ import Observation
     }
 
     /// The drawing, including the stroke in progress. Setting it discards the history and sends no event. A drawing
-    /// without a size takes that of the sheet.
+    /// without a size takes that of the one before.
     public var drawing: Drawing {
         get {
             _ = revision
@@ -98,13 +97,13 @@ import Observation
         }
     }
 
-    /// A Boolean value that indicates whether the sheet has no ink, not even in a stroke in progress.
+    /// A Boolean value that indicates whether the drawing has no ink, not even in a stroke in progress.
     public var isEmpty: Bool {
         _ = revision
         return editor.isEmpty
     }
 
-    /// Adopts the size of the view that shows the sheet, if the sheet is empty.
+    /// Adopts the size of the view that shows the drawing, if the drawing is empty.
     func adopt(_ size: Size) {
         guard size.hasArea, size != editor.size, editor.isEmpty || !editor.size.hasArea, !editor.isDrawing else {
             return
@@ -133,7 +132,7 @@ import Observation
 
     /// Writes a text, and returns whether anything was written as well.
     func writeAndTell(_ text: String) -> (isWritten: Bool, unknown: Int) {
-        let written = Handwriting.strokes(writing: Array(text.utf8), in: editor.size, brush: brush, model: model)
+        let written = Handwriting.strokes(writing: Array(text.utf8), in: editor.size, brush: brush, model: strokeModel)
         if !written.strokes.isEmpty {
             change { (editor) throws(StrokeError) in try editor.replaceAll(with: written.strokes) }
         }

@@ -25,7 +25,7 @@ public struct SignaturePad: View {
     private let showsTools: Bool
     private let evidence: SignatureEvidence?
     private let onEvent: ((SignatureModel.Event) -> Void)?
-    @State private var sheet: SignatureModel
+    @State private var model: SignatureModel
     @State private var shown: Drawing
     @State private var isTyping = false
 
@@ -50,7 +50,7 @@ public struct SignaturePad: View {
         self.showsTools = showsTools
         self.onEvent = onEvent
         // SwiftUI calls this initialiser often, so the strokes are loaded once, when the pad appears.
-        _sheet = State(initialValue: SignatureModel(brush: brush, background: background))
+        _model = State(initialValue: SignatureModel(brush: brush, background: background))
         _shown = State(initialValue: Drawing())
     }
 
@@ -62,47 +62,47 @@ public struct SignaturePad: View {
                     // Ignore the pad's own changes.
                     guard new != shown else { return }
                     shown = new
-                    sheet.drawing = new
+                    model.drawing = new
                 }
-                .onChange(of: brush) { _, new in sheet.brush = new }
-                .onChange(of: background) { _, new in sheet.background = new }
+                .onChange(of: brush) { _, new in model.brush = new }
+                .onChange(of: background) { _, new in model.background = new }
                 .onAppear {
                     guard drawing != shown else { return }
                     shown = drawing
-                    sheet.drawing = drawing
+                    model.drawing = drawing
                 }
             if showsTools { tools }
-            if isTyping { TypedSignature(sheet: sheet) }
+            if isTyping { TypedSignature(model: model) }
         }
     }
 
     @ViewBuilder private var surface: some View {
         #if canImport(UIKit)
-            SignatureSurface(sheet: sheet) { isTyping = true }
+            SignatureSurface(model: model) { isTyping = true }
         #else
-            SignatureCanvas(sheet: sheet) { isTyping = true }
+            SignatureCanvas(model: model) { isTyping = true }
         #endif
     }
 
     private var tools: some View {
         ToolRow {
-            ToolButton(Wording.undo, symbol: "arrow.uturn.backward") { sheet.undo() }.disabled(!sheet.canUndo)
-            ToolButton(Wording.redo, symbol: "arrow.uturn.forward") { sheet.redo() }.disabled(!sheet.canRedo)
+            ToolButton(Wording.undo, symbol: "arrow.uturn.backward") { model.undo() }.disabled(!model.canUndo)
+            ToolButton(Wording.redo, symbol: "arrow.uturn.forward") { model.redo() }.disabled(!model.canRedo)
         } trailing: {
             ToolButton(Wording.typeInstead, symbol: "keyboard") { isTyping.toggle() }
-            ToolButton(Wording.clear, symbol: "trash", role: .destructive) { sheet.clear() }
-                .disabled(sheet.strokeCount == 0)
+            ToolButton(Wording.clear, symbol: "trash", role: .destructive) { model.clear() }
+                .disabled(model.strokeCount == 0)
         }
     }
 
-    /// Passes the sheet's events to the current binding and closure. A view can get others at any time.
+    /// Passes the model's events to the current binding and closure. A view can get others at any time.
     private func listen() {
-        // The closure does not capture this view, whose state owns the sheet.
-        sheet.onEvent = { [weak sheet, evidence, onEvent, shown = $shown, drawing = $drawing] event in
-            guard let sheet else { return }
-            evidence?.follow(sheet, event)
+        // The closure does not capture this view, whose state owns the model.
+        model.onEvent = { [weak model, evidence, onEvent, shown = $shown, drawing = $drawing] event in
+            guard let model else { return }
+            evidence?.follow(model, event)
             if event == .ended || event == .cleared {
-                shown.wrappedValue = sheet.drawing
+                shown.wrappedValue = model.drawing
                 drawing.wrappedValue = shown.wrappedValue
             }
             onEvent?(event)
@@ -113,14 +113,14 @@ public struct SignaturePad: View {
 #if canImport(UIKit)
     /// A ``SignatureView`` in SwiftUI.
     struct SignatureSurface: UIViewRepresentable {
-        let sheet: SignatureModel
+        let model: SignatureModel
         /// A closure that shows the field for a typed name.
         let onType: () -> Void
 
-        func makeUIView(context: Context) -> SignatureView { SignatureView(sheet: sheet) }
+        func makeUIView(context: Context) -> SignatureView { SignatureView(model: model) }
 
         func updateUIView(_ uiView: SignatureView, context: Context) {
-            if uiView.sheet !== sheet { uiView.sheet = sheet }
+            if uiView.model !== model { uiView.model = model }
             uiView.onType = onType
         }
     }

@@ -8,17 +8,17 @@
     ///
     /// ```swift
     /// let signature = SignatureView()
-    /// signature.sheet.onEvent = { [weak signature] event in
-    ///     if event == .ended, let signature { save(signature.sheet.drawing) }
+    /// signature.model.onEvent = { [weak signature] event in
+    ///     if event == .ended, let signature { save(signature.model.drawing) }
     /// }
     /// view.addSubview(signature)
     /// ```
     public final class SignatureView: UIView {
-        /// The sheet to sign on. Set another sheet to show another drawing.
-        public var sheet: SignatureModel {
+        /// The model of the signature. Set another one to show another drawing.
+        public var model: SignatureModel {
             didSet {
                 oldValue.onDirty[ObjectIdentifier(self)] = nil
-                if sheet !== oldValue, touch != nil {
+                if model !== oldValue, touch != nil {
                     oldValue.cancel()
                     palms.forgetTouches()
                     touch = nil
@@ -32,9 +32,9 @@
         private var touch: UITouch?
 
         /// Creates a view with an empty frame.
-        /// - Parameter sheet: The sheet to sign on, by default a new one.
-        public init(sheet: SignatureModel = SignatureModel()) {
-            self.sheet = sheet
+        /// - Parameter model: The model of the signature, by default a new one.
+        public init(model: SignatureModel = SignatureModel()) {
+            self.model = model
             super.init(frame: .zero)
             // A pencil may touch down while the hand that holds it rests on the screen.
             isMultipleTouchEnabled = true
@@ -50,19 +50,19 @@
         @available(*, unavailable) public required init?(coder: NSCoder) { fatalError("not in storyboards") }
 
         private func watch() {
-            sheet.onDirty[ObjectIdentifier(self)] = { [weak self] area in self?.show(area) }
+            model.onDirty[ObjectIdentifier(self)] = { [weak self] area in self?.show(area) }
             setNeedsLayout()
             setNeedsDisplay()
             describe()
         }
 
-        private var fit: AspectFit? { AspectFit(sheet.editor.size, in: Size(bounds.size)) }
+        private var fit: AspectFit? { AspectFit(model.editor.size, in: Size(bounds.size)) }
 
         private var isRightToLeft: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
 
         public override func layoutSubviews() {
             super.layoutSubviews()
-            sheet.adopt(Size(bounds.size))
+            model.adopt(Size(bounds.size))
             setNeedsDisplay()
         }
 
@@ -79,7 +79,7 @@
             context.translateBy(x: fit.origin.x, y: fit.origin.y)
             context.scaleBy(x: fit.scale, y: fit.scale)
             var surface = CoreGraphicsSurface(context: context)
-            sheet.draw(on: &surface, area: fit.toSheet(Rect(rect)), isRightToLeft: isRightToLeft)
+            model.draw(on: &surface, area: fit.toDrawing(Rect(rect)), isRightToLeft: isRightToLeft)
         }
 
         // MARK: Touches
@@ -88,10 +88,10 @@
             for new in touches.sorted(by: { $0.timestamp < $1.timestamp }) {
                 switch palms.begin(PalmGuard.Pointer(new), at: new.timestamp) {
                 case .ignore: continue
-                case .drawInstead: sheet.cancel()
+                case .drawInstead: model.cancel()
                 case .draw: break
                 }
-                touch = sheet.begin(reports(new, event), predicted: foreseen(new, event)) ? new : nil
+                touch = model.begin(reports(new, event), predicted: foreseen(new, event)) ? new : nil
                 if touch == nil { palms.end(PalmGuard.Pointer(new), at: new.timestamp) }
             }
         }
@@ -99,25 +99,25 @@
         public override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
             guard let touch, touches.contains(touch) else { return }
             palms.see(PalmGuard.Pointer(touch), at: touch.timestamp)
-            sheet.move(reports(touch, event), predicted: foreseen(touch, event))
+            model.move(reports(touch, event), predicted: foreseen(touch, event))
         }
 
         public override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
             guard let touch, touches.contains(touch) else { return }
-            sheet.end(reports(touch, event))
+            model.end(reports(touch, event))
             lift(touch)
         }
 
         public override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
             guard let touch, touches.contains(touch) else { return }
-            sheet.cancel()
+            model.cancel()
             lift(touch)
         }
 
         public override func touchesEstimatedPropertiesUpdated(_ touches: Set<UITouch>) {
             for touch in touches {
                 guard let number = touch.estimationUpdateIndex else { continue }
-                sheet.update(
+                model.update(
                     number.intValue, with: sample(touch), isFinal: touch.estimatedPropertiesExpectingUpdates.isEmpty)
             }
         }
@@ -147,7 +147,7 @@
 
         private func sample(_ touch: UITouch) -> StrokePoint {
             let place = Point(touch.preciseLocation(in: self))
-            let position = fit?.toSheet(place) ?? place
+            let position = fit?.toDrawing(place) ?? place
             guard touch.type == .pencil else { return StrokePoint(position, time: touch.timestamp) }
             let most = touch.maximumPossibleForce
             return StrokePoint(
@@ -158,12 +158,12 @@
         // MARK: Accessibility
 
         private func describe() {
-            accessibilityValue = Wording.signed(strokes: sheet.strokeCount)
+            accessibilityValue = Wording.signed(strokes: model.strokeCount)
             var actions: [UIAccessibilityCustomAction] = []
             func add(_ name: String, _ isThere: Bool, _ body: @escaping (SignatureModel) -> Bool) {
                 guard isThere else { return }
                 actions.append(
-                    UIAccessibilityCustomAction(name: name) { [weak self] _ in self.map { body($0.sheet) } ?? false })
+                    UIAccessibilityCustomAction(name: name) { [weak self] _ in self.map { body($0.model) } ?? false })
             }
             if onType != nil {
                 actions.append(
@@ -172,9 +172,9 @@
                         return true
                     })
             }
-            add(Wording.undo, sheet.canUndo) { $0.undo() }
-            add(Wording.redo, sheet.canRedo) { $0.redo() }
-            add(Wording.clear, sheet.strokeCount > 0) { $0.clear() }
+            add(Wording.undo, model.canUndo) { $0.undo() }
+            add(Wording.redo, model.canRedo) { $0.redo() }
+            add(Wording.clear, model.strokeCount > 0) { $0.clear() }
             accessibilityCustomActions = actions
         }
     }

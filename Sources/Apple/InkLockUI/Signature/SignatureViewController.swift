@@ -16,19 +16,19 @@
     public final class SignatureViewController: UIViewController {
         /// The delegate, which must dismiss the screen when the user finishes or cancels.
         public weak var delegate: (any SignatureViewControllerDelegate)?
-        /// The sheet to sign on.
-        public let sheet: SignatureModel
-        private lazy var pad = SignatureView(sheet: sheet)
-        private lazy var done = item(.done) { $0.delegate?.signatureViewController($0, didFinish: $0.sheet.drawing) }
-        private lazy var undo = item(.undo) { $0.sheet.undo() }
-        private lazy var redo = item(.redo) { $0.sheet.redo() }
+        /// The model of the signature.
+        public let model: SignatureModel
+        private lazy var pad = SignatureView(model: model)
+        private lazy var done = item(.done) { $0.delegate?.signatureViewController($0, didFinish: $0.model.drawing) }
+        private lazy var undo = item(.undo) { $0.model.undo() }
+        private lazy var redo = item(.redo) { $0.model.redo() }
         private lazy var clear = UIBarButtonItem(
-            primaryAction: UIAction(title: Wording.clear) { [weak self] _ in self?.sheet.clear() })
+            primaryAction: UIAction(title: Wording.clear) { [weak self] _ in self?.model.clear() })
 
         /// Creates a screen.
-        /// - Parameter sheet: The sheet to sign on, by default a new one.
-        public init(sheet: SignatureModel = SignatureModel()) {
-            self.sheet = sheet
+        /// - Parameter model: The model of the signature, by default a new one.
+        public init(model: SignatureModel = SignatureModel()) {
+            self.model = model
             super.init(nibName: nil, bundle: nil)
             title = Wording.signature
             // A downward swipe beside the pad must not discard the signature.
@@ -55,7 +55,7 @@
             navigationItem.leftBarButtonItem = item(.cancel) { $0.delegate?.signatureViewControllerDidCancel($0) }
             navigationItem.rightBarButtonItem = done
             toolbarItems = [undo, redo, UIBarButtonItem(systemItem: .flexibleSpace), clear]
-            sheet.onDirty[ObjectIdentifier(self)] = { [weak self] _ in self?.update() }
+            model.onDirty[ObjectIdentifier(self)] = { [weak self] _ in self?.update() }
             update()
         }
 
@@ -72,10 +72,10 @@
         }
 
         private func update() {
-            done.isEnabled = sheet.strokeCount > 0
-            undo.isEnabled = sheet.canUndo
-            redo.isEnabled = sheet.canRedo
-            clear.isEnabled = sheet.strokeCount > 0
+            done.isEnabled = model.strokeCount > 0
+            undo.isEnabled = model.canUndo
+            redo.isEnabled = model.canRedo
+            clear.isEnabled = model.strokeCount > 0
         }
     }
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import SwiftUI
 
-/// A field in which a name is typed instead of drawn. The sheet writes it in handwriting.
+/// A field in which a name is typed instead of drawn. The model writes it in handwriting.
 struct TypedSignature: View {
-    let sheet: SignatureModel
+    let model: SignatureModel
     @State private var name = ""
     @State private var message: String?
     @FocusState private var isTyping: Bool
@@ -24,7 +24,7 @@ struct TypedSignature: View {
     }
 
     private func write() {
-        let (isWritten, unknown) = sheet.writeAndTell(String(name.prefix(Self.longestName)))
+        let (isWritten, unknown) = model.writeAndTell(String(name.prefix(Self.longestName)))
         message = nil
         guard unknown > 0 else { return }
         let words = isWritten ? Wording.leftOut(unknown) : Wording.noLetters

@@ -1,50 +1,50 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// An aspect-fit transform: places a sheet of one size, whole and centred, on a surface of another.
+/// An aspect-fit transform: places a drawing of one size, whole and centred, on a surface of another.
 ///
 /// A drawing keeps its size when its view changes, so that no ink is lost when a phone is rotated.
 public struct AspectFit: Hashable, Sendable {
-    /// The scale in surface points per sheet point. Above 0.
+    /// The scale in surface points per drawing point. Above 0.
     public let scale: Double
-    /// The sheet's origin in surface points.
+    /// The drawing's origin in surface points.
     public let origin: Point
 
     /// Creates the transform. Returns `nil` unless both sizes have an area.
-    public init?(_ sheet: Size, in surface: Size) {
-        guard sheet.hasArea && surface.hasArea else { return nil }
-        scale = min(surface.width / sheet.width, surface.height / sheet.height)
+    public init?(_ drawing: Size, in surface: Size) {
+        guard drawing.hasArea && surface.hasArea else { return nil }
+        scale = min(surface.width / drawing.width, surface.height / drawing.height)
         origin = Point(
-            x: (surface.width - sheet.width * scale) * 0.5, y: (surface.height - sheet.height * scale) * 0.5)
+            x: (surface.width - drawing.width * scale) * 0.5, y: (surface.height - drawing.height * scale) * 0.5)
     }
 
-    /// Converts a position on the surface to sheet points.
-    public func toSheet(_ p: Point) -> Point { Point(x: (p.x - origin.x) / scale, y: (p.y - origin.y) / scale) }
-    /// Converts a position on the sheet to surface points.
+    /// Converts a position on the surface to drawing points.
+    public func toDrawing(_ p: Point) -> Point { Point(x: (p.x - origin.x) / scale, y: (p.y - origin.y) / scale) }
+    /// Converts a position on the drawing to surface points.
     public func toSurface(_ p: Point) -> Point { Point(x: origin.x + p.x * scale, y: origin.y + p.y * scale) }
-    /// Converts a rectangle on the sheet to surface points. An empty rectangle stays empty.
+    /// Converts a rectangle on the drawing to surface points. An empty rectangle stays empty.
     public func toSurface(_ rect: Rect) -> Rect {
         guard !rect.isEmpty else { return .empty }
         let a = toSurface(Point(x: rect.minX, y: rect.minY))
         let b = toSurface(Point(x: rect.maxX, y: rect.maxY))
         return Rect(minX: a.x, minY: a.y, maxX: b.x, maxY: b.y)
     }
-    /// Converts a rectangle on the surface to sheet points. An empty rectangle stays empty.
-    public func toSheet(_ rect: Rect) -> Rect {
+    /// Converts a rectangle on the surface to drawing points. An empty rectangle stays empty.
+    public func toDrawing(_ rect: Rect) -> Rect {
         guard !rect.isEmpty else { return .empty }
-        let a = toSheet(Point(x: rect.minX, y: rect.minY))
-        let b = toSheet(Point(x: rect.maxX, y: rect.maxY))
+        let a = toDrawing(Point(x: rect.minX, y: rect.minY))
+        let b = toDrawing(Point(x: rect.maxX, y: rect.maxY))
         return Rect(minX: a.x, minY: a.y, maxX: b.x, maxY: b.y)
     }
 
-    /// Returns the frame of an image scaled to cover a sheet and centred on it, or `nil` unless both have an area.
-    public static func frame(of image: Size, covering sheet: Size) -> Rect? {
-        guard sheet.hasArea && image.hasArea else { return nil }
-        let factor = max(sheet.width / image.width, sheet.height / image.height)
+    /// Returns the frame of an image scaled to cover a drawing and centred on it, or `nil` unless both have an area.
+    public static func frame(of image: Size, covering drawing: Size) -> Rect? {
+        guard drawing.hasArea && image.hasArea else { return nil }
+        let factor = max(drawing.width / image.width, drawing.height / image.height)
         let width = image.width * factor
         let height = image.height * factor
-        let minX = (sheet.width - width) * 0.5
-        let minY = (sheet.height - height) * 0.5
+        let minX = (drawing.width - width) * 0.5
+        let minY = (drawing.height - height) * 0.5
         return Rect(minX: minX, minY: minY, maxX: minX + width, maxY: minY + height)
     }
 }

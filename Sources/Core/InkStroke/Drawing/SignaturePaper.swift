@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// The appearance of the sheet under a signature: a line to sign on, with a cross before it.
+/// The appearance of the paper under a signature: a line to sign on, with a cross before it.
 public struct SignaturePaper: Hashable, Sendable {
-    /// The colour of the sheet, a warm white.
+    /// The colour of the paper, a warm white.
     public static var color: SRGBColor { SRGBColor(rgba: 0xFFFE_FBFF) }
     /// The colour of the line.
     public static var lineColor: SRGBColor { SRGBColor(rgba: 0xB9B4_A8FF) }
-    /// The colour of the cross, with a contrast of 4.5 : 1 against the sheet.
+    /// The colour of the cross, with a contrast of 4.5 : 1 against the paper.
     public static var crossColor: SRGBColor { SRGBColor(rgba: 0x6B66_5CFF) }
     /// The width of the line in points.
     public static var lineWidth: Double { 1.5 }
@@ -23,9 +23,9 @@ public struct SignaturePaper: Hashable, Sendable {
     /// The cross's bounding box in points. It is empty where there is no room for the cross.
     public let cross: Rect
 
-    /// Lays out the sheet.
+    /// Lays out the paper.
     /// - Parameters:
-    ///   - size: The size of the sheet in points.
+    ///   - size: The size of the paper in points.
     ///   - isRightToLeft: A Boolean value that indicates whether the writing direction is right to left.
     public init(size: Size, isRightToLeft: Bool = false) {
         let y = size.height * Self.height
