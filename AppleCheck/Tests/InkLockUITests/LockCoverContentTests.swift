@@ -88,7 +88,7 @@ extension FrontEnd {
         @Test("A message states that no unlock method is available") func whereNoWayIsLeftThatIsSaid() {
             let screen = screen(.locked)
             let face = LockCoverContent(screen, offered: [], lockoutSeconds: 0)
-            #expect(face.message == .noWay && face.best == nil && face.others.isEmpty)
+            #expect(face.message == .noMethod && face.best == nil && face.others.isEmpty)
         }
 
         @Test("Where nothing will open the vault again, the cover does not send its owner for a code")
@@ -171,7 +171,7 @@ extension FrontEnd {
                 .deviceKeyChanged,
             ]
             let messages: [LockCoverContent.Message] =
-                [.goOn, .unknown, .mayTryAgain, .wiped, .noWay, .nothingUnlocks, .triesLeft(1), .triesLeft(3)]
+                [.goOn, .unknown, .mayTryAgain, .wiped, .noMethod, .nothingUnlocks, .triesLeft(1), .triesLeft(3)]
                 + refusals.map { .refused($0) } + recoveries.map { .recovery($0) }
                 + [.biometricsChanged, .devicePasscodeRemoved, .pictureFailures].map { .passcodeRequired($0) }
             let titles: [LockCoverContent.Title] =

@@ -17,7 +17,7 @@ import LockFlow
         appName = options.passcode.appName
         // As wide as the window: GTK gives what is centred less width than it was measured with, and its texts more lines.
         super.init(box(GTK_ORIENTATION_VERTICAL).margins(8))
-        widget.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, Wording.otherWays)
+        widget.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, Wording.otherMethods)
     }
 
     /// Shows the methods besides the one whose screen is shown.
@@ -29,7 +29,7 @@ import LockFlow
         while let child = gtk_widget_get_first_child(widget) { gtk_box_remove(widget.cast(), child) }
         if helpsToRecover { add(Wording.forgotPasscode) { [window] in window.unlock(.recoveryCode) } }
         if methods.count > 1 {
-            add(Wording.otherWays) { [weak self] in self?.onList?() }
+            add(Wording.otherMethods) { [weak self] in self?.onList?() }
         } else {
             addButtons(methods)
         }

@@ -54,7 +54,7 @@ import PicturePassword
         }
         for tool in [undo, startOver] { gtk_box_append(tools.cast(), tool) }
         gtk_box_append(tools.cast(), box(GTK_ORIENTATION_HORIZONTAL, spacing: 0).expanded(vertically: false))
-        let other = onOther.map { button(Wording.otherWay, "inklock-plain", action: $0) }
+        let other = onOther.map { button(Wording.useAnotherMethod, "inklock-plain", action: $0) }
         if let other { gtk_box_append(tools.cast(), other) }
         // In a narrow window the ends of texts are left out.
         for tool in [undo, startOver, other].compactMap({ $0 }) {

@@ -24,7 +24,7 @@ struct LockCoverContent: Hashable {
         case passcodeRequired(PasscodeReason)
         case recovery(RecoveryReason)
         case wiped
-        case noWay
+        case noMethod
         /// Nothing will open the vault again.
         case nothingUnlocks
         case refused(Refusal)
@@ -129,7 +129,7 @@ extension LockCoverContent {
             switch snapshot.state {
             case .recovery(.vaultVanished): break
             case .recovery: message = .nothingUnlocks
-            default: message = .noWay
+            default: message = .noMethod
             }
         } else if let refusal = Refusal(snapshot, failure) {
             message = .refused(refusal)

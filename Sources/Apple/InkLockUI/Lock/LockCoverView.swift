@@ -132,7 +132,7 @@ struct LockCoverView: View {
                     Menu {
                         ForEach(others, id: \.self) { other($0, Wording.use($0, of: appName)) }
                     } label: {
-                        Text(verbatim: Wording.useAnotherWay)
+                        Text(verbatim: Wording.useAnotherMethod)
                     }
                     .foregroundStyle(Color(theme.text))
                     .frame(minHeight: Self.leastTarget)
@@ -142,7 +142,7 @@ struct LockCoverView: View {
             }
             .padding(8)
             .accessibilityElement(children: .contain)
-            .accessibilityLabel(Wording.otherWays)
+            .accessibilityLabel(Wording.otherMethods)
         }
     }
 

@@ -160,7 +160,7 @@ private struct SinglePictureView: View {
             ToolButton(Wording.fromTheStart, symbol: "arrow.counterclockwise") { pad.startOver() }
                 .disabled(!pad.isOpen)
         } trailing: {
-            if let onOther { ToolButton(Wording.otherWay, symbol: "ellipsis", action: onOther) }
+            if let onOther { ToolButton(Wording.useAnotherMethod, symbol: "ellipsis", action: onOther) }
             ToolButton(Wording.submit, symbol: "checkmark") { Task { await pad.submit() } }
                 .disabled(!pad.hasDrawing || !pad.isOpen)
                 .accessibilityIdentifier("inklock.submit")

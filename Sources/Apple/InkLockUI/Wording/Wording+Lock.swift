@@ -7,8 +7,8 @@ extension Wording {
     static var recoveryCode: String { String(localized: "lock.code", bundle: .module) }
     static var recoveryCodeHint: String { String(localized: "lock.codeHint", bundle: .module) }
     static var unlock: String { String(localized: "lock.unlock", bundle: .module) }
-    static var otherWays: String { String(localized: "lock.otherWays", bundle: .module) }
-    static var useAnotherWay: String { String(localized: "picture.otherWay", bundle: .module) }
+    static var otherMethods: String { String(localized: "lock.otherMethods", bundle: .module) }
+    static var useAnotherMethod: String { String(localized: "lock.useAnotherMethod", bundle: .module) }
     static var forgotPasscode: String { String(localized: "lock.forgotPasscode", bundle: .module) }
     static var noScreen: String { String(localized: "lock.noScreen", bundle: .module) }
     static var notPossible: String { String(localized: "lock.refused.notPossible", bundle: .module) }
@@ -39,7 +39,7 @@ extension Wording {
         case .passcodeRequired(let reason): Self.message(for: reason)
         case .recovery(let reason): Self.message(for: reason)
         case .wiped: String(localized: "lock.wipedWhy", bundle: .module)
-        case .noWay: String(localized: "lock.noWay", bundle: .module)
+        case .noMethod: String(localized: "lock.noMethod", bundle: .module)
         case .nothingUnlocks: String(localized: "lock.nothingUnlocks", bundle: .module)
         case .refused(let refusal): Self.message(for: refusal)
         case .triesLeft(let count): String(localized: "lock.triesLeft \(count)", bundle: .module)

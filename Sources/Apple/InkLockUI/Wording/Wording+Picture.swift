@@ -10,7 +10,6 @@ extension Wording {
     static var againHint: String { String(localized: "picture.againHint", bundle: .module) }
     static var undoPart: String { String(localized: "picture.undoPart", bundle: .module) }
     static var fromTheStart: String { String(localized: "picture.startOver", bundle: .module) }
-    static var otherWay: String { String(localized: "picture.otherWay", bundle: .module) }
     static var showFirstDrawing: String { String(localized: "picture.showFirst", bundle: .module) }
     static var replay: String { String(localized: "picture.replay", bundle: .module) }
 
