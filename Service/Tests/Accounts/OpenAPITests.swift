@@ -106,6 +106,24 @@ import Testing
                 && PictureGesture.pointLimit == 4000)
     }
 
+    /// The pages state them too, so that their screens can advise before the service refuses.
+    @Test("The pages ask for the service's shortest passcode and least strength")
+    func pagesAskForTheSameLimits() throws {
+        let web = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../Web").standardizedFileURL
+        let least = NewMethod.leastPasscodeCount
+        let strength = try #require(NewMethod.requirements.leastStrength)
+        for (page, text) in [
+            ("notes.html", "least-length=\"\(least)\""), ("demo/notes/questions.js", "'@least-length': '\(least)'"),
+            ("demo/notes/texts-en.js", "at least \(least) characters"),
+            ("demo/notes/texts-en.js", "\(least) to 12 digits"),
+            ("demo/notes/texts-en.js", "a passcode of \(PassphraseRule.leastCount) characters or more"),
+            ("demo/notes/picture-choice.js", "'@least-strength': '\(strength)'"),
+        ] {
+            let content = try String(contentsOf: web.appendingPathComponent(page), encoding: .utf8)
+            #expect(content.contains(text), "\(page): \(text)")
+        }
+    }
+
     /// Each operation describes the answers that any request may get, and they come as described.
     @Test("Every operation describes the common error answers", .blocking) func commonAnswersAreDescribed() throws {
         let description = try description

@@ -124,7 +124,7 @@ extension NewMethod {
     }
 
     /// The picture's own places of interest are not known here. The page also judges with them.
-    private static let requirements = EnrolmentParameters(leastStrength: .good)
+    static let requirements = EnrolmentParameters(leastStrength: .good)
 }
 
 extension Unicode.Scalar {
