@@ -29,7 +29,7 @@ enum AccountAnswer {
         let reason: String?
         let retryAfterSeconds: Int?
 
-        init(_ methods: UnlockMethods, passkey: Bool) {
+        init(_ methods: AccountMethods, passkey: Bool) {
             self.passkey = passkey
             passcode = methods.passcode.map { CodeName.of($0) }
             picture = methods.picture

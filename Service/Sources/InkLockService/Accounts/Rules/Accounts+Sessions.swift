@@ -91,9 +91,9 @@ extension Accounts {
     /// - Parameter account: The account as it is now.
     func methods(
         _ account: AccountRow, on device: DeviceID
-    ) async throws(AccountError) -> (methods: UnlockMethods, status: VaultStatus) {
+    ) async throws(AccountError) -> (methods: AccountMethods, status: VaultStatus) {
         let status = try await status(account.id, on: device)
-        let methods = UnlockMethods(
+        let methods = AccountMethods(
             passcode: status.passcodeKind, picture: status.hasPicture ? account.picture : nil,
             standing: status.standing, opensNewDevices: account.passphraseCost != nil,
             passcodeVersion: status.passcodeVersion)

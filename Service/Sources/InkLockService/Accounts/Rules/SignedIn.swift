@@ -24,7 +24,7 @@ package struct SessionInfo: Hashable, Sendable {
     /// The account name as its owner entered it.
     let name: String
     /// The unlock methods on this device.
-    let methods: UnlockMethods
+    let methods: AccountMethods
     /// The time in milliseconds until the session ends if no further request arrives.
     let remainingMilliseconds: Int64
 }

@@ -3,7 +3,7 @@ import LockFlow
 import Passcode
 
 /// The methods that open an account on a known device.
-struct UnlockMethods: Hashable, Sendable {
+struct AccountMethods: Hashable, Sendable {
     /// The kind of the passcode; `nil` if there is none.
     var passcode: PasscodeKind?
     /// The name of the picture of the picture password; `nil` if there is none.
@@ -21,5 +21,5 @@ struct UnlockMethods: Hashable, Sendable {
 enum SignInOptions: Hashable, Sendable {
     /// The same for every name: a passkey, the recovery code or a passphrase opens an account, if there is one.
     case newDevice
-    case knownDevice(UnlockMethods)
+    case knownDevice(AccountMethods)
 }
