@@ -15,7 +15,7 @@ struct KilledService {
     private let name: AccountName
     private let cookie: URL
 
-    static let right = PasscodeText("407152")!
+    static let right = TypedPasscode("407152")!
 
     /// - Parameter now: A clock that stands still, to test with the standard delays. With `nil`, uses the system clock
     ///   and no delays, so that every attempt is tried.
@@ -39,7 +39,7 @@ struct KilledService {
 
     /// Tries a passcode that was never right.
     func tryWrong(_ number: Int) async -> Outcome {
-        let wrong = PasscodeText("\(900_000 + number)")!
+        let wrong = TypedPasscode("\(900_000 + number)")!
         do throws(AccountError) { _ = try await accounts.signIn(name, .passcode(wrong), client) } catch {
             switch error {
             case .vault(.rejected), .wrongPasscode: return .wrong
@@ -66,7 +66,7 @@ struct KilledService {
 
     /// Recovers the account. Repeated calls with the same code are one operation.
     func recover(code: String, passcode: String) async -> Bool {
-        let method = NewMethod.passcode(PasscodeText(passcode)!, .sixDigits, isPassphrase: false)
+        let method = NewMethod.passcode(TypedPasscode(passcode)!, .sixDigits, isPassphrase: false)
         let operation = accounts.operation("recover \(code)")
         return (try? await accounts.recover(name, code: code, method, Client(), operation)) != nil
     }

@@ -219,14 +219,14 @@ import Testing
         bench.parameters.vault.cost = ScryptCost(logN: 13, parallelism: 1)!
         let accounts = try await bench.service().accounts
         let name = try #require(AccountName("ada"))
-        let text = try #require(PasscodeText(Browser.passphrase))
+        let text = try #require(TypedPasscode(Browser.passphrase))
         _ = try await accounts.create(name, .passcode(text, .alphanumeric, isPassphrase: true), Client())
         let key = accounts.secrets.key(of: name)
         func counted() async throws -> Int {
             try await accounts.database.read { try FailureTable(database: $0).counted(key) }
         }
         for number in 0..<5 {
-            let wrong = try #require(PasscodeText("\(Self.wrongPassphrase) \(number)"))
+            let wrong = try #require(TypedPasscode("\(Self.wrongPassphrase) \(number)"))
             let task = Task { _ = try? await accounts.signIn(name, .passcode(wrong), Client()) }
             while try await counted() == number { try await Task.sleep(for: .milliseconds(1)) }
             task.cancel()

@@ -65,7 +65,7 @@ import Testing
         ).accounts
     }
 
-    private static let right = PasscodeText("407152")!
+    private static let right = TypedPasscode("407152")!
 
     /// Creates an account and stores its device cookie where the program expects it.
     @discardableResult
@@ -128,7 +128,7 @@ import Testing
             #expect(isOld ? devices >= 2 && sessions >= 2 : devices == 1 && sessions == 1, "seed \(seed), \(round)")
             // Repeat the request.
             let method = NewMethod.passcode(
-                try #require(PasscodeText(passcode)), .sixDigits, isPassphrase: false)
+                try #require(TypedPasscode(passcode)), .sixDigits, isPassphrase: false)
             let again = try await accounts.recover(
                 name, code: code, method, Client(), accounts.operation("recover \(code)"))
             #expect(try await count("device", in: accounts) == 1)

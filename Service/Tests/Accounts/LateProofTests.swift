@@ -138,14 +138,14 @@ import Testing
             clock: bench.clock)
         let name = try #require(AccountName("ada"))
         func method(_ passcode: String) throws -> NewMethod {
-            .passcode(try #require(PasscodeText(passcode)), .sixDigits, isPassphrase: false)
+            .passcode(try #require(TypedPasscode(passcode)), .sixDigits, isPassphrase: false)
         }
         let made = try await accounts.create(name, try method(Browser.passcode), Client())
         var thief = try await accounts.session(made.token)
         thief.mayGuess = true
         let (session, code, new) = (thief, try #require(made.recoveryCode).text, try method("581936"))
         store.plan { _ = try? await base.recover(name, code: code, new, Client()) }
-        let proof = Proof.passcode(try #require(PasscodeText(Browser.passcode)))
+        let proof = Proof.passcode(try #require(TypedPasscode(Browser.passcode)))
         await #expect(throws: AccountError.conflict) {
             if deletes {
                 try await accounts.delete(proof, session)

@@ -92,7 +92,7 @@ import Testing
         let accounts = service.accounts
         let made = try await accounts.create(
             try #require(AccountName("ada")),
-            .passcode(try #require(PasscodeText(Browser.passcode)), .sixDigits, isPassphrase: false), Client())
+            .passcode(try #require(TypedPasscode(Browser.passcode)), .sixDigits, isPassphrase: false), Client())
         let session = try await accounts.session(made.token)
         for number in 0..<6 as Range<UInt8> {
             let id = try #require(NoteID(Data(repeating: number, count: 16)))

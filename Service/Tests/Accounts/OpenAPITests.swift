@@ -81,7 +81,7 @@ import Testing
         for (count, isFit) in [(longest, true), (longest + 1, false)] {
             let letters = Array("kqzvxwjp7391")
             let text = String((0..<count).map { letters[$0 * 5 % letters.count] })
-            let passcode = try #require(PasscodeText(text))
+            let passcode = try #require(TypedPasscode(text))
             let method = try? NewMethod.checked(passcode: passcode, kind: .alphanumeric, of: name)
             #expect((method != nil) == isFit, "\(count)")
         }

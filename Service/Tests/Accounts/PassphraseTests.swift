@@ -11,7 +11,7 @@ import Testing
     private static func check(
         _ text: String, name: String = "quokkazebra", kind: PasscodeKind = .alphanumeric
     ) -> String {
-        guard let name = AccountName(name), let text = PasscodeText(text) else { return "malformed" }
+        guard let name = AccountName(name), let text = TypedPasscode(text) else { return "malformed" }
         do throws(AccountError) {
             let method = try NewMethod.checked(passcode: text, kind: kind, of: name)
             guard case .passcode(_, _, let isPassphrase) = method else { return "no passcode" }
@@ -139,11 +139,11 @@ import Testing
     }
 
     @Test("Equivalent spaces and Unicode forms give the same passcode") func spacesAndCompositionAreOneForm() throws {
-        let plain = try #require(PasscodeText("caf\u{E9} au lait"))
-        #expect(PasscodeText("cafe\u{301}\u{A0}au\u{3000}lait") == plain)
-        #expect(PasscodeText("caf\u{E9}\tau lait") != plain)
-        #expect(PasscodeText(String(repeating: "a", count: 1025)) == nil)
-        #expect(PasscodeText("")?.count == 0)
+        let plain = try #require(TypedPasscode("caf\u{E9} au lait"))
+        #expect(TypedPasscode("cafe\u{301}\u{A0}au\u{3000}lait") == plain)
+        #expect(TypedPasscode("caf\u{E9}\tau lait") != plain)
+        #expect(TypedPasscode(String(repeating: "a", count: 1025)) == nil)
+        #expect(TypedPasscode("")?.count == 0)
     }
 
     @Test(

@@ -172,7 +172,7 @@ import Testing
         for name in names {
             bench.clock.advance(seconds: 1)
             _ = try? await accounts.signIn(
-                name, .passcode(try #require(PasscodeText(Browser.passphrase))), Client())
+                name, .passcode(try #require(TypedPasscode(Browser.passphrase))), Client())
         }
         #expect(await accounts.tidy().isEmpty)
         let left = try await accounts.database.read { try Data.fetchAll($0, sql: "SELECT key FROM stranger") }

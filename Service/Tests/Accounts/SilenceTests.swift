@@ -64,7 +64,7 @@ import Testing
 
     @Test("Secrets never appear in descriptions or dumps") func secretsDoNotDescribeThemselves() throws {
         let token = CookieToken.random()
-        let text = try #require(PasscodeText("904175"))
+        let text = try #require(TypedPasscode("904175"))
         let proof = Proof.passcode(text)
         let key = try #require(PRFKey(Data(repeating: 57, count: 32)))
         let method = NewMethod.passcode(text, .sixDigits, isPassphrase: false)

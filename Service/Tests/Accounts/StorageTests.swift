@@ -321,7 +321,7 @@ import Testing
         let accounts = service.accounts
         let made = try await accounts.create(
             try #require(AccountName("ada")),
-            .passcode(try #require(PasscodeText(Browser.passcode)), .sixDigits, isPassphrase: false), Client())
+            .passcode(try #require(TypedPasscode(Browser.passcode)), .sixDigits, isPassphrase: false), Client())
         let session = try await accounts.session(made.token)
         func size() throws -> Int {
             let attributes = try FileManager.default.attributesOfItem(atPath: "\(bench.data)/accounts.sqlite")
@@ -357,7 +357,7 @@ import Testing
         }
         _ = try await accounts.create(
             try #require(AccountName("ada")),
-            .passcode(try #require(PasscodeText(Browser.passcode)), .sixDigits, isPassphrase: false), Client())
+            .passcode(try #require(TypedPasscode(Browser.passcode)), .sixDigits, isPassphrase: false), Client())
         func releasing() async throws -> Duration {
             let start = ContinuousClock.now
             try await accounts.database.releaseFreePages(at: accounts.now)

@@ -201,7 +201,7 @@ extension AccountMessage.Proof {
     func checked(_ ceremony: () throws -> PasskeyCeremony) throws -> InkLockService.Proof {
         switch (passcode, drawing, passkey, recoveryCode) {
         case (let passcode?, nil, nil, nil):
-            guard let text = PasscodeText(passcode) else { throw AccountError.vault(.invalidPasscode) }
+            guard let text = TypedPasscode(passcode) else { throw AccountError.vault(.invalidPasscode) }
             return .passcode(text)
         case (nil, nil, nil, let code?):
             return .recoveryCode(try AccountMessage.checked(recoveryCode: code))

@@ -8,7 +8,7 @@ import PicturePassword
 /// so only authorised clients cause it.
 struct ProposedMethod: Sendable {
     private enum Content: Sendable {
-        case passcode(PasscodeText, PasscodeKind)
+        case passcode(TypedPasscode, PasscodeKind)
         case picture(name: String, [PictureGesture])
     }
 
@@ -25,7 +25,7 @@ struct ProposedMethod: Sendable {
         switch (passcode, picture) {
         case (let passcode?, nil):
             guard let kind = PasscodeKind(word: passcode.kind) else { throw APIError.malformed }
-            guard let text = PasscodeText(passcode.text) else { throw AccountError.passcodeRefused(.tooLong) }
+            guard let text = TypedPasscode(passcode.text) else { throw AccountError.passcodeRefused(.tooLong) }
             content = .passcode(text, kind)
         case (nil, let picture?):
             guard picture.name.utf8.count <= AccountMessage.textByteLimit else { throw AccountError.unknownPicture }

@@ -9,7 +9,7 @@ import Passcode
 extension Accounts {
     /// Tries a passphrase, with one derivation for each cost in use.
     func open(
-        _ name: AccountName, passphrase: PasscodeText, _ client: Client
+        _ name: AccountName, passphrase: TypedPasscode, _ client: Client
     ) async throws(AccountError) -> Opened {
         let targets = try await targets(name)
         let isCounted = try await countStranger(name)

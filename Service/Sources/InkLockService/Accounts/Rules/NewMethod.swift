@@ -7,7 +7,7 @@ import PicturePassword
 
 /// An unlock method to set up.
 package enum NewMethod: Sendable {
-    case passcode(PasscodeText, PasscodeKind, isPassphrase: Bool)
+    case passcode(TypedPasscode, PasscodeKind, isPassphrase: Bool)
     case picture(name: String, GestureTemplate)
 
     var pictureName: String? {
@@ -33,7 +33,7 @@ extension NewMethod {
     /// - Throws: ``AccountError/passcodeRefused(_:)``, ``AccountError/passcodeIsCommon`` or
     ///   ``AccountError/passcodeContainsName``.
     package static func checked(
-        passcode: PasscodeText, kind: PasscodeKind, of name: AccountName
+        passcode: TypedPasscode, kind: PasscodeKind, of name: AccountName
     ) throws(AccountError) -> NewMethod {
         guard kind != .fourDigits else { throw .passcodeRefused(.tooShort) }
         let policy = PasscodePolicy(.init(minimumLength: leastPasscodeCount))
@@ -58,7 +58,7 @@ extension NewMethod {
 
     /// Returns whether a passcode consists of digits only, most of them taken from the account name, forwards or
     /// backwards. The name may be or contain a telephone number, a date or a customer number.
-    private static func isDigits(_ passcode: PasscodeText, of name: AccountName) -> Bool {
+    private static func isDigits(_ passcode: TypedPasscode, of name: AccountName) -> Bool {
         let text = String(decoding: passcode.bytes, as: UTF8.self)
         let scalars = Array(text.precomposedStringWithCompatibilityMapping.unicodeScalars)
         let digits = scalars.compactMap(\.digit)

@@ -3,7 +3,7 @@ import PicturePassword
 
 /// A secret or an assertion with which a client opens an account.
 package enum Proof: Sendable {
-    case passcode(PasscodeText)
+    case passcode(TypedPasscode)
     /// A drawing, with the digest of the picture that was shown.
     case drawing(PictureGesture, pictureDigest: [UInt8])
     case recoveryCode(String)

@@ -3,7 +3,7 @@ import Foundation
 
 /// A passcode in the form for comparison: the OpaqueString profile of RFC 8265. Other spaces become U+0020, and the
 /// text is in normalisation form C.
-package struct PasscodeText: Hashable, Sendable {
+package struct TypedPasscode: Hashable, Sendable {
     /// The text in UTF-8.
     let bytes: [UInt8]
     /// The number of Unicode scalars.
@@ -28,8 +28,8 @@ package struct PasscodeText: Hashable, Sendable {
     var mayBePassphrase: Bool { count >= PassphraseRule.leastCount }
 }
 
-extension PasscodeText: CustomStringConvertible, CustomReflectable {
+extension TypedPasscode: CustomStringConvertible, CustomReflectable {
     /// Omits the passcode, which would otherwise appear in logs.
-    package var description: String { "PasscodeText" }
+    package var description: String { "TypedPasscode" }
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
