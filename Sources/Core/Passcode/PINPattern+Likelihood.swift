@@ -16,8 +16,8 @@ extension PINPattern {
         case .keypad: KeypadWalk.likelihood(of: row)
         case .date: CalendarDate.likelihood(ofDate: row)
         case .year: row.count == 4 ? CalendarDate.likelihood(ofYear: row.number(from: 0, count: 4)) : 0
-        case .word: WellKnown.likelihood(ofWord: row)
-        case .wellKnown: WellKnown.likelihood(ofNumber: row)
+        case .word: WellKnownPasscodes.likelihood(ofWord: row)
+        case .wellKnown: WellKnownPasscodes.likelihood(ofNumber: row)
         case .nearly: Self.nearly(row)
         case .fancy: Self.fancy(row)
         case .chance: Self.chance(row)

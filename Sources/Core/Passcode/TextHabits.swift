@@ -105,7 +105,8 @@ struct TextHabits: ~Copyable {
             guard let scalar = Unicode.Scalar(value) else { return false }
             for byte in scalar.utf8 { text.append(byte) }
         }
-        return text.withBytes { text in WellKnown.isPassword(text) || words.contains { $0.elementsEqual(text) } }
+        return text.withBytes { text in WellKnownPasscodes.isPassword(text) || words.contains { $0.elementsEqual(text) }
+        }
     }
 
     private static func isDigit(_ scalar: UInt32) -> Bool { (0x30...0x39).contains(scalar) }

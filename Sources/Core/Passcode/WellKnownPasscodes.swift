@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Common words and numbers: short lists by the project, likeliest first.
-enum WellKnown {
+enum WellKnownPasscodes {
     /// Returns the likelihood that a person who types a word by the letters under the keys chooses this row.
     static func likelihood(ofWord row: PIN) -> Double { rankShare(of: row, in: words(row.count)) }
 
