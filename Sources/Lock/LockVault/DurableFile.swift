@@ -10,7 +10,7 @@ struct DurableFile {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(VaultError) {
-        let new = try OpenFile.replacing(path + ".new")
+        let new = try StorageFile.replacing(path + ".new")
         try new.writeAll(bytes)
         try new.sync()
         _ = consume new
@@ -29,13 +29,13 @@ struct DurableFile {
     }
 
     private static func overwrite(_ path: String) throws(VaultError) {
-        let file = try OpenFile.overwriting(path)
+        let file = try StorageFile.overwriting(path)
         try file.overwriteAll()
         try file.sync()
     }
 
     private func syncFolder() throws(VaultError) {
         let folder = (path as NSString).deletingLastPathComponent
-        try OpenFile.folder(folder.isEmpty ? "." : folder).sync()
+        try StorageFile.folder(folder.isEmpty ? "." : folder).sync()
     }
 }

@@ -18,7 +18,7 @@ public struct FileDeviceKey: DeviceKey {
 
     public func loadOrCreate() async throws(VaultError) -> SecretBytes {
         try await file.run { () throws(VaultError) in
-            try OpenFile.locking(file.path + ".lock") { () throws(VaultError) in
+            try StorageFile.locking(file.path + ".lock") { () throws(VaultError) in
                 do throws(VaultError) { return try read() } catch .deviceKeyMissing { return try make() }
             }
         }.copy

@@ -45,7 +45,7 @@ public struct FileStorage: VaultStore, AttemptLedger {
         guard framed.count <= byteLimit else { throw .limitExceeded }
         try await Self.threads.run { () throws(VaultError) in
             try PrivateFolder.check(around: path)
-            try OpenFile.locking(path + ".lock") { () throws(VaultError) in
+            try StorageFile.locking(path + ".lock") { () throws(VaultError) in
                 let found: UInt64?
                 do throws(VaultError) { found = try read().version } catch .missing { found = nil }
                 try StoredBytes.checkVersion(found, replacing: old)
@@ -59,12 +59,12 @@ public struct FileStorage: VaultStore, AttemptLedger {
     public func remove() async throws(VaultError) {
         try await Self.threads.run { () throws(VaultError) in
             do throws(VaultError) {
-                try OpenFile.locking(path + ".lock") { () throws(VaultError) in try DurableFile(path: path).erase() }
+                try StorageFile.locking(path + ".lock") { () throws(VaultError) in try DurableFile(path: path).erase() }
             } catch .missing {}
         }
     }
 
     private func read() throws(VaultError) -> StoredBytes {
-        try StoredBytes(framed: try OpenFile.reading(path).readAll(limit: byteLimit))
+        try StoredBytes(framed: try StorageFile.reading(path).readAll(limit: byteLimit))
     }
 }

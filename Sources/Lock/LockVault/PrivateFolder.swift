@@ -18,9 +18,9 @@ public enum PrivateFolder {
     /// Checks an existing folder.
     /// - Throws: ``VaultError/missing`` if there is none, and the errors of ``make(_:)``.
     public static func check(_ path: String) throws(VaultError) {
-        let folder: OpenFile
+        let folder: StorageFile
         do throws(VaultError) {
-            folder = try OpenFile.folder(path)
+            folder = try StorageFile.folder(path)
         } catch .storage(.open, let code) where code == ELOOP || code == ENOTDIR || code == EMLINK {
             throw .insecurePermissions
         }

@@ -29,7 +29,7 @@ public struct SecretFile: Sendable {
         limit: Int, _ change: @escaping @Sendable (KeptSecret) throws(VaultError) -> KeptSecret
     ) async throws(VaultError) {
         _ = try await run { () throws(VaultError) in
-            try OpenFile.locking(path + ".lock") { () throws(VaultError) in
+            try StorageFile.locking(path + ".lock") { () throws(VaultError) in
                 let new = try change(try read(limit: limit))
                 try new.withBytes { bytes throws(VaultError) in
                     try DurableFile(path: path).write(UnsafeRawBufferPointer(bytes))
@@ -57,7 +57,7 @@ public struct SecretFile: Sendable {
     /// Returns the contents. Blocks until the disk responds.
     func read(limit: Int) throws(VaultError) -> KeptSecret {
         do throws(VaultError) {
-            return KeptSecret(try OpenFile.reading(path).readSecret(limit: limit))
+            return KeptSecret(try StorageFile.reading(path).readSecret(limit: limit))
         } catch {
             switch error {
             case .missing: throw .deviceKeyMissing

@@ -132,8 +132,8 @@ struct SecretFolder: Sendable {
         if let old { try? await removeItems(named: name, of: old.record) }
     }
 
-    private func turn() async throws(OwnerError) -> FolderLock {
-        do throws(VaultError) { return try await FolderLock.acquire(path) } catch { throw OwnerError(error) }
+    private func turn() async throws(OwnerError) -> SecretFolderLock {
+        do throws(VaultError) { return try await SecretFolderLock.acquire(path) } catch { throw OwnerError(error) }
     }
 
     private func removeItems(named name: SecretName, of record: SecretRecord) async throws(OwnerError) {

@@ -27,7 +27,7 @@ public struct TPMCounter: MonotonicCounter {
     public func value() async throws(VaultError) -> UInt64 {
         let secrets: ChipSecrets
         do throws(VaultError) { secrets = try await key.secrets() } catch .deviceKeyMissing { return 0 }
-        let turn = try await FolderLock.acquire(folder)
+        let turn = try await SecretFolderLock.acquire(folder)
         let value = try await value(secrets)
         _ = consume turn
         return value
@@ -35,7 +35,7 @@ public struct TPMCounter: MonotonicCounter {
 
     public func advance(to least: UInt64) async throws(VaultError) {
         let secrets = try await key.secrets()
-        let turn = try await FolderLock.acquire(folder)
+        let turn = try await SecretFolderLock.acquire(folder)
         if try await value(secrets) < least {
             try await use { session throws(TPMError) in
                 try session.raise(secrets.handle, secrets.password, to: least)

@@ -5,12 +5,12 @@ import LockVault
 /// An exclusive lock on a folder, held by one caller of one process at a time.
 ///
 /// It is a `flock` on a file in the folder. The system releases it when the process ends.
-struct FolderLock: ~Copyable, Sendable {
+struct SecretFolderLock: ~Copyable, Sendable {
     private let descriptor: Int32
 
     /// Waits for the lock and acquires it.
-    static func acquire(_ folder: String) async throws(VaultError) -> FolderLock {
-        FolderLock(
+    static func acquire(_ folder: String) async throws(VaultError) -> SecretFolderLock {
+        SecretFolderLock(
             descriptor: try await BlockingWork.run { () throws(VaultError) in
                 let descriptor = open(
                     folder + "/changes.lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600 as mode_t)

@@ -3,7 +3,7 @@ import Foundation
 import Passcode
 
 /// An open file that is accessible to its owner alone. It is closed when the value is destroyed.
-struct OpenFile: ~Copyable {
+struct StorageFile: ~Copyable {
     private let descriptor: Int32
 
     private init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -13,8 +13,8 @@ struct OpenFile: ~Copyable {
     /// Opens an existing file for reading.
     /// - Throws: ``VaultError/missing``, ``VaultError/insecurePermissions`` if another user can access it, ``VaultError/damaged``
     ///   if it is not a regular file.
-    static func reading(_ path: String) throws(VaultError) -> OpenFile {
-        let file = OpenFile(try open(path, O_RDONLY))
+    static func reading(_ path: String) throws(VaultError) -> StorageFile {
+        let file = StorageFile(try open(path, O_RDONLY))
         let status = try file.status()
         guard status.st_mode & S_IFMT == S_IFREG else { throw .damaged }
         let folder = (path as NSString).deletingLastPathComponent
@@ -25,21 +25,21 @@ struct OpenFile: ~Copyable {
     }
 
     /// Opens an empty file for writing. It replaces a file of the same name.
-    static func replacing(_ path: String) throws(VaultError) -> OpenFile {
-        let file = OpenFile(try open(path, O_WRONLY | O_CREAT | O_TRUNC))
+    static func replacing(_ path: String) throws(VaultError) -> StorageFile {
+        let file = StorageFile(try open(path, O_WRONLY | O_CREAT | O_TRUNC))
         guard fchmod(file.descriptor, 0o600) == 0 else { throw .last(.status) }
         return file
     }
 
     /// Opens an existing file to overwrite its contents.
-    static func overwriting(_ path: String) throws(VaultError) -> OpenFile { OpenFile(try open(path, O_WRONLY)) }
+    static func overwriting(_ path: String) throws(VaultError) -> StorageFile { StorageFile(try open(path, O_WRONLY)) }
 
     /// Calls `body` while holding the lock that the file at `path` represents. The system releases the lock if the
     /// process ends.
     static func locking<Result>(
         _ path: String, _ body: () throws(VaultError) -> Result
     ) throws(VaultError) -> Result {
-        let file = OpenFile(try open(path, O_RDWR | O_CREAT))
+        let file = StorageFile(try open(path, O_RDWR | O_CREAT))
         while flock(file.descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else { throw .last(.lock) }
         }
@@ -49,8 +49,8 @@ struct OpenFile: ~Copyable {
     }
 
     /// Opens a folder, to make changes of its entries durable.
-    static func folder(_ path: String) throws(VaultError) -> OpenFile {
-        OpenFile(try open(path, O_RDONLY | O_DIRECTORY))
+    static func folder(_ path: String) throws(VaultError) -> StorageFile {
+        StorageFile(try open(path, O_RDONLY | O_DIRECTORY))
     }
 
     private static func open(_ path: String, _ flags: Int32) throws(VaultError) -> Int32 {
