@@ -26,7 +26,7 @@ extension SecretCommand {
         @OptionGroup var place: Place
 
         func run() async throws {
-            let secret = KeptSecret(try Input.secret())
+            let secret = SharedSecretBytes(try Input.secret())
             let owner = try place.owner(asking, storage: isFile ? .file : .automatic)
             try await sayWhere(owner)
             try place.makeParents()
@@ -93,8 +93,9 @@ extension SecretCommand {
                     "standard output is a terminal: pipe it into a program, or say --show")
             }
             let prompt = OwnerPrompt(asking.prompt ?? "Show the secret \(name.text)")
-            let secret: KeptSecret
-            do { secret = KeptSecret(try await place.owner(asking).read(name.text, prompt: prompt)) } catch let error
+            let secret: SharedSecretBytes
+            do { secret = SharedSecretBytes(try await place.owner(asking).read(name.text, prompt: prompt)) } catch let
+                error
                 as OwnerError
             {
                 throw SecretCommandError(error, name.text)

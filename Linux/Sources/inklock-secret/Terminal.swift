@@ -110,11 +110,13 @@ private func restoreAndEnd(_ number: Int32) {
 
 /// PAM's questions on the terminal.
 struct TerminalConversation: OwnerConversation {
-    func answer(_ question: String, isSecret: Bool, for prompt: OwnerPrompt) async throws(OwnerError) -> KeptSecret {
+    func answer(_ question: String, isSecret: Bool, for prompt: OwnerPrompt) async throws(OwnerError)
+        -> SharedSecretBytes
+    {
         let question = "\(Output.printable(prompt.message)): \(Output.printable(question))"
         return try await onThread { () throws(OwnerError) in
             try Self.withTerminal { terminal throws(OwnerError) in
-                KeptSecret(try terminal.readLine(after: question, isSecret: isSecret))
+                SharedSecretBytes(try terminal.readLine(after: question, isSecret: isSecret))
             }
         }
     }
@@ -141,11 +143,11 @@ struct TerminalConversation: OwnerConversation {
     }
 
     private func onThread(
-        _ work: @escaping @Sendable () throws(OwnerError) -> KeptSecret
-    ) async throws(OwnerError) -> KeptSecret {
+        _ work: @escaping @Sendable () throws(OwnerError) -> SharedSecretBytes
+    ) async throws(OwnerError) -> SharedSecretBytes {
         let result = await withCheckedContinuation { waiter in
             Thread {
-                let result: Swift.Result<KeptSecret, OwnerError>
+                let result: Swift.Result<SharedSecretBytes, OwnerError>
                 do throws(OwnerError) { result = .success(try work()) } catch { result = .failure(error) }
                 waiter.resume(returning: result)
             }.start()

@@ -357,7 +357,9 @@ final class FingerHost: OwnerConversation {
         set { recorded.withLock { $0.answer = newValue } }
     }
 
-    func answer(_ question: String, isSecret: Bool, for prompt: OwnerPrompt) async throws(OwnerError) -> KeptSecret {
+    func answer(_ question: String, isSecret: Bool, for prompt: OwnerPrompt) async throws(OwnerError)
+        -> SharedSecretBytes
+    {
         recorded.withLock { $0.questions += 1 }
         throw .cancelled
     }

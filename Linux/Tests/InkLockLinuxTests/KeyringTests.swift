@@ -69,7 +69,7 @@ struct KeyringTests {
         let first = try await record("card")
         try await owner.delete("card")
         try await owner.secrets.add(
-            KeptSecret(SecretBytes("two".utf8)), named: name, for: .currentBiometrics,
+            SharedSecretBytes(SecretBytes("two".utf8)), named: name, for: .currentBiometrics,
             fingers: [UInt8](repeating: 7, count: 32), in: .keyring)
         await #expect(throws: OwnerError.absent) { _ = try await owner.secrets.open(first, named: name) }
         try await owner.delete("card")

@@ -116,10 +116,10 @@ struct LinuxOwnerTests {
     @Test("A record opens under its own name, place and bytes only", arguments: [17])
     func boundRecords(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
-        let key = KeptSecret(SecretBytes((0..<32).map { UInt8($0) }))
+        let key = SharedSecretBytes(SecretBytes((0..<32).map { UInt8($0) }))
         let name = try #require(SecretName("card"))
         var record = SecretRecord(.deviceOwner, place: .file)
-        record.sealed = record.seal(KeptSecret(SecretBytes("one".utf8)), named: name, under: key)
+        record.sealed = record.seal(SharedSecretBytes(SecretBytes("one".utf8)), named: name, under: key)
         let whole = record.bytes
         #expect(try SecretRecord(whole) == record)
         #expect(try record.open(record.sealed, named: name, under: key).copy.isEqual(to: SecretBytes("one".utf8)))
@@ -175,7 +175,7 @@ struct LinuxOwnerTests {
             for text in written {
                 let secrets = owner().secrets
                 group.addTask {
-                    try await secrets.update(KeptSecret(SecretBytes(text.utf8)), named: name, in: .file)
+                    try await secrets.update(SharedSecretBytes(SecretBytes(text.utf8)), named: name, in: .file)
                     let found = try await secrets.open(try await secrets.record(name), named: name).withBytes {
                         String(decoding: $0, as: UTF8.self)
                     }

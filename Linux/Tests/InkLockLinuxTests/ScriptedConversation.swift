@@ -32,7 +32,9 @@ final class ScriptedConversation: OwnerConversation {
 
     var record: Record { recorded.withLock { $0 } }
 
-    func answer(_ question: String, isSecret: Bool, for prompt: OwnerPrompt) async throws(OwnerError) -> KeptSecret {
+    func answer(_ question: String, isSecret: Bool, for prompt: OwnerPrompt) async throws(OwnerError)
+        -> SharedSecretBytes
+    {
         recorded.withLock {
             $0.questions.append(question)
             $0.prompts.append(prompt)
@@ -40,7 +42,7 @@ final class ScriptedConversation: OwnerConversation {
         }
         let next = answers.withLock { $0.isEmpty ? Answer.fails(.cancelled) : $0.removeFirst() }
         switch next {
-        case .types(let text): return KeptSecret(SecretBytes(text.utf8))
+        case .types(let text): return SharedSecretBytes(SecretBytes(text.utf8))
         case .fails(let error): throw error
         case .staysSilent:
             await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in

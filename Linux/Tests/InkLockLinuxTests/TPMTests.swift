@@ -38,7 +38,7 @@ struct TPMTests {
         try await owner.read(name, prompt: prompt).withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    private func bytes(_ secret: KeptSecret) -> [UInt8] { secret.withBytes { Array($0) } }
+    private func bytes(_ secret: SharedSecretBytes) -> [UInt8] { secret.withBytes { Array($0) } }
 
     private func open(_ vault: Vault, _ passcode: String) async throws {
         _ = try await vault.unlock(passcode: SecretBytes(passcode.utf8))
@@ -62,7 +62,7 @@ struct TPMTests {
     @Test("A sealed key opens with its chip, and changed bytes open nothing", arguments: [5])
     func sealing(_ seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
-        let secret = KeptSecret(SecretBytes((0..<32).map { UInt8($0) }))
+        let secret = SharedSecretBytes(SecretBytes((0..<32).map { UInt8($0) }))
         let sealed = try await chip.tpm.use { session throws(TPMError) in try session.seal(secret) }
         let opened = try await chip.tpm.use { session throws(TPMError) in try session.unseal(sealed) }
         #expect(bytes(opened) == bytes(secret))

@@ -28,10 +28,10 @@ import Testing
 
     private static func bytes(_ key: MemoryDeviceKey) -> [UInt8] { key.load().withBytes { Array($0) } }
 
-    private static func bytes(_ secret: KeptSecret) -> [UInt8] { secret.withBytes { Array($0) } }
+    private static func bytes(_ secret: SharedSecretBytes) -> [UInt8] { secret.withBytes { Array($0) } }
 
     @Test("A file of keys is read as it was written, and the keys of digests stay") func ringsAreReadBack() throws {
-        let first = try KeyRing(KeptSecret(SecretBytes([UInt8](repeating: 7, count: 32))))
+        let first = try KeyRing(SharedSecretBytes(SecretBytes([UInt8](repeating: 7, count: 32))))
         var ring = first
         for count in 2...KeyRing.limit {
             ring = ring.withNewKey()
@@ -61,7 +61,7 @@ import Testing
             hostile.append(changed)
         }
         for bytes in hostile {
-            #expect(throws: VaultError.deviceKeyUnusable) { try KeyRing(KeptSecret(SecretBytes(bytes))) }
+            #expect(throws: VaultError.deviceKeyUnusable) { try KeyRing(SharedSecretBytes(SecretBytes(bytes))) }
         }
     }
 }

@@ -27,10 +27,10 @@ extension DeviceKey {
 
 extension DeviceKey {
     /// Returns the key. A key that is in memory is not copied.
-    func secret() async throws(VaultError) -> KeptSecret {
+    func secret() async throws(VaultError) -> SharedSecretBytes {
         if let memory = self as? MemoryDeviceKey { return memory.shared }
         if let ring = self as? DeviceKeyRing { return ring.keys[ring.current].shared }
-        return KeptSecret(try await load())
+        return SharedSecretBytes(try await load())
     }
 
     /// Returns the secrets of all keys that a vault may have, the newest first.
@@ -40,20 +40,20 @@ extension DeviceKey {
     }
 
     /// Returns the key, and creates it if there is none. A key that is in memory is not copied.
-    func secretOrCreate() async throws(VaultError) -> KeptSecret {
+    func secretOrCreate() async throws(VaultError) -> SharedSecretBytes {
         if self is MemoryDeviceKey || self is DeviceKeyRing { return try await secret() }
-        return KeptSecret(try await loadOrCreate())
+        return SharedSecretBytes(try await loadOrCreate())
     }
 }
 
 /// A device key in memory, for tests and for servers that receive their key when they start.
 public struct MemoryDeviceKey: DeviceKey {
-    let shared: KeptSecret
+    let shared: SharedSecretBytes
 
     /// - Precondition: there are 32 bytes.
     public init(_ bytes: consuming SecretBytes) {
         precondition(bytes.count == 32, "a device key has 32 bytes")
-        shared = KeptSecret(bytes)
+        shared = SharedSecretBytes(bytes)
     }
 
     public func load() -> SecretBytes { shared.copy }

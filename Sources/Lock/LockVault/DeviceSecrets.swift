@@ -6,13 +6,13 @@ import Passcode
 /// The keys of one vault that are derived from the device key by HKDF-SHA256 (RFC 5869), with the vault as salt and a
 /// purpose as info, so that no two uses share a key.
 struct DeviceSecrets: Sendable {
-    private let key: KeptSecret
+    private let key: SharedSecretBytes
 
     static let byteCount = 32
 
-    init(_ bytes: consuming SecretBytes) throws(VaultError) { try self.init(KeptSecret(bytes)) }
+    init(_ bytes: consuming SecretBytes) throws(VaultError) { try self.init(SharedSecretBytes(bytes)) }
 
-    init(_ key: KeptSecret) throws(VaultError) {
+    init(_ key: SharedSecretBytes) throws(VaultError) {
         guard key.count == Self.byteCount else { throw .deviceKeyUnusable }
         self.key = key
     }

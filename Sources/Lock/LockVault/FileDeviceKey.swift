@@ -26,16 +26,16 @@ public struct FileDeviceKey: DeviceKey {
 
     public func remove() async throws(VaultError) { try await FileStorage(path: file.path).remove() }
 
-    private func make() throws(VaultError) -> KeptSecret {
+    private func make() throws(VaultError) -> SharedSecretBytes {
         var random = SystemRandomNumberGenerator()
-        let secret = KeptSecret(random.secret(DeviceSecrets.byteCount))
+        let secret = SharedSecretBytes(random.secret(DeviceSecrets.byteCount))
         try secret.withBytes { bytes throws(VaultError) in
             try DurableFile(path: file.path).write(UnsafeRawBufferPointer(bytes))
         }
         return secret
     }
 
-    private func read() throws(VaultError) -> KeptSecret {
+    private func read() throws(VaultError) -> SharedSecretBytes {
         let secret = try file.read(limit: DeviceSecrets.byteCount)
         guard secret.count == DeviceSecrets.byteCount else { throw .deviceKeyUnusable }
         return secret

@@ -7,7 +7,7 @@ import Passcode
 /// A passcode for a deriver: UTF-8 in Unicode's normalisation form C. It is overwritten when the last value that shares
 /// it is destroyed.
 public struct PasscodeInput: Sendable {
-    private let secret: KeptSecret
+    private let secret: SharedSecretBytes
 
     /// 64 characters of four bytes, and room for the growth by normalisation.
     static let byteLimit = 1024
@@ -27,7 +27,7 @@ public struct PasscodeInput: Sendable {
             guard passcode.withBytes({ text.utf8.elementsEqual($0) }) else { throw .invalidPasscode }
             passcode = SecretBytes(Array(text.precomposedStringWithCanonicalMapping.utf8))
         }
-        secret = KeptSecret(passcode)
+        secret = SharedSecretBytes(passcode)
     }
 
     /// Normalises `passcode` and checks that it has the characters and the length of `kind`.

@@ -8,16 +8,16 @@ import Passcode
 /// `RecoveryCodeText` describes the text form, which is printed in groups of four characters.
 public struct RecoveryCode: Hashable, Sendable {
     /// The 16 bytes of the code.
-    let secret: KeptSecret
+    let secret: SharedSecretBytes
 
     static let byteCount = 16
 
-    init(random: inout some RandomNumberGenerator) { secret = KeptSecret(random.secret(Self.byteCount)) }
+    init(random: inout some RandomNumberGenerator) { secret = SharedSecretBytes(random.secret(Self.byteCount)) }
 
     /// Creates a code, or returns `nil` unless there are 16 bytes.
     init?(secret: [UInt8]) {
         guard secret.count == Self.byteCount else { return nil }
-        self.secret = KeptSecret(SecretBytes(secret))
+        self.secret = SharedSecretBytes(SecretBytes(secret))
     }
 
     /// The input of the HKDF that derives the key of the code's slot.
@@ -52,7 +52,7 @@ public struct RecoveryCode: Hashable, Sendable {
             do throws(RecoveryCodeError) { try Self.read(text, into: secret) } catch { fault = error }
         }
         if let fault { throw fault }
-        self.secret = KeptSecret(secret)
+        self.secret = SharedSecretBytes(secret)
     }
 
     private static func read(

@@ -15,7 +15,7 @@ public struct SecretFile: Sendable {
     /// - Parameter limit: The largest number of bytes.
     /// - Throws: ``VaultError/deviceKeyMissing`` if there is no file or no folder, ``VaultError/deviceKeyUnusable`` if it has more than
     ///   `limit` bytes, or other users can reach it or its folder.
-    public func load(limit: Int) async throws(VaultError) -> KeptSecret {
+    public func load(limit: Int) async throws(VaultError) -> SharedSecretBytes {
         try await run { () throws(VaultError) in try read(limit: limit) }
     }
 
@@ -26,7 +26,7 @@ public struct SecretFile: Sendable {
     ///   - change: Returns the new contents from the old ones.
     /// - Throws: The errors of ``load(limit:)`` and of `change`, and ``VaultError/storage(_:code:)``.
     public func replace(
-        limit: Int, _ change: @escaping @Sendable (KeptSecret) throws(VaultError) -> KeptSecret
+        limit: Int, _ change: @escaping @Sendable (SharedSecretBytes) throws(VaultError) -> SharedSecretBytes
     ) async throws(VaultError) {
         _ = try await run { () throws(VaultError) in
             try StorageFile.locking(path + ".lock") { () throws(VaultError) in
@@ -40,7 +40,9 @@ public struct SecretFile: Sendable {
     }
 
     /// Runs a closure on a thread that may wait for the disk, if other users cannot reach the folder.
-    func run(_ body: @escaping @Sendable () throws(VaultError) -> KeptSecret) async throws(VaultError) -> KeptSecret {
+    func run(_ body: @escaping @Sendable () throws(VaultError) -> SharedSecretBytes) async throws(VaultError)
+        -> SharedSecretBytes
+    {
         try await FileStorage.threads.run { () throws(VaultError) in
             do throws(VaultError) {
                 try PrivateFolder.check(around: path)
@@ -55,9 +57,9 @@ public struct SecretFile: Sendable {
     }
 
     /// Returns the contents. Blocks until the disk responds.
-    func read(limit: Int) throws(VaultError) -> KeptSecret {
+    func read(limit: Int) throws(VaultError) -> SharedSecretBytes {
         do throws(VaultError) {
-            return KeptSecret(try StorageFile.reading(path).readSecret(limit: limit))
+            return SharedSecretBytes(try StorageFile.reading(path).readSecret(limit: limit))
         } catch {
             switch error {
             case .missing: throw .deviceKeyMissing

@@ -14,7 +14,7 @@ public final class OwnerDialog: OwnerConversation {
 
     public func answer(
         _ question: String, isSecret: Bool, for prompt: OwnerPrompt
-    ) async throws(OwnerError) -> KeptSecret {
+    ) async throws(OwnerError) -> SharedSecretBytes {
         guard let answer = await OwnerQuestion.ask(question, isSecret: isSecret, for: prompt) else { throw .cancelled }
         return answer
     }
@@ -47,7 +47,7 @@ public final class OwnerDialog: OwnerConversation {
 
     let dialog: Widget
     private let field: Widget?
-    private var waiter: CheckedContinuation<KeptSecret?, Never>?
+    private var waiter: CheckedContinuation<SharedSecretBytes?, Never>?
     /// A Boolean value that indicates whether the dialog shows the fingerprint reader's hints.
     private let isForFinger: Bool
     /// The host's wait for a hint, and its number. What cancels an earlier one must not end it.
@@ -55,7 +55,7 @@ public final class OwnerDialog: OwnerConversation {
     private var fingerNumber = 0
 
     /// Asks a question and returns the answer; `nil` if the user cancelled, or the task.
-    static func ask(_ question: String, isSecret: Bool, for prompt: OwnerPrompt) async -> KeptSecret? {
+    static func ask(_ question: String, isSecret: Bool, for prompt: OwnerPrompt) async -> SharedSecretBytes? {
         guard !isCancelled, !Task.isCancelled else { return nil }
         dismiss()
         let asked = OwnerQuestion(question, prompt, field: isSecret ? gtk_password_entry_new() : gtk_entry_new())
@@ -176,7 +176,7 @@ public final class OwnerDialog: OwnerConversation {
     private func submit() {
         guard let field, let text = gtk_editable_get_text(field.opaque) else { return answer(nil) }
         let bytes = UnsafeRawBufferPointer(start: text, count: strlen(text))
-        answer(KeptSecret(SecretBytes(capacity: bytes.count) { $0.copyMemory(from: bytes) }))
+        answer(SharedSecretBytes(SecretBytes(capacity: bytes.count) { $0.copyMemory(from: bytes) }))
     }
 
     private func refuse() {
@@ -186,7 +186,7 @@ public final class OwnerDialog: OwnerConversation {
         Self.cancels?.finish()
     }
 
-    private func answer(_ answer: KeptSecret?) {
+    private func answer(_ answer: SharedSecretBytes?) {
         waiter?.resume(returning: answer)
         waiter = nil
     }

@@ -94,7 +94,7 @@ public struct LinuxOwner: DeviceOwner {
     public func add(
         _ secret: consuming SecretBytes, named name: String, for accessControl: AccessControl
     ) async throws(OwnerError) {
-        let secret = KeptSecret(secret)
+        let secret = SharedSecretBytes(secret)
         let name = try Self.name(name)
         guard await isConfigured() else { throw .unavailable }
         var fingers: [UInt8] = []
@@ -119,7 +119,7 @@ public struct LinuxOwner: DeviceOwner {
     public func update(
         _ secret: consuming SecretBytes, named name: String, prompt: OwnerPrompt
     ) async throws(OwnerError) {
-        let secret = KeptSecret(secret)
+        let secret = SharedSecretBytes(secret)
         let name = try Self.name(name)
         let record = try await secrets.record(name)
         try await authenticate(for: record, named: name, prompt)

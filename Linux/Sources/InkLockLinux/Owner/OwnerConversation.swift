@@ -19,7 +19,8 @@ public protocol OwnerConversation: Sendable {
     ///   - prompt: The reason for the prompt.
     /// - Returns: The answer, at most 511 bytes without a zero byte.
     /// - Throws: `OwnerError.cancelled` or `OwnerError.fallbackChosen`, which end the prompt.
-    func answer(_ question: String, isSecret: Bool, for prompt: OwnerPrompt) async throws(OwnerError) -> KeptSecret
+    func answer(_ question: String, isSecret: Bool, for prompt: OwnerPrompt) async throws(OwnerError)
+        -> SharedSecretBytes
 
     /// Shows a message, for example "Place your right index finger on the fingerprint reader".
     /// - Parameters:

@@ -28,7 +28,7 @@ final class PAMAnswers {
     /// Copies an answer.
     /// - Returns: `false` if that was impossible. An answer with a zero byte is refused, because PAM would read a part
     ///   of it.
-    func set(_ answer: KeptSecret, at index: Int) -> Bool {
+    func set(_ answer: SharedSecretBytes, at index: Int) -> Bool {
         guard let storage else { return false }
         return answer.withBytes { bytes in
             guard !bytes.contains(0), let copy = calloc(bytes.count + 1, 1) else { return false }

@@ -168,8 +168,8 @@ final class PAMPrompt: Sendable {
         return answers
     }
 
-    private func answer(_ question: String, isSecret: Bool) -> KeptSecret? {
-        let answer = wait { [conversation, prompt] () -> Result<KeptSecret, OwnerError> in
+    private func answer(_ question: String, isSecret: Bool) -> SharedSecretBytes? {
+        let answer = wait { [conversation, prompt] () -> Result<SharedSecretBytes, OwnerError> in
             do throws(OwnerError) {
                 return .success(try await conversation.answer(question, isSecret: isSecret, for: prompt))
             } catch {

@@ -34,7 +34,7 @@ struct SecretFolder: Sendable {
 
     /// Adds a secret.
     func add(
-        _ secret: KeptSecret, named name: SecretName, for accessControl: AccessControl, fingers: [UInt8] = [],
+        _ secret: SharedSecretBytes, named name: SecretName, for accessControl: AccessControl, fingers: [UInt8] = [],
         in place: SecretRecord.Place
     ) async throws(OwnerError) {
         try await OwnerError.from { () throws(VaultError) in try PrivateFolder.make(path) }
@@ -48,7 +48,7 @@ struct SecretFolder: Sendable {
 
     /// Replaces a secret. It keeps its access control.
     func update(
-        _ secret: KeptSecret, named name: SecretName, in place: SecretRecord.Place
+        _ secret: SharedSecretBytes, named name: SecretName, in place: SecretRecord.Place
     ) async throws(OwnerError) {
         let turn = try await turn()
         let old = try await stored(name)
@@ -71,7 +71,7 @@ struct SecretFolder: Sendable {
     }
 
     /// Returns the secret of a record.
-    func open(_ record: SecretRecord, named name: SecretName) async throws(OwnerError) -> KeptSecret {
+    func open(_ record: SecretRecord, named name: SecretName) async throws(OwnerError) -> SharedSecretBytes {
         let sealed: [UInt8]
         switch record.place {
         case .lost: throw .invalidated(.biometricsChanged)
@@ -93,7 +93,7 @@ struct SecretFolder: Sendable {
             }
             sealed = found
         }
-        let key = try await OwnerError.from { () throws(VaultError) in KeptSecret(try await deviceKey.load()) }
+        let key = try await OwnerError.from { () throws(VaultError) in SharedSecretBytes(try await deviceKey.load()) }
         return try await OwnerError.from { () throws(VaultError) in try record.open(sealed, named: name, under: key) }
     }
 
@@ -113,11 +113,13 @@ struct SecretFolder: Sendable {
     }
 
     private func put(
-        _ secret: KeptSecret, named name: SecretName, _ new: SecretRecord,
+        _ secret: SharedSecretBytes, named name: SecretName, _ new: SecretRecord,
         replacing old: (record: SecretRecord, version: UInt64)?
     ) async throws(OwnerError) {
         guard secret.count <= SecretRecord.secretLimit else { throw .system(code: EFBIG) }
-        let key = try await OwnerError.from { () throws(VaultError) in KeptSecret(try await deviceKey.loadOrCreate()) }
+        let key = try await OwnerError.from { () throws(VaultError) in
+            SharedSecretBytes(try await deviceKey.loadOrCreate())
+        }
         var new = new
         let sealed = new.seal(secret, named: name, under: key)
         if new.place == .keyring {

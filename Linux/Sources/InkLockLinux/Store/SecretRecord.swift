@@ -76,7 +76,7 @@ struct SecretRecord: Hashable, Sendable {
     }
 
     /// Returns the sealed form of a secret that this record is for.
-    func seal(_ secret: KeptSecret, named name: SecretName, under key: KeptSecret) -> [UInt8] {
+    func seal(_ secret: SharedSecretBytes, named name: SecretName, under key: SharedSecretBytes) -> [UInt8] {
         secret.withData { data in
             // Neither call fails: the nonce is the library's own, and the plaintext is small.
             [UInt8](try! ChaChaPoly.seal(data, using: Self.key(key), authenticating: header + name.text.utf8).combined)
@@ -85,15 +85,17 @@ struct SecretRecord: Hashable, Sendable {
 
     /// Returns the secret.
     /// - Throws: `VaultError.damaged` if the bytes were not sealed for this record, under this name and key.
-    func open(_ sealed: [UInt8], named name: SecretName, under key: KeptSecret) throws(VaultError) -> KeptSecret {
+    func open(_ sealed: [UInt8], named name: SecretName, under key: SharedSecretBytes) throws(VaultError)
+        -> SharedSecretBytes
+    {
         guard let box = try? ChaChaPoly.SealedBox(combined: sealed),
             var plain = try? ChaChaPoly.open(box, using: Self.key(key), authenticating: header + name.text.utf8)
         else { throw .damaged }
         defer { plain.resetBytes(in: plain.startIndex..<plain.endIndex) }
-        return KeptSecret(plain)
+        return SharedSecretBytes(plain)
     }
 
-    private static func key(_ deviceKey: KeptSecret) -> SymmetricKey {
+    private static func key(_ deviceKey: SharedSecretBytes) -> SymmetricKey {
         deviceKey.withBytes { bytes in
             HKDF<SHA256>.deriveKey(
                 inputKeyMaterial: SymmetricKey(data: bytes), info: Data("InkLock secret of the owner".utf8),

@@ -11,7 +11,7 @@ struct ChipSecrets: Sendable {
     private static let keyCount = 32
     private static let passwordCount = 32
 
-    let key: KeptSecret
+    let key: SharedSecretBytes
     let handle: UInt32
     let password: [UInt8]
 
@@ -19,18 +19,19 @@ struct ChipSecrets: Sendable {
     init() {
         var random = SystemRandomNumberGenerator()
         func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in .random(in: .min ... .max, using: &random) } }
-        key = KeptSecret(SecretBytes(bytes(Self.keyCount)))
+        key = SharedSecretBytes(SecretBytes(bytes(Self.keyCount)))
         handle = .random(in: Self.handles, using: &random)
         password = bytes(Self.passwordCount)
     }
 
     /// Reads unsealed ones; `nil` for any other bytes.
-    init?(_ unsealed: KeptSecret) {
+    init?(_ unsealed: SharedSecretBytes) {
         guard unsealed.count == Self.keyCount + 4 + Self.passwordCount else { return nil }
         (key, handle, password) = unsealed.withBytes { bytes in
             let rest = bytes.dropFirst(Self.keyCount)
             return (
-                KeptSecret(SecretBytes(bytes.prefix(Self.keyCount))), rest.prefix(4).reduce(0) { $0 << 8 | UInt32($1) },
+                SharedSecretBytes(SecretBytes(bytes.prefix(Self.keyCount))),
+                rest.prefix(4).reduce(0) { $0 << 8 | UInt32($1) },
                 Array(rest.dropFirst(4))
             )
         }
@@ -38,10 +39,10 @@ struct ChipSecrets: Sendable {
     }
 
     /// The bytes to seal.
-    var bytes: KeptSecret {
+    var bytes: SharedSecretBytes {
         key.withBytes { key in
             let count = key.count + 4 + password.count
-            return KeptSecret(
+            return SharedSecretBytes(
                 SecretBytes(capacity: count) { bytes in
                     bytes.copyBytes(from: key)
                     for place in 0..<4 {

@@ -77,7 +77,7 @@ public struct TPMDeviceKey: DeviceKey {
     }
 
     private func open(_ sealed: [UInt8]) async throws(VaultError) -> ChipSecrets {
-        let bytes: KeptSecret
+        let bytes: SharedSecretBytes
         do throws(TPMError) {
             bytes = try await tpm.use { session throws(TPMError) in try session.unseal(sealed) }
         } catch {

@@ -49,7 +49,7 @@ struct TPMSession: ~Copyable {
     // MARK: Sealing
 
     /// Returns bytes that only this chip opens.
-    func seal(_ secret: KeptSecret) throws(TPMError) -> [UInt8] {
+    func seal(_ secret: SharedSecretBytes) throws(TPMError) -> [UInt8] {
         let parent = try parent()
         defer { flush(parent) }
         let session = try session(saltedBy: parent)
@@ -83,7 +83,7 @@ struct TPMSession: ~Copyable {
 
     /// Returns what was sealed.
     /// - Throws: ``TPMError/isForeign`` for bytes of another chip, or that have changed.
-    func unseal(_ sealed: [UInt8]) throws(TPMError) -> KeptSecret {
+    func unseal(_ sealed: [UInt8]) throws(TPMError) -> SharedSecretBytes {
         var (secret, form, offset) = (TPM2B_PRIVATE(), TPM2B_PUBLIC(), 0)
         // Bytes without this form were never sealed by a chip.
         guard Tss2_MU_TPM2B_PRIVATE_Unmarshal(sealed, sealed.count, &offset, &secret) == 0,
@@ -104,7 +104,7 @@ struct TPMSession: ~Copyable {
             Esys_Free(data)
         }
         return withUnsafeBytes(of: &data.pointee.buffer) { bytes in
-            KeptSecret(SecretBytes(bytes.prefix(Int(data.pointee.size))))
+            SharedSecretBytes(SecretBytes(bytes.prefix(Int(data.pointee.size))))
         }
     }
 

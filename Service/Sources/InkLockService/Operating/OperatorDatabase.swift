@@ -69,7 +69,7 @@ struct OperatorDatabase: Sendable {
     }
 
     /// Returns the contents of the file of the device keys.
-    func keyFile() async throws(CommandError) -> KeptSecret {
+    func keyFile() async throws(CommandError) -> SharedSecretBytes {
         do throws(VaultError) { return try await SecretFile(path: folder.key).load(limit: KeyRing.byteLimit) } catch {
             throw CommandError(AccountServiceError(key: error, folder.key))
         }

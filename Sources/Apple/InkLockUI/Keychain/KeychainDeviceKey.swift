@@ -46,8 +46,8 @@ public struct KeychainDeviceKey: DeviceKey {
         }
     }
 
-    private static func make(_ item: KeychainItem) throws(VaultError) -> KeptSecret {
-        let new = KeptSecret(SecretBytes((0..<byteCount).lazy.map { _ in UInt8.random(in: .min ... .max) }))
+    private static func make(_ item: KeychainItem) throws(VaultError) -> SharedSecretBytes {
+        let new = SharedSecretBytes(SecretBytes((0..<byteCount).lazy.map { _ in UInt8.random(in: .min ... .max) }))
         do throws(KeychainError) {
             try new.withData { data throws(KeychainError) in try item.add(data, .whenUnlocked) }
         } catch {
@@ -56,9 +56,9 @@ public struct KeychainDeviceKey: DeviceKey {
         return new
     }
 
-    private static func read(_ item: KeychainItem) throws(VaultError) -> KeptSecret {
-        let found: KeptSecret
-        do throws(KeychainError) { found = KeptSecret(try item.read()) } catch {
+    private static func read(_ item: KeychainItem) throws(VaultError) -> SharedSecretBytes {
+        let found: SharedSecretBytes
+        do throws(KeychainError) { found = SharedSecretBytes(try item.read()) } catch {
             guard error.status != errSecItemNotFound else { throw .deviceKeyMissing }
             throw VaultError(error)
         }

@@ -42,7 +42,7 @@ public struct KeychainOwner: DeviceOwner {
     public func add(
         _ secret: consuming SecretBytes, named name: String, for accessControl: AccessControl
     ) async throws(OwnerError) {
-        let secret = KeptSecret(secret)
+        let secret = SharedSecretBytes(secret)
         let item = self.item(name)
         let mark = self.mark(name)
         try await off { () throws(OwnerError) in
@@ -68,7 +68,7 @@ public struct KeychainOwner: DeviceOwner {
     public func update(
         _ secret: consuming SecretBytes, named name: String, prompt: OwnerPrompt
     ) async throws(OwnerError) {
-        let secret = KeptSecret(secret)
+        let secret = SharedSecretBytes(secret)
         try await asking(for: name, prompt) { item, context throws(KeychainError) in
             try secret.withData { data throws(KeychainError) in try item.replace(data, context) }
         }
@@ -79,7 +79,7 @@ public struct KeychainOwner: DeviceOwner {
     ///   existed, or another `OwnerError` for the outcome of the prompt.
     public func read(_ name: String, prompt: OwnerPrompt) async throws(OwnerError) -> SecretBytes {
         try await asking(for: name, prompt) { item, context throws(KeychainError) in
-            KeptSecret(try item.read(context))
+            SharedSecretBytes(try item.read(context))
         }.copy
     }
 

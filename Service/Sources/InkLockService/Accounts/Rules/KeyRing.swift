@@ -50,7 +50,7 @@ struct KeyRing: Sendable {
 
     /// Reads the contents of the file.
     /// - Throws: `VaultError.deviceKeyUnusable` if they are something else.
-    init(_ secret: KeptSecret) throws(VaultError) {
+    init(_ secret: SharedSecretBytes) throws(VaultError) {
         guard secret.count != Self.keyByteCount else {
             self.init(MemoryDeviceKey(secret.copy))
             return
@@ -79,9 +79,9 @@ struct KeyRing: Sendable {
     }
 
     /// The contents of the file for several keys, or for one that is not the first.
-    var encoded: KeptSecret {
+    var encoded: SharedSecretBytes {
         let size = Self.headByteCount + Self.keyByteCount * (keys.count + DigestKeys.count)
-        return KeptSecret(
+        return SharedSecretBytes(
             SecretBytes(capacity: size) { bytes in
                 bytes.copyBytes(from: Self.magic + [UInt8(keys.count)])
                 var offset = Self.headByteCount

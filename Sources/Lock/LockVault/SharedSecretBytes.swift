@@ -7,7 +7,7 @@ import Passcode
 /// overwritten when the last reference is released.
 ///
 /// `SecretBytes` has one owner. Use this type for a secret that a closure captures.
-public final class KeptSecret: Sendable {
+public final class SharedSecretBytes: Sendable {
     private let bytes: SecretBytes
 
     /// Takes over the bytes.
@@ -41,5 +41,5 @@ public final class KeptSecret: Sendable {
         }
     }
 
-    func isEqual(to other: KeptSecret) -> Bool { bytes.isEqual(to: other.bytes) }
+    func isEqual(to other: SharedSecretBytes) -> Bool { bytes.isEqual(to: other.bytes) }
 }
