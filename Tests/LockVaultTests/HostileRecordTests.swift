@@ -116,7 +116,7 @@ import Testing
     /// An unused cell looks like a used one: every byte takes every value about as often.
     @Test("Sealed cells look like random bytes") func sealedCellsLookLikeRandomBytes() throws {
         var random = SplitMix64(seed: 11)
-        let key = WrappedKey(holder: .owner, key: SymmetricKey(data: [UInt8](repeating: 0, count: 32)))
+        let key = WrappedKey(role: .owner, key: SymmetricKey(data: [UInt8](repeating: 0, count: 32)))
         var counts = [Int](repeating: 0, count: 256)
         let rounds = 4_000
         for _ in 0..<rounds {

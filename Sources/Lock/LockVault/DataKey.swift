@@ -61,6 +61,6 @@ extension DataKey {
     func wrapped(for record: VaultRecord) throws(VaultError) -> WrappedKey {
         guard let key = symmetricKey else { throw .keyErased }
         guard vault == record.id, epoch == record.keyEpoch else { throw .keyFromOtherVault }
-        return WrappedKey(holder: opener == .owner ? .owner : .duress, key: key)
+        return WrappedKey(role: opener == .owner ? .owner : .duress, key: key)
     }
 }

@@ -52,7 +52,7 @@ extension Vault {
         let abandoned = try await vacancy()
         let cost = try allowedCost()
         let secrets = try DeviceSecrets(try await deviceKey.secretOrCreate())
-        let key = WrappedKey(holder: .owner, key: random.key())
+        let key = WrappedKey(role: .owner, key: random.key())
         var record = VaultRecord(id: VaultID(random: &random), cost: cost, random: &random)
         record.deviceKeyName = secrets.name(in: record.id)
         record.isBeingMade = true

@@ -55,7 +55,7 @@ extension Vault {
             let hash = state.record.cells[own].hash
             let derived = try await vault.deriver.derive(input, by: hash)
             guard try await !vault.opens(own, of: state, input, derived, hash) else { throw .samePasscode }
-            let empty = WrappedKey(holder: .duress, key: vault.random.key())
+            let empty = WrappedKey(role: .duress, key: vault.random.key())
             state.record.seal(empty, in: own.other, hash, derived, state.secrets, random: &vault.random)
         }
     }

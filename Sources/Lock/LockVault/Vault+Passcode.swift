@@ -36,7 +36,7 @@ extension Vault {
         }
         let key = state.record.unwrap(passcode: derived, state.secrets)
         let refusesOwner = state.entry.attempts.refusesOwner(.passcode, under: parameters.lockout)
-        guard let key, let opener = VaultRole(key.holder), opener == .duress || !refusesOwner else {
+        guard let key, let opener = VaultRole(key.role), opener == .duress || !refusesOwner else {
             throw try await reject(&state, ticket, mark: state.mark(of: derived[0]))
         }
         let failed = try await updateLedger(&state) { $0.attempts.attemptAccepted(ticket, by: opener) }

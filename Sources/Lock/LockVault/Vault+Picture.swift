@@ -115,7 +115,7 @@ extension Vault {
             throw .otherPicture
         }
         let refusesOwner = state.entry.attempts.refusesOwner(.picture, under: parameters.lockout)
-        guard verdict == .accepted, let opener = VaultRole(enrolled.key.holder), opener == .duress || !refusesOwner
+        guard verdict == .accepted, let opener = VaultRole(enrolled.key.role), opener == .duress || !refusesOwner
         else { throw try await reject(&state, ticket, mark: nil) }
         // Saved before the key is returned, so that a recording of this drawing is never accepted.
         let failed = try await updateLedger(&state) { entry in

@@ -55,7 +55,7 @@ extension Vault {
                 standing = state.entry.attempts.standing(at: vault.clock.now(), under: vault.parameters.lockout)
             }
             guard let slot = slot(record) else { throw .notEnrolled }
-            guard let key = slot.unwrap(with: credential, in: record.id), let opener = VaultRole(key.holder) else {
+            guard let key = slot.unwrap(with: credential, in: record.id), let opener = VaultRole(key.role) else {
                 throw .rejected(standing)
             }
             var failed = FailedAttempts()

@@ -45,7 +45,7 @@ extension Vault {
         let opener = key.opener
         return try await changeDeriving(with: key, passcodeSetBy: opener) { vault, state, old throws(VaultError) in
             let (hash, derived) = try await vault.deriveNew(input, kind, setBy: opener, &state)
-            let new = WrappedKey(holder: old.holder, key: vault.random.key())
+            let new = WrappedKey(role: old.role, key: vault.random.key())
             state.record.seal(
                 new, in: PasscodeSlot.Cell(of: opener), hash, derived, state.secrets, random: &vault.random)
             state.record.passcodeKind = kind
@@ -62,7 +62,7 @@ extension Vault {
         let opener = key.opener
         return try await change(with: key) { vault, state, old throws(VaultError) in
             guard !state.record.hasPasscode else { throw .invalidPasscode }
-            let new = WrappedKey(holder: old.holder, key: vault.random.key())
+            let new = WrappedKey(role: old.role, key: vault.random.key())
             return try vault.renewed(&state, old, new, externalKeys, opener)
         }
     }

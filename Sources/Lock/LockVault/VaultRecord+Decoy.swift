@@ -15,7 +15,7 @@ extension VaultRecord {
         deviceKeyName = secrets.name(in: id)
         passcodeKind = kind
         recovery = RecoverySlot(sealed: random.bytes(WrappedKey.sealedByteCount))
-        let key = WrappedKey(holder: .none, key: random.key())
+        let key = WrappedKey(role: .none, key: random.key())
         guard let pictureDigest, let template = GestureTemplate(decoyOn: pictureDigest, random: &random) else { return }
         let contents = PictureSlot.Contents(key: key, template: template)
         picture = PictureSlot(contents, with: secrets, in: id, random: &random)
