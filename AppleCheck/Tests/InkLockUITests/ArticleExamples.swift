@@ -61,7 +61,7 @@ func bitmap(decoding file: [UInt8]) throws -> Bitmap {
     return signature
 }
 
-struct DoorView: View {
+struct UnlockView: View {
     let vault: Vault
     @State private var key: DataKey?
     @State private var isOpen = false
@@ -99,7 +99,7 @@ struct PasscodeSettingsScreen: View {
     }
 }
 
-final class DoorController: UIViewController, PasscodeViewControllerDelegate {
+final class UnlockController: UIViewController, PasscodeViewControllerDelegate {
     var vault: Vault?
     private var key: DataKey?
     private let secret = GuardedSecret("door", with: KeychainOwner(service: "com.example.harbour"))
@@ -142,7 +142,7 @@ struct NewPicturePassword: View {
     }
 }
 
-struct PictureDoor: View {
+struct PictureUnlockView: View {
     let picture: PasswordPicture
     let check: @MainActor (PictureGesture) async -> PictureVerdict
     @Binding var isOpen: Bool

@@ -155,7 +155,7 @@ extension FrontEnd {
                 deviceKey: MemoryDeviceKey(SecretBytes([UInt8](repeating: 7, count: 32))),
                 parameters: Vault.Parameters(cost: ScryptCost(logN: 4, blockSize: 1, parallelism: 1)!))
             _ = try await vault.create(passcode: .of("137926"), kind: .sixDigits, withRecoveryCode: false)
-            let host = _Host(DoorView(vault: vault))
+            let host = _Host(UnlockView(vault: vault))
             await host.press("137926") { host.words == ["Welcome"] }
             #expect(host.words == ["Welcome"])
             let view = UIView(frame: CGRect(x: 0, y: 0, width: 200, height: 100))
