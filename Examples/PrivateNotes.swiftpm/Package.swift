@@ -22,10 +22,7 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "PrivateNotes",
-            dependencies: [
-                .product(name: "InkExport", package: "InkLock"), .product(name: "InkLock", package: "InkLock"),
-                .product(name: "InkLockUI", package: "InkLock"),
-            ],
+            dependencies: [.product(name: "InkLockUI", package: "InkLock")],
             path: "Sources")
     ]
 )

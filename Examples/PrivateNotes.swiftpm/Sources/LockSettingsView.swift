@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-import InkLock
 import InkLockUI
-import LockFlow
-import LockVault
-import Passcode
 import SwiftUI
 
 /// Settings for the unlock methods: passcode, picture, recovery code, and the device's owner.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import InkLockUI
-import InkStroke
 import SwiftUI
 
 /// A note with a signature. Every change is saved at once, because locking can remove the view at any moment.

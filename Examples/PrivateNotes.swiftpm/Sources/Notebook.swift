@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CryptoKit
 import Foundation
-import InkExport
-import InkLock
-import InkStroke
-import LockVault
+import InkLockUI
 import Observation
 
 struct Note: Codable, Identifiable, Hashable {

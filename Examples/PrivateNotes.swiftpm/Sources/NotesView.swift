@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-import InkLock
 import InkLockUI
-import LockVault
 import SwiftUI
 
 /// The list of notes, with buttons to add a note, change the settings and lock the app.

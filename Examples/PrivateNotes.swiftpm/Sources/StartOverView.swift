@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import InkLock
 import InkLockUI
 import SwiftUI
 

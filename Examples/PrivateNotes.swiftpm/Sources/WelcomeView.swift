@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-import InkLock
 import InkLockUI
-import Passcode
 import SwiftUI
 
 /// The progress of setting up the lock. It outlives the welcome screen, which locking can remove at any moment.
