@@ -102,3 +102,8 @@ public func inkStrokeCount() -> Int32 { Int32(truncatingIfNeeded: pad.editor.str
 /// Returns the number of samples of all strokes.
 @_expose(wasm, "ink_sample_count") @c(ink_sample_count)
 public func inkSampleCount() -> Int32 { Int32(truncatingIfNeeded: pad.editor.pointCount) }
+
+/// Shows the stroke in progress on to where its pen is expected `seconds` after its last sample, until the next sample,
+/// or no further with 0. See `DrawingEditor.showPrediction(seconds:)`.
+@_expose(wasm, "ink_predict") @c(ink_predict)
+public func inkPredict(_ seconds: Double) { pad.editor.showPrediction(seconds: seconds) }

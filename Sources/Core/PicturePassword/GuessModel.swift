@@ -9,6 +9,19 @@ struct GuessCost {
     mutating func formCheaper(_ other: GuessCost) { if other.bits < bits { self = other } }
 }
 
+/// The guesses that a verifier accepts, for ``GuessModel``.
+protocol GuessedRule {
+    /// The places of the picture, with the verifier's tolerance.
+    var places: GuessedPlaces { get }
+    /// The model of how people choose.
+    var parameters: Strength.Parameters { get }
+
+    /// Returns the cheapest description of a measurable part of the first drawing, without the number of its taps.
+    func cost(ofPart index: Int, in drawings: [PictureGesture]) -> GuessCost
+    /// Returns a Boolean value that indicates whether a guess passes for a part.
+    func accepts(_ guess: GesturePart, as part: GesturePart) -> Bool
+}
+
 /// The costs, in bits, of describing parts of a gesture to an attacker who knows the picture and how people choose. See
 /// ``Strength``.
 struct GuessModel<Rule: GuessedRule> {
