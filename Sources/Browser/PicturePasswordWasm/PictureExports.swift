@@ -14,10 +14,10 @@ final class PicturePad {
     var palms = PalmGuard(maximumCount: .max)
     /// The digest of the picture's bytes, 32 bytes, or empty until it is known.
     var pictureDigest: [UInt8] = []
-    let verifier = TrainedVerifier()
+    let verifier = DefaultVerifier()
     /// The salient places of the picture, or `nil` if its pixels could not be read.
     var interest: SaliencyMap?
-    var enrolment: Enrolment<TrainedVerifier>?
+    var enrolment: Enrolment<DefaultVerifier>?
     /// The drawings that the enrolment has accepted.
     var drawn: [PictureGesture] = []
     var template: GestureTemplate?

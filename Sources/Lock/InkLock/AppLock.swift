@@ -29,7 +29,7 @@ public final class AppLock: Sendable {
         /// purpose in the owner's language.
         public init(
             settings: LockSettings = LockSettings(), enrolment: EnrolmentRule = EnrolmentRule(),
-            verifier: any GestureVerifier & Sendable = TrainedVerifier(), adaptsPicture: Bool = true,
+            verifier: any GestureVerifier & Sendable = DefaultVerifier(), adaptsPicture: Bool = true,
             prompt: @escaping @Sendable (UnlockMethods.Fallback) -> OwnerPrompt = { _ in OwnerPrompt("Unlock") }
         ) {
             self.settings = settings

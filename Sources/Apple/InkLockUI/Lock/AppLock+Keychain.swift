@@ -49,7 +49,7 @@ extension AppLock.Parameters {
     ///   - appName: The app's name in the prompt. By default, its display name.
     public static func localized(
         settings: LockSettings = LockSettings(), enrolment: EnrolmentRule = EnrolmentRule(),
-        verifier: any GestureVerifier & Sendable = TrainedVerifier(), adaptsPicture: Bool = true,
+        verifier: any GestureVerifier & Sendable = DefaultVerifier(), adaptsPicture: Bool = true,
         appName: String? = PasscodeOptions.displayName
     ) -> AppLock.Parameters {
         AppLock.Parameters(

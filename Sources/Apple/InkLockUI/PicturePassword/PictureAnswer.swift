@@ -60,7 +60,7 @@ public enum PictureMode {
     /// `strength(of:over:)`, as InkLock's own do.
     case define(
         parameters: EnrolmentParameters = .init(),
-        verifier: any GestureVerifier = TrainedVerifier(),
+        verifier: any GestureVerifier = DefaultVerifier(),
         save: @MainActor (GestureTemplate) async -> PictureAnswer)
     /// Verifies the user. `check` compares the gesture and counts failures.
     case verify(check: @MainActor (PictureGesture) async -> PictureAnswer)

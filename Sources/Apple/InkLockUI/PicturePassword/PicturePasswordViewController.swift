@@ -58,7 +58,7 @@
         ///   - trail: The trail of fingers on the picture.
         public init(
             picture: PasswordPicture, purpose: Purpose, enrolment: EnrolmentParameters = .init(),
-            verifier: any GestureVerifier = TrainedVerifier(), reader: any GestureReading = GestureReader(),
+            verifier: any GestureVerifier = DefaultVerifier(), reader: any GestureReading = GestureReader(),
             trail: PictureTrail = .fire
         ) {
             self.picture = picture

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+/// The verifier that screens, locks and the service use by default.
+public typealias DefaultVerifier = TrainedVerifier
+
 /// InkLock's own verifier of drawings, with error rates measured on people whose drawings did not shape it.
 ///
 /// It compares an attempt with each enrolled drawing by position, shape, direction, speed, length, duration and

@@ -37,7 +37,7 @@ package struct Accounts: Sendable {
     let newAccounts: NewAccountsRule
     private let metrics: ServiceMetrics?
 
-    static let verifier = TrainedVerifier()
+    static let verifier = DefaultVerifier()
 
     /// - Parameters:
     ///   - secrets: The secrets of the device keys, each of which is at one place in memory.
