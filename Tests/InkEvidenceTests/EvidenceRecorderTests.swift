@@ -147,17 +147,16 @@ import Testing
         let dot = try Stroke([StrokePoint(Point(x: 125, y: 125), time: 0)], brush: wide)
         let zigzag = try Stroke(
             (0..<100_000).map { StrokePoint(Point(x: $0 % 2 == 0 ? 0 : 250, y: 100), time: 0) }, brush: wide)
-        for strokes in [[Stroke](repeating: dot, count: 1000), [zigzag]] {
-            var opening = SignedDrawing(seed: 1).opening
-            opening.size = size
-            var recorder = try EvidenceRecorder(opening)
-            try recorder.append(Drawing(size: size, strokes: strokes))
+        // Short ways, each with a turn as wide as the sheet, and curves that are tighter than the ink is wide.
+        var turns: [[Stroke]] = []
+        for tip in Brush.Tip.allCases {
+            let brush = Brush(tip: tip, minimumWidth: 240, maximumWidth: 240)
+            turns += try StrokeModel.allCases.map { [try WideTurns.zigzag(4000, brush, $0)] }
+            turns.append([try WideTurns.circles(400, brush)])
+        }
+        for strokes in [[Stroke](repeating: dot, count: 1000), [zigzag]] + turns {
             let spent = await ContinuousClock().measure {
-                await #expect(throws: EvidenceError.rendering) {
-                    try await recorder.finish(
-                        at: SignedDrawing(seed: 1).end, rendering: Rendering(scale: 16),
-                        signer: SignedDrawing.ed25519())
-                }
+                await #expect(throws: EvidenceError.rendering) { try await WideTurns.recorded(strokes) }
             }
             // Drawing it takes minutes.
             #expect(spent < .seconds(10))
@@ -166,6 +165,41 @@ import Testing
         #expect(throws: EvidenceError.tooLarge) {
             for _ in 0...EvidenceLimits.strokes { try recorder.append(Drawing(strokes: [dot])) }
         }
+    }
+
+    /// `test_verify_page_does_not_draw_strokes_that_would_take_long` has the same numbers.
+    @Test("The widest turns that are drawn are the same as in a browser", arguments: StrokeModel.allCases)
+    func theWidestTurnsAreDrawn(model: StrokeModel) async throws {
+        let brush = Brush(tip: .marker, minimumWidth: 240, maximumWidth: 240)
+        let spent = try await ContinuousClock().measure {
+            _ = try await WideTurns.recorded([try WideTurns.zigzag(122, brush, model)])
+        }
+        #expect(spent < .seconds(30))
+        await #expect(throws: EvidenceError.rendering) {
+            try await WideTurns.recorded([try WideTurns.zigzag(123, brush, model)])
+        }
+    }
+
+    /// A minute of quick loops, in which the pen is hardly lifted.
+    @Test("A long signature with a wide brush is recorded and checked", arguments: Brush.Tip.allCases, [2.0, 4.0])
+    func longSignaturesAreRecorded(tip: Brush.Tip, scale: Double) async throws {
+        let made = SignedDrawing(seed: 9)
+        let brush = Brush(tip: tip, minimumWidth: 14, maximumWidth: 16)
+        let strokes = try (0..<30).map { stroke in
+            let points = (0..<240).map { i in
+                let angle = Double(i) / 15 * 2 * Double.pi
+                let across = 20 + Double(i) + Double(stroke % 3) * 10
+                return StrokePoint(
+                    Point(x: across + 8 * cos(angle), y: 75 + 20 * sin(angle)), time: Double(i) / 120)
+            }
+            return try Stroke(points, brush: brush)
+        }
+        var recorder = try EvidenceRecorder(made.opening)
+        try recorder.append(Drawing(size: made.drawing.size, strokes: strokes))
+        let bytes = try await recorder.finish(
+            at: made.end, rendering: Rendering(scale: scale), signer: SignedDrawing.ed25519())
+        let findings = EvidenceVerifier().findings(about: try Evidence(bytes))
+        #expect(findings[.rendering]?.verdict == .holds)
     }
 
     @Test("A signer whose signature is not its own is refused") func wrongSignersAreRefused() async throws {
@@ -209,5 +243,36 @@ private enum ScalarP256Other {
             result = (0..<8).map { UInt8(truncatingIfNeeded: second >> (56 - 8 * $0)) } + result
         }
         return result
+    }
+}
+
+/// Strokes on a sheet of 250 × 250 points that are short, and take long to draw with a wide brush.
+private enum WideTurns {
+    private static let size = Size(width: 250, height: 250)
+
+    /// A zigzag with ways of 4 points.
+    static func zigzag(_ count: Int, _ brush: Brush, _ model: StrokeModel) throws -> Stroke {
+        try Stroke(
+            (0..<count).map { StrokePoint(Point(x: $0 % 2 == 0 ? 123 : 127, y: 125), time: 0) }, brush: brush,
+            model: model)
+    }
+
+    /// Circles of three samples each.
+    static func circles(_ count: Int, _ brush: Brush) throws -> Stroke {
+        try Stroke(
+            (0..<count).map { i in
+                let angle = Double(i) / 3 * 2 * Double.pi
+                return StrokePoint(Point(x: 125 + 60 * cos(angle), y: 125 + 60 * sin(angle)), time: 0)
+            }, brush: brush)
+    }
+
+    /// Returns evidence of strokes with a picture at scale 16.
+    static func recorded(_ strokes: [Stroke]) async throws -> [UInt8] {
+        var opening = SignedDrawing(seed: 1).opening
+        opening.size = size
+        var recorder = try EvidenceRecorder(opening)
+        try recorder.append(Drawing(size: size, strokes: strokes))
+        return try await recorder.finish(
+            at: SignedDrawing(seed: 1).end, rendering: Rendering(scale: 16), signer: SignedDrawing.ed25519())
     }
 }

@@ -49,6 +49,19 @@ import Testing
         #expect(key.fingerprint == Array(SHA256.hash(data: cose)))
     }
 
+    @Test("A picture that takes more work than there may be is not drawn", arguments: 0..<5 as Range<UInt64>)
+    func muchWorkIsNotDone(seed: UInt64) async throws {
+        let signed = try await evidence(SignedDrawing(seed: seed))
+        var verifier = EvidenceVerifier()
+        let work = verifier.work(for: signed)
+        #expect(work > 0 && work < 0.5)
+        verifier.work = work
+        #expect(verifier.findings(about: signed)[.rendering] == Finding(.rendering, .holds, .samePixels))
+        verifier.work = work.nextDown
+        #expect(verifier.findings(about: signed)[.rendering] == Finding(.rendering, .unknown, .notDrawn))
+        #expect(verifier.work(for: signed) == 0)
+    }
+
     @Test("Sealed samples open with the recipient's key only", arguments: 0..<5 as Range<UInt64>)
     func sealedSamplesOpen(seed: UInt64) async throws {
         let notary = Curve25519.KeyAgreement.PrivateKey()

@@ -338,10 +338,46 @@ def test_verify_page_does_not_draw_strokes_that_would_take_long(bench):
             const start = performance.now();
             const replay = await Replay.make(strokes, surface);
             const refused = await pictureOf(strokes, surface, { scale: 1, isCropped: false, background: 0 }).then(() => '', (error) => error.name);
-            return { isDrawn: replay !== null, refused, time: performance.now() - start };
+            // Short ways with wide turns; `theWidestTurnsAreDrawn` has the same numbers.
+            const square = { width: 250, height: 250 };
+            const turns = (count, model) => {
+                const zigzag = Array.from({ length: count }, (_, at) => [at % 2 ? 127 : 123, 125, 0, NaN, NaN, NaN]).flat();
+                return [{ head: [brushTip.marker, 255, 240, 240, 0, model, 0], samples: zigzag }];
+            };
+            const drawn = [];
+            for (const model of Object.values(strokeModel)) {
+                for (const count of [20_000, 123, 122]) {
+                    drawn.push(await pictureOf(turns(count, model), square, { scale: 16, isCropped: false, background: 0 }).then(() => true, () => false));
+                }
+            }
+            return { isDrawn: replay !== null, refused, drawn, time: performance.now() - start };
         }"""
     )
-    assert not result["isDrawn"] and result["refused"] == "InkError" and result["time"] < 10_000, result
+    assert not result["isDrawn"] and result["refused"] == "InkError" and result["time"] < 30_000, result
+    assert result["drawn"] == [False, False, True] * 3, result
+
+
+def test_verify_page_draws_no_more_than_it_may(bench):
+    pad = bench.pad("evidence")
+    sign(pad)
+    path, _ = evidence_of(bench, pad)
+    page = open_verify(bench)
+    whole, exact, less = page.evaluate(
+        """async (bytes) => {
+            const { checkedEvidence } = await import('/src/evidence-check.js');
+            const { readEvidence } = await import('/src/evidence-file.js');
+            const evidence = readEvidence(Uint8Array.from(bytes));
+            const checked = async (most) => {
+                const { findings, strokes, work } = await checkedEvidence(evidence, {}, most);
+                return { reason: findings.find(({ subject }) => subject === 'rendering').reason, work, hasStrokes: strokes !== null };
+            };
+            const whole = await checked(1);
+            return [whole, await checked(whole.work), await checked(whole.work / 2)];
+        }""",
+        list(path.read_bytes()),
+    )
+    assert whole == exact and whole["reason"] == "same-pixels" and whole["hasStrokes"] and 0 < whole["work"] < 0.5, whole
+    assert less == {"reason": "not-drawn", "work": 0, "hasStrokes": False}, less
 
 
 def test_verify_page_does_not_pass_a_signature_of_an_unknown_kind_of_key(bench):

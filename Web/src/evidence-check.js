@@ -2,7 +2,7 @@
 import { evidenceLimits } from './evidence-codes.js';
 import { blockKind, messageOf } from './evidence-format.js';
 import { isSame, isValid, sha256 } from './evidence-key.js';
-import { isRefusal, pictureOf } from './evidence-picture.js';
+import { isRefusal, pictureOf, workOf } from './evidence-picture.js';
 
 /** @typedef {import('./evidence-file.js').Evidence} Evidence */
 /** @typedef {import('./evidence-picture.js').RecordedStroke} RecordedStroke */
@@ -22,19 +22,25 @@ const clockTolerance = 2000;
  * Checks evidence, as Swift's `EvidenceVerifier` does.
  * @param {Evidence} evidence
  * @param {{ document?: Uint8Array<ArrayBuffer> | null, key?: import('./evidence-key.js').EvidenceKey | null }} known
- * @returns the findings, and the strokes that were not removed, or `null` if they cannot be read
+ * @param {number} most the most work that drawing may take, as `workOf` counts it
+ * @returns the findings, the strokes that were not removed, or `null` if they cannot be read or take too much work, and the work
+ *   of drawing them
  * @throws {import('./ink-error.js').InkError} `unavailable` if the browser lacks what a check needs
  */
-export async function checkedEvidence(evidence, { document = null, key = null } = {}) {
+export async function checkedEvidence(evidence, { document = null, key = null } = {}, most = 1) {
   const { finding, strokes, last } = samplesOf(evidence);
+  const { picture } = evidence.closing;
+  const needed = strokes && picture.engine === evidenceLimits.engine ? workOf(strokes, evidence.opening, picture) : 0;
+  // What no recorder signs fails, however much there is.
+  const isDrawn = needed <= most || needed > 1;
   /** @type {Finding[]} */
   const findings = [
     await chain(evidence), await signature(evidence), signer(evidence, key), await signed(evidence, document), finding,
-    await rendering(evidence, strokes, finding), clocks(evidence, last),
+    await rendering(evidence, strokes, finding, isDrawn), clocks(evidence, last),
     { subject: 'time', verdict: 'unknown', reason: 'own-clock-only' },
     { subject: 'writer', verdict: 'unknown', reason: 'needs-expert' },
   ];
-  return { findings, strokes };
+  return { findings, strokes: isDrawn ? strokes : null, work: isDrawn && needed <= 1 ? needed : 0 };
 }
 
 /** @param {Evidence} evidence @returns {Promise<Finding>} */
@@ -132,12 +138,14 @@ function samplesOf({ blocks, recipient, closing }) {
  * @param {Evidence} evidence
  * @param {RecordedStroke[] | null} strokes
  * @param {Finding} samples
+ * @param {boolean} isDrawn whether drawing does not take too much work
  * @returns {Promise<Finding>}
  */
-async function rendering({ opening, closing }, strokes, samples) {
+async function rendering({ opening, closing }, strokes, samples, isDrawn) {
   if (!strokes) return { subject: 'rendering', verdict: 'unknown', reason: samples.reason };
   const { picture } = closing;
   if (picture.engine !== evidenceLimits.engine) return { subject: 'rendering', verdict: 'unknown', reason: 'other-engine' };
+  if (!isDrawn) return { subject: 'rendering', verdict: 'unknown', reason: 'not-drawn' };
   const made = await pictureOf(strokes, opening, picture).catch((error) => {
     // An engine that is not there says nothing about the strokes.
     if (!isRefusal(error)) throw error;

@@ -41,6 +41,7 @@ export type EvidenceFindingReason =
   | 'same-pixels'
   | 'other-pixels'
   | 'other-engine'
+  | 'not-drawn'
   | 'clocks-agree'
   | 'clocks-disagree'
   | 'slept-or-set-forward'
@@ -61,5 +62,9 @@ export const evidenceLimits: {
   readonly textBytes: number;
   readonly nameBytes: number;
   readonly pixels: number;
+  readonly linePixels: number;
+  readonly turnPixels: number;
+  readonly boxPixels: number;
+  readonly documentDrawings: number;
   readonly engine: number;
 };

@@ -13,5 +13,9 @@ export const evidenceLimits = Object.freeze({
   textBytes: 16384,
   nameBytes: 1024,
   pixels: 16777216,
+  linePixels: 4194304,
+  turnPixels: 16777216,
+  boxPixels: 268435456,
+  documentDrawings: 4,
   engine: 1,
 });

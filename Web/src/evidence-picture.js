@@ -9,10 +9,6 @@ import { InkError } from './ink-error.js';
  * @typedef {{ head: ArrayLike<number>, samples: number[] }} RecordedStroke
  */
 
-/** The longest line in pixels, and the largest sum of boxes, that are drawn: they bound the time of hostile samples. */
-const lengthLimit = 2 ** 24;
-const boxLimit = 2 ** 28;
-
 /**
  * Draws recorded strokes with the engine, and describes the picture. Also returns the strokes as the engine corrected
  * them. Throws what `isRefusal` knows if the strokes give no picture, and other errors if none can be drawn now.
@@ -69,15 +65,28 @@ export function numbersOf(strokes, { width, height }) {
  * @param {{ width: number, height: number }} surface
  * @param {{ scale: number, isCropped: boolean }} settings
  */
-export function isSmallEnough(strokes, surface, { scale, isCropped }) {
-  let length = 0;
+export function isSmallEnough(strokes, surface, settings) {
+  return workOf(strokes, surface, settings) <= 1;
+}
+
+/**
+ * Returns the work that drawing a picture takes, as a share of the most that evidence may take: some seconds. Infinite for
+ * a picture of too many pixels.
+ * @param {RecordedStroke[]} strokes
+ * @param {{ width: number, height: number }} surface
+ * @param {{ scale: number, isCropped: boolean }} settings
+ */
+export function workOf(strokes, surface, { scale, isCropped }) {
+  let [length, turns] = [0, 0];
   const all = emptyBox();
   const sides = [];
   for (const { head, samples } of strokes) {
     const box = emptyBox();
     for (let at = 0; at < samples.length; at += 6) {
       grow(box, samples[at], samples[at + 1]);
-      if (at > 0) length += Math.abs(samples[at] - samples[at - 6]) + Math.abs(samples[at + 1] - samples[at - 5]);
+      const step = at > 0 ? Math.abs(samples[at] - samples[at - 6]) + Math.abs(samples[at + 1] - samples[at - 5]) : 0;
+      length += step;
+      turns += 4 * head[3] * (1 + Math.sqrt(step * scale));
     }
     const margin = head[3] / 2;
     const wide = { x0: box.x0 - margin, y0: box.y0 - margin, x1: box.x1 + margin, y1: box.y1 + margin };
@@ -90,8 +99,9 @@ export function isSmallEnough(strokes, surface, { scale, isCropped }) {
   const width = isInk ? all.x1 - all.x0 + 18 : surface.width;
   const height = isInk ? all.y1 - all.y0 + 18 : surface.height;
   const boxes = sides.reduce((sum, side) => sum + Math.min(side[0], width) * Math.min(side[1], height), 0);
-  return (width * scale + 1) * (height * scale + 1) <= evidenceLimits.pixels
-    && length * scale <= lengthLimit && boxes * scale * scale <= boxLimit;
+  if (!((width * scale + 1) * (height * scale + 1) <= evidenceLimits.pixels)) return Infinity;
+  const { linePixels, turnPixels, boxPixels } = evidenceLimits;
+  return Math.max(length * scale / linePixels, turns * scale / turnPixels, boxes * scale * scale / boxPixels);
 }
 
 function emptyBox() {

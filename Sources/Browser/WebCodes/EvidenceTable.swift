@@ -8,7 +8,9 @@ enum EvidenceTable {
         ("blockBytes", EvidenceLimits.blockBytes), ("blockSamples", EvidenceLimits.blockSamples),
         ("samples", EvidenceLimits.samples), ("strokes", EvidenceLimits.strokes), ("texts", EvidenceLimits.texts),
         ("textBytes", EvidenceLimits.textBytes), ("nameBytes", EvidenceLimits.nameBytes),
-        ("pixels", EvidenceLimits.pixels), ("engine", EvidenceRendering.currentEngine),
+        ("pixels", EvidenceLimits.pixels), ("linePixels", EvidenceLimits.linePixels),
+        ("turnPixels", EvidenceLimits.turnPixels), ("boxPixels", EvidenceLimits.boxPixels),
+        ("documentDrawings", EvidenceLimits.documentDrawings), ("engine", EvidenceRendering.currentEngine),
     ]
 
     static var part: CodePart {

@@ -76,6 +76,8 @@ public struct EvidenceFinding: Hashable, Sendable {
         case otherPixels
         /// The picture was drawn by another version of the ink, which may give other pixels.
         case otherEngine
+        /// The picture takes more work to draw than ``EvidenceVerifier/work``.
+        case notDrawn
         /// Both clocks measured the same time, and the samples fit into it.
         case clocksAgree
         /// The wall clock measured less time than the monotonic clock, or that ran backwards: one was changed while the

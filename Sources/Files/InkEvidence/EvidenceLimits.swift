@@ -22,4 +22,14 @@ public enum EvidenceLimits {
     public static let nameBytes = 1024
     /// The largest rendering in pixels.
     public static let pixels = 1 << 24
+    /// The longest line in pixels that is drawn, all strokes together, horizontally plus vertically. This and the next
+    /// two bound the time that hostile samples take.
+    public static let linePixels = 1 << 22
+    /// The longest turns in pixels, all samples together: a wide brush covers a large area at each of them. docs/SPEC.md
+    /// says what a sample counts for.
+    public static let turnPixels = 1 << 24
+    /// The largest sum of all strokes' bounding boxes in pixels.
+    public static let boxPixels = 1 << 28
+    /// The most work that drawing the evidence of one document takes, in drawings that reach these limits.
+    public static let documentDrawings = 4
 }

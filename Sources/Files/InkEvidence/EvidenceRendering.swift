@@ -26,22 +26,13 @@ public struct EvidenceRendering: Hashable, Sendable {
     public let digest: [UInt8]
 
     private static let scales = 0.01...16
-    /// The longest line in pixels that is drawn, all strokes together. It bounds the time that hostile samples take.
-    private static let lengthLimit = 0x1p24
-    /// The largest sum of all strokes' bounding boxes in pixels, for the same reason.
-    private static let boxLimit = 0x1p28
 
     /// Draws a picture and describes it.
-    /// - Throws: ``EvidenceError/rendering`` for a drawing without an area, a background image, or more than
-    ///   ``EvidenceLimits/pixels``.
+    /// - Throws: ``EvidenceError/rendering`` for a drawing without an area, a background image, or more pixels or work
+    ///   than ``EvidenceLimits`` allows.
     init(_ drawing: Drawing, _ rendering: Rendering) throws(EvidenceError) {
         guard rendering.background.image == nil, Self.scales ~= rendering.scale else { throw .rendering }
-        let area = rendering.area(of: drawing)
-        let pixels = (area.width * rendering.scale + 1) * (area.height * rendering.scale + 1)
-        let work = Self.work(drawing, within: area)
-        guard pixels <= Double(EvidenceLimits.pixels), work.length * rendering.scale <= Self.lengthLimit,
-            work.boxes * rendering.scale * rendering.scale <= Self.boxLimit
-        else { throw .rendering }
+        guard Self.work(drawing, rendering) <= 1 else { throw .rendering }
         do throws(RasterError) {
             self.init(try rendering.bitmap(drawing), rendering)
         } catch { throw .rendering }
@@ -75,17 +66,28 @@ public struct EvidenceRendering: Hashable, Sendable {
         Int(bitmap.width) == width && Int(bitmap.height) == height && Self.digest(bitmap) == digest
     }
 
-    /// Returns the length of all strokes, and the sum of their bounding boxes, in points.
-    private static func work(_ drawing: Drawing, within area: Rect) -> (length: Double, boxes: Double) {
-        var (length, boxes) = (0.0, 0.0)
+    /// Returns the work that drawing takes, as a share of the most that evidence may take: some seconds. It is infinite
+    /// for a picture of too many pixels.
+    static func work(_ drawing: Drawing, _ rendering: Rendering) -> Double {
+        let (area, scale) = (rendering.area(of: drawing), rendering.scale)
+        let pixels = (area.width * scale + 1) * (area.height * scale + 1)
+        guard pixels <= Double(EvidenceLimits.pixels) else { return .infinity }
+        var (length, turns, boxes) = (0.0, 0.0, 0.0)
         for stroke in drawing.strokes {
-            for (a, b) in zip(stroke.points, stroke.points.dropFirst()) {
-                length += abs(a.position.x - b.position.x) + abs(a.position.y - b.position.y)
+            var last: Point?
+            for point in stroke.points {
+                let step = last.map { abs(point.position.x - $0.x) + abs(point.position.y - $0.y) } ?? 0
+                last = point.position
+                length += step
+                // Each chord of a curve may turn, and there are about as many as the root of its length.
+                turns += 4 * stroke.brush.maximumWidth * (1 + (step * scale).squareRoot())
             }
             let box = stroke.sampleBounds.grown(by: stroke.brush.maximumWidth * 0.5)
             boxes += min(box.width, area.width) * min(box.height, area.height)
         }
-        return (length, boxes)
+        return max(
+            length * scale / Double(EvidenceLimits.linePixels), turns * scale / Double(EvidenceLimits.turnPixels),
+            boxes * scale * scale / Double(EvidenceLimits.boxPixels))
     }
 
     func write(to output: inout CBORWriter) {

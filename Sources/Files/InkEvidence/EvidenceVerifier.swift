@@ -14,6 +14,9 @@ public struct EvidenceVerifier: Sendable {
     public var recipientKey: Curve25519.KeyAgreement.PrivateKey?
     /// A picture that should show the signature, for example from a print file.
     public var picture: Bitmap?
+    /// The most work that drawing the picture again may take, as a share of what the largest evidence takes. The default
+    /// is 1. Give less where much evidence comes together.
+    public var work = 1.0
 
     /// Creates a verifier with what the caller knows.
     public init(
@@ -60,6 +63,18 @@ public struct EvidenceVerifier: Sendable {
         findings.append(EvidenceFinding(.time, .unknown, .ownClockOnly))
         findings.append(EvidenceFinding(.writer, .unknown, .needsExpert))
         return findings
+    }
+
+    /// Returns the work that ``findings(about:)`` takes to draw the picture again, as a share of what the largest evidence
+    /// takes; 0 if it does not draw the picture.
+    /// - Complexity: O(samples)
+    public func work(for evidence: Evidence) -> Double {
+        guard evidence.rendering.engine == EvidenceRendering.currentEngine,
+            let assembly = try? evidence.assembly(opening: recipientKey)
+        else { return 0 }
+        let drawing = Drawing(size: evidence.opening.size, strokes: assembly.strokes)
+        let needed = EvidenceRendering.work(drawing, evidence.rendering.settings)
+        return needed <= min(work, 1) ? needed : 0
     }
 
     private func chain(_ evidence: Evidence) -> EvidenceFinding {
@@ -113,6 +128,11 @@ public struct EvidenceVerifier: Sendable {
             return EvidenceFinding(.rendering, .unknown, .otherEngine)
         }
         let drawing = Drawing(size: evidence.opening.size, strokes: assembly.strokes)
+        let needed = EvidenceRendering.work(drawing, evidence.rendering.settings)
+        // What no recorder signs fails, however much there is.
+        guard needed <= work || needed > 1 else {
+            return EvidenceFinding(.rendering, .unknown, .notDrawn)
+        }
         let again = try? EvidenceRendering(drawing, evidence.rendering.settings)
         return again == evidence.rendering
             ? EvidenceFinding(.rendering, .holds, .samePixels) : EvidenceFinding(.rendering, .fails, .otherPixels)

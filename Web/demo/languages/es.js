@@ -271,6 +271,7 @@ export const texts = {
       'same-pixels': 'Los movimientos dan la imagen firmada, píxel por píxel.',
       'other-pixels': 'Los movimientos no dan la imagen que se firmó.',
       'other-engine': 'Otra versión de la tinta dibujó la imagen y no se puede comparar.',
+      'not-drawn': 'La imagen no se ha vuelto a dibujar: el documento contiene demasiadas grabaciones grandes.',
       'clocks-agree': 'Los dos relojes del dispositivo midieron el mismo tiempo y los movimientos caben en él.',
       'clocks-disagree': 'Los relojes del dispositivo no coinciden: uno se cambió mientras tanto.',
       'slept-or-set-forward': 'El dispositivo estuvo en reposo mientras tanto, o su reloj se adelantó.',

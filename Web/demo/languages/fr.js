@@ -271,6 +271,7 @@ export const texts = {
       'same-pixels': 'Les mouvements donnent l’image signée, au pixel près.',
       'other-pixels': 'Les mouvements ne donnent pas l’image qui a été signée.',
       'other-engine': 'Une autre version de l’encre a dessiné l’image : elle ne peut pas être comparée.',
+      'not-drawn': 'L’image n’a pas été redessinée : le document contient trop d’enregistrements volumineux.',
       'clocks-agree': 'Les deux horloges de l’appareil ont mesuré la même durée, et les mouvements y tiennent.',
       'clocks-disagree': 'Les horloges de l’appareil ne concordent pas : l’une a été réglée entre-temps.',
       'slept-or-set-forward': 'L’appareil a été en veille entre-temps, ou son horloge a été avancée.',

@@ -271,6 +271,7 @@ export const texts = {
       'same-pixels': 'I movimenti danno l’immagine firmata, pixel per pixel.',
       'other-pixels': 'I movimenti non danno l’immagine che è stata firmata.',
       'other-engine': 'Un’altra versione dell’inchiostro ha disegnato l’immagine: non si può confrontare.',
+      'not-drawn': 'L’immagine non è stata ridisegnata: il documento contiene troppe registrazioni grandi.',
       'clocks-agree': 'I due orologi del dispositivo hanno misurato lo stesso tempo, e i movimenti vi rientrano.',
       'clocks-disagree': 'Gli orologi del dispositivo non concordano: uno è stato cambiato nel frattempo.',
       'slept-or-set-forward': 'Nel frattempo il dispositivo è rimasto in stop, o il suo orologio è stato spostato in avanti.',

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { checkedEvidence } from '../../src/evidence-check.js';
+import { evidenceLimits } from '../../src/evidence-codes.js';
 import { EvidenceError, isEvidence, readEvidence } from '../../src/evidence-file.js';
 import { fingerprintOf } from '../../src/evidence-key.js';
 import { pathVerdict } from '../documents/certificate-path.js';
@@ -74,6 +75,7 @@ async function reportsOnDocument(bytes, trusted) {
   // A later signature says something about what was added only if it is valid and covers everything.
   const isCovered = signatures.some(({ end, problems }) => end === bytes.length && problems.length === 0);
   const reports = [];
+  let work = evidenceLimits.documentDrawings;
   // One after another: each takes a copy of the document.
   for (const signature of signatures) {
     const { certificate, problems } = signature;
@@ -87,7 +89,9 @@ async function reportsOnDocument(bytes, trusted) {
     }
     if (signature.end === bytes.length) lines.push(own('whole-document', 'holds'));
     else lines.push(isCovered ? own('signed-earlier', 'unknown') : own('added-later', 'fails'));
-    const recorded = problems.includes('timestamp') ? { lines: [], evidence: null, strokes: null } : await recordOf(signature, bytes);
+    const recorded = problems.includes('timestamp') ? { lines: [], evidence: null, strokes: null, work: 0 } : await recordOf(signature, bytes, work);
+    // Evidence of earlier signatures comes first, so that a later signer's takes nothing from it.
+    work -= recorded.work;
     const fingerprint = certificate ? hexadecimal(await certificate.fingerprint()) : '';
     // A name beside a signature that does not match its certificate says nothing.
     const name = problems.length === 0 ? (certificate?.name ?? null) : null;
@@ -110,26 +114,27 @@ async function trust({ others }, certificate, trusted) {
 /**
  * @param {import('../documents/pdf-signatures.js').PDFSignature} signature
  * @param {Bytes} bytes
- * @returns {Promise<Pick<Report, 'lines' | 'evidence' | 'strokes'>>}
+ * @param {number} most the most work that drawing may take
+ * @returns {Promise<Pick<Report, 'lines' | 'evidence' | 'strokes'> & { work: number }>}
  */
-async function recordOf(signature, bytes) {
-  if (!signature.evidence) return { lines: [own('no-evidence', 'unknown')], evidence: null, strokes: null };
+async function recordOf(signature, bytes, most) {
+  if (!signature.evidence) return { lines: [own('no-evidence', 'unknown')], evidence: null, strokes: null, work: 0 };
   let evidence;
   try {
     evidence = readEvidence(signature.evidence);
   } catch (error) {
     if (!(error instanceof EvidenceError)) throw error;
-    return { lines: [own('damaged-evidence', 'fails')], evidence: null, strokes: null };
+    return { lines: [own('damaged-evidence', 'fails')], evidence: null, strokes: null, work: 0 };
   }
   // The signed document begins with the bytes of the document that the signer saw.
   const seen = evidence.opening.document?.byteCount ?? 0;
   const end = Math.min(signature.end, bytes.length);
   const document = bytes.slice(0, isUpdate(bytes, end, seen) ? seen : end);
   const key = signature.certificate?.evidenceKey ?? null;
-  const { findings, strokes } = await checkedEvidence(evidence, { document, key });
+  const { findings, strokes, work } = await checkedEvidence(evidence, { document, key }, most);
   // With a key of RSA, the evidence has a key that was used once.
   const lines = findings.filter(({ subject }) => subject !== 'signer' || key);
-  return { lines: lines.map(line), evidence, strokes };
+  return { lines: lines.map(line), evidence, strokes, work };
 }
 
 /** @param {import('../../src/evidence-check.js').Finding} finding @returns {Line} */

@@ -62,13 +62,15 @@ struct VerifyDocument: AsyncParsableCommand {
         // A later signature says something about what was added only if it is valid and covers everything.
         let isCovered = signatures.contains { $0.end == end && $0.problems.isEmpty && $0.kind == .signature }
         var reports: [Report] = []
+        // Evidence of earlier signatures comes first, so that a later signer's takes nothing from it.
+        var work = Double(EvidenceLimits.documentDrawings)
         for signature in signatures {
             var lines = Self.lines(signature, trusted, hasRoots: roots != nil)
             if signature.problems.isEmpty {
                 lines += await DocumentLine.lines(signature, trusting: roots, at: Date().timeIntervalSince1970)
             }
             lines.append(Self.coverage(signature, isCovered: isCovered, until: end, bytes.count))
-            if signature.kind == .signature { lines += Self.evidence(signature, bytes, recipientKey) }
+            if signature.kind == .signature { lines += Self.evidence(signature, bytes, recipientKey, &work) }
             reports.append(
                 Report(
                     name: signature.name, kind: CodeName.of(signature.kind), signer: signature.certificate?.commonName,
@@ -146,8 +148,10 @@ struct VerifyDocument: AsyncParsableCommand {
                 text: "Something was added to the document, and no valid signature covers it.")
     }
 
+    /// - Parameter work: The work that drawing may still take.
     private static func evidence(
-        _ signature: PDFSignature, _ bytes: [UInt8], _ recipientKey: Curve25519.KeyAgreement.PrivateKey?
+        _ signature: PDFSignature, _ bytes: [UInt8], _ recipientKey: Curve25519.KeyAgreement.PrivateKey?,
+        _ work: inout Double
     ) -> [DocumentLine] {
         guard let attached = signature.evidence else {
             let text = "There is no evidence of how the signature was drawn."
@@ -165,6 +169,8 @@ struct VerifyDocument: AsyncParsableCommand {
         verifier.document = EvidenceDocument(bytes[..<(isUpdate ? seen : signed)])
         let key = signature.certificate.flatMap { try? P256.Signing.PublicKey(derRepresentation: $0.publicKey) }
         verifier.key = key.map { EvidenceKey($0) }
+        verifier.work = work
+        work -= verifier.work(for: evidence)
         return verifier.findings(about: evidence)
             // With a key of RSA, the evidence has a key that was used once.
             .filter { $0.subject != .signer || key != nil }

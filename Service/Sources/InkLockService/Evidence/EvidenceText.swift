@@ -29,6 +29,7 @@ enum EvidenceText {
             finding.subject == .picture
                 ? "Your picture is not the signed one." : "The samples do not give the picture that was signed."
         case .otherEngine: "Another version of the ink drew the picture, so the samples cannot be compared with it."
+        case .notDrawn: "The picture was not drawn again, because the document holds too many large recordings."
         case .clocksAgree: "Both clocks of the device measured the same time, and the samples fit into it."
         case .clocksDisagree: "The clocks of the device disagree: one was changed while the signer drew."
         case .sleptOrSetForward: "The device slept while the signer drew, or its clock was set forward."
