@@ -142,6 +142,61 @@ import Testing
         #expect(again == .rejected(.attemptsAllowed))
     }
 
+    /// Two programs can have one vault, as an app and its extension do.
+    @Test("What one process accepts while another one is at work stays rejected", arguments: Meanwhile.allCases)
+    func drawingsOfAnotherProcessAreRemembered(meanwhile: Meanwhile) async throws {
+        let new = try await vaultWithPicture()
+        let (first, second) = (drawing(shift: 3), drawing(shift: 4))
+        var other = bench
+        other.ledger = MeetingLedger(place: bench.ledger, before: meanwhile == .pictureIsSet ? 1 : 2) {
+            _ = try? await attempt(second).get()
+        }
+        let vault = other.vault()
+        switch meanwhile {
+        case .drawingIsAccepted: _ = try await vault.unlock(gesture: first, on: [5], verifier: RasterVerifier())
+        case .drawingIsOnAnotherPicture:
+            let error = await thrown { () throws(VaultError) in
+                try await vault.unlock(gesture: first, on: [6], verifier: RasterVerifier())
+            }
+            #expect(error == .otherPicture)
+        case .pictureIsSet: try await vault.setPicture(template, with: new.key)
+        }
+        #expect(await refusal(second) == .rejected(.attemptsAllowed), "a recording of it")
+        if meanwhile == .drawingIsAccepted { #expect(await refusal(first) == .rejected(.attemptsAllowed)) }
+        _ = try await attempt(drawing(shift: 5)).get()
+    }
+
+    /// The work of one process while another one accepts a drawing.
+    enum Meanwhile: CaseIterable {
+        case drawingIsAccepted
+        case drawingIsOnAnotherPicture
+        case pictureIsSet
+    }
+
+    /// A ledger that lets another process run before one of its writes.
+    private struct MeetingLedger: AttemptLedger {
+        let place: any AttemptLedger
+        let before: Int
+        let other: @Sendable () async -> Void
+        let count = WriteCount()
+
+        func load() async throws(VaultError) -> StoredBytes { try await place.load() }
+        func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
+            if await count.next() == before { await other() }
+            try await place.save(new, replacing: old)
+        }
+        func remove() async throws(VaultError) { try await place.remove() }
+    }
+
+    private actor WriteCount {
+        private var count = 0
+
+        func next() -> Int {
+            count += 1
+            return count
+        }
+    }
+
     /// A memory of drawings that cannot be read would let recordings pass.
     @Test("An unreadable replay guard counts as damage") func anUnreadableMemoryOfDrawingsIsDamage() async throws {
         _ = try await vaultWithPicture()

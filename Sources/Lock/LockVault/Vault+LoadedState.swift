@@ -205,8 +205,17 @@ extension Vault {
     func updateLedger<Result>(
         _ state: inout LoadedState, _ change: (inout LedgerEntry) -> Result
     ) async throws(VaultError) -> Result {
+        try await updateLedger(&state, loaded: { change(&$0.entry) })
+    }
+
+    /// Changes the ledger like ``updateLedger(_:_:)``, with what else was loaded.
+    /// - Parameter change: A change of the entry. The record stays as it was.
+    @discardableResult
+    func updateLedger<Result>(
+        _ state: inout LoadedState, loaded change: (inout LoadedState) throws(VaultError) -> Result
+    ) async throws(VaultError) -> Result {
         for _ in 0..<Self.maximumRetries {
-            let result = change(&state.entry)
+            let result = try change(&state)
             do throws(VaultError) {
                 try await count(&state)
                 return result

@@ -34,9 +34,8 @@ extension Vault {
         guard template.encoded().count <= PictureSlot.templateLimit else { throw .limitExceeded }
         try await change(with: key) { vault, state, wrapped throws(VaultError) in
             // Old drawings stay rejected, also those of earlier templates.
-            var replays = try state.replays()
-            for sample in template.samples { replays.remember(sample, as: .accepted) }
-            try await vault.updateLedger(&state) { $0.replayGuard = replays.encoded() }
+            try await vault.updateLedger(
+                &state, loaded: { state throws(VaultError) in try state.remember(template.samples, as: .accepted) })
             state.record.picture = PictureSlot(
                 PictureSlot.Contents(key: wrapped, template: template), with: state.secrets,
                 in: state.record.id, random: &vault.random)
@@ -92,36 +91,42 @@ extension Vault {
     private func attempt(
         _ gesture: PictureGesture, on pictureDigest: [UInt8], _ verifier: some GestureVerifier
     ) async throws(VaultError) -> DataKey {
-        var earlier: ReplayGuard?
+        var earlier: (replays: ReplayGuard, stored: [UInt8])?
         var (state, ticket) = try await recordAttempt(.picture) { state throws(VaultError) in
             // The drawing is stored with the count, so that a ledger restored to the count does not forget it.
-            var replays = try state.replays()
-            earlier = replays
-            replays.remember(gesture, as: .tried)
-            state.entry.replayGuard = replays.encoded()
+            earlier = (try state.replays(), state.entry.replayGuard)
+            try state.remember([gesture], as: .tried)
         }
         guard let earlier,
             let enrolled = state.record.picture?.opened(with: state.secrets, in: state.record.id)
         else { throw .damaged }
-        var replays = earlier
+        let counted = state.entry.replayGuard
+        var replays = earlier.replays
         let verdict = enrolled.template.verdict(
             on: gesture, pictureDigest: pictureDigest, verifier: verifier, replays: &replays)
         guard verdict != .otherPicture else {
-            // Nothing was compared.
+            // Nothing was compared. What another process remembered meanwhile stays, with this drawing.
             try await updateLedger(&state) { entry in
                 entry.attempts.attemptWithdrawn(ticket)
-                entry.replayGuard = earlier.encoded()
+                if entry.replayGuard == counted { entry.replayGuard = earlier.stored }
             }
             throw .otherPicture
         }
         let refusesOwner = state.entry.attempts.refusesOwner(.picture, under: parameters.lockout)
         guard verdict == .accepted, let opener = VaultRole(enrolled.key.role), opener == .duress || !refusesOwner
         else { throw try await reject(&state, ticket, mark: nil) }
-        // Saved before the key is returned, so that a recording of this drawing is never accepted.
-        let failed = try await updateLedger(&state) { entry in
-            entry.replayGuard = replays.encoded()
-            return entry.attempts.attemptAccepted(ticket, by: opener)
-        }
+        // Saved before the key is returned, so that a recording of this drawing is never accepted. What another process
+        // remembered meanwhile stays.
+        let failed = try await updateLedger(
+            &state,
+            loaded: { state throws(VaultError) in
+                if state.entry.replayGuard == counted {
+                    state.entry.replayGuard = replays.encoded()
+                } else {
+                    try state.remember([gesture], as: .accepted)
+                }
+                return state.entry.attempts.attemptAccepted(ticket, by: opener)
+            })
         if opener == .owner { await moveToCurrentKey(&state) }
         return DataKey(
             enrolled.key.key, of: state.record, opener: opener,
@@ -136,5 +141,15 @@ extension Vault.LoadedState {
         let key = entry.replayKey ?? Array(secrets.replayKey(record.id).prefix(ReplayGuard.keyLength))
         if entry.replayGuard.isEmpty, let empty = ReplayGuard(key: key) { return empty }
         do { return try ReplayGuard(decoding: entry.replayGuard, key: key) } catch { throw .damaged }
+    }
+
+    /// Adds drawings to the replay protection.
+    /// - Throws: The error of ``replays()``.
+    mutating func remember(
+        _ gestures: [PictureGesture], as outcome: ReplayGuard.Outcome
+    ) throws(VaultError) {
+        var replays = try replays()
+        for gesture in gestures { replays.remember(gesture, as: outcome) }
+        entry.replayGuard = replays.encoded()
     }
 }
