@@ -46,6 +46,25 @@ import Testing
         #expect(last[0] == last[1], "one derivation is enough again")
     }
 
+    /// An update of the app can ask for a higher cost, and the holder of the duress passcode can be the first who opens.
+    @Test("A change of the duress passcode does not show in the costs")
+    func theCostsDoNotTellOfADuressPasscode() async throws {
+        var bench = VaultFixture()
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        try await bench.vault().setDuressPasscode("9999".secret, with: new.key)
+        bench.parameters.cost = .dearer
+        let empty = try await bench.vault().unlock(passcode: "9999".secret)
+        try await bench.vault().setPasscode("8888".secret, kind: .fourDigits, with: empty)
+        let before = "as after the owner's change before the update"
+        #expect(try await cells(bench).map(\.cost) == [.quick, .quick], "\(before)")
+        #expect(try await bench.vault().unlock(passcode: "8888".secret).bytes == empty.bytes)
+        #expect(try await bench.vault().unlock(passcode: "1234".secret).bytes == new.key.bytes)
+        #expect(try await cells(bench).map(\.cost) == [.dearer, .quick])
+        try await bench.vault().setPasscode("7777".secret, kind: .fourDigits, with: empty)
+        #expect(try await cells(bench).map(\.cost) == [.dearer, .dearer])
+        #expect(try await bench.vault().unlock(passcode: "7777".secret).bytes == empty.bytes)
+    }
+
     /// The same work with less memory is raised as well, and never to less work.
     @Test("Unlocking raises memory and work to the current cost") func aCostWithLessMemoryIsRaised() async throws {
         var bench = VaultFixture()

@@ -79,10 +79,13 @@ extension Vault {
 
     /// Returns parameters with a new salt, for a new passcode. Keys that were derived from guesses at the old passcode
     /// are useless for the new one.
+    ///
+    /// Those of the duress passcode cost what the owner's do. If they cost more, they would show that it is in use.
     /// - Throws: ``VaultError/tooMuchWork`` if the cost of the vault's parameters exceeds their limits.
     func freshHash(for cell: PasscodeSlot.Cell, of record: VaultRecord) throws(VaultError) -> PasscodeHash {
         let least = try allowedCost()
-        let stored = record.cells[cell].hash.cost
+        let stored = record.cells[.owner].hash.cost
+        if cell == .duress { return PasscodeHash(cost: stored, random: &random) }
         let cost = parameters.limits.allows(stored) ? stored.raised(to: least, within: parameters.limits) : least
         return PasscodeHash(cost: cost, random: &random)
     }
