@@ -254,6 +254,20 @@ struct SignedPDFTests {
             changed[place] ^= UInt8.random(in: 1...255, using: &random)
             #expect(try !isValid(changed), "byte \(place), seed 16")
         }
+        // The same digits in the other case.
+        var upper = bytes
+        for place in try #require(digits(of: bytes)) where UInt8(ascii: "a")...UInt8(ascii: "f") ~= upper[place] {
+            upper[place] ^= 0x20
+        }
+        #expect(try upper != bytes && !isValid(upper))
+    }
+
+    /// Returns where the digits of a document's first signature are.
+    private func digits(of bytes: [UInt8]) -> Range<Int>? {
+        guard let start = Data(bytes).range(of: Data("/Contents<".utf8))?.upperBound,
+            let end = bytes[start...].firstIndex(of: UInt8(ascii: ">"))
+        else { return nil }
+        return start..<end
     }
 
     /// Returns whether a document reads, has a signature by the expected certificate, and nothing is wrong with it.
@@ -272,11 +286,7 @@ struct SignedPDFTests {
         try sign("other.pdf", "two.pdf")
         let (one, two) = (Array(try folder.bytes("one.pdf")), Array(try folder.bytes("two.pdf")))
         // The signature of one document in the other.
-        func hole(_ bytes: [UInt8]) throws -> Range<Int> {
-            let start = try #require(Data(bytes).range(of: Data("/Contents<".utf8))).upperBound
-            return start..<(bytes[start...].firstIndex(of: UInt8(ascii: ">")) ?? start)
-        }
-        let (from, to) = (try hole(one), try hole(two))
+        let (from, to) = (try #require(digits(of: one)), try #require(digits(of: two)))
         #expect(from.count == to.count)
         var moved = two
         moved.replaceSubrange(to, with: one[from])

@@ -235,10 +235,21 @@ def test_verify_page_notices_changes_anywhere(bench):
             const file = Uint8Array.from(bytes);
             const missed = [];
             let tried = 0;
+            const changes = [];
             for (let at = 0, seed = 7; at < file.length; at += step) {
                 seed = Math.imul(seed, 1664525) + 1013904223 >>> 0;
+                const [place, bit] = [at, seed >>> 29];
+                changes.push([place, (changed) => { changed[place] ^= 1 << bit; }]);
+            }
+            // The digits of the signature in the other case.
+            const text = new TextDecoder('latin1').decode(file);
+            const begin = text.indexOf('/Contents<') + 10;
+            changes.push(['upper case', (changed) => {
+                for (let at = begin; text[at] !== '>'; at += 1) if (/[a-f]/.test(text[at])) changed[at] ^= 0x20;
+            }]);
+            for (const [at, change] of changes) {
                 const changed = file.slice();
-                changed[at] ^= 1 << (seed >>> 29);
+                change(changed);
                 tried += 1;
                 try {
                     const reports = await reportsOn(changed);

@@ -144,7 +144,8 @@ public struct PDFSignature: Sendable {
         evidence = attachments?.contents("\(name).inkevidence", limit: min(EvidenceLimits.fileBytes, evidenceLimit))
         let numbers = Self.byteRange(field)
         end = Self.end(numbers)
-        guard attachments != nil, let contents = Self.contents(numbers, in: bytes),
+        let isOwn = value["/Prop_Build"]["/App"]["/Name"].isName("/InkLock")
+        guard attachments != nil, let contents = Self.contents(numbers, in: bytes, isOwn: isOwn),
             contents == value["/Contents"].stringBytes
         else {
             (certificate, issuers, timestamp, problems) = (nil, [], nil, [.ranges])
@@ -171,7 +172,6 @@ public struct PDFSignature: Sendable {
         case nil: problems.append(.unknownKey)
         }
         // A signature's own structure is not signed. That of InkLock has one form.
-        let isOwn = value["/Prop_Build"]["/App"]["/Name"].isName("/InkLock")
         if isOwn && !cms.isEncoded(as: structure) { problems.append(.structure) }
         if !cms.signedData.namesCertificate { problems.append(.certificate) }
         timestamp = cms.timestampToken.flatMap { try? DocumentTimestamp(token: $0, of: cms.signature) }
@@ -192,7 +192,8 @@ public struct PDFSignature: Sendable {
     }
 
     /// Returns the bytes of the string between the two signed ranges, if it is all that lies between them.
-    private static func contents(_ numbers: [Int], in bytes: [UInt8]) -> [UInt8]? {
+    /// - Parameter isOwn: A Boolean value that indicates whether InkLock wrote the string, in lower case.
+    private static func contents(_ numbers: [Int], in bytes: [UInt8], isOwn: Bool) -> [UInt8]? {
         guard numbers.count == 4, numbers.allSatisfy({ 0...bytes.count ~= $0 }), numbers[0] == 0,
             numbers[1] + 2 <= numbers[2], numbers[2] + numbers[3] <= bytes.count,
             numbers[2] - numbers[1] <= 2 * PDFLimits.signatureBytes,
@@ -202,7 +203,7 @@ public struct PDFSignature: Sendable {
         // Digits of one case, so that a changed one is noticed though it means the same.
         let isLower = digits.contains { UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 }
         let isUpper = digits.contains { UInt8(ascii: "A")...UInt8(ascii: "F") ~= $0 }
-        guard digits.count % 2 == 0, !(isLower && isUpper) else { return nil }
+        guard digits.count % 2 == 0, !(isUpper && (isLower || isOwn)) else { return nil }
         var result: [UInt8] = []
         result.reserveCapacity(digits.count / 2)
         var high: UInt8?

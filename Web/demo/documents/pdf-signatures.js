@@ -116,7 +116,7 @@ async function checked(bytes, { at, start, length, next, end }, isOwn) {
   const bad = (/** @type {PDFSignature['problems'][0]} */ problem) => ({ problems: [problem], certificate: null, others: [], hasTimestamp: false });
   // Ranges that are not in what they describe may have been written by someone other than the signer.
   const isInside = start === 0 && end <= bytes.length && (at < length || (at >= next && at < end));
-  const contents = isInside ? contentsBetween(bytes, length, next) : null;
+  const contents = isInside ? contentsBetween(bytes, length, next, isOwn) : null;
   if (!contents) return bad('ranges');
   let cms;
   try {
@@ -153,13 +153,14 @@ async function checked(bytes, { at, start, length, next, end }, isOwn) {
  * @param {Uint8Array} bytes
  * @param {number} start
  * @param {number} end
+ * @param {boolean} isOwn whether InkLock wrote the string, in lower case
  */
-function contentsBetween(bytes, start, end) {
+function contentsBetween(bytes, start, end, isOwn) {
   if (end - start < 2 || end > bytes.length || end - start > 2 * limits.signatureBytes) return null;
   if (bytes[start] !== 0x3c || bytes[end - 1] !== 0x3e) return null;
   const digits = new TextDecoder('latin1').decode(bytes.subarray(start + 1, end - 1));
   // Digits of one case, so that a changed one is noticed though it means the same.
-  if (digits.length % 2 === 1 || !(/^[0-9a-f]*$/.test(digits) || /^[0-9A-F]*$/.test(digits))) return null;
+  if (digits.length % 2 === 1 || !(/^[0-9a-f]*$/.test(digits) || (!isOwn && /^[0-9A-F]*$/.test(digits)))) return null;
   return Uint8Array.from({ length: digits.length / 2 }, (_, at) => parseInt(digits.slice(2 * at, 2 * at + 2), 16));
 }
 
