@@ -2,7 +2,7 @@
 import InkGeometry
 
 /// A logistic regression with weights for examples and a penalty on large coefficients (ridge), fitted by Newton's
-/// method in double precision, the same on every machine.
+/// method in double precision, the same on every machine. Some coefficients are limited to 0 and below.
 struct Regression {
     /// The coefficients of the features as they are, then the constant.
     private(set) var coefficients: [Double]
@@ -12,7 +12,10 @@ struct Regression {
     ///   - isGenuine: The class of each example.
     ///   - weights: The weight of each example. Their sum is 1.
     ///   - penalty: The factor of the squared coefficients of standardised features.
-    init(_ rows: [Float], isGenuine: [Bool], weights: [Double], penalty: Double) {
+    ///   - isLimited: A closure that says of which features the coefficients must not be positive.
+    init(
+        _ rows: [Float], isGenuine: [Bool], weights: [Double], penalty: Double, isLimited: (_ feature: Int) -> Bool
+    ) {
         let count = isGenuine.count
         let width = rows.count / count
         var mean = [Double](repeating: 0, count: width)
@@ -29,8 +32,9 @@ struct Regression {
         for k in 0..<width { deviation[k] = deviation[k].squareRoot() + 1e-6 }
 
         var solution = [Double](repeating: 0, count: width + 1)
+        let isLimited = (0...width).map { $0 < width && isLimited($0) }
         for _ in 0..<30 {
-            let step = Self.newtonStep(rows, isGenuine, weights, penalty, mean, deviation, solution)
+            let step = Self.newtonStep(rows, isGenuine, weights, penalty, mean, deviation, solution, isLimited)
             var change = 0.0
             for k in 0...width {
                 solution[k] += step[k]
@@ -47,7 +51,7 @@ struct Regression {
 
     private static func newtonStep(
         _ rows: [Float], _ isGenuine: [Bool], _ weights: [Double], _ penalty: Double, _ mean: [Double],
-        _ deviation: [Double], _ solution: [Double]
+        _ deviation: [Double], _ solution: [Double], _ isLimited: [Bool]
     ) -> [Double] {
         let width = mean.count
         let size = width + 1
@@ -80,29 +84,30 @@ struct Regression {
             hessian[k * size + k] += 2 * penalty
         }
         hessian[width * size + width] += 1e-9
-        return solved(&hessian, gradient)
+        for j in 0..<size { for k in 0..<j { hessian[k * size + j] = hessian[j * size + k] } }
+        return solved(hessian, gradient, from: solution, isLimited)
     }
 
-    /// Solves a symmetric system, given by its lower triangle, by Cholesky's decomposition.
-    private static func solved(_ a: inout [Double], _ b: [Double]) -> [Double] {
-        let n = b.count
-        var x = b
-        for j in 0..<n {
-            for i in j..<n {
-                var sum = a[i * n + j]
-                for k in 0..<j { sum -= a[i * n + k] * a[j * n + k] }
-                a[i * n + j] = i == j ? max(sum, 1e-18).squareRoot() : sum / a[j * n + j]
+    /// Returns the step to the lowest point of a parabola by coordinate descent. A step from `solution` leads to no
+    /// positive value of a limited coefficient.
+    private static func solved(
+        _ hessian: [Double], _ gradient: [Double], from solution: [Double], _ isLimited: [Bool]
+    ) -> [Double] {
+        let size = gradient.count
+        var step = [Double](repeating: 0, count: size)
+        for _ in 0..<20_000 {
+            var change = 0.0
+            for k in 0..<size {
+                var slope = gradient[k]
+                for j in 0..<size { slope -= hessian[k * size + j] * step[j] }
+                var next = step[k] + slope / hessian[k * size + k]
+                if isLimited[k] { next = min(next, -solution[k]) }
+                change = max(change, abs(next - step[k]))
+                step[k] = next
             }
+            if change < 1e-10 { break }
         }
-        for i in 0..<n {
-            for k in 0..<i { x[i] -= a[i * n + k] * x[k] }
-            x[i] /= a[i * n + i]
-        }
-        for i in (0..<n).reversed() {
-            for k in i + 1..<max(i + 1, n) { x[i] -= a[k * n + i] * x[k] }
-            x[i] /= a[i * n + i]
-        }
-        return x
+        return step
     }
 
     func value(_ rows: [Float], _ row: Int) -> Double {

@@ -85,7 +85,7 @@ struct Training {
         typicalVariation = variation
         let alike = set.pairs.map { pair in
             let features = TrainedModel.features(
-                pair.differences, variation: variation, longer: pair.longer, slower: pair.slower)
+                pair.differences, variation: variation, longer: pair.longer, faster: pair.faster)
             return model.value(features, 0) - Double(TrainedModel.price(features))
         }.sorted()
         pairThreshold = Float(alike[Int(Double(alike.count) * Self.contradictingShare)])
@@ -94,7 +94,7 @@ struct Training {
     private static func fit(_ set: TrialSet, _ weights: [Double]) -> Regression {
         Regression(
             set.rows, isGenuine: set.trials.map { $0.role == .genuine || $0.role == .rearranged }, weights: weights,
-            penalty: penalty)
+            penalty: penalty, isLimited: TrainedModel.isDifference)
     }
 
     /// Returns the weight of each trial: in each set, genuine attempts and the two kinds of impostors weigh as much as

@@ -31,8 +31,8 @@ struct TrialSet {
 
     private(set) var trials: [Trial] = []
     private(set) var rows: [Float] = []
-    /// The differences between two drawings of an owner, with how much longer and slower the second one is.
-    private(set) var pairs: [(differences: [Float], longer: Float, slower: Float)] = []
+    /// The differences between two drawings of an owner, with how much longer and faster the second one is.
+    private(set) var pairs: [(differences: [Float], longer: Float, faster: Float)] = []
 
     private struct Attempt {
         var trace: DrawingTrace
@@ -143,7 +143,7 @@ struct TrialSet {
             for a in own.indices {
                 for b in own.indices where a != b {
                     pairs.append(
-                        (among[a][b], own[b].logLength - own[a].logLength, own[b].logDuration - own[a].logDuration))
+                        (among[a][b], own[b].logLength - own[a].logLength, own[a].logDuration - own[b].logDuration))
                 }
             }
         }
@@ -174,7 +174,7 @@ struct TrialSet {
                         isMeasured: isMeasured))
                 rows += TrainedModel.features(
                     enrolment.flatMap { differences[$0] }, variation: variation,
-                    longer: attempt.trace.logLength - logLength, slower: attempt.trace.logDuration - logDuration)
+                    longer: attempt.trace.logLength - logLength, faster: logDuration - attempt.trace.logDuration)
             }
         }
     }

@@ -76,6 +76,7 @@ import Testing
         // A password that the likeliest guesses open, and that 20 of them do not.
         #expect(success["likeliest first"]?[3] == 0 && success["likeliest first"]?.last == 1)
         #expect(success["imitation, 1.0"]?.last == 1 && success["hatchings"] == [0, 0, 0, 0])
+        #expect(success["many strokes"] == [0, 0, 0, 0])
         let meter = try #require(reports[0]["meter"] as? [String: Any])
         #expect(meter["withinTen"] as? Double == 1)
     }
@@ -92,6 +93,9 @@ import Testing
             #expect(value(rows[0], attempt) > value(rows[rows.count - 1], attempt) + 0.3, "\(attempt)")
         }
         #expect(rows.allSatisfy { value($0, "owner") > 0.9 && (0...1).contains(value($0, "otherFigures")) })
+        for attempt in ["lines", "fingers", "taps"] {
+            #expect(rows.allSatisfy { value($0, attempt) <= value($0, "scribbles") + 0.1 }, "\(attempt)")
+        }
         let all = try #require(report["all"] as? [String: Any])
         let enrolled = try #require(report["enrolled"] as? [String: Any])
         #expect(value(all, "passwords") == 12 && (1..<12).contains(value(enrolled, "passwords")))

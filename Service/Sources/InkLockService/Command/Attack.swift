@@ -11,14 +11,14 @@ struct Attack: ParsableCommand {
             letters and curves of their own by the shares of the strength meter, and enrol three drawings; and the \
             attackers. One attacker knows the picture and the shares, combines figures by their likelihood and draws \
             without error. The number of guesses before the first that opens a password is estimated from the \
-            likelihoods. Others guess as people choose, draw fixed hatchings, or imitate what they have seen, with the \
-            owner's variation or a multiple of it.
+            likelihoods. Others guess as people choose, draw fixed hatchings or many strokes, dashes and taps, or \
+            imitate what they have seen, with the owner's variation or a multiple of it.
 
             With --recordings, the file is read as by evaluate. Drawings of the people whose name ends in an even digit \
             are guesses at the passwords of the others: the most successful first, as they open each other's.
 
-            With --sizes, copies at half the size, scribbles and other figures are tried in the places of two figures, \
-            by the size of these.
+            With --sizes, copies at half the size, scribbles (in one stroke, in separate lines, with several fingers, \
+            and as a line with taps) and other figures are tried in the places of two figures, by the size of these.
             """)
 
     private static let passwordLimit = 10_000

@@ -52,6 +52,7 @@ struct AttackReport: Encodable {
                 attack("likeliest first", Self.online + Self.offline) { ($0.rank ?? .infinity) <= $1 ? 1 : 0 },
                 attack("random choices", Self.online + Self.offline) { 1 - pow(1 - $0.randomShare, $1) },
                 attack("hatchings", Self.online) { Double($0.hatched ?? .max) < $1 ? 1 : 0 },
+                attack("many strokes", Self.online) { Double($0.crowded ?? .max) < $1 ? 1 : 0 },
             ]
             + AttackTrial.imitations.indices.map { i in
                 attack("imitation, \(AttackTrial.imitations[i])", Self.online) { password, count in

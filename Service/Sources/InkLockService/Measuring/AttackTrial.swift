@@ -25,6 +25,8 @@ struct AttackTrial {
         let imitated: [Int?]
         /// The index of the first of ``hatchings`` that opens it.
         let hatched: Int?
+        /// The index of the first of ``ManyStrokes`` that opens it.
+        let crowded: Int?
     }
 
     /// The variations of people who imitate a drawing that they have seen, as multiples of the owner's.
@@ -147,7 +149,8 @@ struct AttackTrial {
         }
         return Password(
             strength: owner.strength, rank: found.map { ranks.rank(bits: bits($0)) }, randomShare: share,
-            imitated: imitated, hatched: hatchings.firstIndex { verifier.accepts(template, $0) })
+            imitated: imitated, hatched: hatchings.firstIndex { verifier.accepts(template, $0) },
+            crowded: ManyStrokes.drawings.firstIndex { verifier.accepts(template, $0) })
     }
 
     /// Returns the guesses that open one figure of a password, the likeliest first.

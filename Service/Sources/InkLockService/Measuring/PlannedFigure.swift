@@ -49,6 +49,23 @@ struct PlannedFigure: Hashable {
             })
     }
 
+    /// The lines of a zigzag over the bounding box, each a figure of its own.
+    func lines(_ count: Int, isUpright: Bool) -> [PlannedFigure] {
+        let corners = scribbled(lines: count, isUpright: isUpright).corners
+        return (0..<count).map { PlannedFigure(line: corners[2 * $0], corners[2 * $0 + 1]) }
+    }
+
+    /// A line over the bounding box, and taps beside it.
+    func tapped(taps count: Int) -> [PlannedFigure] {
+        let box = Self.box(of: corners)
+        let line = PlannedFigure(line: Point(x: box.minX, y: box.minY), Point(x: box.maxX, y: box.maxY))
+        return [line]
+            + (0..<count).map { i in
+                let along = line.start.interpolated(to: line.end, at: (Double(i) + 0.5) / Double(count))
+                return PlannedFigure(tap: i % 2 == 0 ? Point(x: along.x, y: box.minY) : Point(x: box.minX, y: along.y))
+            }
+    }
+
     var isTap: Bool { corners.count == 1 }
     var start: Point { corners[0] }
     var end: Point { corners[corners.count - 1] }

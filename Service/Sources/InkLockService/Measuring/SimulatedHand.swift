@@ -15,7 +15,7 @@ struct SimulatedHand {
     /// The mean speed.
     static let meanSpeed = 300.0
     private static let rate = 60.0
-    private static let pause = 0.6
+    static let pause = 0.6
 
     init(speed: Double = meanSpeed, seed: UInt64) {
         self.speed = speed
@@ -23,13 +23,19 @@ struct SimulatedHand {
     }
 
     /// Returns a drawing of the figures, as a reader with default parameters reads it.
-    mutating func draw(_ figures: [PlannedFigure], variation: Double) -> PictureGesture {
+    /// - Parameters:
+    ///   - fingers: The number of figures that are drawn at once.
+    ///   - pause: The time in seconds before the next figure.
+    mutating func draw(
+        _ figures: [PlannedFigure], variation: Double, fingers: Int = 1, pause: Double = pause
+    ) -> PictureGesture {
         var paths: [FingerPath] = []
-        var time = 0.0
+        var (start, end) = (0.0, 0.0)
         let speed = speed * exp(0.1 * variation * random.normal())
-        for figure in figures {
-            let path = Self.path(vary(figure, variation), speed: speed, from: time)
-            time = path.points[path.points.count - 1].time + Self.pause
+        for (i, figure) in figures.enumerated() {
+            if i > 0 && i % fingers == 0 { start = end + pause }
+            let path = Self.path(vary(figure, variation), speed: speed, from: start)
+            end = max(end, path.points[path.points.count - 1].time)
             paths.append(path)
         }
         return GestureReader().gesture(from: paths).quantised()

@@ -18,6 +18,12 @@ struct SizeTrial: Encodable {
         let halfSize: Double
         /// Four attempts: scribbles of three and five lines over both figures, upright and across.
         let scribbles: Double
+        /// Six attempts: two, three and five separate lines over both figures, upright and across.
+        let lines: Double
+        /// The same lines, all of a figure at once, with a finger each.
+        let fingers: Double
+        /// Four attempts: a line over each figure with 4, 8, 20 or 60 taps beside it.
+        let taps: Double
         /// Two other figures of the same sizes, chosen as the owner's.
         let otherFigures: Double
     }
@@ -60,14 +66,15 @@ struct SizeTrial: Encodable {
         }
         return Row(
             sides: [sides.lowerBound, sides.upperBound], passwords: all.count, owner: share(\.owner),
-            halfSize: share(\.halfSize), scribbles: share(\.scribbles), otherFigures: share(\.otherFigures))
+            halfSize: share(\.halfSize), scribbles: share(\.scribbles), lines: share(\.lines),
+            fingers: share(\.fingers), taps: share(\.taps), otherFigures: share(\.otherFigures))
     }
 
     /// The attempts that open one password of two figures, in the left and the right of the picture.
     private struct Attempts {
         /// A Boolean value that indicates whether an enrolment with the default sizes accepts the drawings.
         let isEnrolled: Bool
-        let owner, halfSize, scribbles, otherFigures: Bool
+        let owner, halfSize, scribbles, lines, fingers, taps, otherFigures: Bool
 
         init?(_ sides: [Double], _ choices: FigureChoices, _ random: inout SplitMix64) {
             func figures() -> [PlannedFigure] {
@@ -83,15 +90,23 @@ struct SizeTrial: Encodable {
             owner = verifier.accepts(template, hand.draw(own, variation: 1))
             // An attacker has no variation, and the owner's speed.
             var attacker = SimulatedHand(speed: hand.speed, seed: random.next())
-            func opens(_ figures: [PlannedFigure]) -> Bool {
-                verifier.accepts(template, attacker.draw(figures, variation: 0))
+            func opens(_ figures: [PlannedFigure], fingers: Int = 1) -> Bool {
+                verifier.accepts(template, attacker.draw(figures, variation: 0, fingers: fingers))
+            }
+            func opens(_ counts: [Int], _ attempt: (_ lines: Int, _ isUpright: Bool) -> Bool) -> Bool {
+                counts.contains { lines in [false, true].contains { attempt(lines, $0) } }
             }
             halfSize = opens(own.map { $0.scaled(by: 0.5) })
-            scribbles = [3, 5].contains { lines in
-                [false, true].contains { isUpright in
-                    opens(own.map { $0.scribbled(lines: lines, isUpright: isUpright) })
-                }
+            scribbles = opens([3, 5]) { lines, isUpright in
+                opens(own.map { $0.scribbled(lines: lines, isUpright: isUpright) })
             }
+            lines = opens([2, 3, 5]) { lines, isUpright in
+                opens(own.flatMap { $0.lines(lines, isUpright: isUpright) })
+            }
+            fingers = opens([2, 3, 5]) { lines, isUpright in
+                opens(own.flatMap { $0.lines(lines, isUpright: isUpright) }, fingers: lines)
+            }
+            taps = [4, 8, 20, 60].contains { taps in opens(own.flatMap { $0.tapped(taps: taps) }) }
             otherFigures = opens(figures())
             isEnrolled = Self.isEnrolled(samples)
         }
@@ -116,13 +131,15 @@ struct SizeTrial: Encodable {
 
 extension SizeTrial {
     var text: String {
-        let columns = ["passwords", "owner", "half", "scribbles", "others"]
+        let columns = ["passwords", "owner", "half", "scribbles", "lines", "fingers", "taps", "others"]
         func line(_ name: String, _ cells: [String]) -> String {
             let name = name + String(repeating: " ", count: max(0, 28 - name.count))
             return name + cells.map { String(repeating: " ", count: max(1, 11 - $0.count)) + $0 }.joined()
         }
         func line(_ name: String, _ row: Row) -> String {
-            let shares = [row.owner, row.halfSize, row.scribbles, row.otherFigures]
+            let shares = [
+                row.owner, row.halfSize, row.scribbles, row.lines, row.fingers, row.taps, row.otherFigures,
+            ]
             return line(name, ["\(row.passwords)"] + shares.map { String(format: "%.1f", $0 * 100) })
         }
         var lines = [line("larger side; opened, in %, by", columns)]

@@ -64,7 +64,7 @@ struct FigureTemplate {
         return TrainedModel.evidence(
             TrainedModel.features(
                 differences, variation: variation, longer: trace.logLength - meanLogLength,
-                slower: trace.logDuration - meanLogDuration)) - threshold
+                faster: meanLogDuration - trace.logDuration)) - threshold
     }
 
     /// Judges taps by the worst distance from the closest enrolled drawing.

@@ -2,20 +2,22 @@
 
 /// The model of ``TrainedVerifier``: a logistic regression of the differences between an attempt and a template.
 ///
+/// No difference of an attempt speaks for its owner: an exact copy has the most evidence, whatever else is drawn.
+///
 /// `train-verifier` computes its weights from recorded drawings and writes `TrainedModel+Weights.swift`.
 package enum TrainedModel {
     /// The number of weights: three for each ``TraceDifference``, two for lengths and durations, and the constant.
     package static var weightCount: Int { TraceDifference.count * 3 + 3 }
 
     /// Returns the features: for each difference the least and the mean over the enrolled drawings and the mean among
-    /// these, then how much longer and slower the attempt is.
+    /// these, then how much longer and faster the attempt is.
     /// - Parameters:
     ///   - differences: The differences of the attempt from each enrolled drawing, one after the other.
     ///   - variation: The mean differences among the enrolled drawings.
     ///   - longer: The log length of the attempt less the mean of the enrolled ones'.
-    ///   - slower: The log duration of the attempt less the mean of the enrolled ones'.
+    ///   - faster: The mean log duration of the enrolled drawings less the attempt's.
     package static func features(
-        _ differences: [Float], variation: [Float], longer: Float, slower: Float
+        _ differences: [Float], variation: [Float], longer: Float, faster: Float
     ) -> [Float] {
         let count = TraceDifference.count
         var features = [Float](repeating: 0, count: weightCount - 1)
@@ -30,8 +32,14 @@ package enum TrainedModel {
             features[3 * k + 2] = variation[k]
         }
         features[3 * count] = max(0, longer)
-        features[3 * count + 1] = slower
+        features[3 * count + 1] = max(0, faster)
         return features
+    }
+
+    /// Returns a Boolean value that indicates whether a feature grows with a difference of the attempt, so that its
+    /// weight must not be positive. The others describe the enrolled drawings alone.
+    package static func isDifference(_ feature: Int) -> Bool {
+        feature >= 3 * TraceDifference.count || feature % 3 != 2
     }
 
     /// Returns the evidence for a genuine attempt, as the logarithm of odds.
@@ -52,8 +60,10 @@ package enum TrainedModel {
         let displacement = features[3 * TraceDifference.displacement.rawValue]
         let size = features[3 * TraceDifference.size.rawValue]
         let centre = features[3 * TraceDifference.centre.rawValue]
+        let strokes = features[3 * TraceDifference.strokeCount.rawValue]
+        let variation = features[3 * TraceDifference.strokeCount.rawValue + 2]
         return 20 * backwards + 5 * max(0, displacement - mostDisplaced) + 6 * max(0, size - mostScaled)
-            + 100 * max(0, centre - elsewhere)
+            + 100 * max(0, centre - elsewhere) + 6 * max(0, strokes - mostStrokes - variation)
     }
 
     /// 35 picture units.
@@ -62,4 +72,6 @@ package enum TrainedModel {
     private static var mostScaled: Float { -0.4 }
     /// 54 picture units between the centres, beyond which a drawing is in another place.
     private static var elsewhere: Float { 4.04 }
+    /// Strokes more or fewer than those of the closest enrolled drawing, beside what these differ by.
+    private static var mostStrokes: Float { 1 }
 }
