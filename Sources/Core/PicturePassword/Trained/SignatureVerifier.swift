@@ -11,7 +11,7 @@ import InkGeometry
 public struct SignatureVerifier {
     /// The result of a comparison.
     public enum Resemblance: UInt8, Hashable, Sendable, CaseIterable {
-        /// The signature differs more than 97 of 100 of the same person do.
+        /// The signature differs more than 96 of 100 of the same person do.
         case different
         /// The signature may be the same person's, or another's who writes the same.
         case unclear
