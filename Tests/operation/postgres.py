@@ -1,19 +1,22 @@
 # SPDX-License-Identifier: MIT
 """The accounts in PostgreSQL: the interface's own tests, settings with a password, and the move from a folder."""
 
+import contextlib
+import http.client
 import os
 import re
 import secrets
 import shutil
 import signal
 import subprocess
+import threading
 import time
 import urllib.request
 from pathlib import Path
 from types import SimpleNamespace
 
 from cluster import Cluster
-from data import Client, decided, done, note, refused, run, secret
+from data import PASSPHRASE, Client, decided, done, note, refused, run, secret
 from operator_tools import certificate, check, free_port, made_site, served, wait_until
 
 # The suites of the interface. Their accounts may be in either database.
@@ -44,10 +47,10 @@ def interface(command, folder):
         return f"{count[1]} tests"
 
 
-def client(server):
+def client(server, address="127.0.0.1"):
     """A browser at a server that `served` has started."""
     port = int(re.search(r"InkLock is at http://[^:]+:(\d+)", server.log.read_text())[1])
-    return Client(SimpleNamespace(port=port, host=f"localhost:{port}"))
+    return Client(SimpleNamespace(port=port, host=f"localhost:{port}"), address)
 
 
 def key(folder):
@@ -213,6 +216,79 @@ def silence(command, folder):
             wait_until(lambda: "\ninklock_ready 1" in numbers(), "the server goes on", 60)
             check(server.stop() == 0, "it does not end cleanly")
     return f"{len(processes)} connections"
+
+
+def absence(command, folder):
+    """A running server says once a minute that its database is away, and why, and says when it is back."""
+    place = f"127.0.0.1:{free_port()}"
+    with Cluster(fsync="off") as cluster:
+        made_site(folder)
+        options = ["--port", "0", "--site", folder / "site", "--metrics", place, "--log-level", "notice", "--device-key", key(folder)]
+        with served(command, folder, *options, "--database", cluster.place()) as server:
+            cluster.stop()
+            for _ in range(3):
+                check(client(server).send("GET", "/readyz").status == 503, "ready without a database")
+            server.has_logged("error inklock.accounts: database outcome=unreachable")
+            lines = re.findall(".* database outcome=.*", server.log.read_text())
+            check(len(lines) == 1 and "connection to server" in lines[0], f"{lines}")
+            cluster.start()
+            wait_until(lambda: client(server).send("GET", "/readyz").status == 200, "the server goes on", 60)
+            server.has_logged("notice inklock.accounts: database outcome=connected")
+            check(server.stop() == 0, "it does not end cleanly")
+    return "one line"
+
+
+def absent_standby(command, folder):
+    """Writes that wait in vain for a synchronous standby leave no connections behind."""
+    ours = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'inklock'"
+    with Cluster(fsync="off") as cluster:
+        made_site(folder)
+        options = ["--port", "0", "--site", folder / "site", "--database", cluster.place(), "--device-key", key(folder)]
+        with served(command, folder, *options) as server:
+            # Strangers would wait for the decoys, which a server makes after its start.
+            wait_until(lambda: int(cluster.ask("SELECT count(*) FROM account WHERE isDecoy = 1")) > 0, "there are decoys")
+            cluster.ask("ALTER SYSTEM SET synchronous_standby_names = 'gone'")
+            cluster.ask("SELECT pg_reload_conf()")
+            seen, end = [], time.monotonic() + 40
+
+            def strangers(number):
+                while time.monotonic() < end:
+                    with contextlib.suppress(OSError, http.client.HTTPException):
+                        # Short passcodes of unknown devices are not tried, and so not counted in the database.
+                        client(server, f"127.{1 + number}.1.1").sign_in(f"stranger {secrets.token_hex(4)}", PASSPHRASE)
+                    time.sleep(1)
+
+            threads = [threading.Thread(target=strangers, args=(number,), daemon=True) for number in range(12)]
+            for thread in threads:
+                thread.start()
+            while time.monotonic() < end:
+                seen.append(int(cluster.ask(ours)))
+                time.sleep(1)
+            waiting = int(cluster.ask(f"{ours} AND wait_event = 'SyncRep'"))
+            check(waiting > 0, "no write waits for the standby")
+            # A connection may end while the next one is made.
+            check(max(seen) <= 8, f"connections: {seen}")
+            server.has_logged("waits for a synchronous standby")
+            check(server.stop() == 0, "it does not end cleanly")
+        wait_until(lambda: cluster.ask(ours) == "0", "its connections end")
+    return f"at most {max(seen)} connections"
+
+
+def warnings(command, folder):
+    """A warning that PostgreSQL gives each new connection is not in the log."""
+    with Cluster(fsync="off") as cluster:
+        cluster.ask("CREATE DATABASE other LOCALE_PROVIDER icu ICU_LOCALE 'en' LOCALE 'C' TEMPLATE template0")
+        cluster.ask("UPDATE pg_database SET datcollversion = '1' WHERE datname = 'other'")
+        made_site(folder)
+        options = [
+            "--port", "0", "--site", folder / "site", "--database", cluster.place(database="other"), "--device-key", key(folder),
+            "--log-format", "json"]
+        with served(command, folder, *options) as server:
+            check(client(server).create("ada").status == 201, "no account")
+            check(server.stop() == 0, "it does not end cleanly")
+        for line in server.log.read_text().splitlines():
+            check(line.startswith(("{", "InkLock is at ")), line)
+    return "left out"
 
 
 def migration(command, folder):

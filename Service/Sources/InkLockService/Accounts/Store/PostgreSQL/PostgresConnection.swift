@@ -10,11 +10,11 @@ final class PostgresConnection {
     private let notices = Notices()
     fileprivate(set) var changesCount = 0
     /// The maximum time to wait for a response. The server's own timeouts are shorter, so it expires only if the server
-    /// hangs.
+    /// hangs, or waits for a synchronous standby, for which it has no timeout.
     var timeout = Duration.seconds(15)
     /// A Boolean value that indicates whether a response is missing. It may still arrive, so the connection is
     /// unusable.
-    private var isAbandoned = false
+    private(set) var isAbandoned = false
     /// The statements to send together with the next one. A `BEGIN` comes first.
     private var waiting: [PostgresQuery] = []
     /// A Boolean value that indicates whether the server has begun a transaction.
@@ -64,15 +64,10 @@ final class PostgresConnection {
         let values = settings.map { strdup($0.1) }
         defer { for text in keywords + values { free(text) } }
         let (keys, texts) = (keywords.map { UnsafePointer($0) } + [nil], values.map { UnsafePointer($0) } + [nil])
-        guard let made = PQconnectdbParams(keys, texts, 1) else {
+        guard let made = PQconnectStartParams(keys, texts, 1) else {
             throw PostgresError(state: .connectionFailure)
         }
         connection = made
-        guard PQstatus(made) == CONNECTION_OK else {
-            reason = String(cString: PQerrorMessage(made)).split(separator: "\n").first.map(String.init) ?? ""
-            PQfinish(made)
-            throw PostgresError(state: .connectionFailure)
-        }
         // Without a receiver, notices go to standard error.
         PQsetNoticeReceiver(
             made,
@@ -81,6 +76,14 @@ final class PostgresConnection {
                 guard String(cString: severity) == "WARNING" else { return }
                 Unmanaged<Notices>.fromOpaque(context).takeUnretainedValue().hasWarning = true
             }, Unmanaged.passUnretained(notices).toOpaque())
+        // PostgreSQL also warns while it connects. Of libpq's ways to connect, only this one takes a receiver before, and
+        // keeps to `connect_timeout` for each of several servers.
+        if PQstatus(made) != CONNECTION_BAD { PQreset(made) }
+        guard PQstatus(made) == CONNECTION_OK else {
+            reason = String(cString: PQerrorMessage(made)).split(separator: "\n").first.map(String.init) ?? ""
+            PQfinish(made)
+            throw PostgresError(state: .connectionFailure)
+        }
         // In blocking mode, a server that hangs would block a thread that sends much data.
         PQsetnonblocking(made, 1)
         do throws(PostgresError) { try command(Self.session) } catch {
@@ -89,8 +92,11 @@ final class PostgresConnection {
         }
     }
 
-    /// Closes the connection.
-    func close() { PQfinish(connection) }
+    /// Closes the connection. The server breaks off what it does if its response is missing.
+    func close() {
+        if isAbandoned { PostgresCancellation.send(for: connection) }
+        PQfinish(connection)
+    }
 
     /// A Boolean value that indicates whether the server has closed the connection, or has sent an unsolicited message,
     /// as it does before closing. Use it only outside transactions.

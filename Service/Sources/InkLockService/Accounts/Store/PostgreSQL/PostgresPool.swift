@@ -39,13 +39,14 @@ final class PostgresPool: Sendable {
     private static let stackBytes = 1 << 20
 
     /// - Parameters:
-    ///   - connections: The number of threads, each with one connection. Above 0.
-    ///   - metrics: The numbers that count waits, conflicts and lost connections.
-    init(_ place: PostgresAddress, connections: Int, metrics: ServiceMetrics? = nil) {
+    ///   - connections: the number of threads, each with one connection. Above 0.
+    ///   - metrics: the numbers that count waits, conflicts and lost connections.
+    ///   - log: the log that says why connections are lost.
+    init(_ place: PostgresAddress, connections: Int, metrics: ServiceMetrics? = nil, log: PostgresLog? = nil) {
         self.metrics = metrics
         for _ in 0..<connections {
             let thread = Thread { [queue] in
-                let worker = PostgresWorker(place, metrics)
+                let worker = PostgresWorker(place, metrics, log)
                 while let job = queue.next() { job(worker) }
                 worker.drop()
                 queue.ended()

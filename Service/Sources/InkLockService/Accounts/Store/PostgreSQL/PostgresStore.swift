@@ -46,10 +46,11 @@ final class PostgresStore: AccountStore {
     /// Connects, and opens the tables.
     /// - Parameters:
     ///   - opener: The program that opens the tables. Only a server makes or changes them.
-    ///   - connections: The number of transactions at a time.
-    ///   - key: The servers' key.
-    ///   - logger: The log that says when the tables are new, and when another version has changed them.
-    ///   - metrics: The numbers that count transactions.
+    ///   - connections: the number of transactions at a time.
+    ///   - key: the servers' key.
+    ///   - logger: the log that says when the tables are new, when another version has changed them, and why there is no
+    ///     connection.
+    ///   - metrics: the numbers that count transactions.
     /// - Throws: ``AccountServiceError``.
     init(
         _ place: PostgresAddress, for opener: PostgresSchema.Opener = .server, connections: Int = 6,
@@ -58,7 +59,8 @@ final class PostgresStore: AccountStore {
     ) async throws(AccountServiceError) {
         // The first connection reports errors of the settings.
         try await Self.check(place)
-        let pool = PostgresPool(place, connections: connections, metrics: metrics)
+        let log = logger.map(PostgresLog.init)
+        let pool = PostgresPool(place, connections: connections, metrics: metrics, log: log)
         do {
             let opened = try await pool.run(.statements) {
                 connection -> Result<(id: Data, isNew: Bool), AccountServiceError> in
@@ -86,7 +88,7 @@ final class PostgresStore: AccountStore {
             }
         }
         self.pool = pool
-        probe = PostgresPool(place, connections: 1, metrics: metrics)
+        probe = PostgresPool(place, connections: 1, metrics: metrics, log: log)
         self.limits = limits
         self.key = key
         self.logger = logger

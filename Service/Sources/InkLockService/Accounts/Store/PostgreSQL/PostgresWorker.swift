@@ -5,14 +5,16 @@ import Foundation
 final class PostgresWorker {
     private let place: PostgresAddress
     private let metrics: ServiceMetrics?
+    private let log: PostgresLog?
     private var connection: PostgresConnection?
 
     private static let firstPause = 0.002
     private static let longestPause = 0.25
 
-    init(_ place: PostgresAddress, _ metrics: ServiceMetrics? = nil) {
+    init(_ place: PostgresAddress, _ metrics: ServiceMetrics? = nil, _ log: PostgresLog? = nil) {
         self.place = place
         self.metrics = metrics
+        self.log = log
     }
 
     /// Runs a transaction, and retries it while it may succeed.
@@ -41,8 +43,10 @@ final class PostgresWorker {
 
     /// Closes the connection.
     func drop() {
-        connection?.close()
-        connection = nil
+        guard let connection else { return }
+        if connection.isAbandoned { log?.lost("PostgreSQL does not answer, or waits for a synchronous standby") }
+        connection.close()
+        self.connection = nil
     }
 
     private func once<Result>(
@@ -80,8 +84,14 @@ final class PostgresWorker {
     private func connected() throws(PostgresError) -> PostgresConnection {
         if let connection { return connection }
         var reason = ""
-        let made = try PostgresConnection(place, reason: &reason)
-        connection = made
-        return made
+        do throws(PostgresError) {
+            let made = try PostgresConnection(place, reason: &reason)
+            connection = made
+            log?.connected()
+            return made
+        } catch {
+            log?.lost(reason.isEmpty ? "SQLSTATE \(error.state)" : reason)
+            throw error
+        }
     }
 }
