@@ -118,9 +118,16 @@ def credentials(command, folder):
         raise Skipped(f"systemd-creds encrypts nothing here: {outcome.stderr.decode()}")
     (data / "device.key").unlink()
     script = replaced(next(text for text in blocks("sh") if "systemd-creds decrypt" in text), {
-        "-o inklock ": "", "runuser -u inklock -- inklock ": f"'{command}' ", "/var/lib/inklock": data,
+        "-o inklock ": "", "chown inklock: ": "true ", "runuser -u inklock -- inklock ": f"'{command}' ", "/var/lib/inklock": data,
         "/etc/credstore.encrypted": store, "/run/inklock-key": folder / "taken"})
-    outcome = run("sh", "-e", "-c", script, env=environment)
+    # A credential that cannot be decrypted stays.
+    whole = (store / "device.key").read_bytes()
+    damaged = bytes([whole[0] ^ 1]) + whole[1:]
+    (store / "device.key").write_bytes(damaged)
+    outcome = run("sh", "-c", script, env=environment)
+    check(outcome.returncode != 0 and (store / "device.key").read_bytes() == damaged, "a damaged credential is replaced")
+    (store / "device.key").write_bytes(whole)
+    outcome = run("sh", "-c", script, env=environment)
     check(outcome.returncode == 0 and b"1 of 1 accounts" in outcome.stdout, f"{outcome.stdout} {outcome.stderr}")
     check(not (folder / "taken").exists(), "the key is left outside")
     taken = folder / "again"
