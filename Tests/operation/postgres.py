@@ -8,6 +8,7 @@ import re
 import secrets
 import shutil
 import signal
+import socket
 import subprocess
 import threading
 import time
@@ -17,7 +18,7 @@ from types import SimpleNamespace
 
 from cluster import Cluster
 from data import PASSPHRASE, Client, decided, done, note, refused, run, secret
-from operator_tools import certificate, check, free_port, made_site, served, wait_until
+from operator_tools import Running, certificate, check, free_port, made_site, served, wait_until
 
 # The suites of the interface. Their accounts may be in either database.
 SUITES = (
@@ -289,6 +290,27 @@ def warnings(command, folder):
         for line in server.log.read_text().splitlines():
             check(line.startswith(("{", "InkLock is at ")), line)
     return "left out"
+
+
+def reload_before_start(command, folder):
+    """SIGHUP while the server waits for its database does not end it."""
+    made_site(folder)
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        settings = folder / "inklock.toml"
+        settings.write_text(
+            f'port = 0\nsite = "{folder}/site"\ndevice-key = "{key(folder)}"\n'
+            f'database = "postgres://ink@127.0.0.1:{silent.getsockname()[1]}/ink"\n')
+        with Running([command, "serve", "--config", settings], folder / "server.log") as server:
+            silent.settimeout(30)
+            connection, _ = silent.accept()
+            with connection:
+                server.process.send_signal(signal.SIGHUP)
+                time.sleep(1)
+                check(server.process.poll() is None, f"SIGHUP ends it with {server.process.poll()}")
+            server.process.kill()
+    return "it goes on"
 
 
 def migration(command, folder):

@@ -131,6 +131,8 @@ struct Serve: AsyncParsableCommand {
         }
         guard !check else { return try await examine(settings, folder) }
         ServerProcess.prepare()
+        // The lock and the accounts may wait for minutes.
+        if sources.file != nil { ReloadSignal.prepare() }
         ServiceLog.standardError.choices = settings.reloadable.log
         defer { ServiceLog.standardError.flush(seconds: Self.logTimeout) }
         let signals = EndingSignals { isServing in
@@ -151,7 +153,6 @@ struct Serve: AsyncParsableCommand {
         server.publicOrigin = settings.origin
         server.apply(settings.reloadable)
         if sources.file != nil {
-            ReloadSignal.prepare()
             server.onHangUp = { [server] in Self.reload(server, from: sources, since: settings) }
         }
         warn(settings, site)
