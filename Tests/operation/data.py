@@ -136,13 +136,15 @@ def damaged_backups(command, folder):
     file = folder / "a.age"
     done(run(command, "backup", "--data", folder / "data", "--passphrase-file", key, file))
     whole = file.read_bytes()
-    other, short = folder / "other", folder / "short"
+    other, short, long = folder / "other", folder / "short", folder / "long"
     other.write_text("an entirely different one\n")
     short.write_text("short\n")
+    long.write_text("a" * 1100 + "\n")
     cases = [
         ("changed", whole[:-1] + bytes([whole[-1] ^ 1]), key, "damaged or cut off"), ("cut", whole[:-70_000], key, "damaged or cut off"),
         ("empty", b"", key, "not a backup"), ("text", b"hello\n" * 100, key, "not a backup"), ("right", whole, other, "another passphrase"),
-        ("short", whole, short, "at least 15 bytes"), ("costly", whole.replace(b" 18\n", b" 30\n"), key, "more memory than allowed"),
+        ("short", whole, short, "at least 15 bytes"), ("long", whole, long, "at most 1024 bytes"),
+        ("costly", whole.replace(b" 18\n", b" 30\n"), key, "more memory than allowed"),
     ]
     for name, content, passphrase, words in cases:
         file.write_bytes(content)
@@ -201,6 +203,14 @@ def small_disk(place, size):
         run("umount", "--lazy", place)
 
 
+def filled(filler, room=0):
+    """Fills the disk of a file, except for some bytes."""
+    with contextlib.suppress(OSError), open(filler, "ab", buffering=0) as file:
+        while True:
+            file.write(bytes(1 << 12))
+    os.truncate(filler, filler.stat().st_size - room)
+
+
 def full_disk(command, folder):
     """A disk that is full during a backup or a restore is named, and nothing is left on it."""
     key = secret(folder)
@@ -227,11 +237,6 @@ def full_disk_of_accounts(command, folder):
     with small_disk(folder / "disk", "128m") as disk:
         data, filler = disk / "data", disk / "filler"
 
-        def fill():
-            with contextlib.suppress(OSError), open(filler, "ab", buffering=0) as file:
-                while True:
-                    file.write(bytes(1 << 12))
-
         def is_ready(service):
             return Client(service).send("GET", "/readyz").status == 200
 
@@ -239,7 +244,7 @@ def full_disk_of_accounts(command, folder):
             ada = Client(service)
             check(ada.create("ada").status == 201, "no account")
             check((data / "reserve").exists(), "no reserve")
-            fill()
+            filled(filler)
             wait_until(lambda: not (data / "reserve").exists() or not is_ready(service), "the server notices the full disk", 30)
             # On a busy machine, a check may last longer than the server waits for it.
             wait_until(lambda: is_ready(service), "the server is ready with its reserve")
@@ -249,7 +254,7 @@ def full_disk_of_accounts(command, folder):
         filler.unlink()
         with Service(command, folder, data=data) as service:
             check((data / "reserve").exists(), "no new reserve")
-        fill()
+        filled(filler)
         with Service(command, folder, data=data) as service:
             ada.service, ada.connection = service, None
             wait_until(lambda: not (data / "reserve").exists() or not is_ready(service), "the reserve is kept", 30)
@@ -258,7 +263,7 @@ def full_disk_of_accounts(command, folder):
         # What a server that ended on a full disk could not remove leaves room for the next one.
         for name in ("wal", "shm"):
             (data / f"accounts.sqlite-{name}").unlink(missing_ok=True)
-        fill()
+        filled(filler)
         outcome = run(command, "serve", "--port", "0", "--site", folder / "site", "--data", data, timeout=60)
         refused(outcome, 69, "the disk is full")
     return "with the reserve and without"

@@ -9,6 +9,7 @@ import secrets
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import threading
 import time
@@ -17,7 +18,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from cluster import Cluster
-from data import PASSPHRASE, Client, decided, done, note, refused, run, secret
+from data import PASSPHRASE, Client, decided, done, filled, note, refused, run, secret, small_disk
 from operator_tools import Running, certificate, check, free_port, made_site, served, wait_until
 
 # The suites of the interface. Their accounts may be in either database.
@@ -399,3 +400,23 @@ def migration(command, folder):
         refused(run(command, "backup", "--passphrase-file", secret(folder), folder / "a.age", env=place), 64, "pg_dump")
         cluster.stop(signal.SIGINT)
     return "20 notes and a wrong attempt"
+
+
+def migration_on_a_full_disk(command, folder):
+    """A disk too full for the mark in the folder is named."""
+    made_site(folder)
+    data = folder / "data"
+    with served(command, folder, "--port", "0", "--site", folder / "site", "--data", data) as server, Cluster(fsync="off") as cluster:
+        check(client(server).create("ada").status == 201, "no account")
+        check(server.stop() == 0, "it does not end cleanly")
+        with small_disk(folder / "disk", "4m") as disk:
+            copy = disk / "data"
+            shutil.copytree(data, copy, ignore=shutil.ignore_patterns("reserve"))
+            # The last connection that closes writes everything into the database, and removes the files beside it.
+            sqlite3.connect(copy / "accounts.sqlite").execute("PRAGMA wal_checkpoint").connection.close()
+            # Enough to open the database, and too little to change it.
+            filled(disk / "filler", room=36 << 10)
+            refused(run(command, "migrate", f"sqlite:{copy}", cluster.place()), 69, "the disk is full")
+        check(cluster.ask("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'") == "0", "tables are left")
+        check(done(run(command, "migrate", f"sqlite:{data}", cluster.place())) == "moved 1 accounts with 0 notes\n", "not moved")
+    return "named"

@@ -35,17 +35,21 @@ struct Migration {
             throw CommandError(error)
         }
         // GRDB calls this on its own thread, which may block.
-        let outcome = try await source.writeWithoutTransaction { [secrets] database in
+        let outcome = try await source.writeWithoutTransaction { [secrets, path = source.folder.database] database in
             Result<[String: Int], MigrationError> { () throws(MigrationError) in
-                try Self.move(database, to: place, secrets)
+                try Self.move(database, at: path, to: place, secrets)
             }
         }
         withExtendedLifetime(lock) {}
-        do { return try outcome.get() } catch { throw CommandError(.unavailable, "\(error)") }
+        do throws(MigrationError) { return try outcome.get() } catch .folder(let cause) {
+            throw CommandError(cause)
+        } catch {
+            throw CommandError(.unavailable, "\(error)")
+        }
     }
 
     private static func move(
-        _ source: Database, to place: PostgresAddress, _ secrets: ServiceSecrets
+        _ source: Database, at path: String, to place: PostgresAddress, _ secrets: ServiceSecrets
     ) throws(MigrationError) -> [String: Int] {
         do {
             var reason = ""
@@ -82,7 +86,8 @@ struct Migration {
         } catch let error as PostgresError {
             throw error.isInDoubt ? .inDoubt : .server(error.state)
         } catch {
-            throw .source
+            let cause = AccountServiceError(error, path)
+            throw cause == .unusable(path) ? .source : .folder(cause)
         }
     }
 
@@ -150,6 +155,8 @@ enum MigrationError: Error, CustomStringConvertible {
     case server(SQLState)
     case inDoubt
     case source
+    /// SQLite or the system refuses the work in the folder. Nothing was moved.
+    case folder(AccountServiceError)
     case different
     case marked
 
@@ -162,6 +169,7 @@ enum MigrationError: Error, CustomStringConvertible {
                 + "put the folder back from a backup"
         case .different: "the database has not stored what the folder has; nothing was moved"
         case .marked: "nothing was moved, but the folder is marked as moved; put it back from a backup"
+        case .folder(let cause): "\(cause)"
         case .source: "the accounts in the folder cannot all be read; nothing was moved"
         }
     }

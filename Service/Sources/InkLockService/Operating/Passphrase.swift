@@ -13,19 +13,10 @@ final class Passphrase: Sendable {
     init(_ bytes: [UInt8]) { self.bytes = SecretBytes(bytes) }
 
     /// Reads the first line of a file, or of standard input for `-`.
-    /// - Throws: ``CommandError`` if there is none, or if it is too short.
+    /// - Throws: ``CommandError`` if there is none, if it is too short, or if the file is too large.
     convenience init(file path: String) throws(CommandError) {
         let name = path == "-" ? "standard input" : path
-        var read: [UInt8]
-        do throws(SystemError) {
-            if path == "-" {
-                read = try OpenFile.standardInput.readAll(limit: Self.fileLimit) ?? []
-            } else {
-                read = try OpenFile(reading: path).readAll(limit: Self.fileLimit) ?? []
-            }
-        } catch {
-            throw CommandError(.noInput, "\(name): \(error)")
-        }
+        var read = try Self.contents(path, name)
         defer { for index in read.indices { read[index] = 0 } }
         let line = read.prefix { $0 != 0x0A && $0 != 0x0D }
         guard line.count >= Self.leastBytes else {
@@ -33,6 +24,19 @@ final class Passphrase: Sendable {
                 .malformedInput, "\(name): the first line has to be a passphrase of at least \(Self.leastBytes) bytes")
         }
         self.init(Array(line))
+    }
+
+    private static func contents(_ path: String, _ name: String) throws(CommandError) -> [UInt8] {
+        do throws(SystemError) {
+            let bytes =
+                path == "-"
+                ? try OpenFile.standardInput.readAll(limit: fileLimit)
+                : try OpenFile(reading: path).readAll(limit: fileLimit)
+            if let bytes { return bytes }
+        } catch {
+            throw CommandError(.noInput, "\(name): \(error)")
+        }
+        throw CommandError(.malformedInput, "\(name): a file with a passphrase has at most \(fileLimit) bytes")
     }
 
     func withBytes<Result, Failure: Error>(
