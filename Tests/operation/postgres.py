@@ -24,7 +24,7 @@ from operator_tools import Running, certificate, check, free_port, made_site, se
 # The suites of the interface. Their accounts may be in either database.
 SUITES = (
     "DeviceTests DisabledAccountTests GuessingTests HostileRequestTests KeyRotationTests KnownDeviceTests LateProofTests LimitTests LogFloodTests MethodTests NoteTests"
-    " OpenAPITests OperationTests OverloadTests PasskeyTests PasskeyTheftTests PassphraseTests PostgresStoreTests RecoveryOrderTests"
+    " OpenAPITests OperationTests OverloadTests OwnPhotoTests PasskeyTests PasskeyTheftTests PassphraseTests PostgresStoreTests RecoveryOrderTests"
     " RenamingTests ReplayTableTests RestartTests RouteGuardTests SharedKeyTests SignInTests SilenceTests StorageTests TidyingTests UpgradeTests").split()
 
 
