@@ -16,7 +16,7 @@ DASHBOARD = RULES.with_name("dashboard.json")
 
 
 def prometheus(command, folder):
-    """Prometheus reads the numbers, accepts the rules, and knows every number that rules and dashboard name."""
+    """Prometheus reads the numbers, accepts the rules, and knows every number and label that rules and dashboard name."""
     server, promtool = program("prometheus"), program("promtool")
     made_site(folder)
     place, port = f"127.0.0.1:{free_port()}", free_port()
@@ -50,10 +50,20 @@ def prometheus(command, folder):
             [promtool, "check", "metrics"], input=read(f"http://{place}/metrics"), capture_output=True, text=True)
         check(checked.returncode == 0, f"promtool check metrics: {checked.stdout}{checked.stderr}")
         wait_until(lambda: asked('up{job="inklock"} == 1'), "Prometheus reads the numbers", 60)
-        named = set(re.findall(r"\b(?:inklock|process)_[a-z_]+", rules.read_text() + DASHBOARD.read_text()))
+        text, number = rules.read_text() + DASHBOARD.read_text(), r"\b((?:inklock|process)_[a-z_]+)"
+        named = set(re.findall(number, text))
         for name in sorted(named):
             wait_until(lambda name=name: asked(name), f"{name} is named, and not among the numbers")
-    return f"{len(named)} numbers"
+        labels = {
+            (name, label) for name, inner in re.findall(number + r"\{([^}]*)\}", text)
+            for label in re.findall(r"(\w+) *(?:=~|!~|!=|=)", inner)}
+        labels |= {
+            (name, label) for by, name in re.findall(r"by \(([\w, ]+)\) \((?:\w+\()?" + number, text)
+            for label in by.split(", ")}
+        for name, label in sorted(labels):
+            wait_until(
+                lambda query=f'{name}{{{label}!=""}}': asked(query), f"the label {label} of {name} is named, and is not there")
+    return f"{len(named)} numbers, {len({label for _, label in labels})} labels"
 
 
 def read(url):
