@@ -251,7 +251,7 @@ def absent_standby(command, folder):
             wait_until(lambda: int(cluster.ask("SELECT count(*) FROM account WHERE isDecoy = 1")) > 0, "there are decoys")
             cluster.ask("ALTER SYSTEM SET synchronous_standby_names = 'gone'")
             cluster.ask("SELECT pg_reload_conf()")
-            seen, end = [], time.monotonic() + 40
+            seen, end = [], time.monotonic() + 25
 
             def strangers(number):
                 while time.monotonic() < end:

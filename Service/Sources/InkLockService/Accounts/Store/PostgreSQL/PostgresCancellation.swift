@@ -15,7 +15,8 @@ enum PostgresCancellation {
         let pointer: OpaquePointer
     }
 
-    /// Sends the request over a connection of its own, from a thread of its own, because libpq has no timeout for it.
+    /// Sends the request over a connection of its own, from a thread of its own, because libpq has no timeout for it. libpq
+    /// does not encrypt it. It has only the number with which this connection can be broken off.
     static func send(for connection: OpaquePointer) {
         guard let request = PQgetCancel(connection).map(Request.init) else { return }
         let isSent = DispatchSemaphore(value: 0)
