@@ -39,9 +39,9 @@ final class PostgresPool: Sendable {
     private static let stackBytes = 1 << 20
 
     /// - Parameters:
-    ///   - connections: the number of threads, each with one connection. Above 0.
-    ///   - metrics: the numbers that count waits, conflicts and lost connections.
-    ///   - log: the log that says why connections are lost.
+    ///   - connections: The number of threads, each with one connection. Above 0.
+    ///   - metrics: The numbers that count waits, conflicts and lost connections.
+    ///   - log: The log that says why connections are lost.
     init(_ place: PostgresAddress, connections: Int, metrics: ServiceMetrics? = nil, log: PostgresLog? = nil) {
         self.metrics = metrics
         for _ in 0..<connections {

@@ -46,11 +46,11 @@ final class PostgresStore: AccountStore {
     /// Connects, and opens the tables.
     /// - Parameters:
     ///   - opener: The program that opens the tables. Only a server makes or changes them.
-    ///   - connections: the number of transactions at a time.
-    ///   - key: the servers' key.
-    ///   - logger: the log that says when the tables are new, when another version has changed them, and why there is no
+    ///   - connections: The number of transactions at a time.
+    ///   - key: The servers' key.
+    ///   - logger: The log that says when the tables are new, when another version has changed them, and why there is no
     ///     connection.
-    ///   - metrics: the numbers that count transactions.
+    ///   - metrics: The numbers that count transactions.
     /// - Throws: ``AccountServiceError``.
     init(
         _ place: PostgresAddress, for opener: PostgresSchema.Opener = .server, connections: Int = 6,
