@@ -135,9 +135,10 @@ for (const [language, { lock, passcode, picture, signature }] of Object.entries(
   for (const [kind, name] of Object.entries(passcode.kinds)) checkShared(language, `passcode.kind.${camel(kind)}`, name);
   // A policy may ask for more than four digits.
   check(/12/.test(passcode.kinds.numeric) && !/4/.test(passcode.kinds.numeric), `${language}: the kind is called “${passcode.kinds.numeric}”`);
+  checkShared(language, 'picture.defineHint', picture.defineHint);
+  checkShared(language, 'lock.mayTryAgain', lock.again);
   // English and German speak more formally on Apple's platforms.
   if (language === 'en' || language === 'de') continue;
-  checkShared(language, 'picture.defineHint', picture.defineHint);
   checkShared(language, 'picture.againHint', picture.againHint);
   for (const [reason, text] of Object.entries(passcode.refusals)) checkShared(language, `passcode.refused.${camel(reason)}`, text);
   for (const [reason, text] of Object.entries(picture.refusals)) checkShared(language, `picture.refused.${camel(reason)}`, text);
@@ -145,7 +146,6 @@ for (const [language, { lock, passcode, picture, signature }] of Object.entries(
     if (advice !== 'begin') checkShared(language, `picture.advice.${advice === 'none-needed' ? 'none' : camel(advice)}`, text);
   }
   for (const [level, text] of Object.entries(picture.levels)) checkShared(language, `picture.strength.${level}`, text);
-  checkShared(language, 'lock.mayTryAgain', lock.again);
 }
 for (const [language, notes] of Object.entries({
   en: english, de: german, ar: arabicNotes, es: spanishNotes, fr: frenchNotes, it: italianNotes, ja: japaneseNotes,

@@ -33,7 +33,7 @@ export const passcodeStrings = {
     accepted: 'Correct',
     wrong: 'Wrong passcode. Try again.',
     wrongLeft: (/** @type {number} */ count) => `Wrong passcode. ${count === 1 ? 'One try' : `${count} tries`} left.`,
-    mismatch: 'The passcodes didn’t match. Please choose one again.',
+    mismatch: 'The passcodes didn’t match. Please choose a passcode again.',
     'not-saved': 'That couldn’t be saved. Nothing has changed. Try again.',
     locked: 'Too many tries',
     lockedFor: (/** @type {number} */ amount, /** @type {'second' | 'minute' | 'hour'} */ unit) =>
@@ -88,7 +88,7 @@ export const passcodeStrings = {
     accepted: 'Richtig',
     wrong: 'Der Code ist falsch. Versuchen Sie es noch einmal.',
     wrongLeft: (/** @type {number} */ count) => `Der Code ist falsch. Noch ${count === 1 ? 'ein Versuch' : `${count} Versuche`}.`,
-    mismatch: 'Die Codes stimmen nicht überein. Bitte wählen Sie noch einmal.',
+    mismatch: 'Die Codes stimmen nicht überein. Bitte wählen Sie noch einmal einen Code.',
     'not-saved': 'Das konnte nicht gesichert werden. Nichts wurde geändert. Versuchen Sie es noch einmal.',
     locked: 'Zu viele Versuche',
     lockedFor: (/** @type {number} */ amount, /** @type {'second' | 'minute' | 'hour'} */ unit) =>

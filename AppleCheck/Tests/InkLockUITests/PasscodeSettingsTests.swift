@@ -56,7 +56,7 @@ extension FrontEnd {
                 "1234", host, until: "Sequences such as 2468 or abcd are easy to guess. Please choose another passcode."
             )
             await enter("8362", host, until: "Enter it once more to be sure")
-            await enter("8363", host, until: "The passcodes did not match. Please choose one again.")
+            await enter("8363", host, until: "The passcodes did not match. Please choose a passcode again.")
             #expect(host.store.haptics == ["error", "error"])
             await enter("8362", host, until: "Enter it once more to be sure")
             await host.press("8362") { !vault.endings.isEmpty }

@@ -103,7 +103,7 @@ export const texts = {
     surfaceHint: 'Dibuja con el ratón, los dedos o un lápiz. Pulsa Intro cuando termines. Debajo hay otras opciones.',
     tools: 'Dibujo',
     define: 'Dibuja tu contraseña',
-    defineHint: 'Toca o dibuja en grande, en dos lugares o más. Tres son más difíciles de adivinar.',
+    defineHint: 'Toca o dibuja en grande, en dos lugares o más. Tres son aún más difíciles de adivinar.',
     again: (/** @type {number} */ left) => (left > 1 ? 'Dibújala una vez más' : 'Una última vez'),
     againHint: 'Las mismas partes, en el mismo orden, en los mismos lugares y en la misma dirección.',
     defined: 'Tu contraseña de imagen está guardada',

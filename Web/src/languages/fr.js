@@ -103,7 +103,7 @@ export const texts = {
     surfaceHint: 'Dessinez avec la souris, les doigts ou un stylet. Appuyez sur Entrée pour terminer. D’autres options se trouvent en dessous.',
     tools: 'Dessin',
     define: 'Dessinez votre mot de passe',
-    defineHint: 'Touchez ou dessinez en grand, à deux endroits au moins. Trois sont plus difficiles à deviner.',
+    defineHint: 'Touchez ou dessinez en grand, à deux endroits au moins. Trois sont encore plus difficiles à deviner.',
     again: (/** @type {number} */ left) => (left > 1 ? 'Dessinez-le encore une fois' : 'Une dernière fois'),
     againHint: 'Les mêmes éléments, dans le même ordre, aux mêmes endroits et dans le même sens.',
     defined: 'Votre mot de passe image est enregistré',

@@ -103,7 +103,7 @@ export const texts = {
     surfaceHint: 'Disegna con il mouse, le dita o la penna. Premi Invio quando hai finito. Altre opzioni sono qui sotto.',
     tools: 'Disegno',
     define: 'Disegna la tua password',
-    defineHint: 'Tocca o disegna in grande, in almeno due punti. Tre sono più difficili da indovinare.',
+    defineHint: 'Tocca o disegna in grande, in almeno due punti. Tre sono ancora più difficili da indovinare.',
     again: (/** @type {number} */ left) => (left > 1 ? 'Disegnala ancora una volta' : 'Un’ultima volta'),
     againHint: 'Le stesse parti, nello stesso ordine, negli stessi punti e nella stessa direzione.',
     defined: 'La tua password grafica è impostata',
