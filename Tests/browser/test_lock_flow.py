@@ -237,10 +237,10 @@ def test_lock_says_so_where_nothing_opens_it_any_more(bench):
     vanished = {"state": "recovery-required", "reason": "vault-vanished"}
     for methods, standing, words in [
         ({}, vanished, "data is missing"), ({"passcode": True}, vanished, "data is missing"),
-        ({"passcode": True}, failures, "no way to unlock it any more"), ({"passcode": True}, damaged, "no way to unlock it any more"),
+        ({"passcode": True}, failures, "can’t be unlocked any more"), ({"passcode": True}, damaged, "can’t be unlocked any more"),
         # Another browser may have the passkey, which is not delayed by wrong passcodes.
         ({"passcode": True, "passkey": True}, failures, "Come back"),
-        ({"passcode": True, "passkey": True}, damaged, "no way to unlock it any more"), ({}, {"state": "attempts-allowed"}, "Come back"),
+        ({"passcode": True, "passkey": True}, damaged, "can’t be unlocked any more"), ({}, {"state": "attempts-allowed"}, "Come back"),
     ]:
         page = open_lock(bench, {"methods": methods, "standing": standing})
         assert words in page.locator("ink-lock .sheet [part=message]").inner_text(), (methods, standing)
