@@ -70,7 +70,7 @@ def test_verify_page_checks_evidence_of_the_browser_and_the_command(bench):
         assert note == "The file was checked.", note
         assert not any(verdict == "fails" for verdict, _ in lines), lines
         assert said(lines, "holds", "pixel for pixel") and said(lines, "holds", "complete and in order"), lines
-        assert said(lines, "unknown", "Whether it belongs to your document"), lines
+        assert said(lines, "unknown", "It is not known whether it belongs to your document"), lines
         shown = page.locator(".told").inner_text()
         assert "contract.txt" in shown and "I agree" in shown and "<b>x</b>" in shown and "\u202e" not in shown, shown
         _, lines = checked(page, document, "#more-file")
@@ -132,7 +132,7 @@ def test_verify_page_checks_signed_documents(bench):
     note, lines = checked(page, path)
     assert note == "The file was checked." and "Ada Lovelace" in page.locator(".signature h2").inner_text()
     assert not any(verdict == "fails" for verdict, _ in lines), lines
-    for words in ("What was signed was not changed", "Nothing was added", "The recording has the key", "It belongs to this document", "pixel for pixel"):
+    for words in ("What was signed has not changed", "Nothing was added", "The recording has the key", "It belongs to this document", "pixel for pixel"):
         assert said(lines, "holds", words), f"{words}: {lines}"
     assert said(lines, "unknown", "anyone can make a certificate"), lines
     _, lines = checked(page, certificate, "#more-file")
@@ -143,7 +143,7 @@ def test_verify_page_checks_signed_documents(bench):
     _, lines = checked(page, other, "#more-file")
     assert said(lines, "fails", "does not lead to it"), lines
     _, lines = checked(page, rsa)
-    assert said(lines, "holds", "What was signed was not changed") and not any(verdict == "fails" for verdict, _ in lines), lines
+    assert said(lines, "holds", "What was signed has not changed") and not any(verdict == "fails" for verdict, _ in lines), lines
 
     first = path.read_bytes()
     twice, _, _ = signed_pdf(bench, pad, "EC", "Second", path)
