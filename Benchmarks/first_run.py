@@ -91,7 +91,7 @@ def walk(bench, folder):
         page.keyboard.type(WORDS)
 
     film.step("write", words, lambda: page.get_by_text("Not saved yet").wait_for())
-    film.tap("lock and keep", shown("Choose a user name"), "Lock and keep")
+    film.tap("lock and save", shown("Choose a user name"), "Lock and save")
     page.get_by_label("User name").tap()
     page.keyboard.type(NAME)
     film.tap("user name", shown("What kind of passcode would you like?"), "Continue")

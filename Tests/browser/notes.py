@@ -109,7 +109,7 @@ def enter(page, passcode=PASSCODE):
 def name_account(page, name=NAME):
     """Follows the guide from the first screen to the kinds of passcode."""
     press(page, "Start writing")
-    press(page, "Lock and keep")
+    press(page, "Lock and save")
     page.get_by_label("User name").fill(name)
     press(page, "Continue")
 

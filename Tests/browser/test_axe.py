@@ -80,7 +80,7 @@ def test_axe_finds_nothing_in_the_notes(bench):
             press(page, "Start writing")
             page.locator("#note-text").fill(f"{WORD} **bold**")
             audit.look("a draft")
-            press(page, "Lock and keep")
+            press(page, "Lock and save")
             audit.look("the name")
             press(page, "Continue")
             audit.look("no name")

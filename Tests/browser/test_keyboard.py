@@ -50,7 +50,7 @@ def test_keyboard_leads_from_nothing_to_a_signed_note_and_back_into_it(bench):
         heading(page, "Notes that only you can read.")
         use(page, "Start writing")
         type_into(page, "note-text", WORD)
-        use(page, "Lock and keep", key="Shift+Tab")
+        use(page, "Lock and save", key="Shift+Tab")
         type_into(page, "name", NAME)
         page.keyboard.press("Enter")
         heading(page, "What kind of passcode would you like?")

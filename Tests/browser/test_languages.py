@@ -133,7 +133,7 @@ def test_messages_that_stay_follow_the_language(bench):
 
 def test_notes_languages_fit_on_a_small_phone(bench):
     begin = {"ar": "ابدأ الكتابة", "es": "Empezar a escribir", "fr": "Commencer à écrire", "it": "Inizia a scrivere", "ja": "書きはじめる"}
-    keep = {"ar": "قفل وحفظ", "es": "Bloquear y guardar", "fr": "Verrouiller et garder", "it": "Blocca e salva", "ja": "ロックして保存"}
+    keep = {"ar": "قفل وحفظ", "es": "Bloquear y guardar", "fr": "Verrouiller et enregistrer", "it": "Blocca e salva", "ja": "ロックして保存"}
     for language in begin:
         page = bench.open(f"/notes.html?lang={language}", element="ink-lock", **SMALL)
         press(page, begin[language])

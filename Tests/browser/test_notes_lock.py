@@ -69,7 +69,7 @@ def test_notes_are_written_first_and_locked_then(bench):
         page.go_back()  # as a swipe does
         press(page, "Continue writing")
         assert page.locator("#note-text").input_value() == f"All about {WORD}", "a step back loses nothing"
-        press(page, "Lock and keep")
+        press(page, "Lock and save")
         page.go_back()
         assert page.locator("#note-text").input_value() == f"All about {WORD}", "a step back loses nothing"
         assert WORD not in kept(page)
@@ -283,7 +283,7 @@ def test_notes_passkey_without_its_owner_opens_nothing(bench):
         device.verifies(False)
         lock(page)
         press(page, "Use your passkey")
-        page.get_by_text("That didn’t finish").first.wait_for()
+        page.get_by_text("That was cancelled").first.wait_for()
         assert not page.evaluate("document.querySelector('ink-lock').isOpen")
         unlock(page)
         opened(page)

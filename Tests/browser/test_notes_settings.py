@@ -421,7 +421,7 @@ def test_notes_settings_are_kept_sealed_and_come_back(bench):
         page.get_by_text("Dark", exact=True).click()
         page.get_by_text("Translucent", exact=True).click()
         page.get_by_text("10 minutes", exact=True).click()
-        page.get_by_label("Scramble the keys of the passcode").check()
+        page.get_by_label("Scramble the passcode keypad").check()
         page.wait_for_timeout(1500)
         lock(page)
         digits = page.locator("ink-lock ink-passcode[scrambled]").locator("[data-digit]")
@@ -436,7 +436,7 @@ def test_notes_settings_are_kept_sealed_and_come_back(bench):
         assert page.locator("html").get_attribute("data-theme") == "dark"
         assert page.locator("ink-lock").get_attribute("theme") == "translucent-dark"
         assert page.evaluate("document.querySelector('ink-lock').settings.graceSeconds") == 600
-        assert page.get_by_label("Scramble the keys of the passcode").is_checked()
+        assert page.get_by_label("Scramble the passcode keypad").is_checked()
         assert page.evaluate("document.querySelector('ink-lock').methods.passcode.scrambled") is True
 
 
@@ -543,7 +543,7 @@ def test_notes_fit_every_screen_with_large_text_and_from_right_to_left(bench):
             page.locator("#note-title").fill("Quittenbrot" * 8)
             words, keep = page.locator("#draft-state").bounding_box(), page.locator("[data-action=keep]:visible").bounding_box()
             assert fits() and (words["y"] >= keep["y"] + keep["height"] or keep["y"] >= words["y"] + words["height"] or keep["x"] + keep["width"] <= words["x"]), "first note"
-            press(page, "Lock and keep")
+            press(page, "Lock and save")
             page.get_by_label("User name").fill(f"Eva {width} " + "Quittenbrot" * 5)
             assert fits(), "name"
             press(page, "Continue")
@@ -597,7 +597,7 @@ def test_notes_selected_text_is_readable(bench):
             page = open_notes(bench, color_scheme=scheme)
             press(page, "Start writing")
             assert page.locator("#note-text").evaluate(CONTRAST) >= 4.5, scheme
-            press(page, "Lock and keep")
+            press(page, "Lock and save")
             page.get_by_label("User name").fill(NAME)
             assert page.locator("#name").evaluate(CONTRAST) >= 4.5, scheme
             press(page, "Continue")

@@ -149,7 +149,7 @@ def test_reader_tells_the_notes_from_the_first_word_to_the_lock(bench):
         use(page, "Start writing")
         type_into(page, "note-text", WORD)
         assert reader.focused()[0] == "textbox" and page.locator("#note-text").input_value() == WORD, reader.focused()
-        use(page, "Lock and keep", key="Shift+Tab")
+        use(page, "Lock and save", key="Shift+Tab")
         type_into(page, "name", NAME)
         assert reader.focused() == ("textbox", "User name") and page.locator("#name").input_value() == NAME, reader.focused()
         page.keyboard.press("Enter")

@@ -260,7 +260,7 @@ def begin(browser, address):
     wait(browser, said("Start writing"))
     click(browser, "Start writing")
     fill(browser, "#note-text", "Quittenbrot")
-    click(browser, "Lock and keep")
+    click(browser, "Lock and save")
     wait(browser, "document.querySelector('#name')")
     fill(browser, "#name", "Eva Quitte")
     click(browser, "Continue")

@@ -25,7 +25,7 @@ export const texts = {
   factSignText: 'Signez une note au doigt ou au stylet, et enregistrez-la en PDF.',
 
   draftState: 'Pas encore enregistré',
-  draftKeep: 'Verrouiller et garder',
+  draftKeep: 'Verrouiller et enregistrer',
 
   step: (value, count) => `Étape ${number(value)} sur ${number(count)}`,
   back: 'Retour',
@@ -77,7 +77,7 @@ export const texts = {
   passkeyTitle: 'Ajouter une clé d’accès ?',
   passkeyText: 'Connectez-vous avec votre visage, votre empreinte ou le code de l’appareil, y compris sur de nouveaux appareils. Ces données ne quittent jamais votre appareil.',
   passkeyAdd: 'Ajouter une clé d’accès',
-  passkeyCancelled: 'L’opération n’a pas abouti. Réessayez.',
+  passkeyCancelled: 'L’opération a été annulée. Réessayez.',
   passkeyHere: 'Clé d’accès',
 
   readyTitle: 'Tout est prêt',

@@ -77,7 +77,7 @@ export const texts = {
   passkeyTitle: 'Aggiungere una passkey?',
   passkeyText: 'Accedi con il volto, l’impronta o il PIN del dispositivo, anche sui nuovi dispositivi. Non lasciano mai il tuo dispositivo.',
   passkeyAdd: 'Aggiungi una passkey',
-  passkeyCancelled: 'Operazione non completata. Riprova.',
+  passkeyCancelled: 'Operazione annullata. Riprova.',
   passkeyHere: 'Passkey',
 
   readyTitle: 'Tutto pronto',
