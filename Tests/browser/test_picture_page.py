@@ -194,7 +194,7 @@ def test_picture_page_offers_another_way_to_those_who_cannot_draw(bench):
     sheet(page, "Your password is set")
     press(page, "Try it")
     press(page, "I can’t draw here")
-    press(page, "Forgotten? Make a new one")
+    press(page, "Forgot it? Create a new one")
     assert page.locator("#password").get_attribute("mode") == "define"
 
 

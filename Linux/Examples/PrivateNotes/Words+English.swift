@@ -23,7 +23,7 @@ extension Words {
         unreadable: "Your notes can’t be read, so nothing is saved. The file has not changed.",
         unwritable: "Not saved yet. Please free up some space on this computer.",
         tooLarge: "Not saved: your notes are too large. Please delete some of them.",
-        replaced: "Another program replaced the file of your notes. Yours are beside it, in “notes.unsaved”.",
+        replaced: "Another program replaced the file of your notes. Your notes are next to it, in “notes.unsaved”.",
         closeUnsaved: "Close without saving",
         sign: "Sign",
         signTitle: "Sign this note", signText: "You’re signing the text as it is now.", signAction: "Sign the note",

@@ -9,13 +9,14 @@ extension Words {
         close: "Schließen",
         welcomeTitle: "Notizen, die nur Sie lesen können.",
         welcomeText:
-            "Schreiben Sie in Ruhe. Ihre Notizen sind auf diesem Computer verschlüsselt, und nur Sie öffnen sie.",
+            "Schreiben Sie in Ruhe. Ihre Notizen sind auf diesem Computer verschlüsselt, und nur Sie können sie öffnen.",
         begin: "Loslegen", codeTitle: "Wiederherstellungscode sichern",
         codeText:
             "Er öffnet Ihre Notizen, wenn Sie Ihren Code vergessen haben. Wir können ihn nicht noch einmal zeigen.",
         copy: "Kopieren", copied: "Für eine Minute kopiert", kept: "Ich habe ihn gesichert", next: "Weiter",
         pictureTitle: "Mit einer Zeichnung entsperren?",
-        pictureText: "Wählen Sie ein Bild, und zeichnen Sie darauf: Tippen, Linien, Formen. Das entsperrt dann auch.",
+        pictureText:
+            "Wählen Sie ein Bild, und zeichnen Sie darauf: Tippen, Linien, Formen. Damit können Sie dann auch entsperren.",
         pictureExample: "Zum Beispiel: den Mond umkreisen, ein Fenster antippen, dann eine Welle zeichnen.",
         skip: "Jetzt nicht", coast: "Die Küste", harbour: "Der Hafen", lake: "Der See", notesLabel: "Ihre Notizen",
         newNote: "Neue Notiz", search: "Notizen durchsuchen", settings: "Einstellungen", lockNow: "Jetzt sperren",
@@ -26,7 +27,8 @@ extension Words {
         unreadable: "Ihre Notizen sind nicht lesbar. Es wird nichts gesichert, und die Datei bleibt, wie sie ist.",
         unwritable: "Noch nicht gesichert. Bitte schaffen Sie Platz auf diesem Computer.",
         tooLarge: "Nicht gesichert: Ihre Notizen sind zu groß. Bitte löschen Sie einige davon.",
-        replaced: "Ein anderes Programm hat die Datei Ihrer Notizen ersetzt. Ihre sind daneben, in „notes.unsaved“.",
+        replaced:
+            "Ein anderes Programm hat die Datei Ihrer Notizen ersetzt. Ihre Notizen liegen daneben in „notes.unsaved“.",
         closeUnsaved: "Schließen, ohne zu sichern",
         sign: "Unterschreiben", signTitle: "Diese Notiz unterschreiben",
         signText: "Sie unterschreiben den Text, wie er jetzt ist.", signAction: "Notiz unterschreiben",
@@ -36,7 +38,7 @@ extension Words {
         delete: "Löschen", deleted: "Notiz gelöscht", undo: "Rückgängig", waysTitle: "Notizen entsperren",
         changePasscode: "Code ändern", drawPicture: "Bildpasswort zeichnen",
         removePicture: "Bildpasswort entfernen", withDevice: "Mit diesem Computer entsperren",
-        withDeviceText: "Mit Ihrem Kennwort oder dem, was den Computer sonst öffnet",
+        withDeviceText: "Mit Ihrem Kennwort oder wie Sie den Computer sonst entsperren",
         withFinger: "Mit dem Finger entsperren",
         withFingerText: "Nur mit den Fingern, die dieser Computer jetzt kennt", newCode: "Neuer Wiederherstellungscode",
         failed: "Das hat nicht funktioniert. Es hat sich nichts geändert.",

@@ -46,14 +46,14 @@ export const texts = {
     },
     keys: 'Keys',
     scrambled: 'Scramble the digits',
-    scrambledHint: 'A new order each time, so that glances and smudges don’t give the code away.',
+    scrambledHint: 'A new order each time, so that glances and smudges don’t give the passcode away.',
     letters: 'Show letters',
-    lettersHint: 'Below the digits, for codes you remember as a word.',
+    lettersHint: 'Below the digits, for passcodes you remember as a word.',
     speak: 'Say each digit',
     speakHint: 'Screen readers say each digit. Otherwise they only say how many, in case others are listening.',
-    refusalsTitle: 'Why some codes are refused',
+    refusalsTitle: 'Why some passcodes are refused',
     refusalsText:
-      'Many people choose the same codes: ten guesses open nearly one lock in four. So the most common tenth of all codes is refused when you choose one. A code you already have is never refused.',
+      'Many people choose the same passcodes: ten guesses open nearly one lock in four. So the most common tenth of all passcodes is refused when you choose one. A passcode you already have is never refused.',
     refusals: {
       run: 'Digits in a row',
       repeats: 'The same digit repeated',
@@ -65,7 +65,7 @@ export const texts = {
     taken: 'A good one, if it weren’t shown here',
     addTitle: 'Add it to your page',
     addText: 'Two tags and no build step. Your page or server gets each passcode once, checks it and counts the tries.',
-    footer: 'Harbour exists only on this page. Here, five wrong codes cost you half a minute. A real app counts them where reloading doesn’t help.',
+    footer: 'Harbour exists only on this page. Here, five wrong passcodes cost you half a minute. A real app counts them where reloading doesn’t help.',
   },
   de: {
     pageTitle: 'Code – InkLock',

@@ -56,7 +56,7 @@ export const texts = {
     otherText: 'A real app would ask for its passcode or your device’s screen lock. In this demo, one tap is enough.',
     openWithout: 'Open without drawing',
     backToDrawing: 'Back to drawing',
-    forgotten: 'Forgotten? Make a new one',
+    forgotten: 'Forgot it? Create a new one',
     otherDefineText: 'You don’t have to draw. You can use a passcode instead.',
     usePasscode: 'Use a passcode',
     discard: 'Discard your drawing?',
