@@ -57,8 +57,8 @@ import Testing
                 holds     All samples can be read.
                 holds     The samples give the signed picture, pixel for pixel.
                 unknown   The samples were read from a file later, so the clocks say nothing about them.
-                unknown   When it was signed is not proven: only the device's own clock says so.
-                unknown   Who drew it is not proven. An expert can compare the samples with other signatures of the person.
+                unknown   It is not proven when it was signed: only the device's own clock says so.
+                unknown   It is not proven who drew it. An expert can compare the samples with other signatures of the person.
 
                 """)
     }
@@ -78,7 +78,7 @@ import Testing
         // Without what to compare with, nothing fails, and the words say what is missing.
         let bare = try run("evidence verify a.inkevidence")
         #expect(bare.status == 0)
-        #expect(words(bare).contains("unknown   Whose key signed it is not known. Give the key with --key.\n"))
+        #expect(words(bare).contains("unknown   It is not known whose key signed it. Give the key with --key.\n"))
     }
 
     @Test("Damaged files are refused with the place") func damagedFilesAreRefused() throws {

@@ -78,7 +78,7 @@ struct SignedPDFTests {
         let text = String(decoding: own.output, as: UTF8.self)
         #expect(
             text.hasPrefix(
-                "InkSignature1, signed by \"Ada Example\"\nholds     What was signed was not changed since.\n"))
+                "InkSignature1, signed by \"Ada Example\"\nholds     What was signed has not changed since.\n"))
         #expect(text.contains("holds     The samples give the signed picture, pixel for pixel.\n"))
         #expect(text.contains("holds     The evidence belongs to this document as it was before this signature.\n"))
 

@@ -64,7 +64,7 @@ extension DocumentLine {
     private static func judged(
         _ timestamp: DocumentTimestamp, _ subject: String, _ verdict: TrustedRoots.Verdict
     ) -> DocumentLine {
-        let unproven = "When \(subject) is not proven: the certificate of the timestamp's responder, "
+        let unproven = "It is not proven when \(subject): the certificate of the timestamp's responder, "
         switch verdict {
         case .trusted:
             let source = timestamp.certificate.commonName == nil ? "" : " of \(name(timestamp))"

@@ -100,11 +100,11 @@ struct VerifyDocument: AsyncParsableCommand {
         lines.append(
             DocumentLine(
                 subject: "signature", verdict: .holds, reason: "valid",
-                text: "What was signed was not changed since."))
+                text: "What was signed has not changed since."))
         guard let trusted else {
             if hasRoots { return lines }
             let text =
-                "Whose certificate signed it is not known. Give the one that you trust with --certificate, or its "
+                "It is not known whose certificate signed it. Give the one that you trust with --certificate, or its "
                 + "issuer's with --trust."
             return lines + [
                 DocumentLine(subject: "certificate", verdict: .unknown, reason: "no-certificate-given", text: text)

@@ -14,10 +14,10 @@ enum EvidenceText {
         case .invalidSignature: "The signature does not match: the file was changed after signing."
         case .expectedKey: "It was signed with the key that you gave."
         case .otherKey: "It was signed with a different key from the one you gave."
-        case .noKeyGiven: "Whose key signed it is not known. Give the key with --key."
+        case .noKeyGiven: "It is not known whose key signed it. Give the key with --key."
         case .sameDocument: "It belongs to this document."
         case .otherDocument: "It belongs to another document, or this one was changed."
-        case .noDocumentGiven: "Whether it belongs to your document is not known. Give it with --document."
+        case .noDocumentGiven: "It is not known whether it belongs to your document. Give it with --document."
         case .noDocumentSigned: "It names no document."
         case .readableSamples: "All samples can be read."
         case .sealedSamples, .otherRecipient, .damagedSamples: samples(finding)
@@ -28,16 +28,16 @@ enum EvidenceText {
         case .otherPixels:
             finding.subject == .picture
                 ? "Your picture is not the signed one." : "The samples do not give the picture that was signed."
-        case .otherEngine: "Another version of the ink drew the picture, so the samples cannot be compared with it."
+        case .otherEngine: "A different version of the drawing engine made the picture, so it cannot be compared."
         case .notDrawn: "The picture was not drawn again, because the document holds too many large recordings."
         case .clocksAgree: "Both clocks of the device measured the same time, and the samples fit into it."
         case .clocksDisagree: "The clocks of the device disagree: one was changed while the signer drew."
         case .sleptOrSetForward: "The device slept while the signer drew, or its clock was set forward."
         case .samplesOutlastClocks: "The samples take longer than the recording did."
         case .importedSamples: "The samples were read from a file later, so the clocks say nothing about them."
-        case .ownClockOnly: "When it was signed is not proven: only the device's own clock says so."
+        case .ownClockOnly: "It is not proven when it was signed: only the device's own clock says so."
         case .needsExpert:
-            "Who drew it is not proven. An expert can compare the samples with other signatures of the person."
+            "It is not proven who drew it. An expert can compare the samples with other signatures of the person."
         }
     }
 
@@ -55,7 +55,7 @@ enum EvidenceText {
     /// Says why samples, or the picture that they give, cannot be checked.
     private static func samples(_ finding: EvidenceFinding) -> String {
         guard finding.subject == .samples else {
-            return "Whether the samples give the signed picture is not known, because they cannot be read."
+            return "It is not known whether the samples give the signed picture, because they cannot be read."
         }
         return switch finding.reason {
         case .sealedSamples: "The samples are sealed. Open them with the recipient's key and --open-with."
