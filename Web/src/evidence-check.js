@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import { evidenceLimits } from './evidence-codes.js';
-import { blockKind, messageOf } from './evidence-format.js';
+import { evidenceBlockKind as blockKind, evidenceLimits } from './evidence-codes.js';
+import { messageOf } from './evidence-format.js';
 import { isSame, isValid, sha256 } from './evidence-key.js';
 import { isRefusal, pictureOf, workOf } from './evidence-picture.js';
 
@@ -14,9 +14,6 @@ import { isRefusal, pictureOf, workOf } from './evidence-picture.js';
  * The result of one check.
  * @typedef {{ subject: Subject, verdict: Verdict, reason: Reason, block?: number }} Finding
  */
-
-/** The maximum difference of two clocks in milliseconds. Time synchronisation adjusts a clock slightly. */
-const clockTolerance = 2000;
 
 /**
  * Checks evidence, as Swift's `EvidenceVerifier` does.
@@ -165,11 +162,11 @@ async function rendering({ opening, closing }, strokes, samples, isDrawn) {
 function clocks({ opening, closing }, last) {
   const wall = closing.end.wall - opening.begin.wall;
   const monotonic = closing.end.monotonic - opening.begin.monotonic;
-  if (monotonic - wall > clockTolerance || monotonic < 0) return { subject: 'clocks', verdict: 'fails', reason: 'clocks-disagree' };
+  if (monotonic - wall > evidenceLimits.clockTolerance || monotonic < 0) return { subject: 'clocks', verdict: 'fails', reason: 'clocks-disagree' };
   if (opening.source === 1) return { subject: 'clocks', verdict: 'unknown', reason: 'imported-samples' };
-  if (last * 1000 > monotonic + clockTolerance) return { subject: 'clocks', verdict: 'fails', reason: 'samples-outlast-clocks' };
+  if (last * 1000 > monotonic + evidenceLimits.clockTolerance) return { subject: 'clocks', verdict: 'fails', reason: 'samples-outlast-clocks' };
   // Many monotonic clocks stand still while the device sleeps, and the wall clock never does.
-  return wall - monotonic <= clockTolerance
+  return wall - monotonic <= evidenceLimits.clockTolerance
     ? { subject: 'clocks', verdict: 'holds', reason: 'clocks-agree' }
     : { subject: 'clocks', verdict: 'unknown', reason: 'slept-or-set-forward' };
 }

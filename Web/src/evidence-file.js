@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { CBORFault, CBORReader } from './cbor-reader.js';
-import { evidenceLimits } from './evidence-codes.js';
-import { blockKind, deviceNames, deviceNumbers, domain, encodedHeader, ranges, version } from './evidence-format.js';
+import { evidenceBlockKind as blockKind, evidenceLimits } from './evidence-codes.js';
+import { deviceNames, deviceNumbers, domain, encodedHeader, version } from './evidence-format.js';
 import { readKey } from './evidence-key.js';
 import { brushTip, strokeModel } from './signature-codes.js';
 
@@ -39,8 +39,6 @@ export class EvidenceError extends Error {
  */
 
 const magic = new TextEncoder().encode(domain);
-const smallestWidth = 0.1;
-const largestWidth = 512;
 
 /** Returns whether bytes begin as an evidence file does. @param {Uint8Array} bytes */
 export function isEvidence(bytes) {
@@ -131,7 +129,7 @@ function openingFrom(input) {
   const source = /** @type {0 | 1} */ (input.count(0, 1));
   const begin = clocksFrom(input);
   input.array(3, 3);
-  const [width, height] = [input.double(0, ranges.coordinate), input.double(0, ranges.coordinate)];
+  const [width, height] = [input.double(0, evidenceLimits.coordinate), input.double(0, evidenceLimits.coordinate)];
   const displayScale = input.double(0.01, 1000);
   const device = deviceFrom(input);
   const document = input.isNull() ? null : documentFrom(input);
@@ -171,7 +169,7 @@ function deviceFrom(input) {
 /** @param {CBORReader} input */
 function clocksFrom(input) {
   input.array(2, 2);
-  return { wall: input.integer(ranges.clock), monotonic: input.count(0, ranges.clock) };
+  return { wall: input.integer(evidenceLimits.clock), monotonic: input.count(0, evidenceLimits.clock) };
 }
 
 /** @param {CBORReader} input @returns {import('./evidence-format.js').Closing} */
@@ -195,7 +193,7 @@ function pieceFrom(input) {
   const isEnd = input.bool();
   const count = input.array(1, evidenceLimits.blockSamples);
   const samples = new Array(6 * count).fill(NaN);
-  const most = [ranges.coordinate, ranges.coordinate, ranges.time];
+  const most = [evidenceLimits.coordinate, evidenceLimits.coordinate, evidenceLimits.time];
   for (let channel = 0; channel < 3; channel += 1) {
     if (channel > 0) input.array(count, count);
     for (let at = channel; at < samples.length; at += 6) samples[at] = input.double(-most[channel], most[channel]);
@@ -221,10 +219,10 @@ function headFrom(input) {
   const start = input.offset;
   input.array(7, 7);
   const [tip, color] = [input.count(0, 255), input.count(0, 2 ** 32 - 1)];
-  const minimum = input.double(smallestWidth, largestWidth);
-  const maximum = input.double(minimum, largestWidth);
+  const minimum = input.double(evidenceLimits.smallestWidth, evidenceLimits.largestWidth);
+  const maximum = input.double(minimum, evidenceLimits.largestWidth);
   const [seed, model] = [input.count(0, 2 ** 32 - 1), input.count(0, 255)];
   const isKnown = Object.values(brushTip).includes(tip) && Object.values(strokeModel).includes(model);
   if (!isKnown) input.fail(start);
-  return [tip, color, minimum, maximum, seed, model, input.double(-ranges.time, ranges.time)];
+  return [tip, color, minimum, maximum, seed, model, input.double(-evidenceLimits.time, evidenceLimits.time)];
 }

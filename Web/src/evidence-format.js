@@ -9,10 +9,6 @@ import { InkError } from './ink-error.js';
 /** The text at the start of a file, which also separates its signatures from those for other purposes. */
 export const domain = 'inklock-evidence';
 export const version = 1;
-/** The kinds of blocks. */
-export const blockKind = Object.freeze({ opening: 0, samples: 1, removal: 2, closing: 3, sealed: 4 });
-/** The largest coordinate in points, and the largest time in seconds, on both sides of 0. */
-export const ranges = Object.freeze({ coordinate: 1e6, time: 1048576, clock: 253402300799999 });
 /** The names of the device's texts, in the order of their keys. The numbers follow them. */
 export const deviceNames = /** @type {const} */ (['model', 'system', 'software', 'sensor']);
 export const deviceNumbers = /** @type {const} */ (['samplesPerSecond', 'pointsPerMillimetre']);

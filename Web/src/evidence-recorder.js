@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import { evidenceLimits } from './evidence-codes.js';
+import { evidenceBlockKind as blockKind, evidenceLimits } from './evidence-codes.js';
 import {
-  blockKind, encodedBlock, encodedClosing, encodedFile, encodedOpening, encodedPiece, encodedRemoval, messageOf, ranges,
+  encodedBlock, encodedClosing, encodedFile, encodedOpening, encodedPiece, encodedRemoval, messageOf,
 } from './evidence-format.js';
 import { sha256 } from './evidence-key.js';
 import { InkError } from './ink-error.js';
@@ -128,6 +128,6 @@ async function linked({ blocks, last, byteCount }, kind, content) {
 
 /** @param {number[]} sample */
 function isRecordable([x, y, time, ...measured]) {
-  return Math.abs(x) <= ranges.coordinate && Math.abs(y) <= ranges.coordinate && Math.abs(time) <= ranges.time
+  return Math.abs(x) <= evidenceLimits.coordinate && Math.abs(y) <= evidenceLimits.coordinate && Math.abs(time) <= evidenceLimits.time
     && measured.every((value) => Number.isNaN(value) || Number.isFinite(value));
 }

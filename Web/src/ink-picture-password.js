@@ -4,7 +4,7 @@ import { buzz } from './buzz.js';
 import { namesIn } from './code-table.js';
 import { setEarlyProperties } from './early-properties.js';
 import { ElementBase, define } from './element.js';
-import { strengthLevel } from './picture-codes.js';
+import { buzzSeconds, enrolmentParameters, strengthLevel } from './picture-codes.js';
 import { PictureEngine } from './picture-engine.js';
 import { debugDataFrom } from './picture-debug-data.js';
 import { buildPicture } from './picture-markup.js';
@@ -18,14 +18,8 @@ import { ReplayPlayer } from './replay-player.js';
 import { theme } from './theme.js';
 import { TrailCanvas } from './trail-canvas.js';
 
-/** The number of drawings of an enrolment, which show how much the owner's hand varies. */
-const drawingsNeeded = 3;
-/** The number of places to draw in. One alone is too easy to guess. */
-const placesNeeded = 2;
 /** The delay in milliseconds before a pending result is announced. */
 const noticeDelay = 300;
-/** The vibration for a refused drawing, the one of a wrong passcode (`PasscodeMotion.buzzSeconds`). */
-const refusalSeconds = [0.04, 0.06, 0.04];
 
 const modes = ['define', 'verify', 'show'];
 const levels = namesIn(strengthLevel);
@@ -207,7 +201,7 @@ export class InkPicturePassword extends ElementBase {
     if (!this.#isOpen) return false;
     const cleared = this.#canClear;
     this.#forgetTouches();
-    if (this.mode === 'define') this.#engine?.beginEnrolment(drawingsNeeded, placesNeeded, this.leastStrength);
+    if (this.mode === 'define') this.#engine?.beginEnrolment(this.leastStrength);
     this.#showsFirst = false;
     this.#note = noNote;
     this.#settle(cleared ? this.#strings.cleared : '');
@@ -314,7 +308,7 @@ export class InkPicturePassword extends ElementBase {
     this.#showsFirst = false;
     this.#adaptedTemplate = null;
     this.#state = this.#source ? 'open' : 'loading';
-    if (this.mode === 'define') engine.beginEnrolment(drawingsNeeded, placesNeeded, this.leastStrength);
+    if (this.mode === 'define') engine.beginEnrolment(this.leastStrength);
     else engine.setTemplate(this.#template);
     if (this.#isMissing) this.#close((strings) => strings.pictureMissing);
     else if (this.mode === 'verify' && engine.hasTemplate && !engine.isBound) this.#close((strings) => strings.otherPicture);
@@ -531,7 +525,7 @@ export class InkPicturePassword extends ElementBase {
       count: this.partCount,
       canClear: this.#canClear,
       drawn: this.#engine?.drawnCount ?? 0,
-      needed: drawingsNeeded,
+      needed: enrolmentParameters.sampleCount,
       hasTemplate: this.#engine?.hasTemplate ?? false,
       showsFirst: this.#showsFirst,
       strength: null,
@@ -559,7 +553,7 @@ export class InkPicturePassword extends ElementBase {
   #tell(note, isWrong = false) {
     this.#note = note;
     this.#isWrong = isWrong;
-    if (isWrong) buzz(refusalSeconds);
+    if (isWrong) buzz(buzzSeconds);
     this.#settle(note(this.#strings));
   }
 

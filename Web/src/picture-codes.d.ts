@@ -55,3 +55,12 @@ export type GesturePartKindForm =
   | 'closed'
   | 'other';
 export const gesturePartKindForm: Readonly<Record<GesturePartKindForm, number>>;
+
+/** The defaults of Swift's `EnrolmentParameters`. */
+export const enrolmentParameters: {
+  readonly sampleCount: number;
+  readonly minimumPlaces: number;
+};
+
+/** The vibration for a refused drawing, the one of a wrong passcode. */
+export const buzzSeconds: readonly number[];

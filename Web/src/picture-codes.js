@@ -55,3 +55,12 @@ export const gesturePartKindForm = Object.freeze({
   'closed': 2,
   'other': 3,
 });
+
+/** The defaults of Swift's `EnrolmentParameters`. */
+export const enrolmentParameters = Object.freeze({
+  sampleCount: 3,
+  minimumPlaces: 2,
+});
+
+/** The vibration for a refused drawing, the one of a wrong passcode. */
+export const buzzSeconds = Object.freeze([0.04, 0.06, 0.04]);

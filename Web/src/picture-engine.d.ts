@@ -38,7 +38,7 @@ export class PictureEngine {
   undo(): boolean;
   clear(): boolean;
   /** `leastStrength` is the least strength of the first drawing. */
-  beginEnrolment(sampleCount: number, minimumPlaces: number, leastStrength?: StrengthLevel): void;
+  beginEnrolment(leastStrength?: StrengthLevel): void;
   enrol(time: number): { remaining: number } | { refusal: Refusal };
   readonly drawnCount: number;
   drawn(index: number): Uint8Array;

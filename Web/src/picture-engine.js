@@ -4,7 +4,7 @@ import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
 import { InkError } from './ink-error.js';
 import { Palms } from './palms.js';
-import { drawingRefusal, pictureVerdict, strengthAdvice, strengthLevel, trailStyle } from './picture-codes.js';
+import { drawingRefusal, enrolmentParameters, pictureVerdict, strengthAdvice, strengthLevel, trailStyle } from './picture-codes.js';
 
 /**
  * The engine of one picture: the module's exports with names and types. Lengths are in points (CSS pixels) from the
@@ -110,12 +110,9 @@ export class PictureEngine {
     return this.#exports.pic_clear() > 0;
   }
 
-  /**
-   * @param {number} sampleCount the number of drawings in an enrolment
-   * @param {number} minimumPlaces in how many places a drawing has to be
-   * @param {import('./picture-codes.js').StrengthLevel} leastStrength how strong the first drawing has to be
-   */
-  beginEnrolment(sampleCount, minimumPlaces, leastStrength = 'fair') {
+  /** @param {import('./picture-codes.js').StrengthLevel} leastStrength how strong the first drawing has to be */
+  beginEnrolment(leastStrength = 'fair') {
+    const { minimumPlaces, sampleCount } = enrolmentParameters;
     this.#exports.pic_enrol_begin(sampleCount, minimumPlaces, strengthLevel[leastStrength]);
   }
 

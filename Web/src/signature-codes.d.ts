@@ -19,3 +19,11 @@ export const strokeModel: Readonly<Record<StrokeModel, number>>;
 export const standardBrushes: Readonly<
   Record<BrushTip, { readonly color: number; readonly minimumWidth: number; readonly maximumWidth: number }>
 >;
+
+/** The numbers that Swift's `Handwriting` and texts in the browser's fonts share. */
+export const handwriting: {
+  readonly characterLimit: number;
+  readonly baseline: number;
+  readonly rate: number;
+  readonly pause: number;
+};

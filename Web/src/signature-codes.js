@@ -21,3 +21,11 @@ export const standardBrushes = Object.freeze({
   'marker': { color: 0xffc40066, minimumWidth: 14.0, maximumWidth: 16.0 },
   'pencil': { color: 0x3a3a3eff, minimumWidth: 1.5, maximumWidth: 3.0 },
 });
+
+/** The numbers that Swift's `Handwriting` and texts in the browser's fonts share. */
+export const handwriting = Object.freeze({
+  characterLimit: 200,
+  baseline: 0.7,
+  rate: 120,
+  pause: 0.12,
+});

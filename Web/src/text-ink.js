@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: MIT
 import { numberOf } from './code-table.js';
-import { brushTip, strokeModel } from './signature-codes.js';
+import { brushTip, handwriting, strokeModel } from './signature-codes.js';
 import { linesOf } from './skeleton.js';
 import { drawablePart, pictureOf } from './text-picture.js';
 import { inkOpacity } from './thinning.js';
 
-/** The number of characters that are written at most, as by InkLock's own handwriting. */
-const characterLimit = 200;
-/** The distance of the baseline from the top, as a fraction of the pad's height, as in InkLock's own handwriting. */
-const baselineHeight = 0.7;
 /** The room above and below the baseline in sizes of the font, so that a name without tall letters is no larger. */
 const ascent = 1;
 const descent = 0.35;
 /** The share of the brush's range of widths that lines of the usual width have at most. */
 const usualPressure = 0.6;
-/** The samples per second, and the seconds between lifting the pen and setting it down again. */
-const rate = 120;
-const pause = 0.12;
 /** The distance between samples on a straight line, as a part of the font's size, and how much bends shorten it. */
 const step = 1 / 18;
 const bend = 3;
@@ -47,7 +40,7 @@ export function textInk(text, size, brush, model) {
   const numbers = [size.width, size.height, NaN, ordered.length];
   let start = 0;
   for (const line of ordered) {
-    start = appendStroke(line, { ...place, picture, usualWidth, brush, model, start }, numbers) + pause;
+    start = appendStroke(line, { ...place, picture, usualWidth, brush, model, start }, numbers) + handwriting.pause;
   }
   return Float64Array.from(numbers);
 }
@@ -59,7 +52,7 @@ export function textInk(text, size, brush, model) {
 export function writablePart(text) {
   // Controls and what changes the direction of letters are left out.
   const clean = text.normalize().replace(/[\p{Cc}\s]+/gu, ' ').replace(/[\u202a-\u202e\u2066-\u2069]/gu, '');
-  return drawablePart([...clean].slice(0, characterLimit).join(''));
+  return drawablePart([...clean].slice(0, handwriting.characterLimit).join(''));
 }
 
 /**
@@ -84,9 +77,9 @@ function appendStroke(line, how, numbers) {
   kept.forEach((index, count) => {
     const pressure = most > least ? Math.min(Math.max((widths[index] * factor - least) / (most - least), 0), 1) : 1;
     const [x, y] = [left + points[2 * index] * scale, top + points[2 * index + 1] * scale];
-    numbers.push(x, y, count / rate, pressure, NaN, NaN);
+    numbers.push(x, y, count / handwriting.rate, pressure, NaN, NaN);
   });
-  return start + (kept.length - 1) / rate;
+  return start + (kept.length - 1) / handwriting.rate;
 }
 
 /**
@@ -155,10 +148,10 @@ function placement(lines, picture, { width, height }, brush) {
   const margin = Math.min(side * 0.07 + brush.maximumWidth * 0.5, side * 0.25);
   const scale = Math.min(
     (width - 2 * Math.max(margin, width * 0.1)) / Math.max(right - left, picture.size / 2),
-    (height * baselineHeight - margin) / Math.max(picture.baseline - highest, picture.size * ascent),
-    (height * (1 - baselineHeight) - margin) / Math.max(lowest - picture.baseline, picture.size * descent),
+    (height * handwriting.baseline - margin) / Math.max(picture.baseline - highest, picture.size * ascent),
+    (height * (1 - handwriting.baseline) - margin) / Math.max(lowest - picture.baseline, picture.size * descent),
   );
-  return { scale, left: (width - (left + right) * scale) / 2, top: height * baselineHeight - picture.baseline * scale };
+  return { scale, left: (width - (left + right) * scale) / 2, top: height * handwriting.baseline - picture.baseline * scale };
 }
 
 /**

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import InkEvidence
+import InkHandwriting
 import InkStroke
 import InkTrail
 import LockFlow
@@ -23,10 +24,18 @@ struct CodeModule {
             name: "palm-codes", tables: [CodeTable(PalmGuard.Pointer.self), CodeTable(PalmGuard.Verdict.self)]),
         CodeModule(
             name: "signature-codes",
-            tables: [CodeTable(Brush.Tip.self), CodeTable(StrokeModel.self)], hasBrushes: true),
+            tables: [CodeTable(Brush.Tip.self), CodeTable(StrokeModel.self)], hasBrushes: true,
+            parts: [
+                CodePart.numbers(
+                    "handwriting", "The numbers that Swift's `Handwriting` and texts in the browser's fonts share.",
+                    [
+                        "characterLimit": Double(Handwriting.characterLimit), "baseline": Handwriting.baseline,
+                        "rate": Handwriting.rate, "pause": Handwriting.pause,
+                    ])
+            ]),
         CodeModule(name: "quality-codes", tables: [CodeTable(SignatureFlaw.self)]),
         CodeModule(
-            name: "evidence-codes", tables: [],
+            name: "evidence-codes", tables: [CodeTable(EvidenceBlock.Kind.self)],
             parts: [
                 CodePart.type(EvidenceFinding.Subject.self),
                 CodePart.type(EvidenceFinding.Verdict.self),
@@ -38,6 +47,17 @@ struct CodeModule {
             tables: [
                 CodeTable(DrawingRefusal.self), CodeTable(PictureVerdict.self), CodeTable(TrailStyle.self),
                 CodeTable(Strength.Level.self), CodeTable(Strength.Advice.self), CodeTable(GesturePart.Kind.Form.self),
+            ],
+            parts: [
+                CodePart.numbers(
+                    "enrolmentParameters", "The defaults of Swift's `EnrolmentParameters`.",
+                    [
+                        "sampleCount": Double(EnrolmentParameters().sampleCount),
+                        "minimumPlaces": Double(EnrolmentParameters().minimumPlaces),
+                    ]),
+                CodePart.list(
+                    "buzzSeconds", "The vibration for a refused drawing, the one of a wrong passcode.",
+                    PasscodeMotion.standard.buzzSeconds),
             ]),
         CodeModule(
             name: "passcode-codes",
@@ -57,7 +77,12 @@ struct CodeModule {
                 CodeTable(AttemptStanding.Kind.self), CodeTable(PasscodeReason.self), CodeTable(RecoveryReason.self),
                 CodeTable(PromptFailure.self), CodeTable(RecoveryCodeError.self), CodeTable(WaitingTime.Unit.self),
             ],
-            lists: [CodeList("promptMethods", of: UnlockMethod.self, where: "isPrompt") { $0.isPrompt }]),
+            lists: [CodeList("promptMethods", of: UnlockMethod.self, where: "isPrompt") { $0.isPrompt }],
+            parts: [
+                CodePart.numbers(
+                    "lockoutPolicy", "The defaults of Swift's `LockoutPolicy`.",
+                    ["pictureLimit": Double(LockoutPolicy().pictureLimit)])
+            ]),
     ]
 
     /// The files of the module, by name.

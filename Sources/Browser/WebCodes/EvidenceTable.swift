@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: MIT
 import InkEvidence
+import InkStroke
 
 /// The limits of evidence files, for the scripts.
 enum EvidenceTable {
-    private static let limits = [
-        ("fileBytes", EvidenceLimits.fileBytes), ("blocks", EvidenceLimits.blocks),
-        ("blockBytes", EvidenceLimits.blockBytes), ("blockSamples", EvidenceLimits.blockSamples),
-        ("samples", EvidenceLimits.samples), ("strokes", EvidenceLimits.strokes), ("texts", EvidenceLimits.texts),
-        ("textBytes", EvidenceLimits.textBytes), ("nameBytes", EvidenceLimits.nameBytes),
-        ("pixels", EvidenceLimits.pixels), ("linePixels", EvidenceLimits.linePixels),
-        ("turnPixels", EvidenceLimits.turnPixels), ("boxPixels", EvidenceLimits.boxPixels),
-        ("documentDrawings", EvidenceLimits.documentDrawings), ("engine", EvidenceRendering.currentEngine),
-    ]
-
-    static var part: CodePart {
-        let head = "/** Swift's `EvidenceLimits`, and the version of the ink. */\nexport const evidenceLimits"
-        let values = limits.map { "  \($0.0): \($0.1),\n" }.joined()
-        let types = limits.map { "  readonly \($0.0): number;\n" }.joined()
-        return CodePart(
-            script: "\(head) = Object.freeze({\n\(values)});\n", declaration: "\(head): {\n\(types)};\n")
-    }
+    static let part = CodePart.numbers(
+        "evidenceLimits", "The limits of evidence files in Swift, and the version of the ink.",
+        [
+            "fileBytes": Double(EvidenceLimits.fileBytes), "blocks": Double(EvidenceLimits.blocks),
+            "blockBytes": Double(EvidenceLimits.blockBytes), "blockSamples": Double(EvidenceLimits.blockSamples),
+            "samples": Double(EvidenceLimits.samples), "strokes": Double(EvidenceLimits.strokes),
+            "texts": Double(EvidenceLimits.texts), "textBytes": Double(EvidenceLimits.textBytes),
+            "nameBytes": Double(EvidenceLimits.nameBytes), "pixels": Double(EvidenceLimits.pixels),
+            "linePixels": Double(EvidenceLimits.linePixels), "turnPixels": Double(EvidenceLimits.turnPixels),
+            "boxPixels": Double(EvidenceLimits.boxPixels), "documentDrawings": Double(EvidenceLimits.documentDrawings),
+            "coordinate": Stroke.coordinateLimit, "time": Stroke.timeLimit, "clock": Double(EvidenceClock.limit),
+            "clockTolerance": Double(EvidenceVerifier.clockTolerance),
+            "smallestWidth": Brush.widthLimits.lowerBound, "largestWidth": Brush.widthLimits.upperBound,
+            "engine": Double(EvidenceRendering.currentEngine),
+        ])
 }

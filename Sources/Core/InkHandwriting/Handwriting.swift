@@ -14,12 +14,14 @@ public enum Handwriting {
     /// The slant of the letters, as the tangent of the angle.
     private static var slant: Double { 0.34 }
     /// The distance of the baseline from the top, as a fraction of the height.
-    private static var baseline: Double { 0.7 }
+    package static var baseline: Double { 0.7 }
     /// The space reserved above and below the baseline in grid units, so that "ace" is no larger than "Alfy".
     private static var ascent: Double { 36 }
     private static var descent: Double { 17 }
+    /// The sample rate in hertz.
+    package static var rate: Double { 120 }
     /// The time in seconds between lifting the pen and setting it down again.
-    private static var pause: Double { 0.12 }
+    package static var pause: Double { 0.12 }
     /// The size, in points per grid unit, of letters written at full pace. Smaller letters take less time and larger
     /// ones more, within these factors.
     private static var fullSpeedScale: Double { 1.5 }

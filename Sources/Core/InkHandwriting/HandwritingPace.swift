@@ -6,8 +6,6 @@ import InkStroke
 ///
 /// Lengths are in grid units. A small letter is 16 units high.
 struct HandwritingPace: CurveSink {
-    /// The sample rate in hertz.
-    private static var rate: Double { 120 }
     /// The speed on a long straight line, in units per second.
     private static var topSpeed: Double { 800 }
     /// The radius of curvature, in units, at which the speed drops to half.
@@ -41,7 +39,7 @@ struct HandwritingPace: CurveSink {
         for step in 1...8 { line.append(curve.point(at: Double(step) * 0.125)) }
     }
 
-    /// Returns the samples of the line, 120 per second and one at its end, written `slowness` times as slowly as at
+    /// Returns the samples of the line, ``Handwriting/rate`` per second and one at its end, written `slowness` times as slowly as at
     /// full pace. Complexity: O(line and samples).
     func samples(slowness: Double) -> [StrokePoint] {
         let speeds = speeds()
@@ -54,10 +52,10 @@ struct HandwritingPace: CurveSink {
             }
             let before = line[i - 1]
             let elapsed = 2 * point.distance(to: before) / (speeds[i] + speeds[i - 1]) * slowness
-            var due = Double(samples.count) / Self.rate
+            var due = Double(samples.count) / Handwriting.rate
             while due <= time + elapsed {
                 samples.append(StrokePoint(before.interpolated(to: point, at: (due - time) / elapsed), time: due))
-                due = Double(samples.count) / Self.rate
+                due = Double(samples.count) / Handwriting.rate
             }
             time += elapsed
             if i == line.count - 1 && time > last.time { samples.append(StrokePoint(point, time: time)) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A link of the chain: its place, the digest of the block before it, and its content.
-struct EvidenceBlock {
+package struct EvidenceBlock {
     enum Content {
         case opening(EvidenceOpening, EvidenceSealing?)
         case samples(SamplePiece)
@@ -10,11 +10,20 @@ struct EvidenceBlock {
         case closing(EvidenceClosing)
         /// A ``SamplePiece``, sealed.
         case sealed([UInt8])
+
+        var kind: Kind {
+            switch self {
+            case .opening: .opening
+            case .samples: .samples
+            case .removal: .removal
+            case .closing: .closing
+            case .sealed: .sealed
+            }
+        }
     }
 
-    private enum Kind {
-        static let (opening, samples, removal, closing, sealed) = (0, 1, 2, 3, 4)
-    }
+    /// The number of a block's kind in the file.
+    package enum Kind: UInt8, CaseIterable { case opening, samples, removal, closing, sealed }
 
     /// The place in the file, from 0.
     let index: Int
@@ -27,22 +36,13 @@ struct EvidenceBlock {
         output.array(4)
         output.integer(Int64(index))
         output.bytes(previous)
+        output.integer(Int64(content.kind.rawValue))
         switch content {
-        case .opening(let opening, let sealing):
-            output.integer(Int64(Kind.opening))
-            opening.write(to: &output, sealing: sealing)
-        case .samples(let piece):
-            output.integer(Int64(Kind.samples))
-            piece.write(to: &output)
-        case .removal(let count):
-            output.integer(Int64(Kind.removal))
-            output.integer(Int64(count))
-        case .closing(let closing):
-            output.integer(Int64(Kind.closing))
-            closing.write(to: &output)
-        case .sealed(let bytes):
-            output.integer(Int64(Kind.sealed))
-            output.bytes(bytes)
+        case .opening(let opening, let sealing): opening.write(to: &output, sealing: sealing)
+        case .samples(let piece): piece.write(to: &output)
+        case .removal(let count): output.integer(Int64(count))
+        case .closing(let closing): closing.write(to: &output)
+        case .sealed(let bytes): output.bytes(bytes)
         }
         return output.bytes
     }
@@ -57,16 +57,16 @@ struct EvidenceBlock {
         guard previous.isEmpty || previous.count == 32 else { throw start }
         let kindFault = input.fault
         let content: Content
-        switch try input.count(in: 0...255) {
-        case Kind.opening:
+        switch Kind(rawValue: UInt8(try input.count(in: 0...255))) {
+        case .opening:
             let (opening, sealing) = try EvidenceOpening.read(from: &input)
             content = .opening(opening, sealing)
-        case Kind.samples: content = .samples(try SamplePiece(from: &input))
-        case Kind.removal: content = .removal(try input.count(in: 1...EvidenceLimits.samples))
-        case Kind.closing: content = .closing(try EvidenceClosing(from: &input))
-        case Kind.sealed:
+        case .samples: content = .samples(try SamplePiece(from: &input))
+        case .removal: content = .removal(try input.count(in: 1...EvidenceLimits.samples))
+        case .closing: content = .closing(try EvidenceClosing(from: &input))
+        case .sealed:
             content = .sealed(try input.bytes((EvidenceSealing.tagByteCount + 1)...EvidenceLimits.blockBytes))
-        default: throw kindFault
+        case nil: throw kindFault
         }
         try input.end()
         self.init(index: index, previous: previous, content: content)

@@ -30,7 +30,7 @@ public struct EvidenceVerifier: Sendable {
     }
 
     /// The most by which two clocks may differ in milliseconds: a wall clock that is set by the network moves a little.
-    static let clockTolerance: Int64 = 2000
+    package static let clockTolerance: Int64 = 2000
 
     /// Checks evidence.
     /// - Returns: The findings, in the order of `EvidenceFinding.Subject`. A picture is only mentioned if one is given.

@@ -122,7 +122,7 @@ export const texts = {
     openedText: 'Desbloqueado de otra forma. Tu dibujo sigue funcionando.',
     lock: 'Volver a bloquear',
     resting: 'Demasiados intentos',
-    restingText: 'Tras cinco dibujos incorrectos, solo puedes desbloquear de otra forma.',
+    restingText: 'Ahora solo puedes desbloquear de otra forma.',
     otherWay: 'Desbloquear de otra forma',
     other: 'Desbloquear de otra forma',
     otherText: 'Una app real pediría su código o el bloqueo de tu dispositivo. En esta demo basta un toque.',

@@ -122,7 +122,7 @@ export const texts = {
     openedText: 'Déverrouillé autrement. Votre dessin fonctionne toujours.',
     lock: 'Reverrouiller',
     resting: 'Trop d’essais',
-    restingText: 'Après cinq dessins incorrects, il faut déverrouiller autrement.',
+    restingText: 'Il faut maintenant déverrouiller autrement.',
     otherWay: 'Déverrouiller autrement',
     other: 'Déverrouiller autrement',
     otherText: 'Une vraie app demanderait son code ou le verrouillage de votre appareil. Dans cette démo, un geste suffit.',

@@ -122,7 +122,7 @@ export const texts = {
     openedText: 'Sbloccato in un altro modo. Il tuo disegno funziona ancora.',
     lock: 'Blocca di nuovo',
     resting: 'Troppi tentativi',
-    restingText: 'Dopo cinque disegni errati puoi sbloccare solo in un altro modo.',
+    restingText: 'Ora puoi sbloccare solo in un altro modo.',
     otherWay: 'Sblocca in un altro modo',
     other: 'Sblocca in un altro modo',
     otherText: 'Un’app vera chiederebbe il codice o il blocco del dispositivo. In questa demo basta un tocco.',

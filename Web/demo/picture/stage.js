@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
+import { lockoutPolicy } from '../../src/lock-codes.js';
 import { Sheet } from './sheet.js';
 import { text } from './words.js';
-
-/**
- * The number of wrong drawings after which only other methods remain. An app must count where a reload cannot reset the
- * count.
- */
-const mostRefusals = 5;
 
 /** The maximum part of a picture that may be cropped to cover the screen. Otherwise the whole picture is shown. */
 const mostCutOff = 0.2;
@@ -149,8 +144,9 @@ export class Stage {
   };
 
   #refuse() {
+    // An app must count where a reload cannot reset the count.
     this.#refusals += 1;
-    if (this.#refusals < mostRefusals) return; // the element shows its own message
+    if (this.#refusals < lockoutPolicy.pictureLimit) return; // the element shows its own message
     this.#say('resting', { title: text.resting, text: text.restingText, actions: [[text.otherWay, () => this.#other()]] });
   }
 
@@ -160,7 +156,7 @@ export class Stage {
       return this.#say('other', { title: text.other, text: text.otherDefineText, actions });
     }
     const actions = [[text.openWithout, () => this.#unlock(text.openedText)]];
-    if (this.#refusals < mostRefusals) actions.push([text.backToDrawing, this.#verify]);
+    if (this.#refusals < lockoutPolicy.pictureLimit) actions.push([text.backToDrawing, this.#verify]);
     actions.push([text.forgotten, this.#define]);
     this.#say('other', { title: text.other, text: text.otherText, actions });
   }
