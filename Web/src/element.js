@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What needs a page while a module loads. On a server there is none: the modules load, and define no elements.
+// What elements share, and what needs a page while a module loads. On a server there is none: the modules load, and define no elements.
 
 /** The base class of the elements: `HTMLElement`, or an empty class on a server. */
 export const ElementBase = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {});
+
+/** The delay in milliseconds before a wait is shown, so that short ones do not flicker. */
+export const noticeDelay = 300;
 
 /**
  * Defines an element, unless the page has it already.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { namesIn } from './code-table.js';
 import { setEarlyProperties } from './early-properties.js';
-import { ElementBase, define } from './element.js';
+import { ElementBase, define, noticeDelay } from './element.js';
 import { passcodeChangePurpose } from './passcode-codes.js';
 import { PasscodeCountdown } from './passcode-countdown.js';
 import { kinds, PasscodeEngine } from './passcode-engine.js';
@@ -13,8 +13,6 @@ import { theme } from './theme.js';
 
 /** The most words that a page can set, and the most characters of each. */
 const [wordLimit, wordLengthLimit] = [16, 64];
-/** The delay in milliseconds before a pending result is announced. */
-const noticeDelay = 300;
 const modes = ['verify', ...namesIn(passcodeChangePurpose)];
 
 /**

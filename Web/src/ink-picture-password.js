@@ -3,7 +3,7 @@ import { paintBackdrop } from './backdrop.js';
 import { buzz } from './buzz.js';
 import { namesIn } from './code-table.js';
 import { setEarlyProperties } from './early-properties.js';
-import { ElementBase, define } from './element.js';
+import { ElementBase, define, noticeDelay } from './element.js';
 import { buzzSeconds, enrolmentParameters, strengthLevel } from './picture-codes.js';
 import { PictureEngine } from './picture-engine.js';
 import { debugDataFrom } from './picture-debug-data.js';
@@ -18,8 +18,6 @@ import { ReplayPlayer } from './replay-player.js';
 import { theme } from './theme.js';
 import { TrailCanvas } from './trail-canvas.js';
 
-/** The delay in milliseconds before a pending result is announced. */
-const noticeDelay = 300;
 
 const modes = ['define', 'verify', 'show'];
 const levels = namesIn(strengthLevel);

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { parseColor } from './css-color.js';
+import { noticeDelay } from './element.js';
 import { deepest } from './lock-content.js';
-
-/** The delay in milliseconds before a pending result is announced. */
-const noticeDelay = 300;
 
 /**
  * The requests of the cover to the lock.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { noticeDelay } from '../../src/element.js';
 import { forgetKept, forgetName, hasPasskeyHere, remember, remembered } from './device.js';
 import { Draft, DraftWords } from './draft.js';
 import { Ending } from './ending.js';
@@ -26,9 +27,6 @@ import { language, prepareLanguage, speak, stampOf, text, wordsFor } from './wor
 
 /** The default settings. The grace period is long enough to look something up in another app. */
 const usual = { theme: 'system', passcodeTheme: 'opaque', graceSeconds: 120, coversWhenInactive: false, debug: false, scrambled: false, sort: 'edited' };
-
-/** The delay in milliseconds before a wait is shown, and between updates from other windows. */
-const noticeDelay = 300;
 
 /** @typedef {{ close?: () => void, go?: (link: string) => void, element: HTMLElement }} Screen */
 

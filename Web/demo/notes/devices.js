@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { noticeDelay } from '../../src/element.js';
 import { element, icon } from './markup.js';
 import { prove } from './proof-pane.js';
 import { isSure } from './questions.js';
@@ -17,9 +18,6 @@ import { momentOf, text, wordsFor } from './words.js';
  * @property {number} failures wrong attempts on it
  * @property {SessionInfo[]} sessions
  */
-
-/** The delay in milliseconds before a wait for the list is shown. */
-const noticeDelay = 300;
 
 /** The devices on which short passcodes and drawings work, and what is signed in on them. */
 export class DeviceList {

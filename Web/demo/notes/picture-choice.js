@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import '../../src/ink-picture-password.js';
+import { fitOf } from '../fit.js';
 import { base64From } from './base64.js';
 import { chosenFiles } from './file-choice.js';
 import { element, icon } from './markup.js';
@@ -9,16 +10,8 @@ import { atWork } from './retry.js';
 import { language, text } from './words.js';
 
 const names = ['coast', 'harbour', 'lake', 'kitchen', 'garden'];
-/** The maximum part of a picture that may be cropped to cover the screen. Otherwise the whole picture is shown. */
-const mostCutOff = 0.2;
 
 /** A picture to draw on: its name for the service, and its width divided by its height. @typedef {{ name: string, ratio: number }} Picture */
-
-/** Returns the `fit` of a picture on this screen. @param {number} ratio */
-function fitOf(ratio) {
-  const screen = innerWidth / innerHeight;
-  return 1 - Math.min(screen / ratio, ratio / screen) <= mostCutOff ? 'cover' : 'contain';
-}
 
 /**
  * Shows the pictures to choose from, and the user's own photo.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { noticeDelay } from '../../src/element.js';
 import { PhotoError, pictureFromPhoto } from '../photo-reading.js';
 import { text } from './words.js';
 
@@ -8,8 +9,6 @@ const square = 'width="1200" height="1200" viewBox="0 0 1200 1200"';
 const upright = 'width="600" height="1200" viewBox="300 0 600 1200"';
 /** Screens narrower than this, as width by height, get the upright cut. */
 const uprightBelow = 0.6;
-/** The delay in milliseconds before a wait is shown. */
-const noticeDelay = 300;
 
 /**
  * Offers the pictures, and the user's own photo.

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 import { lockoutPolicy } from '../../src/lock-codes.js';
+import { fitOf } from '../fit.js';
 import { Sheet } from './sheet.js';
 import { text } from './words.js';
-
-/** The maximum part of a picture that may be cropped to cover the screen. Otherwise the whole picture is shown. */
-const mostCutOff = 0.2;
 
 /**
  * @typedef {object} Picture
@@ -74,9 +72,7 @@ export class Stage {
   }
 
   #fit() {
-    const screen = innerWidth / innerHeight;
-    const shown = Math.min(screen / this.#ratio, this.#ratio / screen);
-    this.#password.setAttribute('fit', 1 - shown <= mostCutOff ? 'cover' : 'contain');
+    this.#password.setAttribute('fit', fitOf(this.#ratio));
   }
 
   #define = () => {
