@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Checks that every code which the elements and Private Notes show has a text in each of their languages, that no
 // language of the elements and the pages lacks a text, that shared terms and hints are the same on Apple's platforms,
-// and that the scripts of Private Notes test only for codes that the service answers.
+// that the scripts of Private Notes test only for codes that the service answers, and that the first paint has the
+// theme's colours.
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,6 +41,7 @@ import { drawingRefusal, gesturePartKindForm, strengthAdvice, strengthLevel } fr
 import { pictureStrings } from '../Web/src/picture-strings.js';
 import { signatureFlaw } from '../Web/src/quality-codes.js';
 import { strings } from '../Web/src/strings.js';
+import { colors } from '../Web/src/theme.js';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const read = (path) => readFileSync(join(root, path), 'utf8');
@@ -191,6 +193,16 @@ for (const name of readdirSync(join(root, 'Web/demo/notes'))) {
   for (const [, code] of read(`Web/demo/notes/${name}`).matchAll(/\bcode [!=]== '([a-z-]+)'/g)) {
     check(errorCodes.includes(code) || ownErrors.includes(code), `notes/${name}: ${code} is no code of the service`);
   }
+}
+// What is shown before scripts run has the theme's colours, which it cannot import.
+const first = ['--ink-page', '--ink-text'].map((name) => `light-dark(${colors[name].join(', ')})`);
+for (const [path, lines] of [
+  ['Web/src/ink-lock.css', read('Web/src/ink-lock.css')],
+  ['Web/demo/notes/notes.css', read('Web/demo/notes/notes.css').match(/\.splash \{[^}]*light-dark[^}]*\}/)?.[0] ?? ''],
+]) {
+  const used = lines.match(/light-dark\([^)]*\)/g) ?? [];
+  for (const color of first) check(used.includes(color), `${path}: ${color} of theme.js is not used`);
+  for (const color of used) check(first.includes(color), `${path}: ${color} is not in theme.js`);
 }
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

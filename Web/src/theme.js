@@ -5,7 +5,7 @@ import { styleSheet } from './element.js';
  * The theme of InkLock: one accent and two neutral ramps. A page overrides any of these custom properties on the
  * element.
  */
-const colors = {
+export const colors = {
   '--ink-accent': ['#2746c7', '#a8b7ff'],
   '--ink-on-accent': ['#ffffff', '#11152e'],
   '--ink-page': ['#f5f2ec', '#151412'],
