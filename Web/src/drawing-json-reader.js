@@ -2,10 +2,7 @@
 import { numberOf } from './code-table.js';
 import { channels } from './drawing-json.js';
 import { InkError } from './ink-error.js';
-import { brushTip, standardBrushes, strokeModel } from './signature-codes.js';
-
-/** The largest start of a stroke in seconds, as Swift's `Stroke.startLimit`. */
-const startLimit = 1e12;
+import { brushTip, drawingNumbers, standardBrushes, strokeModel } from './signature-codes.js';
 
 /**
  * Returns a JSON drawing as the engine's numbers. Throws an `InkError` if the value is not a drawing.
@@ -98,7 +95,7 @@ function finite(value) {
 /** @param {unknown} value a start */
 function seconds(value) {
   const number = finite(value);
-  if (Math.abs(number) > startLimit) throw new InkError('out-of-range');
+  if (Math.abs(number) > drawingNumbers.startLimit) throw new InkError('out-of-range');
   return number;
 }
 

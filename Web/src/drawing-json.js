@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 import { nameOf } from './code-table.js';
-import { brushTip, strokeModel } from './signature-codes.js';
+import { brushTip, drawingNumbers, strokeModel } from './signature-codes.js';
 
 /** The channels of a sample in the engine's order. The first three are always present. */
 export const channels = /** @type {const} */ (['x', 'y', 'time', 'pressure', 'tilt', 'azimuth']);
-const headerLength = 4;
-const strokeHeaderLength = 8;
+const { perDrawing, perSample, perStroke } = drawingNumbers;
 
 /**
  * Returns the engine's numbers as a JSON drawing.
@@ -15,9 +14,9 @@ const strokeHeaderLength = 8;
 export function jsonFromNumbers(numbers) {
   const [width, height, date, count] = numbers;
   const strokes = [];
-  for (let at = headerLength, index = 0; index < count; index += 1) {
+  for (let at = perDrawing, index = 0; index < count; index += 1) {
     const [tip, color, minimumWidth, maximumWidth, seed, model, start, length] = numbers.subarray(at);
-    const samples = numbers.subarray(at + strokeHeaderLength, at + strokeHeaderLength + 6 * length);
+    const samples = numbers.subarray(at + perStroke, at + perStroke + perSample * length);
     const present = presentChannels(samples);
     strokes.push({
       brush: { tip: nameOf(brushTip, tip), color: hexFromColor(color), minimumWidth, maximumWidth, seed },
@@ -26,7 +25,7 @@ export function jsonFromNumbers(numbers) {
       channels: present.map((channel) => channels[channel]),
       points: pointsFrom(samples, present),
     });
-    at += strokeHeaderLength + 6 * length;
+    at += perStroke + perSample * length;
   }
   const head = { format: 'inklock-drawing', version: 1, size: { width, height } };
   return { ...head, ...(Number.isNaN(date) ? {} : { date }), strokes };
@@ -38,11 +37,11 @@ export function jsonFromNumbers(numbers) {
  */
 export function durationOf(numbers) {
   let duration = 0;
-  for (let at = headerLength; at < numbers.length; ) {
+  for (let at = perDrawing; at < numbers.length; ) {
     const length = numbers[at + 7];
-    const last = length ? numbers[at + strokeHeaderLength + 6 * (length - 1) + 2] : 0;
+    const last = length ? numbers[at + perStroke + perSample * (length - 1) + 2] : 0;
     duration = Math.max(duration, numbers[at + 6] + last);
-    at += strokeHeaderLength + 6 * length;
+    at += perStroke + perSample * length;
   }
   return duration;
 }
@@ -50,8 +49,8 @@ export function durationOf(numbers) {
 /** @param {Float64Array} samples */
 function presentChannels(samples) {
   const present = [0, 1, 2];
-  for (let channel = 3; channel < 6; channel += 1) {
-    for (let at = channel; at < samples.length; at += 6) {
+  for (let channel = 3; channel < perSample; channel += 1) {
+    for (let at = channel; at < samples.length; at += perSample) {
       if (Number.isNaN(samples[at])) continue;
       present.push(channel);
       break;
@@ -66,7 +65,7 @@ function presentChannels(samples) {
  */
 function pointsFrom(samples, present) {
   const points = [];
-  for (let at = 0; at < samples.length; at += 6) {
+  for (let at = 0; at < samples.length; at += perSample) {
     points.push(present.map((channel) => (Number.isNaN(samples[at + channel]) ? null : samples[at + channel])));
   }
   return points;

@@ -4,7 +4,7 @@ import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
 import { InkError, checked } from './ink-error.js';
 import { Palms } from './palms.js';
-import { brushTip, strokeModel } from './signature-codes.js';
+import { brushTip, drawingNumbers, strokeModel } from './signature-codes.js';
 
 /**
  * The engine of one pad: the module's exports with names and types. Lengths are in points (CSS pixels) from the top
@@ -82,7 +82,7 @@ export class Engine {
   append(samples) {
     const begin = performance.now();
     this.#exchange.giveNumbers(samples);
-    const accepted = checked(this.#exports.ink_append(samples.length / 6));
+    const accepted = checked(this.#exports.ink_append(samples.length / drawingNumbers.perSample));
     this.timings.samples += performance.now() - begin;
     return accepted;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+import { drawingNumbers } from './signature-codes.js';
 
-/** The number of numbers that describe a sample: x, y, seconds since the stroke's start, pressure, tilt and azimuth. */
-const perSample = 6;
+const { perSample } = drawingNumbers;
 
 /** Measurements of pointer events that wait for the next frame, as `Engine.append` takes them. */
 export class SampleBuffer {

@@ -20,6 +20,14 @@ export const standardBrushes: Readonly<
   Record<BrushTip, { readonly color: number; readonly minimumWidth: number; readonly maximumWidth: number }>
 >;
 
+/** The lengths of the parts of Swift's `DrawingNumbers`, and the largest start of a stroke in seconds. */
+export const drawingNumbers: {
+  readonly perDrawing: number;
+  readonly perStroke: number;
+  readonly perSample: number;
+  readonly startLimit: number;
+};
+
 /** The numbers that Swift's `Handwriting` and texts in the browser's fonts share. */
 export const handwriting: {
   readonly characterLimit: number;

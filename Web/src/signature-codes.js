@@ -22,6 +22,14 @@ export const standardBrushes = Object.freeze({
   'pencil': { color: 0x3a3a3eff, minimumWidth: 1.5, maximumWidth: 3.0 },
 });
 
+/** The lengths of the parts of Swift's `DrawingNumbers`, and the largest start of a stroke in seconds. */
+export const drawingNumbers = Object.freeze({
+  perDrawing: 4,
+  perStroke: 8,
+  perSample: 6,
+  startLimit: 1000000000000,
+});
+
 /** The numbers that Swift's `Handwriting` and texts in the browser's fonts share. */
 export const handwriting = Object.freeze({
   characterLimit: 200,

@@ -4,9 +4,9 @@ import { EvidenceSigner, fingerprintOf, sha256 } from './evidence-key.js';
 import { isRefusal, pictureOf } from './evidence-picture.js';
 import { EvidenceRecorder } from './evidence-recorder.js';
 import { InkError } from './ink-error.js';
+import { drawingNumbers } from './signature-codes.js';
 
-const strokeHeader = 8;
-const sampleNumbers = 6;
+const { perSample, perStroke } = drawingNumbers;
 
 /**
  * A stroke of the drawing: the engine's numbers for it, and the samples as they were reported.
@@ -66,7 +66,7 @@ export class SignatureEvidence {
   /** Follows samples of the stroke in progress. @param {Float64Array | number[]} samples */
   append(samples) {
     for (const number of samples) this.#samples.push(number);
-    if (this.#record) this.#head ??= this.#strokes()[this.#live.length]?.slice(0, strokeHeader - 1) ?? null;
+    if (this.#record) this.#head ??= this.#strokes()[this.#live.length]?.slice(0, perStroke - 1) ?? null;
     this.#try((recorder) => recorder.append(samples));
   }
 
@@ -76,7 +76,7 @@ export class SignatureEvidence {
       const strokes = this.#strokes();
       const stroke = strokes[this.#live.length];
       // The engine adds a sample where a pointer was lifted, if it moved there.
-      const lift = stroke?.subarray(strokeHeader + this.#samples.length) ?? [];
+      const lift = stroke?.subarray(perStroke + this.#samples.length) ?? [];
       if (lift.length > 0) this.append(Array.from(lift));
       if (!this.#record) return;
       const hasSamples = recorder.end();
@@ -98,7 +98,7 @@ export class SignatureEvidence {
         const known = this.#known.find((each) => isEqual(each.numbers, numbers));
         // A typed name has no samples, so there is no evidence.
         if (!known) return this.forget();
-        recorder.begin(() => numbers.subarray(0, strokeHeader - 1));
+        recorder.begin(() => numbers.subarray(0, perStroke - 1));
         recorder.append(known.samples);
         recorder.end();
         this.#live.push(known);
@@ -128,7 +128,7 @@ export class SignatureEvidence {
     // The signer may draw on while the picture is drawn and the key is asked.
     const finish = recorder.finisher();
     const shown = this.#engine.store();
-    const strokes = this.#live.map(({ numbers, samples }) => ({ head: numbers.subarray(0, strokeHeader - 1), samples }));
+    const strokes = this.#live.map(({ numbers, samples }) => ({ head: numbers.subarray(0, perStroke - 1), samples }));
     const { picture, numbers } = await pictured(strokes, this.#record);
     // The evidence is valid only if the recorded samples give the shown picture.
     if (!isEqual(numbers.subarray(4), shown.subarray(4))) throw new InkError('not-recorded');
@@ -190,7 +190,7 @@ export class SignatureEvidence {
     const numbers = this.#engine.store();
     const strokes = [];
     for (let at = 4; at < numbers.length; ) {
-      const end = at + strokeHeader + sampleNumbers * numbers[at + 7];
+      const end = at + perStroke + perSample * numbers[at + 7];
       strokes.push(numbers.subarray(at, end));
       at = end;
     }

@@ -9,8 +9,8 @@ import InkStroke
 /// channels that were not measured.
 public enum DrawingNumbers {
     public static var perSample: Int { 6 }
-    private static var perDrawing: Int { 4 }
-    private static var perStroke: Int { 8 }
+    package static var perDrawing: Int { 4 }
+    package static var perStroke: Int { 8 }
 
     public static func sample(_ numbers: UnsafeBufferPointer<Double>, at i: Int) -> StrokePoint {
         StrokePoint(

@@ -27,11 +27,18 @@ struct CodeModule {
             tables: [CodeTable(Brush.Tip.self), CodeTable(StrokeModel.self)], hasBrushes: true,
             parts: [
                 CodePart.numbers(
+                    "drawingNumbers",
+                    "The lengths of the parts of Swift's `DrawingNumbers`, and the largest start of a stroke in seconds.",
+                    [
+                        "perDrawing": Double(DrawingNumbers.perDrawing), "perStroke": Double(DrawingNumbers.perStroke),
+                        "perSample": Double(DrawingNumbers.perSample), "startLimit": Stroke.startLimit,
+                    ]),
+                CodePart.numbers(
                     "handwriting", "The numbers that Swift's `Handwriting` and texts in the browser's fonts share.",
                     [
                         "characterLimit": Double(Handwriting.characterLimit), "baseline": Handwriting.baseline,
                         "rate": Handwriting.rate, "pause": Handwriting.pause,
-                    ])
+                    ]),
             ]),
         CodeModule(name: "quality-codes", tables: [CodeTable(SignatureFlaw.self)]),
         CodeModule(
