@@ -74,7 +74,7 @@ struct VerifyDocument: AsyncParsableCommand {
             reports.append(
                 Report(
                     name: signature.name, kind: CodeName.of(signature.kind), signer: signature.certificate?.commonName,
-                    certificate: signature.certificate.map { EvidenceSummary.hex($0.fingerprint) },
+                    certificate: signature.certificate.map { Hexadecimal.text($0.fingerprint) },
                     reason: signature.reason, lines: lines))
         }
         let text = json ? TerminalText.json(try reports.reportJSON()) : Self.text(reports)

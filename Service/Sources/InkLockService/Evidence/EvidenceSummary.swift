@@ -58,15 +58,18 @@ struct EvidenceSummary: Encodable {
             model: device.model, system: device.system, software: device.software, sensor: device.sensor,
             samplesPerSecond: device.samplesPerSecond, pointsPerMillimetre: device.pointsPerMillimetre,
             pressureLevels: device.pressureLevels)
-        document = opening.document.map { Document(name: $0.name, bytes: $0.byteCount, sha256: Self.hex($0.digest)) }
+        document = opening.document.map {
+            Document(name: $0.name, bytes: $0.byteCount, sha256: Hexadecimal.text($0.digest))
+        }
         texts = opening.texts
-        sealedTo = evidence.recipient.map(Self.hex)
+        sealedTo = evidence.recipient.map { Hexadecimal.text($0) }
         let rendering = evidence.rendering
         picture = Picture(
             width: rendering.width, height: rendering.height, scale: rendering.scale, cropped: rendering.isCropped,
-            sha256: Self.hex(rendering.digest))
+            sha256: Hexadecimal.text(rendering.digest))
         key = Key(
-            kind: evidence.key.algorithm == -8 ? "Ed25519" : "P-256", fingerprint: Self.hex(evidence.key.fingerprint))
+            kind: evidence.key.algorithm == -8 ? "Ed25519" : "P-256",
+            fingerprint: Hexadecimal.text(evidence.key.fingerprint))
     }
 
     /// The lines of `inklock evidence show`.
@@ -103,10 +106,6 @@ struct EvidenceSummary: Encodable {
     private static func date(_ clock: EvidenceClock) -> String {
         Date(timeIntervalSince1970: Double(clock.wallMilliseconds) / 1000)
             .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-    }
-
-    static func hex(_ bytes: [UInt8]) -> String {
-        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 
     private static func number(_ value: Double) -> String {

@@ -84,8 +84,7 @@ final class SiteCache: @unchecked Sendable {
 
     private static func loaded(_ file: SiteFile, _ bytes: [UInt8]) -> Entry {
         let gzip = SiteMediaType.isCompressible(file.path) ? Gzip.compressed(bytes) : nil
-        let digest = SHA256.hash(data: bytes).prefix(12)
-        let tag = digest.map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined()
+        let tag = Hexadecimal.text(SHA256.hash(data: bytes).prefix(12))
         return Entry(
             state: file.state, plain: ByteBuffer(bytes: bytes),
             gzip: gzip.flatMap { $0.count < bytes.count ? ByteBuffer(bytes: $0) : nil }, tag: "\"\(tag)\"",

@@ -40,14 +40,14 @@ struct TraceContext: Hashable, Sendable {
     init?(parent: String, state: String?) {
         let bytes = Array(parent.utf8.prefix(Self.length + 1))
         guard bytes.count >= Self.length, bytes[2] == Self.separator, bytes[35] == Self.separator,
-            bytes[52] == Self.separator, let version = Self.hexadecimal(bytes[0..<2]), version != [0xFF],
-            let traceID = Self.hexadecimal(bytes[3..<35]), let spanID = Self.hexadecimal(bytes[36..<52]),
-            let flags = Self.hexadecimal(bytes[53..<55]), traceID.contains(where: { $0 != 0 }),
+            bytes[52] == Self.separator, let version = Hexadecimal.bytes(bytes[0..<2]), version != [0xFF],
+            let traceID = Hexadecimal.bytes(bytes[3..<35]), let spanID = Hexadecimal.bytes(bytes[36..<52]),
+            let flags = Hexadecimal.bytes(bytes[53..<55]), traceID.contains(where: { $0 != 0 }),
             spanID.contains(where: { $0 != 0 })
         else { return nil }
         // A later version may have further fields after another separator.
         guard bytes.count == Self.length || version != [0] && bytes[Self.length] == Self.separator else { return nil }
-        self.init(traceID: traceID, spanID: spanID, isSampled: flags[0] & 1 != 0)
+        self.init(traceID: Array(traceID), spanID: Array(spanID), isSampled: flags[0] & 1 != 0)
         if let state, Self.isFit(state: state) { self.state = state }
     }
 
@@ -58,27 +58,6 @@ struct TraceContext: Hashable, Sendable {
 
     /// The trace's ID as 32 hexadecimal digits.
     var traceText: String { Hexadecimal.text(traceID) }
-
-    /// Parses lower-case hexadecimal digits.
-    private static func hexadecimal(_ digits: ArraySlice<UInt8>) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var high: UInt8?
-        for digit in digits {
-            let value: UInt8
-            switch digit {
-            case 0x30...0x39: value = digit - 0x30
-            case 0x61...0x66: value = digit - 0x61 + 10
-            default: return nil
-            }
-            if let first = high {
-                bytes.append(first << 4 | value)
-                high = nil
-            } else {
-                high = value
-            }
-        }
-        return bytes
-    }
 
     private static func isFit(state: String) -> Bool {
         let bytes = state.utf8

@@ -8,10 +8,13 @@ enum Hexadecimal {
     }
 
     /// - Returns: `nil` for anything that ``text(_:)`` never gives.
-    static func bytes(_ text: String) -> Data? {
-        guard text.utf8.count % 2 == 0 else { return nil }
+    static func bytes(_ text: String) -> Data? { bytes(text.utf8) }
+
+    /// - Returns: `nil` for anything but the digits that ``text(_:)`` gives, in UTF-8.
+    static func bytes(_ digits: some Collection<UInt8>) -> Data? {
+        guard digits.count % 2 == 0 else { return nil }
         var bytes = Data()
-        var digits = text.utf8.makeIterator()
+        var digits = digits.makeIterator()
         while let high = digits.next(), let low = digits.next() {
             guard let high = value(of: high), let low = value(of: low) else { return nil }
             bytes.append(high << 4 | low)
