@@ -236,7 +236,7 @@ let package = Package(
         .testTarget(
             name: "InkFilesTests",
             dependencies: [
-                "CZlib", "InkExport", "InkFiles", "InkGeometry", "InkRaster", "InkStroke", "InkTestSupport",
+                "InkExport", "InkFiles", "InkGeometry", "InkRaster", "InkStroke", "InkTestSupport",
             ]),
         .testTarget(
             name: "InkEvidenceTests",

@@ -33,7 +33,7 @@ struct RecordingTests {
         "The published rule has its known error rate",
         arguments: [("dollar1", "/medium/", "1.333333", 0.93), ("mmg_plus", "Smartphone", "0.888889", 0.85)]
             .prefix(TestSize.count(full: 2, small: 1)))
-    func theArticlesRuleDoesAsItIsKnownTo(set: String, filter: String, scale: String, passes: Double) throws {
+    func theRuleOfSquaresDoesAsItIsKnownTo(set: String, filter: String, scale: String, passes: Double) throws {
         let outcome = try InkLockProcess(
             [
                 "evaluate", "\(Recordings.folder)/\(set)/\(set).ndjson.gz", "--filter", filter, "--scale", scale,
@@ -43,13 +43,4 @@ struct RecordingTests {
         let rate = try #require(report["falseNonMatchRate"] as? [String: Double])
         #expect(try #require(rate["low"]) <= 1 - passes && 1 - passes <= (try #require(rate["high"])))
     }
-}
-
-private enum Recordings {
-    static var folder: String {
-        ProcessInfo.processInfo.environment["INKLOCK_RECORDINGS"]
-            ?? URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../shared/data").standardized.path
-    }
-
-    static var areHere: Bool { FileManager.default.fileExists(atPath: "\(folder)/fixtures") }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import InkTestSupport
 import Testing
 
 @testable import InkLockService
@@ -12,7 +13,7 @@ import Testing
     init() throws {
         folder = try TemporaryFolder()
         try folder.write("site/index.html", "<p>front".utf8)
-        var random = SeededBytes(7)
+        var random = SplitMix64(seed: 7)
         try folder.write("site/big.png", (0..<1_000_000).map { _ in UInt8(truncatingIfNeeded: random.next()) })
         try folder.write("site/huge.png", [UInt8](repeating: 7, count: 3_000_000))
         // A thousand connections of this process as well.

@@ -1,46 +1,11 @@
 // SPDX-License-Identifier: MIT
-import CZlib
 import Foundation
 import InkExport
 import InkStroke
+import InkTestSupport
 import Testing
 
 @testable import InkFiles
-
-/// Drawings that real people made, in a folder that need not be there.
-private enum Recordings {
-    /// `INKLOCK_RECORDINGS`, or `../shared/data` beside the package.
-    static var folder: URL {
-        if let path = ProcessInfo.processInfo.environment["INKLOCK_RECORDINGS"] { return URL(fileURLWithPath: path) }
-        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        return package.deletingLastPathComponent().appendingPathComponent("shared/data")
-    }
-
-    static var areHere: Bool { FileManager.default.fileExists(atPath: folder.path) }
-
-    static func data(_ path: String) throws -> Data { try Data(contentsOf: folder.appendingPathComponent(path)) }
-
-    static func unzipped(_ path: String) throws -> Data {
-        var source = [UInt8](try data(path))
-        var target = [UInt8](repeating: 0, count: 50_000_000)
-        var stream = z_stream()
-        let gzipOnly: Int32 = 15 + 16
-        try #require(inflateInit2_(&stream, gzipOnly, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK)
-        defer { inflateEnd(&stream) }
-        let status = source.withUnsafeMutableBufferPointer { source in
-            target.withUnsafeMutableBufferPointer { target in
-                stream.next_in = source.baseAddress
-                stream.avail_in = uInt(source.count)
-                stream.next_out = target.baseAddress
-                stream.avail_out = uInt(target.count)
-                return inflate(&stream, Z_FINISH)
-            }
-        }
-        try #require(status == Z_STREAM_END)
-        return Data(target.prefix(Int(stream.total_out)))
-    }
-}
 
 @Suite(.enabled(if: Recordings.areHere, "needs the recorded drawings; set INKLOCK_RECORDINGS to their folder"))
 struct RecordingsTests {
@@ -67,7 +32,7 @@ struct RecordingsTests {
         // Drawings of 76 samples; the second are quick ones on phones, whose samples lie far apart.
         arguments: [("dollar1/dollar1.ndjson.gz", 2880, 2.5), ("mmg_plus/mmg_plus.ndjson.gz", 2240, 3.5)])
     func everyRecordIsKeptAndRoundedTakesLittle(file: (String, Int, Double)) throws {
-        let read = try DrawingFile.read(try Recordings.unzipped(file.0))
+        let read = try DrawingFile.read(Data(Gzip.decompressed(Array(Recordings.data(file.0)), limit: 50_000_000)))
         #expect(read.count == file.1)
         #expect(zip(read, read.dropFirst()).allSatisfy { $0.name! <= $1.name! })
         var (exact, rounded, older, samples) = (0, 0, 0, 0)

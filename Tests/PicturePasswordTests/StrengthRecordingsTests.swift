@@ -2,11 +2,12 @@
 import Foundation
 import InkFiles
 import InkGeometry
+import InkTestSupport
 import PicturePassword
 import Testing
 
 /// The estimate for recorded drawings of people, in an optional folder.
-@Suite(.enabled(if: Recorded.areHere, "needs the recorded drawings; set INKLOCK_RECORDINGS to their folder"))
+@Suite(.enabled(if: Recordings.areHere, "needs the recorded drawings; set INKLOCK_RECORDINGS to their folder"))
 struct StrengthRecordingsTests {
     private let picture = SaliencyMap(size: Size(width: 320, height: 569))
 
@@ -96,17 +97,8 @@ private struct Recorded {
     let gesture: PictureGesture
     let joined: PictureGesture
 
-    static var folder: URL {
-        if let path = ProcessInfo.processInfo.environment["INKLOCK_RECORDINGS"] { return URL(fileURLWithPath: path) }
-        var package = URL(fileURLWithPath: #filePath)
-        for _ in 0..<3 { package.deleteLastPathComponent() }
-        return package.deletingLastPathComponent().appendingPathComponent("shared/data")
-    }
-
-    static var areHere: Bool { FileManager.default.fileExists(atPath: folder.path) }
-
     static func phone(every step: Int) throws -> [Recorded] {
-        let data = try Data(contentsOf: folder.appendingPathComponent("mmg_plus/mmg_plus.ndjson.gz"))
+        let data = try Recordings.data("mmg_plus/mmg_plus.ndjson.gz")
         let lines = try Gzip.decompressed(Array(data), limit: 100_000_000).split(separator: UInt8(ascii: "\n"))
         let drawings = try lines.compactMap { line -> Recorded? in
             let object = try #require(try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])

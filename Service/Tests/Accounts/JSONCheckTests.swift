@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import InkTestSupport
 import Testing
 
 @testable import InkLockService
@@ -56,13 +57,13 @@ import Testing
     /// Every text that passes is read by Foundation, so that the two never disagree about where a string ends.
     @Test("Foundation parses every accepted text", arguments: 1...3 as ClosedRange<UInt64>)
     func foundationReadsWhatPasses(seed: UInt64) throws {
-        var random = SeededBytes(seed)
+        var random = SplitMix64(seed: seed)
         let seedText = Array(#"{"a":[1,"é\u00e9\n",{"b":null}],"c":-1.5e3,"d":"\ud83d\ude00"}"#.utf8)
         var passed = 0
         for _ in 0..<20_000 {
             var bytes = seedText
-            for _ in 0...(random.next() % 3) {
-                bytes[Int(random.next()) % bytes.count] = seedText[Int(random.next()) % seedText.count]
+            for _ in 0...Int.random(in: 0..<3, using: &random) {
+                bytes[Int.random(in: bytes.indices, using: &random)] = seedText.randomElement(using: &random)!
             }
             guard JSONCheck.accepts(bytes) else { continue }
             passed += 1
@@ -70,17 +71,5 @@ import Testing
             #expect((try? JSONSerialization.jsonObject(with: Data(bytes))) is [String: Any], "seed \(seed): \(text)")
         }
         #expect(passed > 100)
-    }
-}
-
-/// Numbers that a seed decides.
-struct SeededBytes {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt32 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return UInt32(truncatingIfNeeded: state >> 33)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CServiceFiles
 import Foundation
+import InkTestSupport
 import Passcode
 import Testing
 
@@ -116,7 +117,7 @@ import Testing
 
     /// Random texts are hardly ever taken for common ones.
     @Test("Random texts are almost never refused") func randomTextIsTaken() {
-        var generator = SplitMix64(state: 20_260_101)
+        var generator = SplitMix64(seed: 20_260_101)
         let letters = Array("abcdefghijklmnopqrstuvwxyz")
         for count in [8, 15, 20] {
             let refused = (0..<500).count { _ in
@@ -162,18 +163,5 @@ import Testing
         func long(_ text: String) -> String { String(repeating: text, count: 64 / text.unicodeScalars.count) }
         let seconds = RequestCostTests.seconds { _ = Self.check(long(text), name: long(name)) }
         #expect(seconds < 0.4, "\(seconds) s")
-    }
-}
-
-/// The same numbers every time, so that the test has one result.
-private struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }
