@@ -100,32 +100,26 @@ struct InterruptedDeriver: Deriver {
     }
 }
 
-/// A clock that a test sets.
-final class ManualClock: VaultClock, @unchecked Sendable {
-    private let lock = NSLock()
-    private var moment = ClockReading(
-        uptimeMilliseconds: 1_000_000, boot: BootIdentity(high: 1, low: 1), wallMilliseconds: 1_700_000_000_000)
-
-    func now() -> ClockReading { lock.withLock { moment } }
-
-    func pass(seconds: Int64) {
-        lock.withLock {
-            moment.uptimeMilliseconds += seconds * 1000
-            moment.wallMilliseconds += seconds * 1000
-        }
-    }
-}
-
 /// Storage that can be written but, while a test so chooses, not read.
 actor UnreliableStorage: VaultStore {
     private let place = InMemoryStorage()
     private var isUnreadable = false
+    private var isHeld = false
     private var savesLeft: Int?
     private var refusesAfter: Int?
 
     static let fault = VaultError.storage(.read, code: 5)
 
     func becomeUnreadable(_ isUnreadable: Bool = true) { self.isUnreadable = isUnreadable }
+
+    /// Makes each read wait until `fail()`.
+    func hold() { isHeld = true }
+
+    /// Makes the reads that wait, and each later one, fail.
+    func fail() {
+        isUnreadable = true
+        isHeld = false
+    }
 
     /// Makes the storage unreadable after `count` more writes.
     func becomeUnreadable(afterSaves count: Int) { savesLeft = count }
@@ -134,6 +128,7 @@ actor UnreliableStorage: VaultStore {
     func refuse(afterSaves count: Int?) { refusesAfter = count }
 
     func load() async throws(VaultError) -> StoredBytes {
+        while isHeld { try? await Task.sleep(for: .milliseconds(2)) }
         guard !isUnreadable else { throw Self.fault }
         return try await place.load()
     }

@@ -40,7 +40,7 @@ LOCK_SOURCES = (*LOCK_FLOW, "Sources/Lock", *(f"Sources/Core/{name}" for name in
 # Of the command, which the signature's tests compare with.
 INK_SOURCES = ("Package.swift", "Sources/Core", "Sources/Files")
 NATIVE_FILES = (*PACKAGE, "Tests/**.swift", "Tests/**.json", "Vectors", "Examples", "README.md", "docs")
-APPLE_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "AppleCheck", "Examples", "README.md", "docs")
+APPLE_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "Tests/InkLockTests", "Tests/LockVaultTests/ManualClock.swift", "AppleCheck", "Examples", "README.md", "docs")
 LINUX_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "Linux")
 SERVICE_ONLY = ("Tests/Package.swift", "Tests/TestSupport", "Tests/PasskeySupport", "Service", "Documents", "Vectors", "Web", "docs", "README.md")
 SERVICE_FILES = (*PACKAGE, *SERVICE_ONLY)

@@ -1,0 +1,1 @@
+../../../Tests/LockVaultTests/ManualClock.swift

@@ -1,0 +1,1 @@
+../LockVaultTests/ManualClock.swift
