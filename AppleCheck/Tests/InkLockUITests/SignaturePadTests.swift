@@ -162,7 +162,7 @@ extension FrontEnd {
             host.find("inklock.name")?.typed?("Ada 雪")
             host.tap("Write it")
             #expect(!owner.drawing.isEmpty && owner.events.last == .ended)
-            #expect(host._seen.contains { $0.hasPrefix("1 character was left out") })
+            #expect(host._seen.contains { $0.hasPrefix("One character was left out") })
             host.find("inklock.name")?.typed?("雪 山")
             host.tap("Write it")
             #expect(host._seen.contains(Wording.noLetters), "nothing is written")

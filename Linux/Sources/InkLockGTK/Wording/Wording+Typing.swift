@@ -1,0 +1,1 @@
+../../../../Sources/Apple/InkLockUI/Wording/Wording+Typing.swift
