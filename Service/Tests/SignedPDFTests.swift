@@ -366,7 +366,7 @@ struct SignedPDFTests {
         #expect(opened.contains("holds     The samples give the signed picture, pixel for pixel.\n"))
     }
 
-    @Test("Keys are found in the files that OpenSSL writes, with what stands around them") func keysAreFound() throws {
+    @Test("Keys are found in OpenSSL's files despite other text") func keysAreFound() throws {
         let made = try InkLockProcess(
             shell: """
                 openssl ecparam -name prime256v1 -genkey -out own.pem &&

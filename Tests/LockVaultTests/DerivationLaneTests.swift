@@ -186,7 +186,7 @@ import Testing
         for task in tasks { await task.value }
     }
 
-    @Test("Turns of long ago do not count, and take no memory") func oldTurnsAreForgotten() async throws {
+    @Test("Old turns neither count nor take memory") func oldTurnsAreForgotten() async throws {
         let queue = TurnQueue(turns: 1, waiting: 1)
         func enter(_ network: String) async throws(VaultError) {
             try await queue.withTurn(of: TurnQueue.Party(network: network)) { () async throws(VaultError) in }

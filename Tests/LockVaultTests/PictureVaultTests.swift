@@ -82,7 +82,7 @@ import Testing
 
     /// The rule of squares alone accepts a drawing that is slow and beside its place.
     @Test("A picture of the rule of squares opens until new drawings replace it")
-    func picturesOfTheArticlesRuleAreReplaced() async throws {
+    func picturesOfTheRuleOfSquaresAreReplaced() async throws {
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let old = try #require(
             GestureTemplate(pictureDigest: [5], samples: template.samples, verifier: .raster))

@@ -50,7 +50,7 @@ import Testing
         #expect(adapting * 3 < fixed, "\(adapting) instead of \(fixed) rejections")
     }
 
-    @Test("Many small steps lead nowhere far from the enrolled drawings", arguments: 1...20 as ClosedRange<UInt64>)
+    @Test("Many small adaptations stay close to the enrolled drawings", arguments: 1...20 as ClosedRange<UInt64>)
     func smallStepsDoNotAddUp(seed: UInt64) {
         let (_, led) = rejections(seed, step: Point(x: 0.5, y: 0.5), count: 200, adapting: true)
         #expect(led.enrolled == template(seed))

@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("An exact copy a fifth of the picture beside its place is refused") func exactCopyInAnotherPlaceIsRefused() {
+    @Test("An exact copy displaced by a fifth of the picture is refused") func exactCopyInAnotherPlaceIsRefused() {
         let seeds = 0..<UInt64(TestSize.count(full: 500, small: 60))
         var accepted: [String] = []
         for seed in seeds {

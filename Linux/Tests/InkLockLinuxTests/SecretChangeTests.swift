@@ -94,7 +94,8 @@ struct SecretChangeTests {
     @Test("Killed at any moment, it leaves the old or the new secret in a file", arguments: [11])
     func killedWithFile(_ seed: UInt64) async { await killAtAnyMoment(setting(), within: 120, seed) }
 
-    @Test("Processes that change a secret in a file at once lose none, and none is mixed") func atOnceWithFile() async {
+    @Test("Processes that change a secret in a file at the same time lose none, and none is mixed")
+    func atOnceWithFile() async {
         await changeAtOnce(setting())
     }
 
@@ -132,7 +133,7 @@ struct SecretChangeTests {
     }
 
     @Test(
-        "Processes that change a secret in the keyring at once lose none",
+        "Processes that change a secret in the keyring at the same time lose none",
         .keyring, .enabled(if: PrivateSession.isInstalled, "gnome-keyring or dbus-daemon is not installed"))
     func atOnceWithKeyring() async throws {
         let session = try #require(PrivateSession.shared)
@@ -169,7 +170,7 @@ struct SecretChangeTests {
     }
 
     @Test(
-        "Processes that change a secret under a key in a chip at once lose none, also if they make the key",
+        "Processes that change a secret under a key in a chip at the same time lose none, also if they make the key",
         .enabled(if: PrivateTPM.isInstalled, "swtpm or tpm2-tools is not installed"))
     func atOnceWithChip() async throws {
         let (chip, setting) = try chip()

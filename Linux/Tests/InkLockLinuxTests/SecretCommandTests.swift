@@ -59,7 +59,7 @@ struct SecretCommandTests {
         #expect(allowed.status == 0 && allowed.screen.hasSuffix("4711"))
     }
 
-    @Test("A secret is replaced only when that was said, by its owner") func replacing() async throws {
+    @Test("Only its owner replaces a secret, and only on request") func replacing() async throws {
         _ = await program.run("set", "card", input: Array("old".utf8))
         let again = await program.run("set", "card", input: Array("new".utf8))
         #expect(again.status == 73 && again.errors.contains("--replace"))

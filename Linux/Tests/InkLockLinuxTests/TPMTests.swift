@@ -182,7 +182,7 @@ struct TPMTests {
         for code: UInt32 in [0x101, 0x14B, 0x1DF, 0x921, 0x923, 0xA0008] { #expect(!TPMError(code: code).isCrowded) }
     }
 
-    @Test("Callers that make a key at once get the same") func oneKey() async throws {
+    @Test("Callers that create a key at the same time get the same key") func oneKey() async throws {
         let found = try await withThrowingTaskGroup(of: [UInt8].self) { group in
             for _ in 0..<6 {
                 group.addTask {

@@ -170,8 +170,7 @@ import Testing
         }
     }
 
-    @Test("A drawing of before the new key is refused after it, on every device") func drawingsStayKnown() async throws
-    {
+    @Test("A drawing from before the rotation is refused on every device") func drawingsStayKnown() async throws {
         let ada = try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")

@@ -45,7 +45,8 @@ import Testing
         }
     }
 
-    @Test("Without accounts the only operation is the health check") func withoutAccountsThereAreFilesAndHealthOnly() {
+    @Test("Without accounts, the only operations are the two health checks")
+    func withoutAccountsThereAreFilesAndHealthOnly() {
         let responder = SiteServer(site: bench.site, host: "localhost", port: 0).responder()
         #expect(responder.api.operations == ["GET /livez", "GET /readyz"])
     }

@@ -51,7 +51,7 @@ import Testing
         #expect(String(reflecting: ring) == "KeyRing")
     }
 
-    @Test("Anything else is no file of keys") func otherFilesAreRefused() throws {
+    @Test("Other contents are refused as a key file") func otherFilesAreRefused() throws {
         let whole = Self.bytes(KeyRing(Self.key(7)).withNewKey().encoded)
         var hostile = [[], [UInt8](repeating: 7, count: 31), [UInt8](repeating: 7, count: 33), whole + [0]]
         hostile += (0..<whole.count).filter { $0 != 32 }.map { Array(whole.prefix($0)) }
