@@ -2,8 +2,9 @@
 """The pad is a form control."""
 
 import json
+import re
 
-from bench import ask, drawing, settle, sign, until
+from bench import ROOT, ask, drawing, settle, sign, until
 from picture import serve
 
 FORM = """<form id="form"><label for="pad">Sign for the parcel</label>
@@ -31,6 +32,22 @@ def test_the_form_sends_the_drawing(bench):
     assert json.loads(page.evaluate(VALUE)) == drawing(page)
     ask(page, "pad.undo()")
     assert page.evaluate(VALUE) is None
+
+
+def test_the_form_of_the_readme_sends_a_signature(bench):
+    samples = re.findall(r"```html\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    (sample,) = [each for each in samples if "<ink-signature" in each]
+    html = "<!doctype html>" + sample.replace("inklock/src/", "src/")
+    page = bench.open(
+        "/readme.html", before=lambda page: page.route("**/readme.html", lambda route: route.fulfill(content_type="text/html", body=html)))
+    page.evaluate(
+        """document.forms[0].addEventListener('submit', (event) => {
+            event.preventDefault();
+            window.sent = new FormData(event.target).get('signature');
+        })""")
+    sign(page)
+    page.get_by_role("button", name="Send").click()
+    assert json.loads(page.evaluate("window.sent")) == drawing(page)
 
 
 def test_a_disabled_fieldset_disables_the_pad(bench):

@@ -175,7 +175,7 @@ PARTS = [
     Part("browser: notes with ink", browser("notes_write,notes_bold,notes_photos,notes_keeping,notes_pdf"), browser_files(*MODULES, *PACKAGE, "Service/TestPrograms"), ("bundled site", "service and Linux build")),
     Part("service tests: accounts", swift(SERVICE, "service", f"--skip {suites(DRAWINGS)}"), (*LOCK_SOURCES, "Sources/Files/CodeNames", *SERVICE_ONLY), ("service and Linux build",), counts="swift", again=True),
     Part("service tests: drawings", swift(SERVICE, "service", f"--filter {suites(DRAWINGS)}"), SERVICE_FILES, ("service and Linux build",), counts="swift", thorough=f"scripts/bootstrap documents && {swift(SERVICE, 'service', f'--filter {suites(DRAWINGS)}')}", again=True),
-    Part("browser: signature", browser("input,editing,sharpness,export,alternatives,form,hostile,pages"), browser_files(*MODULES, *INK_SOURCES, "Vectors/evidence"), ("browser modules", "service and Linux build")),
+    Part("browser: signature", browser("input,editing,sharpness,export,alternatives,form,hostile,pages"), browser_files(*MODULES, *INK_SOURCES, "Vectors/evidence", "README.md"), ("browser modules", "service and Linux build")),
     Part("operation", f"{PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock", (*LOCK_SOURCES, "Sources/Files", "Service", "Tests/operation", "Tests/attacks", "docs/operating.md"), ("service and Linux build",), thorough=f"scripts/bootstrap operation && {PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock", again=True),
     Part("browser: picture password", browser("picture"), browser_files(PICTURE), ("browser modules", "service and Linux build")),
     Part("browser: lock", browser("lock"), browser_files(LOCK, PASSCODE, PICTURE), ("browser modules", "service and Linux build")),
