@@ -48,6 +48,7 @@ extension FrontEnd {
             }
             #expect(reasons == ["SystemBootTime": ["35F9.1"], "FileTimestamp": ["C617.1"]])
 
+            // The sources are searched as text, because no compiler knows which calls a manifest has to declare.
             var used: Set<String> = []
             for folder in ["Core", "Files", "Lock", "Apple"] {
                 let folder = Self.root.appending(path: "Sources/\(folder)")

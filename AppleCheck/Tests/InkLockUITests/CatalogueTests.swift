@@ -134,21 +134,6 @@ extension FrontEnd {
             for block in blocks { #expect(examples.contains(block)) }
         }
 
-        @Test("Links in the articles refer to existing types") func articlesLinkToWhatThereIs() throws {
-            let sources = try texts(".swift").map { $0.text }.joined()
-            for (name, text) in try texts(".md", in: Self.sources.appending(path: "InkLockUI.docc")) {
-                for link in text.components(separatedBy: "``").enumerated().filter({ $0.offset % 2 == 1 }).map({
-                    $0.element
-                }) {
-                    // Skip the fences of code blocks.
-                    guard link.first?.isUppercase == true, !link.contains("\n"), link != "InkLockUI" else { continue }
-                    let type = link.split(separator: "/")[0]
-                    let isThere = ["class", "struct", "enum", "protocol"].contains { sources.contains("\($0) \(type)") }
-                    #expect(isThere, "\(name): \(link)")
-                }
-            }
-        }
-
         @Test("Examples in the articles run and give the expected results") func examplesRun() async throws {
             let vault = Vault(
                 store: InMemoryStorage(), ledger: InMemoryStorage(),

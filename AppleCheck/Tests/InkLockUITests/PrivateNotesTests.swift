@@ -117,6 +117,7 @@ extension FrontEnd {
             #expect(await eventually { host.find("Draw another picture password") != nil })
             host.tap("Remove the picture password")
             #expect(await eventually { host.find("Draw a picture password") != nil })
+            // The source is searched as text, because the doubles, unlike SwiftUI, draw a view again after any change.
             let path = "Examples/PrivateNotes.swiftpm/Sources/LockSettingsView.swift"
             let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../..")
             let code = try String(contentsOf: root.appending(path: path), encoding: .utf8)
