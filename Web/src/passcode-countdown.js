@@ -41,7 +41,7 @@ export class PasscodeCountdown {
     return this.remaining > 0;
   }
 
-  /** The remaining seconds, rounded up. */
+  /** The remaining seconds, rounded up. A timer may come a fraction of a millisecond early. */
   get remaining() {
     return Math.max(0, Math.ceil((this.#end - performance.now()) / 1000 - 0.001));
   }

@@ -52,12 +52,3 @@ extension TimelineSchedule where Self == AnimationTimelineSchedule {
     }
 }
 public struct TimelineViewDefaultContext { public let date: Date }
-
-public struct PeriodicTimelineSchedule: TimelineSchedule, Sendable {
-    public init(from start: Date, by interval: TimeInterval) {}
-}
-extension TimelineSchedule where Self == PeriodicTimelineSchedule {
-    public static func periodic(from start: Date, by interval: TimeInterval) -> PeriodicTimelineSchedule {
-        PeriodicTimelineSchedule(from: start, by: interval)
-    }
-}

@@ -368,7 +368,7 @@ extension FrontEnd {
             let host = try owner.host(.verify { await owner.check($0) })
             let view = try #require(host.touchView)
             for (offset, words) in [(0.0, "Try again in"), (61, "Too many attempts. Please choose another option.")] {
-                _Clock.now = Date().addingTimeInterval(offset)
+                try #require(host.model(PicturePad.self)).clock = { offset }
                 host.render()
                 var hand = PictureHand(view, seed: 2)
                 hand.password()

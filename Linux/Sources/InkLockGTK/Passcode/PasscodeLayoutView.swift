@@ -147,9 +147,9 @@ import Passcode
         var text = ""
         if screen.isChecking {
             text = Wording.oneMoment
-        } else if let end = screen.lockedUntil {
-            text = WaitingTime(seconds: end.timeIntervalSinceNow).map { Wording.tryAgain(in: $0) } ?? ""
-            countDown(to: end)
+        } else if let lockout = screen.lockout {
+            text = screen.waitingTime.map { Wording.tryAgain(in: $0) } ?? ""
+            countDown(lockout)
         } else if let note = screen.note {
             text = Wording.message(for: note)
         }
@@ -158,13 +158,13 @@ import Passcode
         show(text, on: messageLabel)
     }
 
-    private func countDown(to end: Date) {
+    private func countDown(_ lockout: Countdown) {
         countdown?.cancel()
         countdown = Task { [weak self] in
             try? await Task.sleep(for: .milliseconds(250))
             guard !Task.isCancelled, let self else { return }
-            self.screen.unlockIfDue(at: Date())
-            if self.screen.lockedUntil == end { self.showMessage() }
+            self.screen.unlockIfDue()
+            if self.screen.lockout == lockout { self.showMessage() }
         }
     }
 

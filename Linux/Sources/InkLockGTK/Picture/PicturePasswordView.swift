@@ -109,9 +109,9 @@ import PicturePassword
         var isQuiet = false
         if pad.isBusy {
             (text, isQuiet) = (Wording.oneMoment, true)
-        } else if let end = pad.lockedUntil {
-            text = WaitingTime(seconds: end.timeIntervalSinceNow).map { Wording.tryAgain(in: $0) } ?? ""
-            countDown(to: end)
+        } else if let lockout = pad.lockout {
+            text = pad.waitingTime.map { Wording.tryAgain(in: $0) } ?? ""
+            countDown(lockout)
         } else if let note = pad.note {
             text = Wording.message(for: note)
         } else if pad.isDefining {
@@ -122,13 +122,13 @@ import PicturePassword
         show(text, on: message)
     }
 
-    private func countDown(to end: Date) {
+    private func countDown(_ lockout: Countdown) {
         countdown?.cancel()
         countdown = Task { [weak self] in
             try? await Task.sleep(for: .milliseconds(250))
             guard !Task.isCancelled, let self else { return }
-            self.pad.unlockIfDue(at: Date())
-            if self.pad.lockedUntil == end { self.showMessage() }
+            self.pad.unlockIfDue()
+            if self.pad.lockout == lockout { self.showMessage() }
         }
     }
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-import Foundation
 import Passcode
 import SwiftUI
 
 /// A countdown such as "Try again in 4 minutes".
 struct CountdownText: View {
-    let until: Date
-    /// A closure that receives the current time at first and at each change of the text.
-    let onTick: (Date) -> Void
+    /// A closure that returns the time that is left.
+    let left: () -> WaitingTime?
+    /// A closure that is called at first and at each change of the text.
+    let onTick: () -> Void
 
     var body: some View {
-        TimelineView(.periodic(from: .now, by: 1)) { timeline in
-            let left = WaitingTime(seconds: until.timeIntervalSince(timeline.date))
-            Text(verbatim: left.map { Wording.tryAgain(in: $0) } ?? "")
-                .onChange(of: left, initial: true) { onTick(timeline.date) }
+        // Frames come after a change of the device's date too. A schedule of dates may wait for one that was moved.
+        TimelineView(.animation(minimumInterval: 1)) { _ in
+            let left = left()
+            Text(verbatim: left.map { Wording.tryAgain(in: $0) } ?? "").onChange(of: left, initial: true) { onTick() }
         }
     }
 }

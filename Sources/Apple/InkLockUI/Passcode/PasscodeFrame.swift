@@ -109,7 +109,7 @@ struct PasscodeFrame: View {
             .onAppear { isTyping = true }
             .onChange(of: screen.isOpen) { _, isOpen in if isOpen { isTyping = true } }
             // During a check it stays enabled, because a disabled field loses the keyboard.
-            .disabled(screen.lockedUntil != nil)
+            .disabled(screen.lockout != nil)
             .padding(.horizontal, PasscodeMetrics.fieldCorner)
             .frame(maxWidth: .infinity, maxHeight: .infinity)
             .background(Color(theme.key), in: RoundedRectangle(cornerRadius: PasscodeMetrics.fieldCorner))
@@ -121,8 +121,8 @@ struct PasscodeFrame: View {
         Group {
             if screen.isChecking {
                 Text(verbatim: Wording.oneMoment).foregroundStyle(Color(theme.quietText))
-            } else if let lockedUntil = screen.lockedUntil {
-                CountdownText(until: lockedUntil) { screen.unlockIfDue(at: $0) }
+            } else if screen.lockout != nil {
+                CountdownText(left: { screen.waitingTime }, onTick: { screen.unlockIfDue() })
                     .foregroundStyle(Color(theme.warning))
             } else if let note = screen.note {
                 Text(verbatim: Wording.message(for: note)).foregroundStyle(Color(theme.warning))

@@ -20,8 +20,8 @@ import Passcode
     private(set) var canSubmit = false
     private(set) var isChecking = false
     private(set) var note: Note?
-    /// The end of a lockout, or `nil` if there is none.
-    private(set) var lockedUntil: Date?
+    /// The countdown to the end of a lockout, or `nil` if there is none.
+    private(set) var lockout: Countdown?
     /// The numbers of rejected and of accepted passcodes. Each change triggers haptic feedback.
     private(set) var failures = 0
     private(set) var successes = 0
@@ -37,18 +37,18 @@ import Passcode
     /// The number of checks that were cancelled. The answer to an earlier one does not count.
     @ObservationIgnored private var cancelCount = 0
     @ObservationIgnored private let allowsCancel: Bool
-    @ObservationIgnored private let clock: () -> Date
+    /// The clock of lockouts.
+    @ObservationIgnored var clock: () -> Double = { Countdown.now }
 
-    init(kind: PasscodeKind, allowsCancel: Bool, clock: @escaping () -> Date = { Date() }) {
+    init(kind: PasscodeKind, allowsCancel: Bool) {
         self.kind = kind
         self.allowsCancel = allowsCancel
-        self.clock = clock
         entry = PasscodeEntry(kind: kind, allowsCancel: allowsCancel)
         corner = entry.corner
     }
 
     /// A Boolean value that indicates whether the keys are enabled.
-    var isOpen: Bool { !isChecking && lockedUntil == nil }
+    var isOpen: Bool { !isChecking && lockout == nil }
 
     // MARK: Events
 
@@ -144,7 +144,7 @@ import Passcode
             shake()
         case .lockedOut(let seconds):
             note = .wrong
-            lockedUntil = seconds > 0 ? clock().addingTimeInterval(seconds) : nil
+            lockout = Countdown(seconds: seconds, at: clock())
             shake()
         case .unavailable: note = nil
         }
@@ -160,10 +160,13 @@ import Passcode
         if note == .change(.wrong) || note == .change(.mismatch) { shake() }
     }
 
+    /// The time until the end of the lockout, or `nil` if it is over or there is none.
+    var waitingTime: WaitingTime? { lockout?.remaining(at: clock()) }
+
     /// Ends the lockout if its time has passed.
-    func unlockIfDue(at date: Date) {
-        guard let lockedUntil, date >= lockedUntil else { return }
-        self.lockedUntil = nil
+    func unlockIfDue() {
+        guard lockout != nil, waitingTime == nil else { return }
+        lockout = nil
         note = nil
     }
 
@@ -181,6 +184,12 @@ import Passcode
 
     private func shake() {
         failures += 1
-        shakenAt = clock()
+        shakenAt = Date()
     }
+}
+
+extension Countdown {
+    private static let origin = ContinuousClock.now
+    /// The time in seconds.
+    static var now: Double { (ContinuousClock.now - origin) / .seconds(1) }
 }

@@ -4,6 +4,7 @@ import InkGeometry
 import InkStroke
 import InkTrail
 import Observation
+import Passcode
 import PicturePassword
 
 /// The state of a picture password screen. It records touches, animates the trail, and submits the gesture.
@@ -27,7 +28,7 @@ import PicturePassword
     /// The number of drawings still needed to define a password. `nil` before the first is accepted, and for
     /// verification.
     private(set) var remaining: Int?
-    private(set) var lockedUntil: Date?
+    private(set) var lockout: Countdown?
     private(set) var isLockedForGood = false
     private(set) var strength: Strength?
     private(set) var failures = 0
@@ -49,15 +50,12 @@ import PicturePassword
     @ObservationIgnored var onFinish: ((Bool) -> Void)?
     /// The number of checks that were cancelled. The answer to an earlier one does not count.
     @ObservationIgnored private var cancelCount = 0
-    @ObservationIgnored private let clock: () -> Date
+    /// The clock of lockouts.
+    @ObservationIgnored var clock: () -> Double = { Countdown.now }
 
-    init(
-        _ picture: PasswordPicture, _ mode: PictureMode, reader: any GestureReading, look: PictureTrail,
-        clock: @escaping () -> Date = { Date() }
-    ) {
+    init(_ picture: PasswordPicture, _ mode: PictureMode, reader: any GestureReading, look: PictureTrail) {
         self.picture = picture
         self.mode = mode
-        self.clock = clock
         self.look = look
         trail = Self.trail(look, isCalm: false)
         recorder = GestureRecorder(reader: AnyGestureReader(reader: reader))
@@ -75,7 +73,7 @@ import PicturePassword
     }
 
     var partCount: Int { drawn.parts.count }
-    var isOpen: Bool { !isBusy && !isOver && lockedUntil == nil && !isLockedForGood }
+    var isOpen: Bool { !isBusy && !isOver && lockout == nil && !isLockedForGood }
     var isDefining: Bool { enrolment != nil }
     /// A Boolean value that indicates whether there is something to submit.
     var hasDrawing: Bool { partCount > 0 || unsaved != nil }
@@ -228,7 +226,7 @@ import PicturePassword
         case .guessable: note = .refused(.guessable)
         case .lockedOut(let seconds):
             note = .lockedOut
-            lockedUntil = seconds.flatMap { $0 > 0 ? clock().addingTimeInterval($0) : nil }
+            lockout = seconds.flatMap { Countdown(seconds: $0, at: clock()) }
             isLockedForGood = seconds == nil
         case .unavailable:
             note = .notSaved
@@ -237,9 +235,13 @@ import PicturePassword
         failures += 1
     }
 
-    func unlockIfDue(at date: Date) {
-        guard let lockedUntil, date >= lockedUntil else { return }
-        self.lockedUntil = nil
+    /// The time until the end of the lockout, or `nil` if it is over or there is none.
+    var waitingTime: WaitingTime? { lockout?.remaining(at: clock()) }
+
+    /// Ends the lockout if its time has passed.
+    func unlockIfDue() {
+        guard lockout != nil, waitingTime == nil else { return }
+        lockout = nil
         note = nil
     }
 }

@@ -134,8 +134,8 @@ private struct SinglePictureView: View {
     @ViewBuilder private var message: some View {
         if pad.isBusy {
             Text(verbatim: Wording.oneMoment)
-        } else if let lockedUntil = pad.lockedUntil {
-            CountdownText(until: lockedUntil) { pad.unlockIfDue(at: $0) }
+        } else if pad.lockout != nil {
+            CountdownText(left: { pad.waitingTime }, onTick: { pad.unlockIfDue() })
         } else if let note = pad.note {
             Text(verbatim: Wording.message(for: note))
         } else if pad.isDefining {

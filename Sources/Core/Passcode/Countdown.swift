@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+/// A countdown to the end of a lockout.
+///
+/// Its times are those of a clock that is never set and that continues while the device sleeps. A change of the device's
+/// date therefore neither lengthens nor shortens what a screen shows.
+public struct Countdown: Hashable, Sendable {
+    /// The end in seconds.
+    private let end: Double
+
+    /// Creates a countdown. Returns `nil` if there is nothing to wait for.
+    /// - Parameters:
+    ///   - seconds: The seconds from now to the end.
+    ///   - now: The time in seconds.
+    public init?(seconds: Double, at now: Double) {
+        guard seconds > 0 else { return nil }
+        end = now + seconds
+    }
+
+    /// Returns the time that is left, or `nil` after the end.
+    /// - Parameter now: The time in seconds.
+    public func remaining(at now: Double) -> WaitingTime? { WaitingTime(seconds: end - now) }
+}
