@@ -25,7 +25,7 @@ const kinds = [
 const least = 44;
 // The offsets in the numbers of `code_layout`.
 const [keyCorner, digitSize, letterSize, icon, title, message, corner, accessory, field, submit, count] = [
-  3, 4, 5, 8, 12, 16, 20, 24, 28, 32, 36,
+  2, 3, 4, 7, 11, 15, 19, 23, 27, 31, 35,
 ];
 
 const boxes = new Float64Array(4 * 32);

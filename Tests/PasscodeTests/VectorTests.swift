@@ -40,8 +40,8 @@ import Testing
             rect.map { [$0.minX, $0.minY, $0.width, $0.height] } ?? [.nan, .nan, .nan, .nan]
         }
         var all = [
-            layout.contentSize.width, layout.contentSize.height, Double(layout.arrangement.rawValue), layout.keyCorner,
-            layout.digitSize, layout.letterSize, layout.titleSize, layout.messageSize,
+            layout.contentSize.width, layout.contentSize.height, layout.keyCorner, layout.digitSize, layout.letterSize,
+            layout.titleSize, layout.messageSize,
         ]
         for rect in [
             layout.icon, layout.title, layout.message, layout.corner, layout.accessory, layout.field, layout.submit,

@@ -87,13 +87,13 @@ export class PasscodeEngine {
     );
     const rectangle = (/** @type {number} */ at) =>
       Number.isNaN(n[at]) ? null : { x: n[at], y: n[at + 1], width: n[at + 2], height: n[at + 3] };
-    const [, , , keyCorner, digitSize, letterSize, titleSize, messageSize] = n;
-    const named = Object.fromEntries(rectangles.map((name, index) => [name, rectangle(8 + 4 * index)]));
-    const firstKey = 38 + 4 * n[36];
+    const [, , keyCorner, digitSize, letterSize, titleSize, messageSize] = n;
+    const named = Object.fromEntries(rectangles.map((name, index) => [name, rectangle(7 + 4 * index)]));
+    const firstKey = 37 + 4 * n[35];
     return /** @type {import('./passcode-engine.js').Layout} */ ({
       width: n[0], height: n[1], keyCorner, digitSize, letterSize, titleSize, messageSize, ...named,
-      marks: Array.from({ length: n[36] }, (_, index) => rectangle(38 + 4 * index)),
-      keys: Array.from({ length: n[37] }, (_, index) => ({
+      marks: Array.from({ length: n[35] }, (_, index) => rectangle(37 + 4 * index)),
+      keys: Array.from({ length: n[36] }, (_, index) => ({
         digit: n[firstKey + 5 * index],
         frame: rectangle(firstKey + 5 * index + 1),
       })),

@@ -6,10 +6,10 @@ import WasmBridge
 /// Lays out the screen on `width` by `height` points with an unsafe margin on each side. If `isScrambled`, the scratch
 /// buffer contains 16 random bytes for the order. Stores numbers and returns their byte count:
 ///
-/// 0 content width, 1 content height, 2 the `KeypadArrangement`, 3 the keys' corner radius, 4 the
-/// digits', 5 the letters', 6 the title's and 7 the message's font size; then rectangles as x, y, width and height, NaN
-/// where there is none: 8 icon, 12 title, 16 message, 20 corner button, 24 accessory button, 28 field, 32 submit; 36
-/// the number of marks and 37 of keys; then a rectangle for each mark, and for each key its digit and a rectangle.
+/// 0 content width, 1 content height, 2 the keys' corner radius, 3 the digits', 4 the letters', 5 the title's and 6 the
+/// message's font size; then rectangles as x, y, width and height, NaN where there is none: 7 icon, 11 title, 15
+/// message, 19 corner button, 23 accessory button, 27 field, 31 submit; 35 the number of marks and 36 of keys; then a
+/// rectangle for each mark, and for each key its digit and a rectangle.
 @_expose(wasm, "code_layout") @c(code_layout)
 public func codeLayout(
     _ width: Double, _ height: Double, _ top: Double, _ right: Double, _ bottom: Double, _ left: Double, _ kind: Int32,
@@ -26,8 +26,8 @@ public func codeLayout(
         size: Size(width: width, height: height),
         safeArea: Rect(minX: left, minY: top, maxX: width - right, maxY: height - bottom), contents: contents)
     var numbers = [
-        layout.contentSize.width, layout.contentSize.height, Double(layout.arrangement.rawValue), layout.keyCorner,
-        layout.digitSize, layout.letterSize, layout.titleSize, layout.messageSize,
+        layout.contentSize.width, layout.contentSize.height, layout.keyCorner, layout.digitSize, layout.letterSize,
+        layout.titleSize, layout.messageSize,
     ]
     func add(_ rect: Rect?) {
         guard let rect else {
