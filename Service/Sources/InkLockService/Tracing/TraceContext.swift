@@ -40,13 +40,13 @@ struct TraceContext: Hashable, Sendable {
     init?(parent: String, state: String?) {
         let bytes = Array(parent.utf8.prefix(Self.length + 1))
         guard bytes.count >= Self.length, bytes[2] == Self.separator, bytes[35] == Self.separator,
-            bytes[52] == Self.separator, let version = Hexadecimal.bytes(bytes[0..<2]), version != [0xFF],
+            bytes[52] == Self.separator, let version = Hexadecimal.bytes(bytes[0..<2])?.first, version != 0xFF,
             let traceID = Hexadecimal.bytes(bytes[3..<35]), let spanID = Hexadecimal.bytes(bytes[36..<52]),
             let flags = Hexadecimal.bytes(bytes[53..<55]), traceID.contains(where: { $0 != 0 }),
             spanID.contains(where: { $0 != 0 })
         else { return nil }
         // A later version may have further fields after another separator.
-        guard bytes.count == Self.length || version != [0] && bytes[Self.length] == Self.separator else { return nil }
+        guard bytes.count == Self.length || version != 0 && bytes[Self.length] == Self.separator else { return nil }
         self.init(traceID: Array(traceID), spanID: Array(spanID), isSampled: flags[0] & 1 != 0)
         if let state, Self.isFit(state: state) { self.state = state }
     }
