@@ -18,7 +18,7 @@ final class PostgresLog: Sendable {
     init(_ logger: Logger) { self.logger = logger }
 
     /// Logs that there is no connection.
-    /// - Parameter reason: What libpq says, or what was missing. It contains no secret.
+    /// - Parameter reason: The message of libpq, or the missing setting. It contains no secret.
     func lost(_ reason: String) {
         let isDue = state.withLock { state in
             let now = ContinuousClock.now
