@@ -106,8 +106,3 @@ export const waitingTimeUnit: Readonly<Record<WaitingTimeUnit, number>>;
 
 /** The cases of Swift's `UnlockMethod` with `isPrompt`. */
 export const promptMethods: readonly UnlockMethod[];
-
-/** The defaults of Swift's `LockoutPolicy`. */
-export const lockoutPolicy: {
-  readonly pictureLimit: number;
-};

@@ -106,8 +106,3 @@ export const waitingTimeUnit = Object.freeze({
 
 /** The cases of Swift's `UnlockMethod` with `isPrompt`. */
 export const promptMethods = Object.freeze(['device-owner', 'biometrics', 'passkey']);
-
-/** The defaults of Swift's `LockoutPolicy`. */
-export const lockoutPolicy = Object.freeze({
-  pictureLimit: 5,
-});

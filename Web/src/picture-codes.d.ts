@@ -62,5 +62,10 @@ export const enrolmentParameters: {
   readonly minimumPlaces: number;
 };
 
+/** The defaults of Swift's `LockoutPolicy`. */
+export const lockoutPolicy: {
+  readonly pictureLimit: number;
+};
+
 /** The vibration for a refused drawing, the one of a wrong passcode. */
 export const buzzSeconds: readonly number[];

@@ -62,5 +62,10 @@ export const enrolmentParameters = Object.freeze({
   minimumPlaces: 2,
 });
 
+/** The defaults of Swift's `LockoutPolicy`. */
+export const lockoutPolicy = Object.freeze({
+  pictureLimit: 5,
+});
+
 /** The vibration for a refused drawing, the one of a wrong passcode. */
 export const buzzSeconds = Object.freeze([0.04, 0.06, 0.04]);

@@ -4,6 +4,15 @@ import { InkError } from './ink-error.js';
 /** The maximum side in pixels of the copy in which the engine looks for salient places. */
 const smallSide = 256;
 
+/** The maximum part of a picture that may be cropped to cover the screen. Otherwise the whole picture is shown. */
+const mostCutOff = 0.2;
+
+/** Returns the `fit` of a picture on this screen. @param {number} ratio its width divided by its height */
+export function fitOf(ratio) {
+  const screen = innerWidth / innerHeight;
+  return 1 - Math.min(screen / ratio, ratio / screen) <= mostCutOff ? 'cover' : 'contain';
+}
+
 /** A picture to draw on: an image for the page, its size in pixels, and the SHA-256 digest of its bytes. */
 export class PictureSource {
   /**

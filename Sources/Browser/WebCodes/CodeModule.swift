@@ -62,6 +62,9 @@ struct CodeModule {
                         "sampleCount": Double(EnrolmentParameters().sampleCount),
                         "minimumPlaces": Double(EnrolmentParameters().minimumPlaces),
                     ]),
+                CodePart.numbers(
+                    "lockoutPolicy", "The defaults of Swift's `LockoutPolicy`.",
+                    ["pictureLimit": Double(LockoutPolicy().pictureLimit)]),
                 CodePart.list(
                     "buzzSeconds", "The vibration for a refused drawing, the one of a wrong passcode.",
                     PasscodeMotion.standard.buzzSeconds),
@@ -84,12 +87,7 @@ struct CodeModule {
                 CodeTable(AttemptStanding.Kind.self), CodeTable(PasscodeReason.self), CodeTable(RecoveryReason.self),
                 CodeTable(PromptFailure.self), CodeTable(RecoveryCodeError.self), CodeTable(WaitingTime.Unit.self),
             ],
-            lists: [CodeList("promptMethods", of: UnlockMethod.self, where: "isPrompt") { $0.isPrompt }],
-            parts: [
-                CodePart.numbers(
-                    "lockoutPolicy", "The defaults of Swift's `LockoutPolicy`.",
-                    ["pictureLimit": Double(LockoutPolicy().pictureLimit)])
-            ]),
+            lists: [CodeList("promptMethods", of: UnlockMethod.self, where: "isPrompt") { $0.isPrompt }]),
     ]
 
     /// The files of the module, by name.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import '../../src/ink-picture-password.js';
-import { fitOf } from '../fit.js';
+import { fitOf } from '../../src/picture-source.js';
 import { base64From } from './base64.js';
 import { chosenFiles } from './file-choice.js';
 import { element, icon } from './markup.js';

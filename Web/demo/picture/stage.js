@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import { lockoutPolicy } from '../../src/lock-codes.js';
-import { fitOf } from '../fit.js';
+import { lockoutPolicy } from '../../src/picture-codes.js';
+import { fitOf } from '../../src/picture-source.js';
 import { Sheet } from './sheet.js';
 import { text } from './words.js';
 
