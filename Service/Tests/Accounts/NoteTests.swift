@@ -108,6 +108,36 @@ import Testing
         try accounts.database.close()
     }
 
+    /// A page has at most four notes of this size, so that the last page of eight is empty.
+    @Test(
+        "A list of one page has its length, and the next pages continue the first", arguments: [0, 1, 3, 4, 5, 8, 9])
+    func listsAreWholeOnAnyNumberOfPages(count: Int) async throws {
+        try await bench.run { bench, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            let sealed = [UInt8](repeating: 7, count: 80_000)
+            for number in 0..<count {
+                #expect(try await ada.post("/api/notes", Self.note(number, version: 0, sealed)).status == 200)
+                bench.clock.advance(seconds: 1)
+            }
+            let list = try await ada.get("/api/notes")
+            #expect(list.text.hasPrefix(#"{"notes":["#) && list.text.hasSuffix("]}"))
+            let notes = try #require(list.json["notes"] as? [[String: Any]])
+            #expect(notes.map { $0["id"] as? String } == (0..<count).map { Self.id($0) })
+            #expect(notes.allSatisfy { $0["sealed"] as? String == Data(sealed).base64EncodedString() })
+            #expect(list.headers[.contentLength] == (count < 4 ? "\(list.bytes.count)" : nil))
+
+            let head = try await ada.send(.head, "/api/notes", body: nil, [:])
+            #expect(head.status == 200 && head.bytes.isEmpty)
+            #expect(count >= 4 || head.headers[.contentLength] == list.headers[.contentLength])
+            for name in Set((head.headers + list.headers).map(\.name)) where name != .contentLength {
+                #expect(head.headers[name] == list.headers[name], "\(name)")
+            }
+            #expect(list.headers[.cacheControl] == "no-store")
+            #expect(list.headers[.contentType] == "application/json; charset=utf-8")
+        }
+    }
+
     @Test("A write based on another version is a conflict") func otherVersionsAreAConflict() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()

@@ -157,8 +157,12 @@ enum APIAnswer {
     }
 
     static func response(json: some Sequence<UInt8>, status: HTTPResponse.Status = .ok) -> Response {
+        response(json: ByteBuffer(bytes: json), status: status)
+    }
+
+    static func response(json: ByteBuffer, status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status, headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json)))
+            body: ResponseBody(byteBuffer: json))
     }
 }

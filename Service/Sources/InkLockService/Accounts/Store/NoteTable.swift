@@ -17,6 +17,9 @@ struct NoteTable {
         var notes: [Note] = []
         /// A Boolean value that indicates whether this is the last page.
         var isLast = false
+
+        /// The position after the last note; `nil` without notes.
+        var position: Position? { notes.last.map { Position(changed: $0.changed, id: $0.id.bytes) } }
     }
 
     /// Returns the next notes, the least recently changed first: at most `byteLimit` bytes, but at least one note.
