@@ -94,6 +94,37 @@ import Testing
         }
     }
 
+    /// The commands of an operator write to the database beside the service, as another server does.
+    @Test(
+        "A session ends at once when its account is disabled or deleted", arguments: ["disabled", "deleted", "renamed"])
+    func sessionsEndWithTheirAccount(change: String) async throws {
+        try await bench.run { bench, browser async throws in
+            let (ada, bob) = (browser(), browser())
+            for (browser, name) in [(ada, "ada"), (bob, "bob")] {
+                try await browser.create(name)
+                #expect(try await browser.get("/api/session")["name"] == name)
+            }
+            let now = bench.clock.now().wallMilliseconds
+            try await Self.decide(bench, "ada") { account, database in
+                switch change {
+                case "disabled": try Accounts.disable(account, at: now, in: database)
+                case "deleted":
+                    try database.run(sql: "DELETE FROM account WHERE id = ?", arguments: [account.bytes])
+                default:
+                    let name = try #require(AccountName("eve"))
+                    try AccountRow.rename(account, to: name, in: database)
+                }
+            }
+            let (session, notes) = (try await ada.get("/api/session"), try await ada.get("/api/notes"))
+            #expect(session["name"] == (change == "renamed" ? "eve" : nil))
+            for answer in [session, notes] where change != "renamed" {
+                #expect(answer.status == 401 && answer.code == "not-signed-in")
+            }
+            #expect(try await bob.get("/api/session")["account"] == bob.account)
+            #expect(try await bob.get("/api/notes").status == 200)
+        }
+    }
+
     @Test("Strangers see a wrong proof at a disabled account, and it counts like any other")
     func strangersSeeAWrongProof() async throws {
         try await bench.run { bench, browser async throws in

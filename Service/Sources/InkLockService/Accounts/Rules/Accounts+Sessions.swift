@@ -37,14 +37,10 @@ extension Accounts {
     ) async throws(AccountError) -> Session {
         guard let token else { throw .notSignedIn }
         let now = now
-        let found: (AccountRow, LiveSession)? = try await read(.query) { [lifetimes = parameters.sessions] database in
-            guard
-                let session = try SessionTable(database: database, lifetimes: lifetimes).find(token, at: now),
-                let account = try AccountRow.find(session.account, in: database)
-            else { return nil }
-            return (account, session)
+        let found = try await read(.query) { [lifetimes = parameters.sessions] database in
+            try SessionTable(database: database, lifetimes: lifetimes).findWithAccount(token, at: now)
         }
-        guard let (account, session) = found else { throw .notSignedIn }
+        guard let (session, account) = found else { throw .notSignedIn }
         if isUse, session.wantsTouch {
             try await write { [lifetimes = parameters.sessions] database in
                 if let superseded = session.supersedes {

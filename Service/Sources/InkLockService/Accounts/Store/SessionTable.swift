@@ -39,6 +39,21 @@ struct SessionTable {
             .flatMap { LiveSession($0, at: now, lifetimes) }
     }
 
+    /// Returns the session of a token with its account as it is now, or `nil` if the session does not exist or has ended.
+    func findWithAccount(_ token: CookieToken, at now: Int64) throws -> (session: LiveSession, account: AccountRow)? {
+        let row = try StoreRow.fetchOne(
+            database,
+            sql: """
+                SELECT session.id AS session, session.device AS device, session.began AS began, session.seen AS seen,
+                    session.supersedes AS supersedes, \(AccountRow.columns)
+                FROM session JOIN account ON account.id = session.account WHERE session.token = ?
+                """,
+            arguments: [token.digest])
+        guard let row else { return nil }
+        let account = AccountRow(row)
+        return LiveSession(row, id: row["session"], of: account.id, at: now, lifetimes).map { ($0, account) }
+    }
+
     /// Returns a Boolean value that indicates whether a token has a session, even if it has ended.
     func has(_ token: CookieToken) throws -> Bool {
         try Int64.fetchOne(database, sql: "SELECT seen FROM session WHERE token = ?", arguments: [token.digest]) != nil
@@ -120,13 +135,19 @@ struct LiveSession: Hashable, Sendable {
 
     /// - Returns: `nil` if the session has ended.
     init?(_ row: StoreRow, at now: Int64, _ lifetimes: SessionLifetimes) {
+        self.init(row, id: row["id"], of: AccountID(row["account"]), at: now, lifetimes)
+    }
+
+    fileprivate init?(
+        _ row: StoreRow, id: Data, of account: AccountID, at now: Int64, _ lifetimes: SessionLifetimes
+    ) {
         let (began, seen): (Int64, Int64) = (row["began"], row["seen"])
         let (age, idle) = (now - began, now - seen)
         let earliest = -SessionLifetimes.toleranceMilliseconds
         let left = min(lifetimes.absoluteMilliseconds - age, lifetimes.idleMilliseconds - idle)
         guard age >= earliest && idle >= earliest && left > 0 else { return nil }
-        id = DeviceID(row["id"])
-        account = AccountID(row["account"])
+        self.id = DeviceID(id)
+        self.account = account
         device = DeviceID(row["device"])
         self.began = began
         self.seen = seen
