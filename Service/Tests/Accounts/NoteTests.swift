@@ -98,7 +98,7 @@ import Testing
             let id = try #require(NoteID(Data(repeating: number, count: 16)))
             _ = try await accounts.save(NewNote(id: id, replacing: 0, sealed: Data(count: 200_000)), session)
         }
-        let page = try await accounts.notes(after: nil, session)
+        let page = try await accounts.database.read(.query, accounts.firstNotes(session))
         let last = try #require(page.notes.last)
         #expect(!page.isLast)
         let position = NoteTable.Position(changed: last.changed, id: last.id.bytes)

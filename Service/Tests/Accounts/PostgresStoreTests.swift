@@ -477,6 +477,28 @@ import Testing
         for api in apis { try api.accounts.database.close() }
     }
 
+    @Test("A list that the servers' limit refuses is not read") func refusedListsAreNotRead() async throws {
+        var bench = bench
+        bench.settings.noteReads = .init(burst: 3, intervalMilliseconds: 60_000)
+        let apis = [try await bench.service().api, try await bench.service().api]
+        let reads = Counter()
+        let query: @Sendable (any StoreTransaction) throws -> Int64? = { database in
+            reads.count.add(1, ordering: .relaxed)
+            return try Int64.fetchOne(database, sql: "SELECT count(*) FROM note")
+        }
+        for number in 0..<3 { #expect(try await apis[number % 2].noteReads.admit("ada", reading: query) == 0) }
+        for api in apis {
+            await #expect(throws: AccountError.throttled(seconds: 60)) {
+                try await api.noteReads.admit("ada", reading: query)
+            }
+        }
+        #expect(reads.count.load(ordering: .relaxed) == 3)
+        #expect(try await apis[0].noteReads.admit("bob", reading: query) == 0)
+        bench.clock.advance(seconds: 60)
+        #expect(try await apis[1].noteReads.admit("ada", reading: query) == 0)
+        for api in apis { try api.accounts.database.close() }
+    }
+
     @Test("Old rate limits go in small parts, and used challenges later than they end")
     func oldLimitsGo() async throws {
         let store = try await store()

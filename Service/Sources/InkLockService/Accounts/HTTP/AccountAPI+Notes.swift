@@ -11,7 +11,7 @@ extension AccountAPI {
     /// Answers with all notes. One page goes in one piece, which takes the fewest system calls. Of several, each is read when
     /// the one before it has been sent, so that an account's notes are never all in memory.
     func notes(_ call: Call, _ session: Accounts.Session) async throws -> Response {
-        let first = try await accounts.notes(after: nil, session)
+        let first = try await noteReads.admit(session.device.text, reading: accounts.firstNotes(session))
         var bytes = ByteBuffer(string: #"{"notes":["#)
         Self.append(first.notes, to: &bytes)
         guard !first.isLast else {

@@ -64,7 +64,7 @@ package struct AccountAPI: Sendable {
     private let noteWrites: RateLimit
     private let noteClients: RateLimit
     private let reads: RateLimit
-    private let noteReads: RateLimit
+    let noteReads: RateLimit
     let requests = RequestsInFlight()
     let names: RateLimit
     let networkNames: RateLimit
@@ -116,7 +116,7 @@ package struct AccountAPI: Sendable {
         look(router, "/api/methods", "methods", reads, methods)
         route(router, .post, "/api/passkeys/options", "passkey-options", .free, account: .unused, passkeyOptions)
         look(router, "/api/devices", "devices", reads, devices)
-        look(router, "/api/notes", "notes", noteReads, notes)
+        look(router, "/api/notes", "notes", nil, notes)
         change(router, "/api/proof", "check-proof", checkProof)
         change(router, "/api/methods/passcode", "set-passcode", setPasscode)
         change(router, "/api/methods/passcode/remove", "remove-passcode", removePasscode)
@@ -136,14 +136,15 @@ package struct AccountAPI: Sendable {
     }
 
     /// Adds a GET route for signed-in users, with a rate limit for each device.
+    /// - Parameter throttle: The limit, or `nil` if the handler counts the request together with its first query.
     private func look(
-        _ router: APIRoutes, _ path: String, _ event: String, _ throttle: RateLimit,
+        _ router: APIRoutes, _ path: String, _ event: String, _ throttle: RateLimit?,
         _ body: @escaping @Sendable (Call, Accounts.Session) async throws -> Response
     ) {
         route(router, .get, path, event, .free, account: .unused) { call in
             try APIGuard.checkSource(of: call.request)
             let session = try await accounts.session(call.client.session, on: call.client.device)
-            try await throttle.admit(session.device.text)
+            if let throttle { try await throttle.admit(session.device.text) }
             return try await body(call, session)
         }
     }

@@ -28,11 +28,7 @@ struct RateLimit: Sendable {
         for (limit, client) in requests { try limit.memory.admit(client) }
         guard let accounts = requests.first?.limit.accounts, accounts.database.isShared else { return }
         let now = accounts.now
-        let buckets = requests.map { limit, client in
-            SharedLimitTable.Bucket(
-                key: accounts.secrets.limitKey(limit.name, client), interval: limit.parameters.intervalMilliseconds,
-                room: Int64(limit.parameters.burst) * limit.parameters.intervalMilliseconds)
-        }
+        let buckets = requests.map { $0.limit.bucket($0.client) }
         let wait = try await accounts.write(.probe) { database in
             let table = SharedLimitTable(database: database)
             for bucket in buckets {
@@ -42,5 +38,28 @@ struct RateLimit: Sendable {
             return 0
         }
         guard wait == 0 else { throw .throttled(seconds: APIError.whole(Double(wait) / 1000)) }
+    }
+
+    /// Counts a request and, if it is admitted, reads in the same use of the database.
+    /// - Parameter body: A closure that runs single queries.
+    /// - Throws: ``AccountError/throttled(seconds:)``, and errors of the database.
+    func admit<Result: Sendable>(
+        _ client: String, reading body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    ) async throws(AccountError) -> Result {
+        try memory.admit(client)
+        guard accounts.database.isShared else { return try await accounts.read(.query, body) }
+        let (bucket, now) = (bucket(client), accounts.now)
+        let (wait, result) = try await accounts.write(.probe) { database -> (Int64, Result?) in
+            let wait = try SharedLimitTable(database: database).admit(bucket, at: now)
+            return (wait, wait == 0 ? try body(database) : nil)
+        }
+        guard let result else { throw .throttled(seconds: APIError.whole(Double(wait) / 1000)) }
+        return result
+    }
+
+    private func bucket(_ client: String) -> SharedLimitTable.Bucket {
+        SharedLimitTable.Bucket(
+            key: accounts.secrets.limitKey(name, client), interval: parameters.intervalMilliseconds,
+            room: Int64(parameters.burst) * parameters.intervalMilliseconds)
     }
 }

@@ -2,15 +2,22 @@
 
 /// The notes of a signed-in user. They are sealed in the browser; the service stores no key that opens them.
 extension Accounts {
-    /// Returns a page of notes, those unchanged longest first.
-    /// - Parameter position: The position of the last note of the previous page, or `nil` for the first page.
+    /// Returns the query of the first page of notes, those unchanged longest first. It does not look for the session, which
+    /// has just been found.
+    func firstNotes(_ session: Session) -> @Sendable (any StoreTransaction) throws -> NoteTable.Page {
+        { [account = session.account.id] database in
+            try NoteTable(database: database, account: account).page(after: nil, byteLimit: Self.notePageBytes)
+        }
+    }
+
+    /// Returns the page of notes after another one.
+    /// - Parameter position: The position of the last note of the previous page.
     /// - Throws: ``AccountError/notSignedIn`` if the session has ended since the previous page.
     func notes(after position: NoteTable.Position?, _ session: Session) async throws(AccountError) -> NoteTable.Page {
         let (account, now) = (session.account.id, now)
         let page = try await read(.query) { [lifetimes = parameters.sessions] database -> NoteTable.Page? in
-            // The session was found just before the first page.
             let sessions = SessionTable(database: database, lifetimes: lifetimes)
-            guard try position == nil || sessions.find(session.token, at: now) != nil else { return nil }
+            guard try sessions.find(session.token, at: now) != nil else { return nil }
             return try NoteTable(database: database, account: account).page(
                 after: position, byteLimit: Self.notePageBytes)
         }
