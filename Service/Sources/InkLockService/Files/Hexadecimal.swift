@@ -4,7 +4,13 @@ import Foundation
 /// The conversion between bytes and lower-case hexadecimal digits.
 enum Hexadecimal {
     static func text(_ bytes: some Sequence<UInt8>) -> String {
-        String(decoding: bytes.flatMap { [digit(of: $0 >> 4), digit(of: $0 & 15)] }, as: UTF8.self)
+        var digits: [UInt8] = []
+        digits.reserveCapacity(2 * bytes.underestimatedCount)
+        for byte in bytes {
+            digits.append(digit(of: byte >> 4))
+            digits.append(digit(of: byte & 15))
+        }
+        return String(decoding: digits, as: UTF8.self)
     }
 
     /// - Returns: `nil` for anything that ``text(_:)`` never gives.
@@ -13,13 +19,15 @@ enum Hexadecimal {
     /// - Returns: `nil` for anything but the digits that ``text(_:)`` gives, in UTF-8.
     static func bytes(_ digits: some Collection<UInt8>) -> Data? {
         guard digits.count % 2 == 0 else { return nil }
-        var bytes = Data()
+        // Each append to `Data` is a call.
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(digits.count / 2)
         var digits = digits.makeIterator()
         while let high = digits.next(), let low = digits.next() {
             guard let high = value(of: high), let low = value(of: low) else { return nil }
             bytes.append(high << 4 | low)
         }
-        return bytes
+        return Data(bytes)
     }
 
     private static func digit(of value: UInt8) -> UInt8 {

@@ -43,11 +43,12 @@ struct APICookies: Sendable {
 
     /// Returns the token of the first cookie that has this name and a token's length. Compares bytes.
     private func token(_ name: String, _ request: Request) -> CookieToken? {
+        let start = Array(name.utf8) + [UInt8(ascii: "=")]
         for field in request.headers[values: .cookie] where field.utf8.count <= Self.fieldLimit {
-            for pair in field.utf8.split(separator: UInt8(ascii: ";")) {
+            // An array is split faster than a string.
+            for pair in Array(field.utf8).split(separator: UInt8(ascii: ";")) {
                 let pair = pair.drop { $0 == 0x20 || $0 == 0x09 }
-                guard pair.count == name.utf8.count + 1 + CookieToken.byteCount * 2, pair.starts(with: name.utf8),
-                    pair.dropFirst(name.utf8.count).first == UInt8(ascii: "=")
+                guard pair.count == start.count + CookieToken.byteCount * 2, pair.starts(with: start)
                 else { continue }
                 return CookieToken(String(decoding: pair.suffix(CookieToken.byteCount * 2), as: UTF8.self))
             }

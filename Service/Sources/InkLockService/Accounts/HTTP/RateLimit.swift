@@ -2,7 +2,9 @@
 import Foundation
 
 /// A rate limit for each client: in memory for one server, in memory and in the database for several.
-struct RateLimit: Sendable {
+///
+/// It is a class because each copy of ``AccountAPI`` copies all limits.
+final class RateLimit: Sendable {
     private let name: String
     private let parameters: ClientThrottle.Parameters
     private let memory: ClientThrottle

@@ -161,8 +161,7 @@ extension Accounts {
             lifetimes = accounts.parameters.sessions
             self.now = now
             device = known?.id ?? .random()
-            // A stored name was a fit one.
-            nameKey = AccountName(account.name).map { accounts.secrets.key(of: $0) } ?? Data()
+            nameKey = accounts.secrets.key(ofCanonicalName: account.canonicalName)
         }
 
         /// - Returns: The current account, and the wrong attempts to show to its owner.

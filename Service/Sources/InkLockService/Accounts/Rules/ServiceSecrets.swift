@@ -50,7 +50,10 @@ struct ServiceSecrets: Sendable {
 
     /// Returns a keyed digest of a name, for tables that must not depend on whether the account exists. It does not
     /// reveal the name.
-    func key(of name: AccountName) -> Data { code(ring.digests.names, name.canonical) }
+    func key(of name: AccountName) -> Data { key(ofCanonicalName: name.canonical) }
+
+    /// Returns the keyed digest of a name by its canonical form.
+    func key(ofCanonicalName name: String) -> Data { code(ring.digests.names, name) }
 
     /// Returns a keyed digest of a client under a rate limit. It does not reveal the client's address.
     func limitKey(_ limit: String, _ client: String) -> Data { code(ring.digests.limits, "\(limit) \(client)") }

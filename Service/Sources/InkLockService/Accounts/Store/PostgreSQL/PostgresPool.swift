@@ -51,7 +51,8 @@ final class PostgresPool: Sendable {
                 worker.drop()
                 queue.ended()
             }
-            thread.name = "InkLock.postgres"
+            // Linux takes names of at most 15 bytes.
+            thread.name = "inklock.pg"
             thread.stackSize = Self.stackBytes
             queue.began()
             thread.start()
