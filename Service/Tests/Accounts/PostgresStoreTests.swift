@@ -49,6 +49,31 @@ import Testing
         try store.close()
     }
 
+    @Test("Statements are planned once, and a server without such settings is served too")
+    func unknownSettingsAreIgnored() async throws {
+        func setting(_ name: String, _ connection: PostgresConnection) throws -> String? {
+            try String.fetchOne(
+                PostgresTransaction(connection: connection), sql: "SELECT current_setting(?)", arguments: [name])
+        }
+        var reason = ""
+        let usual = try PostgresConnection(try bench.place(), reason: &reason)
+        defer { usual.close() }
+        #expect(try setting("plan_cache_mode", usual) == "force_generic_plan" && setting("jit", usual) == "off")
+
+        let wishes = ["SET no_such_setting = on", "SET jit = off", "SET plan_cache_mode = no_such_mode", "nonsense"]
+        let other = try PostgresConnection(try bench.place(), reason: &reason, wishes: wishes)
+        defer { other.close() }
+        #expect(!other.isClosed && !other.isBroken)
+        #expect(try setting("jit", other) == "off" && setting("statement_timeout", other) == "10s")
+        // The connection is in no transaction that has failed.
+        other.begin(.serial)
+        try other.run("CREATE TABLE sample (key BIGINT PRIMARY KEY)", [])
+        try other.enqueue("INSERT INTO sample VALUES (?)", [.integer(7)])
+        try other.commit()
+        let kept = try Int64.fetchOne(PostgresTransaction(connection: usual), sql: "SELECT key FROM sample")
+        #expect(kept == 7)
+    }
+
     @Test("Rows are fetched in batches, and no more than wanted", arguments: [1, 3, 7, 8, 20])
     func rowsComeInBatches(limit: Int64) async throws {
         let store = try await store()

@@ -55,10 +55,18 @@ final class PostgresConnection {
             WHERE current_setting('synchronous_commit') IN ('off', 'local');
         """
 
+    /// Settings that only save time. A statement is planned once for a connection, because each finds its rows by an index,
+    /// whatever its values are. No plan is compiled.
+    static let planning = ["SET plan_cache_mode = force_generic_plan", "SET jit = off"]
+
     /// Connects. Blocks until the server answers.
-    /// - Parameter reason: Receives libpq's message on failure. It contains no secret.
+    /// - Parameters:
+    ///   - reason: Receives libpq's message on failure. It contains no secret.
+    ///   - wishes: Commands whose errors are ignored: not every server with this protocol has these settings.
     /// - Throws: ``PostgresError``.
-    init(_ place: PostgresAddress, reason: inout String) throws(PostgresError) {
+    init(
+        _ place: PostgresAddress, reason: inout String, wishes: [String] = PostgresConnection.planning
+    ) throws(PostgresError) {
         let settings = Self.defaults + [("dbname", place.uri), ("client_encoding", "UTF8")]
         let keywords = settings.map { strdup($0.0) }
         let values = settings.map { strdup($0.1) }
@@ -90,6 +98,8 @@ final class PostgresConnection {
             PQfinish(made)
             throw error
         }
+        // Each is a transaction by itself, which ends with its error.
+        for wish in wishes { try? command(wish) }
     }
 
     /// Closes the connection. The server breaks off what it does if its response is missing.
