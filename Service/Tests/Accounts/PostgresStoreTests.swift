@@ -524,6 +524,33 @@ import Testing
         for api in apis { try api.accounts.database.close() }
     }
 
+    @Test("A sign-in that meets the disabling of its account leaves no session")
+    func disablingMeetsSignIns() async throws {
+        let (first, second) = (try await bench.service().accounts, try await bench.service().accounts)
+        let name = try #require(AccountName("ada"))
+        let passphrase = try #require(PasscodeText(Browser.passphrase))
+        let made = try await first.create(name, .passcode(passphrase, .alphanumeric, isPassphrase: true), Client())
+        let account = made.session.account
+        for round in 0..<50 {
+            let known = Client(try await first.signIn(name, .passcode(passphrase), Client()))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { _ = try? await first.signIn(name, .passcode(passphrase), known) }
+                group.addTask {
+                    try await Task.sleep(for: .microseconds(400 * (round % 10)))
+                    try await second.write { try Accounts.disable(account, at: 1, in: $0) }
+                }
+                try await group.waitForAll()
+            }
+            let left = try await second.read { database in
+                try Int64.fetchOne(
+                    database, sql: "SELECT count(*) FROM session WHERE account = ?", arguments: [account.bytes])
+            }
+            #expect(left == 0, "round \(round)")
+            try await second.write { try Accounts.enable(account, in: $0) }
+        }
+        for accounts in [first, second] { try accounts.database.close() }
+    }
+
     @Test("Old rate limits go in small parts, and used challenges later than they end")
     func oldLimitsGo() async throws {
         let store = try await store()

@@ -169,7 +169,7 @@ extension Accounts {
         ///   changed after the proof was checked.
         func write(to database: any StoreTransaction) throws -> (AccountRow, Failures) {
             let taken = try FailureTable(database: database).take(
-                nameKey, account.id, ownAttempt: wasCounted, on: known?.id)
+                nameKey, account.id, ownAttempt: wasCounted, on: known?.id, with: client.device)
             guard let taken else { throw StoreError.missing }
             // The operator may have disabled the account while the proof was tried.
             guard !taken.account.isDisabled else { throw StoreError.disabled }
@@ -186,7 +186,8 @@ extension Accounts {
                 try devices.insert(device, of: account.id, label: client.label, ledger: ledger, at: now)
             }
             try devices.renewToken(
-                of: device, named: taken.account.canonicalName, deviceToken, replacing: client.device, at: now)
+                of: device, named: taken.account.canonicalName, deviceToken, replacing: client.device,
+                isShared: taken.sharesToken, at: now)
             try SessionTable(database: database, lifetimes: lifetimes).begin(
                 token, of: account.id, on: device, replacing: client.session, superseding: client.device, at: now)
             return (taken.account, taken.failures)

@@ -145,11 +145,14 @@ struct DeviceTable {
     ///
     /// The browser's other accounts get the new token as well. There it displaces no token of their own last sign-in,
     /// because the client may be a thief of the token who signs in to another account.
-    /// - Parameter name: The canonical name of the device's account.
+    /// - Parameters:
+    ///   - name: The canonical name of the device's account.
+    ///   - isShared: A Boolean value that indicates whether other accounts have the token that the browser sent.
     func renewToken(
-        of id: DeviceID, named name: String, _ new: CookieToken, replacing brought: CookieToken?, at now: Int64
+        of id: DeviceID, named name: String, _ new: CookieToken, replacing brought: CookieToken?, isShared: Bool,
+        at now: Int64
     ) throws {
-        if let brought {
+        if let brought, isShared {
             let others = try StoreRow.fetchAll(
                 database,
                 sql: """

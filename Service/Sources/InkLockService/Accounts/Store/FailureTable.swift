@@ -15,12 +15,14 @@ struct Failures: Hashable, Codable, Sendable {
 struct FailureTable {
     let database: any StoreTransaction
 
-    /// The counts that ``take(_:_:ownAttempt:on:)`` read before it reset them, with the account.
+    /// The counts that ``take(_:_:ownAttempt:on:with:)`` read before it reset them, with the account.
     struct Taken: Sendable {
         let account: AccountRow
         let failures: Failures
         /// A Boolean value that indicates whether the device is there.
         let hasDevice: Bool
+        /// A Boolean value that indicates whether other accounts know the browser by the token that it has sent.
+        let sharesToken: Bool
         /// The version of the account's record.
         let recordVersion: UInt64
     }
@@ -64,36 +66,46 @@ struct FailureTable {
         try database.run(sql: "DELETE FROM stranger WHERE key = ? AND failures < 1", arguments: [name])
     }
 
-    /// Returns the failures on all devices since the owner was last in, and starts again at 0.
+    /// Returns the failures on all devices since the owner was last in, and starts again at 0. A count that the transaction
+    /// does not see takes no statement, which would not change it either.
     /// - Parameters:
     ///   - ownAttempt: A Boolean value that indicates whether ``count(_:at:grows:)`` counted the attempt that opened
     ///     the account.
     ///   - device: The device of the sign-in; `nil` if it was unknown.
+    ///   - brought: The token that the browser has sent; `nil` without one.
     /// - Returns: `nil` if the account is gone.
-    func take(_ name: Data, _ account: AccountID, ownAttempt: Bool, on device: DeviceID?) throws -> Taken? {
+    func take(
+        _ name: Data, _ account: AccountID, ownAttempt: Bool, on device: DeviceID?, with brought: CookieToken?
+    ) throws -> Taken? {
         let row = try StoreRow.fetchOne(
             database,
             sql: """
-                SELECT \(AccountRow.columns), account.vaultVersion AS recordVersion, account.failures AS known, 
-                    account.failedAt AS knownAt, stranger.failures AS others, stranger.failedAt AS othersAt, stranger.previousAt AS previousAt,
-                    device.failures AS own
+                SELECT \(AccountRow.columns), account.vaultVersion AS recordVersion, account.failures AS known,
+                    account.failedAt AS knownAt, stranger.failures AS others, stranger.failedAt AS othersAt,
+                    stranger.previousAt AS previousAt, device.failures AS own,
+                    EXISTS (SELECT 1 FROM deviceToken JOIN device AS other ON other.id = deviceToken.device
+                        WHERE deviceToken.token = ? AND other.account <> account.id) AS sharesToken
                 FROM account LEFT JOIN stranger ON stranger.key = ? LEFT JOIN device ON device.id = ?
                 WHERE account.id = ?
                 """,
-            arguments: [name, device?.bytes, account.bytes])
+            arguments: [brought?.digest, name, device?.bytes, account.bytes])
         guard let row else { return nil }
+        let (others, known) = (row["others"] as Int?, row["known"] as Int)
         var failures = Failures()
-        failures.count = max(0, (row["others"] as Int? ?? 0) - (ownAttempt ? 1 : 0))
+        failures.count = max(0, (others ?? 0) - (ownAttempt ? 1 : 0))
         if failures.count > 0 { failures.lastAt = ownAttempt ? row["previousAt"] : row["othersAt"] }
-        failures.count += row["known"] as Int
-        failures.lastAt = [failures.lastAt, row["knownAt"] as Int64?].compactMap { $0 }.max()
+        failures.count += known
+        let knownAt: Int64? = row["knownAt"]
+        failures.lastAt = [failures.lastAt, knownAt].compactMap { $0 }.max()
         failures.onThisDevice = row["own"] ?? 0
-        try forget(name)
-        try database.enqueue(
-            sql: "UPDATE account SET failures = 0, failedAt = NULL WHERE id = ?", arguments: [account.bytes])
+        if others != nil { try forget(name) }
+        if known != 0 || knownAt != nil {
+            try database.enqueue(
+                sql: "UPDATE account SET failures = 0, failedAt = NULL WHERE id = ?", arguments: [account.bytes])
+        }
         return Taken(
             account: AccountRow(row), failures: failures, hasDevice: row["own"] as Int? != nil,
-            recordVersion: UInt64(bitPattern: row["recordVersion"] as Int64))
+            sharesToken: row["sharesToken"], recordVersion: UInt64(bitPattern: row["recordVersion"] as Int64))
     }
 
     func forget(_ name: Data) throws {
