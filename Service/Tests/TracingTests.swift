@@ -115,7 +115,13 @@ import Testing
         let parts = try receiver.spans().filter { $0["traceId"] as? String == trace && $0["parentSpanId"] != nil }
         #expect(
             Set(parts.compactMap { $0["name"] as? String })
-                == ["wait for a derivation", "derivation", "database read", "database transaction"])
+                == ["wait for a derivation", "derivation", "database transaction"])
+        #expect(try post("/api/accounts/name", "{\"name\":\"ada\"}", to: server).hasPrefix("HTTP/1.1 200 "))
+        let question = try receiver.span("POST /api/accounts/name")["traceId"] as? String
+        let reading = try receiver.spans().first {
+            $0["traceId"] as? String == question && $0["parentSpanId"] != nil
+        }
+        #expect(reading?["name"] as? String == "database read")
         for part in parts {
             #expect(part["parentSpanId"] as? String == request["spanId"] as? String)
             let times = ["startTimeUnixNano", "endTimeUnixNano"].compactMap { UInt64(part[$0] as? String ?? "") }

@@ -159,7 +159,31 @@ import Testing
         try base.database.close()
     }
 
-    /// A store that first does something else before an essential transaction, once.
+    /// The look-up of the browser, two readings of the ledger with the record, the count of the attempt and its result, and
+    /// the session. Its answer needs no other.
+    @Test("A sign-in on a known device uses the database six times") func signInsUseTheDatabaseSixTimes() async throws {
+        let service = try await bench.service()
+        let base = service.accounts
+        let store = InterruptedStore(base.database)
+        let accounts = try await Accounts(
+            database: store, secrets: base.secrets, pictures: base.pictures, parameters: bench.parameters,
+            clock: bench.clock)
+        let name = try #require(AccountName("ada"))
+        let passcode = try #require(PasscodeText(Browser.passcode))
+        let made = try await accounts.create(name, .passcode(passcode, .sixDigits, isPassphrase: false), Client())
+        let before = store.uses
+        let again = try await accounts.signIn(name, .passcode(passcode), Client(made))
+        #expect(store.uses - before == 6)
+        for (signedIn, isLast) in [(made, false), (again, true)] {
+            #expect(signedIn.session.methods.passcode == .sixDigits && signedIn.session.passkeys.isEmpty)
+            guard isLast else { continue }
+            let stored = try await base.info(try await base.session(signedIn.token))
+            #expect(signedIn.session == stored)
+        }
+        try base.database.close()
+    }
+
+    /// A store that first does something else before an essential transaction, once, and that counts its uses.
     private final class InterruptedStore: AccountStore, @unchecked Sendable {
         private let base: any AccountStore
         private let lock = NSLock()
@@ -168,6 +192,11 @@ import Testing
         init(_ base: any AccountStore) { self.base = base }
 
         func plan(_ new: @escaping @Sendable () async -> Void) { lock.withLock { action = new } }
+
+        private var count = 0
+
+        /// The number of readings and transactions.
+        var uses: Int { lock.withLock { count } }
 
         private func take() -> (@Sendable () async -> Void)? {
             lock.withLock {
@@ -180,11 +209,15 @@ import Testing
 
         func read<Result: Sendable>(
             _ scope: ReadScope, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
-        ) async throws(StoreError) -> Result { try await base.read(scope, body) }
+        ) async throws(StoreError) -> Result {
+            lock.withLock { count += 1 }
+            return try await base.read(scope, body)
+        }
 
         func write<Result: Sendable>(
             _ purpose: StorePurpose, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
         ) async throws(StoreError) -> Result {
+            lock.withLock { count += 1 }
             if purpose == .essential { await take()?() }
             return try await base.write(purpose, body)
         }

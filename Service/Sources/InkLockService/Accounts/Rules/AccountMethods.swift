@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import LockFlow
+import LockVault
 import Passcode
 
 /// The methods that open an account on a known device.
@@ -15,6 +16,18 @@ struct AccountMethods: Hashable, Sendable {
     var opensNewDevices = false
     /// An identifier that changes with the passcode, so that a browser detects a new one; `nil` without a passcode.
     var passcodeVersion: [UInt8]?
+}
+
+extension AccountMethods {
+    /// - Parameters:
+    ///   - account: as it is now.
+    ///   - status: The state of its vault on a known device.
+    init(_ account: AccountRow, _ status: VaultStatus) {
+        self.init(
+            passcode: status.passcodeKind, picture: status.hasPicture ? account.picture : nil,
+            standing: status.standing, opensNewDevices: account.passphraseCost != nil,
+            passcodeVersion: status.passcodeVersion)
+    }
 }
 
 /// The answer to a client that names an account.

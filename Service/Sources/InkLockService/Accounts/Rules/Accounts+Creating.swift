@@ -45,7 +45,7 @@ extension Accounts {
         }
         let (id, nameKey, now) = (AccountID.random(), secrets.key(of: name), now)
         let drawn = replayTable(id)
-        let made = try await writeUncancelled(.growth(id, at: now)) { [methods] database in
+        let (beginning, begun) = try await writeUncancelled(.growth(id, at: now)) { [methods] database in
             try AccountRow.insert(
                 id, name: name.text, canonicalName: name.canonical, stored, methods, at: now, in: database)
             // Failures at the name before the account existed do not concern its owner.
@@ -55,19 +55,18 @@ extension Accounts {
             let beginning = Beginning(
                 account, known: nil, record: stored.record, ledger: stored.ledger, wasCounted: false, client, self,
                 at: now)
-            _ = try beginning.write(to: database)
+            let begun = try beginning.write(to: database)
             if let operation {
                 let result = OperationResult(
                     recoveryCode: code?.text, session: beginning.token.text, device: beginning.deviceToken.text,
                     notesKey: notesKey.text)
                 try OperationTable(database: database).insert(operation, result, id, at: now)
             }
-            return beginning
+            return (beginning, begun)
         }
-        let info = try await info(
-            made.account, on: made.device, remainingMilliseconds: parameters.sessions.firstMilliseconds)
         return SignedIn(
-            session: info, token: made.token, device: made.deviceToken, notesKey: notesKey, recoveryCode: code)
+            session: try await info(begun, beginning), token: beginning.token, device: beginning.deviceToken,
+            notesKey: notesKey, recoveryCode: code)
     }
 
     private func make(

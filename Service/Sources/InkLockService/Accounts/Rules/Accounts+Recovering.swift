@@ -64,7 +64,7 @@ extension Accounts {
         let result = OperationResult(
             recoveryCode: code.text, session: beginning.token.text, device: beginning.deviceToken.text,
             notesKey: notesKey.text)
-        let (row, failures) = try await writeUncancelled { [commit, ledgers] database in
+        let begun = try await writeUncancelled { [commit, ledgers] database in
             try Self.write(commit, record, replacing: opened.record, of: account, ledgers, in: database)
             try database.run(
                 sql: "UPDATE account SET ledger = ?, ledgerVersion = ? WHERE id = ?",
@@ -77,10 +77,8 @@ extension Accounts {
             }
             return begun
         }
-        let info = try await info(
-            row, on: beginning.device, remainingMilliseconds: parameters.sessions.firstMilliseconds)
         return SignedIn(
-            session: info, token: beginning.token, device: beginning.deviceToken, notesKey: notesKey,
-            recoveryCode: code, failures: failures)
+            session: try await info(begun, beginning), token: beginning.token, device: beginning.deviceToken,
+            notesKey: notesKey, recoveryCode: code, failures: begun.failures)
     }
 }

@@ -73,32 +73,40 @@ extension Accounts {
         try await write { try SessionTable(database: $0, lifetimes: lifetimes).end(token) }
     }
 
+    /// Returns the state of a session that has just begun, from what its transaction has seen.
+    func info(_ begun: Begun, _ beginning: Beginning) async throws(AccountError) -> SessionInfo {
+        let account = begun.account
+        let ledger = InMemoryStorage(begun.ledger, identity: [UInt8](beginning.device.bytes))
+        let vault = vault(
+            InMemoryStorage(beginning.record), ledger, of: account.id,
+            .known(account.id, address: Client.localAddress))
+        return try await info(
+            account, try await status(vault), remainingMilliseconds: parameters.sessions.firstMilliseconds)
+    }
+
     /// - Parameter account: The account as it is now.
     func info(
         _ account: AccountRow, on device: DeviceID, remainingMilliseconds: Int64
     ) async throws(AccountError) -> SessionInfo {
-        let (methods, status) = try await methods(account, on: device)
-        return SessionInfo(
-            passkeys: try await passkeys(status, of: account.id), account: account.id, name: account.name,
-            methods: methods, remainingMilliseconds: remainingMilliseconds)
+        try await info(
+            account, try await status(account.id, on: device), remainingMilliseconds: remainingMilliseconds)
     }
 
-    /// Returns the unlock methods of an account on a known device.
-    /// - Parameter account: The account as it is now.
-    func methods(
-        _ account: AccountRow, on device: DeviceID
-    ) async throws(AccountError) -> (methods: AccountMethods, status: VaultStatus) {
-        let status = try await status(account.id, on: device)
-        let methods = AccountMethods(
-            passcode: status.passcodeKind, picture: status.hasPicture ? account.picture : nil,
-            standing: status.standing, opensNewDevices: account.passphraseCost != nil,
-            passcodeVersion: status.passcodeVersion)
-        return (methods, status)
+    private func info(
+        _ account: AccountRow, _ status: VaultStatus, remainingMilliseconds: Int64
+    ) async throws(AccountError) -> SessionInfo {
+        SessionInfo(
+            passkeys: try await passkeys(status, of: account.id), account: account.id, name: account.name,
+            methods: AccountMethods(account, status), remainingMilliseconds: remainingMilliseconds)
     }
 
     /// Returns the state of an account's vault on a known device.
     func status(_ account: AccountID, on device: DeviceID) async throws(AccountError) -> VaultStatus {
-        let status = try await vaultErrors { () throws(VaultError) in try await vault(account, on: device).status() }
+        try await status(vault(account, on: device))
+    }
+
+    private func status(_ vault: Vault) async throws(AccountError) -> VaultStatus {
+        let status = try await vaultErrors { () throws(VaultError) in try await vault.status() }
         try await requireKey(for: status.standing)
         return status
     }

@@ -6,7 +6,8 @@ extension Accounts {
     /// Returns the methods that open an account, as far as the client may know them.
     func options(_ browser: KnownBrowser?) async throws(AccountError) -> SignInOptions {
         guard let browser else { return .newDevice }
-        return .knownDevice(try await methods(browser.account, on: browser.device.id).methods)
+        let status = try await status(browser.account.id, on: browser.device.id)
+        return .knownDevice(AccountMethods(browser.account, status))
     }
 
     /// Signs in a user whose proof opens the account. The session that there was before ends.
@@ -92,14 +93,14 @@ extension Accounts {
     ) async throws(AccountError) -> SignedIn {
         guard let notesKey = NotesKey(opened.key) else { throw .vault(.keyErased) }
         let beginning = Beginning(opened, client, self, at: now)
-        let (account, failures): (AccountRow, Failures)
+        let begun: Begun
         do throws(AccountError) {
-            (account, failures) = try await write { database in
+            begun = try await write { database in
                 let begun = try beginning.write(to: database)
                 if let operation {
                     let result = OperationResult(
                         session: beginning.token.text, device: beginning.deviceToken.text, notesKey: notesKey.text,
-                        failures: begun.1)
+                        failures: begun.failures)
                     try OperationTable(database: database).insert(
                         operation, result, beginning.account.id, at: beginning.now)
                 }
@@ -109,17 +110,24 @@ extension Accounts {
             if error == .disabled { try await takeBack(opened) }
             throw error
         }
-        let info = try await info(
-            account, on: beginning.device, remainingMilliseconds: parameters.sessions.firstMilliseconds)
         return SignedIn(
-            session: info, token: beginning.token, device: beginning.deviceToken, notesKey: notesKey,
-            failures: failures)
+            session: try await info(begun, beginning), token: beginning.token, device: beginning.deviceToken,
+            notesKey: notesKey, failures: begun.failures)
     }
 
     /// Takes back what was counted for an attempt that turned out to be right.
     func takeBack(_ opened: Opened) async throws(AccountError) {
         guard opened.wasCounted, let name = AccountName(opened.account.name) else { return }
         try await uncountStranger(name)
+    }
+
+    /// A session that has begun, as its transaction has seen the account.
+    struct Begun: Sendable {
+        let account: AccountRow
+        /// The wrong attempts to show to the owner.
+        let failures: Failures
+        /// The device's ledger; `nil` without one.
+        let ledger: StoredBytes?
     }
 
     /// A session that is about to begin, and its device.
@@ -129,7 +137,8 @@ extension Accounts {
         let deviceToken = CookieToken.random()
         let device: DeviceID
         private let known: KnownDevice?
-        private let recordVersion: UInt64
+        /// The record that the proof opened.
+        let record: StoredBytes
         private let ledger: StoredBytes
         private let wasCounted: Bool
         private let client: Client
@@ -153,7 +162,7 @@ extension Accounts {
         ) {
             self.account = account
             self.known = known
-            recordVersion = record.version
+            self.record = record
             self.ledger = ledger
             self.wasCounted = wasCounted
             self.client = client
@@ -164,10 +173,9 @@ extension Accounts {
             nameKey = accounts.secrets.key(ofCanonicalName: account.canonicalName)
         }
 
-        /// - Returns: The current account, and the wrong attempts to show to its owner.
         /// - Throws: ``StoreError/disabled``, and ``StoreError/conflict`` if the device was forgotten or the record
         ///   changed after the proof was checked.
-        func write(to database: any StoreTransaction) throws -> (AccountRow, Failures) {
+        func write(to database: any StoreTransaction) throws -> Begun {
             let taken = try FailureTable(database: database).take(
                 nameKey, account.id, ownAttempt: wasCounted, on: known?.id, with: client.device)
             guard let taken else { throw StoreError.missing }
@@ -175,22 +183,24 @@ extension Accounts {
             guard !taken.account.isDisabled else { throw StoreError.disabled }
             guard taken.hasDevice || known == nil else { throw StoreError.conflict }
             // A recovery or a new passcode may have ended what the proof opens.
-            guard taken.recordVersion == recordVersion else { throw StoreError.conflict }
+            guard taken.recordVersion == record.version else { throw StoreError.conflict }
             let devices = DeviceTable(database: database)
             // A device that was closed, or known only since this request came, begins again.
             if known == nil, let brought = client.device { try devices.forget(holding: brought, of: account.id) }
+            var ledger = taken.ledger
             if known != nil {
                 try devices.touch(device, label: client.label, at: now)
             } else {
-                let ledger = try newLedger(in: database)
-                try devices.insert(device, of: account.id, label: client.label, ledger: ledger, at: now)
+                let new = try newLedger(in: database)
+                try devices.insert(device, of: account.id, label: client.label, ledger: new, at: now)
+                ledger = new
             }
             try devices.renewToken(
                 of: device, named: taken.account.canonicalName, deviceToken, replacing: client.device,
                 isShared: taken.sharesToken, at: now)
             try SessionTable(database: database, lifetimes: lifetimes).begin(
                 token, of: account.id, on: device, replacing: client.session, superseding: client.device, at: now)
-            return (taken.account, taken.failures)
+            return Begun(account: taken.account, failures: taken.failures, ledger: ledger)
         }
 
         /// Returns the ledger of a new device, with the device key that the account's record has now.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import LockVault
 
 /// The wrong attempts since the owner last signed in, to show to the owner.
 struct Failures: Hashable, Codable, Sendable {
@@ -23,6 +24,8 @@ struct FailureTable {
         let hasDevice: Bool
         /// A Boolean value that indicates whether other accounts know the browser by the token that it has sent.
         let sharesToken: Bool
+        /// The device's ledger; `nil` without one.
+        let ledger: StoredBytes?
         /// The version of the account's record.
         let recordVersion: UInt64
     }
@@ -82,7 +85,8 @@ struct FailureTable {
             sql: """
                 SELECT \(AccountRow.columns), account.vaultVersion AS recordVersion, account.failures AS known,
                     account.failedAt AS knownAt, stranger.failures AS others, stranger.failedAt AS othersAt,
-                    stranger.previousAt AS previousAt, device.failures AS own,
+                    stranger.previousAt AS previousAt, device.failures AS own, device.ledger AS ledger,
+                    device.ledgerVersion AS ledgerVersion,
                     EXISTS (SELECT 1 FROM deviceToken JOIN device AS other ON other.id = deviceToken.device
                         WHERE deviceToken.token = ? AND other.account <> account.id) AS sharesToken
                 FROM account LEFT JOIN stranger ON stranger.key = ? LEFT JOIN device ON device.id = ?
@@ -103,9 +107,12 @@ struct FailureTable {
             try database.enqueue(
                 sql: "UPDATE account SET failures = 0, failedAt = NULL WHERE id = ?", arguments: [account.bytes])
         }
+        let hasLedger = (row["ledgerVersion"] as Int64? ?? 0) != 0
         return Taken(
             account: AccountRow(row), failures: failures, hasDevice: row["own"] as Int? != nil,
-            sharesToken: row["sharesToken"], recordVersion: UInt64(bitPattern: row["recordVersion"] as Int64))
+            sharesToken: row["sharesToken"],
+            ledger: hasLedger ? StoredBytes(row, version: "ledgerVersion", bytes: "ledger") : nil,
+            recordVersion: UInt64(bitPattern: row["recordVersion"] as Int64))
     }
 
     func forget(_ name: Data) throws {
