@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import InkTestSupport
 import LockVault
 import Passcode
 import Synchronization
@@ -500,6 +501,67 @@ import Testing
         }
         #expect(isFirst == 1)
         for api in apis { try api.accounts.database.close() }
+    }
+
+    @Test("Of several limits that servers share, one that refuses leaves those behind it as they were")
+    func refusalsUseUpNothingBehindThem() async throws {
+        var bench = bench
+        bench.settings.attempts = .init(burst: 2, intervalMilliseconds: 60_000)
+        bench.settings.networkAttempts = .init(burst: 5, intervalMilliseconds: 60_000)
+        let apis = [try await bench.service().api, try await bench.service().api, try await bench.service().api]
+        @Sendable func admit(_ server: Int, _ client: String) async throws {
+            try await RateLimit.admit([(apis[server].attempts, client), (apis[server].networkAttempts, "network")])
+        }
+        // The second server has not seen the client yet, so the shared limit refuses it there.
+        for _ in 0..<2 { try await admit(0, "first") }
+        for _ in 0..<2 {
+            await #expect(throws: AccountError.throttled(seconds: 60)) { try await admit(1, "first") }
+        }
+        // Two of five were counted.
+        for client in ["second", "second", "third"] { try await admit(2, client) }
+        await #expect(throws: AccountError.throttled(seconds: 60)) { try await admit(0, "third") }
+        // The limit before the one that refused has counted.
+        await #expect(throws: AccountError.throttled(seconds: 60)) { try await apis[1].attempts.admit("third") }
+        for api in apis { try api.accounts.database.close() }
+    }
+
+    /// The clock of the database jumps back meanwhile.
+    @Test("Limits of one request count as one after the other", arguments: [1, 2, 3] as [UInt64])
+    func severalLimitsCountAsOneAfterTheOther(seed: UInt64) async throws {
+        let store = try await store()
+        let differences = try await store.write(.probe) { database -> [String] in
+            var random = SplitMix64(seed: seed)
+            let table = SharedLimitTable(database: database)
+            var now: Int64 = 1_000_000_000
+            var found: [String] = []
+            for step in 0..<400 {
+                now += random.next() % 40 == 0 ? -500_000 : Int64(random.next() % 700)
+                // Few clients, whose limits are often exhausted.
+                let clients = (0..<3).map { _ in UInt8(random.next() % 3) }
+                let buckets = { (kind: UInt8) in
+                    clients.indices.prefix(2 + step % 2).map { index in
+                        SharedLimitTable.Bucket(
+                            key: Data([kind, UInt8(index), clients[index]]), interval: [1000, 400, 900][index],
+                            room: [3000, 2400, 1800][index])
+                    }
+                }
+                let together = try table.admit(buckets(0), at: now)
+                var alone: Int64 = 0
+                for bucket in buckets(1) {
+                    alone = try table.admit(bucket, at: now)
+                    guard alone == 0 else { break }
+                }
+                let levels = try (0...1 as ClosedRange<UInt8>).map { kind in
+                    try buckets(kind).map { max(now, try table.emptyAt($0, at: now)) }
+                }
+                if together != alone || levels[0] != levels[1] {
+                    found.append("step \(step): \(together) \(alone) \(levels)")
+                }
+            }
+            return found
+        }
+        #expect(differences.isEmpty, "\(differences.prefix(3))")
+        try store.close()
     }
 
     @Test("A list that the servers' limit refuses is not read") func refusedListsAreNotRead() async throws {

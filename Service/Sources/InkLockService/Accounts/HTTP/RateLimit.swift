@@ -31,14 +31,7 @@ final class RateLimit: Sendable {
         guard let accounts = requests.first?.limit.accounts, accounts.database.isShared else { return }
         let now = accounts.now
         let buckets = requests.map { $0.limit.bucket($0.client) }
-        let wait = try await accounts.write(.probe) { database in
-            let table = SharedLimitTable(database: database)
-            for bucket in buckets {
-                let wait = try table.admit(bucket, at: now)
-                guard wait == 0 else { return wait }
-            }
-            return 0
-        }
+        let wait = try await accounts.write(.probe) { try SharedLimitTable(database: $0).admit(buckets, at: now) }
         guard wait == 0 else { throw .throttled(seconds: APIError.whole(Double(wait) / 1000)) }
     }
 

@@ -22,6 +22,46 @@ struct SharedLimitTable {
         func limit(at now: Int64) -> Int64 { now + 3 * room }
     }
 
+    /// Counts a request in several buckets, until one refuses it. The statement is the one of a single bucket, for all.
+    /// - Parameter buckets: Buckets with different keys. Their kinds have one order in all requests, because the rows stay
+    ///   locked until the statement ends.
+    /// - Returns: The milliseconds until the request would be admitted; 0 if it is.
+    func admit(_ buckets: [Bucket], at now: Int64) throws -> Int64 {
+        guard buckets.count > 1, buckets.allSatisfy({ $0.interval <= $0.room }) else {
+            for bucket in buckets {
+                let wait = try admit(bucket, at: now)
+                guard wait == 0 else { return wait }
+            }
+            return 0
+        }
+        let room = "CASE excluded.key \(buckets.map { _ in "WHEN ? THEN ?" }.joined(separator: " ")) END"
+        let rooms: [(any StoreConvertible)?] = buckets.flatMap { [$0.key, $0.room] as [(any StoreConvertible)?] }
+        let rows: [(any StoreConvertible)?] = buckets.flatMap {
+            [$0.key, now + $0.interval] as [(any StoreConvertible)?]
+        }
+        let admitted = try Data.fetchAll(
+            database,
+            sql: """
+                INSERT INTO throttle (key, emptyAt) VALUES \(buckets.map { _ in "(?, ?)" }.joined(separator: ", "))
+                ON CONFLICT (key) DO UPDATE SET emptyAt = CASE
+                    WHEN throttle.emptyAt > ? + 3 * \(room) THEN excluded.emptyAt
+                    ELSE greatest(throttle.emptyAt, ?) + excluded.emptyAt - ? END
+                WHERE throttle.emptyAt <= ? + \(room) - (excluded.emptyAt - ?)
+                    OR throttle.emptyAt > ? + 3 * \(room)
+                RETURNING key
+                """,
+            arguments: rows + [now] + rooms + [now, now, now] + rooms + [now, now] + rooms)
+        guard let refused = buckets.firstIndex(where: { !admitted.contains($0.key) }) else { return 0 }
+        // A request that one limit refuses uses up none behind it.
+        for bucket in buckets[(refused + 1)...] where admitted.contains(bucket.key) {
+            try database.run(
+                sql: "UPDATE throttle SET emptyAt = emptyAt - ? WHERE key = ?",
+                arguments: [bucket.interval, bucket.key])
+        }
+        let bucket = buckets[refused]
+        return max(1, try emptyAt(bucket, at: now) - (now + bucket.room - bucket.interval))
+    }
+
     /// Counts a request in a bucket.
     /// - Returns: The milliseconds until the request would be admitted; 0 if it is.
     func admit(_ bucket: Bucket, at now: Int64) throws -> Int64 {
