@@ -186,11 +186,13 @@ struct DeviceTable {
     ) throws {
         try database.enqueue(
             sql: """
-                DELETE FROM deviceToken WHERE probe IN (
-                    SELECT probe FROM deviceToken WHERE device = ? AND token IS DISTINCT FROM ? AND issued > ?
-                    ORDER BY issued DESC, probe LIMIT \(StoreSQL.all) OFFSET ?)
+                DELETE FROM deviceToken WHERE device = ? AND token IS DISTINCT FROM ? AND issued > ?
+                    AND (issued, probe) <= (
+                        SELECT issued, probe FROM deviceToken
+                        WHERE device = ? AND token IS DISTINCT FROM ? AND issued > ?
+                        ORDER BY issued DESC, probe DESC LIMIT 1 OFFSET ?)
                 """,
-            arguments: [device, brought?.digest, time, Self.tokenLimit - 2])
+            arguments: [device, brought?.digest, time, device, brought?.digest, time, Self.tokenLimit - 2])
         try database.enqueue(
             sql: "INSERT INTO deviceToken (probe, token, device, issued) VALUES (?, ?, ?, ?)",
             arguments: [Self.probe(new.digest, canonicalName: name), new.digest, device, now])

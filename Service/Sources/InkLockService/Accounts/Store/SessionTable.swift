@@ -26,11 +26,11 @@ struct SessionTable {
             ])
         try database.enqueue(
             sql: """
-                DELETE FROM session WHERE token IN (
-                    SELECT token FROM session WHERE device = ? AND token <> ?
-                    ORDER BY seen DESC, began DESC, id LIMIT \(StoreSQL.all) OFFSET ?)
+                DELETE FROM session WHERE device = ? AND token <> ? AND (seen, began, id) <= (
+                    SELECT seen, began, id FROM session WHERE device = ? AND token <> ?
+                    ORDER BY seen DESC, began DESC, id DESC LIMIT 1 OFFSET ?)
                 """,
-            arguments: [device.bytes, token.digest, Self.deviceLimit - 1])
+            arguments: [device.bytes, token.digest, device.bytes, token.digest, Self.deviceLimit - 1])
     }
 
     /// Returns the session of a token, or `nil` if it does not exist or has ended.
