@@ -20,7 +20,7 @@ struct AccountMethods: Hashable, Sendable {
 
 extension AccountMethods {
     /// - Parameters:
-    ///   - account: as it is now.
+    ///   - account: The account as it is now.
     ///   - status: The state of its vault on a known device.
     init(_ account: AccountRow, _ status: VaultStatus) {
         self.init(
