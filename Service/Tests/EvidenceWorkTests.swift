@@ -15,12 +15,10 @@ struct EvidenceWorkTests {
     func laterEvidenceIsNotDrawn() throws {
         let folder = try TemporaryFolder()
         try folder.write("0.pdf", SamplePDF.contract())
-        let brush = Brush(minimumWidth: 512, maximumWidth: 512)
-        let wide = try Stroke(
-            (0..<1040).map { StrokePoint(Point(x: $0 % 2 == 0 ? 148 : 152, y: 75), time: 0) }, brush: brush)
-        try folder.write(
-            "wide.json",
-            DrawingFile.write(Drawing(size: Size(width: 300, height: 150), strokes: [wide]), as: .inklock))
+        // The boxes of these lines come close to the limit together, and drawing them takes little time.
+        let line = try Stroke([StrokePoint(.zero, time: 0), StrokePoint(Point(x: 2000, y: 2000), time: 1)])
+        let large = Drawing(size: Size(width: 2000, height: 2000), strokes: [Stroke](repeating: line, count: 16))
+        try folder.write("large.json", DrawingFile.write(large, as: .inklock))
         try folder.write("small.json", SampleFiles.rows.utf8)
         let made = try InkLockProcess(
             shell: """
@@ -28,7 +26,7 @@ struct EvidenceWorkTests {
                     -days 30 -out a.crt 2>&1
                 """, in: folder)
         try #require(made.status == 0, "\(String(decoding: made.output, as: UTF8.self))")
-        let drawings = ["small", "wide", "wide", "wide", "wide", "wide", "small"]
+        let drawings = ["small", "large", "large", "large", "large", "large", "small"]
         for (i, drawing) in drawings.enumerated() {
             let line = "sign \(i).pdf --signature \(drawing).json --at 1,72,600,100 --key a.pem --certificate a.crt"
             let signed = try InkLockProcess(
