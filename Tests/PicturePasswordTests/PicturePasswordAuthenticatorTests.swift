@@ -90,6 +90,8 @@ import Testing
                 GestureComparison(score: probe.parts.count > 1 ? 1 : 0, parts: [])
             }
         }
+        // Backwards it is clearly another drawing.
+        let (good, again) = (Drawn.synthetic(seed: 1), Drawn.synthetic(seed: 1, attempt: 1))
         func verdict(_ kind: VerifierKind, _ verifier: some GestureVerifier, _ probe: PictureGesture) throws
             -> PictureVerdict
         {
