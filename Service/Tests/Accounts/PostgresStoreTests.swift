@@ -437,6 +437,18 @@ import Testing
         try store.close()
     }
 
+    @Test("What servers read again and again is found by an index, and not compiled")
+    func pollingCompilesNothing() async throws {
+        let store = try await store()
+        for sql in [PostgresSchema.readState, PostgresSchema.probe] {
+            let plan = try await store.write { database in
+                try StoreRow.fetchAll(database, sql: "EXPLAIN (ANALYZE) \(sql)").map { "\($0.values)" }
+            }
+            #expect(plan.contains { $0.contains("Index Scan") } && !plan.contains { $0.contains("JIT") }, "\(plan)")
+        }
+        try store.close()
+    }
+
     @Test("A server with another key does not start") func anotherKeyIsRefused() async throws {
         let first = try await bench.service()
         try first.accounts.database.close()

@@ -217,10 +217,9 @@ final class PostgresStore: AccountStore {
 
     func isWritable() async -> Bool {
         let found = try? await probe.run(.none) { [self] connection in
-            try StoreRow.fetchOne(
-                PostgresTransaction(connection: connection),
-                sql: "UPDATE service SET probes = probes + 1 RETURNING \(PostgresSchema.state)"
-            ).map { try use($0) }
+            try StoreRow.fetchOne(PostgresTransaction(connection: connection), sql: PostgresSchema.probe).map {
+                try use($0)
+            }
         }
         return found == .some(true)
     }
@@ -281,7 +280,7 @@ struct PostgresTransaction: StoreTransaction {
 
     /// Returns the check value of the servers' key and the version of the tables.
     func sharedState() throws -> StoreRow? {
-        try StoreRow.fetchOne(self, sql: "SELECT \(PostgresSchema.state) FROM service")
+        try StoreRow.fetchOne(self, sql: PostgresSchema.readState)
     }
 
     var changesCount: Int { connection.changesCount }
