@@ -30,9 +30,8 @@ SUITES = (
 
 def interface(command, folder):
     """The tests of the interface, which run on SQLite by themselves, pass on PostgreSQL as well."""
-    # Nothing here is to survive a crash of the machine. The tests forbid sequential scans, whose price would make PostgreSQL compile
-    # each of them.
-    with Cluster(fsync="off", jit="off") as cluster:
+    # Nothing here is to survive a crash of the machine.
+    with Cluster(fsync="off") as cluster:
         tests = command.parent / "InkLockServicePackageTests.xctest"
         check(tests.exists(), f"{tests} is not built")
         outcome = subprocess.run(
