@@ -35,30 +35,6 @@ final class PostgresConnection {
     /// The maximum time to wait for a statement that changes or reads whole tables.
     private static let longTimeout = Duration.seconds(86_400)
 
-    /// The default settings of a connection, which the URI may replace. Times are in seconds, except the last one.
-    private static let defaults: [(String, String)] = [
-        ("application_name", "inklock"), ("connect_timeout", "5"), ("target_session_attrs", "read-write"),
-        ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
-        ("tcp_user_timeout", "10000"),
-    ]
-
-    /// The settings of a session. The timeouts end transactions of crashed clients. `synchronous_commit` is `on` if it
-    /// was `off` or `local`, so that a commit waits for synchronous standbys. ``checkDurability()`` needs the warnings.
-    private static let session = """
-        SET statement_timeout = '10s';
-        SET lock_timeout = '5s';
-        SET idle_in_transaction_session_timeout = '10s';
-        SET enable_seqscan = off;
-        SET TimeZone = 'UTC';
-        SET client_min_messages = 'warning';
-        SELECT set_config('synchronous_commit', 'on', false)
-            WHERE current_setting('synchronous_commit') IN ('off', 'local');
-        """
-
-    /// Settings that only save time. A statement is planned once for a connection, because each finds its rows by an index,
-    /// whatever its values are. No plan is compiled.
-    static let planning = ["SET plan_cache_mode = force_generic_plan", "SET jit = off"]
-
     /// Connects. Blocks until the server answers.
     /// - Parameters:
     ///   - reason: Receives libpq's message on failure. It contains no secret.
