@@ -169,7 +169,7 @@ import Testing
             database: store, secrets: base.secrets, pictures: base.pictures, parameters: bench.parameters,
             clock: bench.clock)
         let name = try #require(AccountName("ada"))
-        let passcode = try #require(PasscodeText(Browser.passcode))
+        let passcode = try #require(TypedPasscode(Browser.passcode))
         let made = try await accounts.create(name, .passcode(passcode, .sixDigits, isPassphrase: false), Client())
         let before = store.uses
         let again = try await accounts.signIn(name, .passcode(passcode), Client(made))

@@ -602,7 +602,7 @@ import Testing
     func disablingMeetsSignIns() async throws {
         let (first, second) = (try await bench.service().accounts, try await bench.service().accounts)
         let name = try #require(AccountName("ada"))
-        let passphrase = try #require(PasscodeText(Browser.passphrase))
+        let passphrase = try #require(TypedPasscode(Browser.passphrase))
         let made = try await first.create(name, .passcode(passphrase, .alphanumeric, isPassphrase: true), Client())
         let account = made.session.account
         for round in 0..<50 {
