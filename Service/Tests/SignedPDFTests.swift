@@ -352,7 +352,8 @@ struct SignedPDFTests {
         let other = try run("verify signed.pdf --certificate rsa.crt")
         #expect(other.status == 1)
         #expect(
-            String(decoding: other.output, as: UTF8.self).contains("fails     It was signed with a different certificate"))
+            String(decoding: other.output, as: UTF8.self).contains(
+                "fails     It was signed with a different certificate"))
         let keys = try InkLockProcess(
             shell:
                 "openssl genpkey -algorithm x25519 -out notary.pem && openssl pkey -in notary.pem -pubout -out n.pub",
