@@ -283,7 +283,7 @@ def test_notes_passkey_without_its_owner_opens_nothing(bench):
         device.verifies(False)
         lock(page)
         press(page, "Use your passkey")
-        page.get_by_text("That was cancelled").first.wait_for()
+        page.get_by_text("That didn’t finish").first.wait_for()
         assert not page.evaluate("document.querySelector('ink-lock').isOpen")
         unlock(page)
         opened(page)

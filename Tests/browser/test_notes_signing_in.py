@@ -153,7 +153,7 @@ def test_notes_new_device_passkey_that_opens_nothing_is_told(bench):
         sign_in_as(page)
         device.verifies(False)
         press(page, "Use a passkey")
-        page.get_by_text("That was cancelled. Try again.").wait_for()
+        page.get_by_text("That didn’t finish. Try again.").wait_for()
         assert page.get_by_role("button", name="Use a passkey", exact=True).get_attribute("aria-disabled") is None
 
 

@@ -391,6 +391,32 @@ def test_verify_page_draws_no_more_than_it_may(bench):
     assert less == {"reason": "not-drawn", "work": 0, "hasStrokes": False}, less
 
 
+def test_verify_page_replays_no_more_of_a_document_than_it_may(bench):
+    pad = bench.pad("evidence")
+    sign(pad)
+    path, _ = evidence_of(bench, pad)
+    page = open_verify(bench)
+    made, left = page.evaluate(
+        """async (bytes) => {
+            const { checkedEvidence } = await import('/src/evidence-check.js');
+            const { readEvidence } = await import('/src/evidence-file.js');
+            const { workOf } = await import('/src/evidence-picture.js');
+            const { Replay } = await import('/demo/verify/replay.js');
+            const evidence = readEvidence(Uint8Array.from(bytes));
+            const { strokes } = await checkedEvidence(evidence);
+            const { width, height } = evidence.opening;
+            const scale = Math.min(2, devicePixelRatio);
+            const needed = workOf(strokes, { width, height }, { scale, isCropped: false });
+            const room = { work: needed * 2.5 };
+            const replays = await Promise.all([1, 2, 3].map(() => Replay.make(strokes, evidence.opening, room)));
+            return [replays.map((replay) => replay !== null), room.work / needed];
+        }""",
+        list(path.read_bytes()),
+    )
+    assert made == [True, True, False], made
+    assert abs(left - 0.5) < 1e-9, left
+
+
 def test_verify_page_does_not_pass_a_signature_of_an_unknown_kind_of_key(bench):
     page = open_verify(bench)
     lines = page.evaluate(

@@ -20,7 +20,7 @@ import { InkError } from './ink-error.js';
 export async function pictureOf(strokes, surface, settings) {
   const { scale, isCropped, background } = settings;
   // Loading draws the outlines already.
-  if (!isSmallEnough(strokes, surface, settings)) throw new InkError('too-large');
+  if (!(workOf(strokes, surface, settings) <= 1)) throw new InkError('too-large');
   const engine = await Engine.load();
   engine.load(numbersOf(strokes, surface));
   engine.setBackground(background);
@@ -57,16 +57,6 @@ export function numbersOf(strokes, { width, height }) {
     at += 8 + samples.length;
   }
   return numbers;
-}
-
-/**
- * Returns whether a picture, and the work to draw it, is within the limits.
- * @param {RecordedStroke[]} strokes
- * @param {{ width: number, height: number }} surface
- * @param {{ scale: number, isCropped: boolean }} settings
- */
-export function isSmallEnough(strokes, surface, settings) {
-  return workOf(strokes, surface, settings) <= 1;
 }
 
 /**

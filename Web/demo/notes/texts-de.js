@@ -74,11 +74,11 @@ export const german = {
   passkeyTitle: 'Passkey hinzufügen?',
   passkeyText: 'Melden Sie sich mit Gesicht, Fingerabdruck oder Geräte-PIN an, auch auf neuen Geräten. Nichts davon verlässt Ihr Gerät.',
   passkeyAdd: 'Passkey hinzufügen',
-  passkeyCancelled: 'Das wurde abgebrochen. Versuchen Sie es noch einmal.',
+  passkeyCancelled: 'Das wurde nicht abgeschlossen. Versuchen Sie es noch einmal.',
   passkeyHere: 'Passkey',
 
   readyTitle: 'Alles ist bereit',
-  readyText: 'Ihre Notizen werden gesperrt, sobald Sie die Seite verlassen.',
+  readyText: 'Ihre Notizen werden gesperrt, sobald Sie weggehen.',
   open: 'Meine Notizen öffnen',
 
   signInTitle: 'Willkommen zurück',

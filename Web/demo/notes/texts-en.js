@@ -74,7 +74,7 @@ export const english = {
   passkeyTitle: 'Add a passkey?',
   passkeyText: 'Sign in with your face, fingerprint or device PIN, on new devices too. They never leave your device.',
   passkeyAdd: 'Add a passkey',
-  passkeyCancelled: 'That was cancelled. Try again.',
+  passkeyCancelled: 'That didn’t finish. Try again.',
   passkeyHere: 'Passkey',
 
   readyTitle: 'You’re all set',

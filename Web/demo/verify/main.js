@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { evidenceLimits } from '../../src/evidence-codes.js';
 import { isRefusal } from '../../src/evidence-picture.js';
 import { theme } from '../../src/theme.js';
 import { Certificate } from '../documents/certificate.js';
@@ -53,7 +54,8 @@ async function check(file, known = null) {
     const reports = await reportsOn(new Uint8Array(await file.arrayBuffer()), known ?? {});
     /** @type {Replay[]} */
     const made = [];
-    const sections = await Promise.all(reports.map((report) => section(report, made)));
+    const room = { work: evidenceLimits.documentDrawings };
+    const sections = await Promise.all(reports.map((report) => section(report, made, room)));
     if (number !== count) return;
     clear();
     replays = made;
@@ -104,8 +106,12 @@ function ask(reports) {
   more.hidden = false;
 }
 
-/** @param {Report} report @param {Replay[]} made gets the replay */
-async function section(report, made) {
+/**
+ * @param {Report} report
+ * @param {Replay[]} made gets the replay
+ * @param {{ work: number }} room what is left of the work for replays
+ */
+async function section(report, made, room) {
   const card = element('section', { className: 'card signature' });
   const name = report.name === null ? '' : quoted(report.name);
   const title = report.kind === 'evidence' ? text.evidence : name ? text.signedBy(name) : text.signature;
@@ -116,7 +122,7 @@ async function section(report, made) {
   list.append(...report.lines.map(item));
   card.append(head, list);
   if (report.strokes?.length && report.evidence) {
-    const replay = await Replay.make(report.strokes, report.evidence.opening).catch((error) => {
+    const replay = await Replay.make(report.strokes, report.evidence.opening, room).catch((error) => {
       if (!isRefusal(error)) throw error;
       return null;
     });

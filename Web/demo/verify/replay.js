@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { nameOf } from '../../src/code-table.js';
 import { Engine } from '../../src/engine.js';
-import { isSmallEnough } from '../../src/evidence-picture.js';
+import { workOf } from '../../src/evidence-picture.js';
 import { brushTip, strokeModel } from '../../src/signature-codes.js';
 import { text } from './words.js';
 
@@ -29,13 +29,16 @@ export class Replay {
   /**
    * @param {import('../../src/evidence-picture.js').RecordedStroke[]} strokes
    * @param {{ width: number, height: number }} surface
-   * @returns {Promise<Replay | null>} `null` if the surface is too large, or the strokes too long
+   * @param {{ work: number }} room the work that may be done for all replays of a document, as `workOf` counts it
+   * @returns {Promise<Replay | null>} `null` if the surface is too large, or drawing takes too much work
    */
-  static async make(strokes, { width, height }) {
+  static async make(strokes, { width, height }, room) {
     if (!(width >= 1 && height >= 1) || width * height > largest || Math.max(width, height) > 8192) return null;
     const scale = Math.min(2, globalThis.devicePixelRatio || 1);
     const shown = width * height * scale * scale > largest ? 1 : scale;
-    if (!isSmallEnough(strokes, { width, height }, { scale: shown, isCropped: false })) return null;
+    const needed = workOf(strokes, { width, height }, { scale: shown, isCropped: false });
+    if (!(needed <= Math.min(1, room.work))) return null;
+    room.work -= needed;
     const engine = await Engine.load();
     engine.open(width, height, shown);
     return new Replay(engine, timed(strokes), width);

@@ -80,7 +80,7 @@ export const texts = {
   passkeyTitle: 'هل تريد إضافة مفتاح مرور؟',
   passkeyText: 'سجّل الدخول بوجهك أو ببصمتك أو برمز جهازك، على الأجهزة الجديدة أيضًا. لا تغادر هذه البيانات جهازك أبدًا.',
   passkeyAdd: 'إضافة مفتاح مرور',
-  passkeyCancelled: 'أُلغي ذلك. حاول مرة أخرى.',
+  passkeyCancelled: 'لم يكتمل ذلك. حاول مرة أخرى.',
   passkeyHere: 'مفتاح مرور',
 
   readyTitle: 'كل شيء جاهز',

@@ -77,7 +77,7 @@ export const texts = {
   passkeyTitle: '¿Añadir una llave de acceso?',
   passkeyText: 'Inicia sesión con tu rostro, tu huella o el PIN del dispositivo, también en dispositivos nuevos. Nunca salen de tu dispositivo.',
   passkeyAdd: 'Añadir una llave de acceso',
-  passkeyCancelled: 'Se canceló. Inténtalo de nuevo.',
+  passkeyCancelled: 'No se completó. Inténtalo de nuevo.',
   passkeyHere: 'Llave de acceso',
 
   readyTitle: 'Todo listo',

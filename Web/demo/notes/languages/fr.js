@@ -77,7 +77,7 @@ export const texts = {
   passkeyTitle: 'Ajouter une clé d’accès ?',
   passkeyText: 'Connectez-vous avec votre visage, votre empreinte ou le code de l’appareil, y compris sur de nouveaux appareils. Ces données ne quittent jamais votre appareil.',
   passkeyAdd: 'Ajouter une clé d’accès',
-  passkeyCancelled: 'L’opération a été annulée. Réessayez.',
+  passkeyCancelled: 'L’opération n’a pas abouti. Réessayez.',
   passkeyHere: 'Clé d’accès',
 
   readyTitle: 'Tout est prêt',

@@ -77,7 +77,7 @@ export const texts = {
   passkeyTitle: 'Aggiungere una passkey?',
   passkeyText: 'Accedi con il volto, l’impronta o il PIN del dispositivo, anche sui nuovi dispositivi. Non lasciano mai il tuo dispositivo.',
   passkeyAdd: 'Aggiungi una passkey',
-  passkeyCancelled: 'Operazione annullata. Riprova.',
+  passkeyCancelled: 'Operazione non completata. Riprova.',
   passkeyHere: 'Passkey',
 
   readyTitle: 'Tutto pronto',

@@ -78,7 +78,7 @@ export const texts = {
   passkeyTitle: 'パスキーを追加しますか？',
   passkeyText: '顔、指紋、またはデバイスのPINで、新しいデバイスでもサインインできます。これらの情報がデバイスの外に出ることはありません。',
   passkeyAdd: 'パスキーを追加',
-  passkeyCancelled: 'キャンセルされました。もう一度お試しください。',
+  passkeyCancelled: '完了しませんでした。もう一度お試しください。',
   passkeyHere: 'パスキー',
 
   readyTitle: '準備ができました',
