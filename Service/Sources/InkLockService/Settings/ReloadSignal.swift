@@ -8,8 +8,7 @@ struct ReloadSignal: Service {
     private let onSignal: @Sendable () -> Void
     private let signals: UnixSignalsSequence
 
-    /// Keeps a SIGHUP that comes while the server starts from ending the process. Such a signal has no effect: the
-    /// settings have just been read.
+    /// Keeps a SIGHUP that comes while the server starts from ending the process. Such a signal has no effect.
     static func prepare() { signal(SIGHUP, SIG_IGN) }
 
     /// Creates the service. Signals from now on are kept until it runs, so that none is lost after the server is ready.

@@ -15,6 +15,8 @@ final class PostgresConnection {
     /// A Boolean value that indicates whether a response is missing. It may still arrive, so the connection is
     /// unusable.
     private(set) var isAbandoned = false
+    /// A Boolean value that indicates whether a response did not come within ``timeout``.
+    private(set) var hasTimedOut = false
     /// The statements to send together with the next one. A `BEGIN` comes first.
     private var waiting: [PostgresQuery] = []
     /// A Boolean value that indicates whether the server has begun a transaction.
@@ -353,7 +355,7 @@ final class PostgresConnection {
     private func wait(for events: Int32, until deadline: ContinuousClock.Instant) -> Bool {
         let left = ContinuousClock.now.duration(to: deadline)
         guard left > .zero else {
-            isAbandoned = true
+            (isAbandoned, hasTimedOut) = (true, true)
             return false
         }
         let (seconds, attoseconds) = left.components

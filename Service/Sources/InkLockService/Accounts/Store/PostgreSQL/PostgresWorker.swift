@@ -44,7 +44,7 @@ final class PostgresWorker {
     /// Closes the connection.
     func drop() {
         guard let connection else { return }
-        if connection.isAbandoned { log?.lost("PostgreSQL does not answer, or waits for a synchronous standby") }
+        if connection.hasTimedOut { log?.lost("PostgreSQL does not answer, or waits for a synchronous standby") }
         connection.close()
         self.connection = nil
     }
