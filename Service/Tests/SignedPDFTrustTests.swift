@@ -391,7 +391,8 @@ struct SignedPDFTrustTests {
         let unknown = try run("verify signed.pdf")
         #expect(unknown.status == 0)
         #expect(
-            String(decoding: unknown.output, as: UTF8.self).contains("\nunknown   Whose certificate signed it is not"))
+            String(decoding: unknown.output, as: UTF8.self).contains(
+                "\nunknown   It is not known whose certificate signed it."))
         let bad = try run("verify signed.pdf --trust ink.json")
         #expect(bad.status == 65 && bad.errors == "inklock: ink.json: it is not a list of X.509 certificates\n")
     }

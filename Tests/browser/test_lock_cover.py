@@ -411,4 +411,4 @@ def test_lock_shows_nothing_without_scripts(bench):
     assert not shows(page) and WORD not in tree(page)
     page.wait_for_timeout(2200)
     assert not shows(page) and WORD not in tree(page)
-    assert "needs JavaScript" in tree(page)
+    assert "Turn on JavaScript" in tree(page)
