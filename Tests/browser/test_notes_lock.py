@@ -638,5 +638,5 @@ def test_notes_written_while_a_save_is_stuck_survive_the_lock(bench):
         unlock(page)
         opened(page)
         page.locator(".note-item", has_text=WORD).click()
-        page.wait_for_function("document.querySelector('#note-text')?.value === 'one two three'")
+        page.wait_for_function("() => document.querySelector('#note-text')?.value === 'one two three'")
         saved(page)

@@ -143,7 +143,7 @@ def test_the_demo_brings_what_was_opened_and_what_was_refused_into_view(bench):
         def give(words):
             page.get_by_text("Open a drawing").scroll_into_view_if_needed()
             page.set_input_files("#file", {"name": "drawing.json", "mimeType": "application/json", "buffer": words.encode()})
-            page.wait_for_function("document.getElementById('note').textContent && !document.getElementById('file').value")
+            page.wait_for_function("() => document.getElementById('note').textContent && !document.getElementById('file').value")
             settle(page)
             return page.locator("#note").inner_text()
 

@@ -347,7 +347,7 @@ def test_verify_page_does_not_draw_strokes_that_would_take_long(bench):
             const strokes = [{ head: [brushTip.pen, 255, 1, 3, 0, strokeModel.fair, 0], samples }];
             const surface = { width: 300, height: 150 };
             const start = performance.now();
-            const replay = await Replay.make(strokes, surface);
+            const replay = await Replay.make(strokes, surface, { work: 4 });
             const refused = await pictureOf(strokes, surface, { scale: 1, isCropped: false, background: 0 }).then(() => '', (error) => error.name);
             // Short ways with wide turns; `theWidestTurnsAreDrawn` has the same numbers.
             const square = { width: 250, height: 250 };

@@ -147,7 +147,7 @@ def test_passcode_page_rests_after_five_wrong_ones(bench):
         enter(page, f"94027{count}" if count != 5 else "111222")
         words = ["4 tries left", "3 tries left", "2 tries left", "One try left", "Try again in"][count]
         page.locator("ink-passcode [part=message]", has_text=words).wait_for()
-        page.wait_for_function("document.getElementById('passcode').count === 0")
+        page.wait_for_function("() => document.getElementById('passcode').count === 0")
     assert 0 < page.evaluate("document.getElementById('passcode').lockoutSeconds") <= 30
     part(page, "corner").click()
     slip(page, "Harbour is locked")
@@ -212,7 +212,7 @@ def test_passcode_page_fills_a_phone_and_goes_back(bench):
         set_passcode(page)
         page.locator("#slip-title").wait_for()
         assert page.evaluate("document.activeElement.id") == "slip-title"
-        page.wait_for_function("location.hash === ''")
+        page.wait_for_function("() => location.hash === ''")
         top = page.locator("#slip-title").bounding_box()["y"]
         assert 0 <= top < size[1], "the result is outside the viewport"
 
