@@ -29,10 +29,9 @@ TESTS = [
     data.checks, data.accounts, monitoring.prometheus,
     system.notices, system.unit, system.credential, system.confined,
     postgres.interface, postgres.passwords, postgres.encryption, postgres.administration, postgres.silence,
-    postgres.absence, postgres.absent_standby, postgres.warnings, postgres.reload_before_start, postgres.migration,
-    postgres.migration_on_a_full_disk,
+    postgres.absence, postgres.warnings, postgres.reload_before_start, postgres.migration, postgres.migration_on_a_full_disk,
     rotation.new_key, rotation.credentials, rotation.killed_rotations, rotation.nodes_with_a_new_key, nodes.nodes,
-    *([nodes.promoted, proxies.caddy, data.damaged_backups, data.age_and_tar] if nodes.THOROUGH else []),
+    *([nodes.promoted, postgres.absent_standby, proxies.caddy, data.damaged_backups, data.age_and_tar] if nodes.THOROUGH else []),
 ]
 
 
