@@ -127,15 +127,20 @@ import Testing
         }
     }
 
-    /// The recovery is committed when the proof has been accepted, and the change has not been written.
-    @Test("A recovery after a proof keeps the account and its devices", arguments: [false, true])
-    func recoveryComesBeforeTheChange(deletes: Bool) async throws {
-        let service = try await bench.service()
-        let base = service.accounts
+    /// Returns accounts whose uses of the database are counted, and can be interrupted.
+    private func interrupted(_ base: Accounts) async throws -> (Accounts, InterruptedStore) {
         let store = InterruptedStore(base.database)
         let accounts = try await Accounts(
             database: store, secrets: base.secrets, pictures: base.pictures, parameters: bench.parameters,
             clock: bench.clock)
+        return (accounts, store)
+    }
+
+    /// The recovery is committed when the proof has been accepted, and the change has not been written.
+    @Test("A recovery after a proof keeps the account and its devices", arguments: [false, true])
+    func recoveryComesBeforeTheChange(deletes: Bool) async throws {
+        let base = try await bench.service().accounts
+        let (accounts, store) = try await interrupted(base)
         let name = try #require(AccountName("ada"))
         func method(_ passcode: String) throws -> NewMethod {
             .passcode(try #require(TypedPasscode(passcode)), .sixDigits, isPassphrase: false)
@@ -162,12 +167,8 @@ import Testing
     /// The look-up of the browser, two readings of the ledger with the record, the count of the attempt and its result, and
     /// the session. Its answer needs no other.
     @Test("A sign-in on a known device uses the database six times") func signInsUseTheDatabaseSixTimes() async throws {
-        let service = try await bench.service()
-        let base = service.accounts
-        let store = InterruptedStore(base.database)
-        let accounts = try await Accounts(
-            database: store, secrets: base.secrets, pictures: base.pictures, parameters: bench.parameters,
-            clock: bench.clock)
+        let base = try await bench.service().accounts
+        let (accounts, store) = try await interrupted(base)
         let name = try #require(AccountName("ada"))
         let passcode = try #require(TypedPasscode(Browser.passcode))
         let made = try await accounts.create(name, .passcode(passcode, .sixDigits, isPassphrase: false), Client())

@@ -14,7 +14,7 @@ final class PostgresConnection {
     var timeout = Duration.seconds(15)
     /// A Boolean value that indicates whether a response is missing. It may still arrive, so the connection is
     /// unusable.
-    private(set) var isAbandoned = false
+    private var isAbandoned = false
     /// A Boolean value that indicates whether a response did not come within ``timeout``.
     private(set) var hasTimedOut = false
     /// The statements to send together with the next one. A `BEGIN` comes first.
