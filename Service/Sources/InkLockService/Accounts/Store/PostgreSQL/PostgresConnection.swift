@@ -66,18 +66,24 @@ final class PostgresConnection {
         // keeps to `connect_timeout` for each of several servers.
         if PQstatus(made) != CONNECTION_BAD { PQreset(made) }
         guard PQstatus(made) == CONNECTION_OK else {
-            reason = String(cString: PQerrorMessage(made)).split(separator: "\n").first.map(String.init) ?? ""
+            reason = Self.message(of: made)
             PQfinish(made)
             throw PostgresError(state: .connectionFailure)
         }
         // In blocking mode, a server that hangs would block a thread that sends much data.
         PQsetnonblocking(made, 1)
         do throws(PostgresError) { try command(Self.session) } catch {
+            reason = Self.message(of: made)
             PQfinish(made)
             throw error
         }
         // Each is a transaction by itself, which ends with its error.
         for wish in wishes { try? command(wish) }
+    }
+
+    /// Returns the first line of libpq's last message about a connection.
+    private static func message(of connection: OpaquePointer) -> String {
+        String(cString: PQerrorMessage(connection)).split(separator: "\n").first.map(String.init) ?? ""
     }
 
     /// Closes the connection. The server breaks off what it does if its response is missing.
