@@ -5,15 +5,15 @@ from bench import settle, thorough
 from lock import focus, hide, show
 from notes import (
     NAME, PASSCODE, PHONE, WORD, Authenticator, another_code, another_drawing, another_tab, ask_for, begin, choose, code_field,
-    draw, enter, heading, hold, keep_code, kept, lock, locked, name_account, open_notes, opened, password, press, readable,
-    recover, saved, service, sign_up, signed_in, unlock, write,
+    draw, enter, follow_guide, heading, hold, keep_code, kept, lock, locked, name_account, open_notes, opened, password, press,
+    readable, recover, saved, service, sign_up, signed_in, unlock, write,
 )
 
 
 def test_notes_lead_from_nothing_to_a_note_that_only_the_passcode_opens(bench):
     with service(bench) as server:
         page = open_notes(bench)
-        sign_up(page)
+        follow_guide(page)
         write(page, f"About {WORD}", f"All there is to say of {WORD}.")
         page.reload()
         page.locator("ink-lock ink-passcode").wait_for()
@@ -398,7 +398,7 @@ def test_notes_step_back_after_the_guide_leaves_the_page(bench):
     with service(bench):
         page = open_notes(bench)
         before = page.evaluate("history.length")
-        sign_up(page)
+        follow_guide(page)
         assert page.evaluate("history.length") > before and page.evaluate("history.state") is None
         page.go_back()
         assert page.url == "about:blank", "a step back that does nothing"
