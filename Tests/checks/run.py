@@ -106,7 +106,7 @@ class Run:
                 with self.changed:
                     if self.interrupted:
                         break
-                    print(f"AGAIN {part.name}, because of", *failures(output), sep="\n", flush=True)
+                    self.tell_again(part, output)
                     self.start(part, log)
             process = self.running[part.name]
             _, status, usage = os.wait4(process.pid, 0)
@@ -123,12 +123,18 @@ class Run:
             del self.running[part.name]
             if self.interrupted:
                 return
+            if counts.failed == 0 and re.search("^AGAIN ", output, re.M):
+                self.tell_again(part, output)
             if unedited:
                 stamps.keep(part, self.options.tier, digest, counts)
             shown = "built" if part.counts == "none" and not counts.failed else str(counts)
             why = output if counts.failed else ""
             self.end(part, counts, f"{shown} ({elapsed:.0f} s, {used:.0f} s of CPU time)", why, process.returncode)
             self.changed.notify()
+
+    def tell_again(self, part, output):
+        """Says that a part, or some of its tests, have a second run, and what failed first."""
+        print(f"AGAIN {part.name}, because of", *failures(output), sep="\n", flush=True)
 
     def end(self, part, counts, message, output="", status=0):
         self.ended[part.name] = counts.failed == 0

@@ -90,7 +90,7 @@ def check_runs():
 
 
 def check_second_runs():
-    """A part that waits for other programs has a second run, which is said, and only outside of the thorough tier."""
+    """A second run of a part, or of a test in it, is said. A part that waits for other programs has one outside of the thorough tier."""
     with tempfile.TemporaryDirectory() as folder:
         flag = Path(folder, "flag")
         once = Part("once", f"[ -e {flag} ] || {{ touch {flag}; echo FAIL it; false; }}; echo 1 passed, 0 failed", again=True)
@@ -102,6 +102,11 @@ def check_second_runs():
         with contextlib.redirect_stdout(said):
             assert run.Run(argparse.Namespace(tier=DEFAULT, all=True, only="")).whole() == 1
         assert "AGAIN never, because of\nFAIL it\n" in said.getvalue() and said.getvalue().endswith("1 passed, 2 failed\n")
+        run.PARTS = [Part("by itself", "echo FAIL it; echo AGAIN it; echo 1 passed, 0 failed")]
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            assert run.Run(argparse.Namespace(tier=DEFAULT, all=True, only="")).whole() == 0
+        assert "AGAIN by itself, because of\nFAIL it\n" in said.getvalue() and said.getvalue().endswith("1 passed, 0 failed\n")
 
 
 def check_lanes():
