@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// The check of the 32 bytes of an Ed25519 public key that libraries of cryptography leave to their callers.
+/// A check of the 32 bytes of an Ed25519 public key, which cryptographic libraries leave to their callers.
 package enum Ed25519KeyBytes {
-    /// Returns a Boolean value that indicates whether a key is the canonical encoding of a y-coordinate (RFC 8032 §5.1.3)
-    /// that no point of order 1, 2, 4 or 8 has. For a key of small order, signatures can be forged without a private key.
+    /// Returns a Boolean value that indicates whether a key has a canonical y-coordinate (RFC 8032 §5.1.3) that differs
+    /// from those of the points of order 1, 2, 4 and 8.
+    ///
+    /// Signatures by a key of such a small order can be forged without a private key.
     package static func areOfLargeOrder(_ key: [UInt8]) -> Bool {
         guard key.count == 32 else { return false }
         var y = key
