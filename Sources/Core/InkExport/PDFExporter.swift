@@ -25,10 +25,10 @@ public struct PDFExporter {
     /// - Parameters:
     ///   - drawing: The drawing on the page.
     ///   - isCropped: A Boolean value that indicates whether to show only the ink and a margin, as
-    ///     `Rendering.isCropped`.
+    ///     `Rendering.isCropped` does.
     ///   - background: The background behind the ink.
-    ///   - compress: Makes a zlib stream (RFC 1950) of the page and of embedded images. By default they are stored
-    ///     uncompressed.
+    ///   - compress: A function that makes a zlib stream (RFC 1950) of the page and of embedded images. By default they
+    ///     are stored uncompressed.
     /// - Throws: `.empty` for a drawing without an area, or `.tooLarge` for a side beyond 10 million points.
     /// - Complexity: O(samples), plus O(pixels) of a background image.
     public static func bytes(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads and writes a PNG file (W3C Recommendation, ISO/IEC 15948) except for the compression: it filters rows before
-/// and adds chunks after it.
+/// Reads and writes PNG files (W3C Recommendation, ISO/IEC 15948), without the compression. Rows are filtered before
+/// it, and chunks are added after it.
 ///
 /// Compress ``scanlines(width:height:rgba:)`` into a zlib stream (RFC 1950), with zlib or with the browser's
 /// `CompressionStream("deflate")`, and pass that to ``file(width:height:compressed:pixelsPerMetre:)``.
@@ -9,7 +9,7 @@ public enum PNGFraming {
     /// The eight bytes at the start of every PNG file.
     public static var signature: [UInt8] { [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] }
 
-    /// Returns the rows as PNG stores them: for each the number of a filter, and the filtered bytes.
+    /// Returns the rows as PNG stores them: each is the number of its filter, followed by the filtered bytes.
     ///
     /// Every row gets the filter whose bytes, taken as signed, have the smallest sum of magnitudes. The PNG
     /// specification suggests this heuristic in its section on filter selection.
@@ -112,7 +112,7 @@ public enum PNGFraming {
         }
     }
 
-    /// Appends one chunk of the zlib stream, less than 2³¹ bytes of it. Complexity: O(`compressed.count`).
+    /// Appends one chunk of less than 2³¹ bytes of the zlib stream. Complexity: O(`compressed.count`).
     public static func appendPixels(_ compressed: [UInt8], to file: inout [UInt8]) {
         precondition(compressed.count <= Int(Int32.max), "PNG counts to 2³¹ − 1")
         append((0x49, 0x44, 0x41, 0x54), compressed, to: &file)  // IDAT

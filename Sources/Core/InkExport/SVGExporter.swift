@@ -16,7 +16,7 @@ public struct SVGExporter {
     /// - Parameters:
     ///   - drawing: The drawing in the image.
     ///   - isCropped: A Boolean value that indicates whether to show only the ink and a margin, as
-    ///     `Rendering.isCropped`.
+    ///     `Rendering.isCropped` does.
     ///   - background: The background behind the ink.
     ///   - compress: A function that makes a zlib stream of an embedded background image. By default the data is stored
     ///     uncompressed.

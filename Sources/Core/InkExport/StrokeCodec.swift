@@ -5,9 +5,9 @@ import InkStroke
 /// The compact format of a drawing: about four bytes per sample for a finger at 120 Hz. docs/SPEC.md specifies every
 /// byte.
 ///
-/// Positions and times are rounded to steps that the header states, and stored as the difference from a prediction by
-/// the two previous samples. Rounding happens once: what the encoder has written is decoded and encoded to the same
-/// bytes again.
+/// Positions and times are rounded to steps that the header states. They are stored as the difference from a prediction
+/// that is made from the two previous samples. Rounding happens once: decoding the encoder's output and encoding the
+/// result gives the same bytes.
 public enum StrokeCodec {
     /// The four bytes at the start of the compact format.
     public static var magic: [UInt8] { [0x49, 0x4E, 0x4B, 0x4C] }  // INKL
@@ -43,7 +43,7 @@ public enum StrokeCodec {
 
     /// Decodes a drawing from untrusted bytes.
     ///
-    /// A time before that of the previous sample becomes the same, which the encoder never writes. Nothing else is
+    /// A time before that of the previous sample is raised to it. The encoder never writes such a time. Nothing else is
     /// repaired.
     /// - Throws: ``CodecError``. Memory use stays within a small multiple of `bytes`.
     /// - Complexity: O(`bytes.count`).
