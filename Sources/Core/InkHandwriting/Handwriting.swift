@@ -42,7 +42,7 @@ public enum Handwriting {
     ///   - brush: The brush of the strokes.
     ///   - model: The curve through the samples.
     /// - Returns: The strokes, empty if there is nothing to write or the size has no area; and the number of characters
-    ///   left out for lack of a letter. Each byte that is not UTF-8 counts as one character.
+    ///   left out because the handwriting has no letter for them. Each byte that is not UTF-8 counts as one character.
     public static func strokes(
         writing text: [UInt8], in size: Size, brush: Brush, model: StrokeModel = .fair
     ) -> (strokes: [Stroke], unknown: Int) {
