@@ -5,10 +5,10 @@ import InkStroke
 public struct Background: Hashable, Sendable {
     /// The colour below everything. It may be translucent.
     public var color: SRGBColor
-    /// The image on top of the colour. The parts that exceed the surface are cropped on two sides.
+    /// The image on top of the colour. It covers the surface and may exceed it on two sides.
     ///
-    /// They are seen where ``Rendering/isCropped`` shows more than the surface. Beyond the image, a bitmap repeats the
-    /// outermost pixels, and SVG and PDF are empty.
+    /// The parts outside the surface show only where ``Rendering/isCropped`` shows more than the surface. Beyond the
+    /// image, a bitmap repeats the outermost pixels, and SVG and PDF show no image.
     public var image: Bitmap?
 
     /// Creates a background of a colour and an image.

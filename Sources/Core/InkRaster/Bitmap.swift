@@ -3,9 +3,9 @@ import InkStroke
 
 /// Pixels in memory: sRGB with straight alpha, 8 bits per channel, rows from the top.
 public struct Bitmap: Hashable, Sendable {
-    /// The longest side in pixels.
+    /// The maximum length of a side in pixels.
     public static var sideLimit: Int32 { 32_768 }
-    /// The largest number of pixels, which take 400 MB.
+    /// The maximum number of pixels. They take 400 MB.
     public static var pixelLimit: Int { 100_000_000 }
 
     /// The width in pixels, 1...``sideLimit``.

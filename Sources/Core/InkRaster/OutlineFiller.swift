@@ -40,7 +40,7 @@ struct OutlineFiller {
         }
     }
 
-    /// Fills a band, in parts if it has more pieces than there may be.
+    /// Fills a band, in parts if it has more pieces than the limit.
     private mutating func fillBand(
         _ outline: StrokeOutline, _ scale: Double, _ origin: PixelRect, _ area: PixelRect,
         into sink: inout some CoverageSink
@@ -66,8 +66,8 @@ struct OutlineFiller {
         }
     }
 
-    /// Fills a band. If there is not enough memory for its pieces, it reports no coverage and returns how many more there
-    /// may be, otherwise 0.
+    /// Fills a band and returns 0. If there is not enough memory for its pieces, it reports no coverage and returns the
+    /// greatest number of pieces that are missing.
     @inline(__always) private mutating func fillWhole(
         _ outline: StrokeOutline, _ scale: Double, _ origin: PixelRect, _ area: PixelRect,
         into sink: inout some CoverageSink

@@ -3,14 +3,15 @@
     import InkStroke
 
     extension Rendering {
-        /// Renders a drawing in parts, which may be painted at the same time. Each part has some of the rows with ink.
+        /// Renders a drawing in parts, which may be painted at the same time. Each part contains some of the rows with
+        /// ink.
         ///
-        /// The result is that of ``bitmap(_:)``.
+        /// The result equals that of ``bitmap(_:)``.
         /// - Parameters:
         ///   - drawing: The drawing.
-        ///   - partCount: The greatest number of parts, at least 1.
-        ///   - perform: A function that calls its second argument once with each number from 0 up to its first, in any
-        ///     order and on any thread, and returns after the last of these calls.
+        ///   - partCount: The maximum number of parts, at least 1.
+        ///   - perform: A function that takes a number of parts and a closure. It calls the closure once with the index
+        ///     of each part, in any order and on any thread, and returns after the last of these calls.
         /// - Throws: The errors of ``bitmap(_:)``.
         package func bitmap(
             _ drawing: InkedDrawing, partCount: Int, perform: (Int, @Sendable (Int) -> Void) -> Void

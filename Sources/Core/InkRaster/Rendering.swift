@@ -4,12 +4,12 @@ import InkStroke
 
 /// The settings for rendering a drawing: its scale, its crop and its background.
 public struct Rendering: Hashable, Sendable {
-    /// The scale in pixels per point. Above 0.
+    /// The scale in pixels per point, above 0.
     public var scale: Double
     /// A Boolean value that indicates whether to show only the ink with ``margin`` around it.
     ///
-    /// The ink's place is judged by its samples. Where they are far apart, as in drawings of polylines, a curve may leave
-    /// the area, and is cut off there.
+    /// The area depends on the samples alone. Where samples are far apart, as in drawings of polylines, a curve may
+    /// leave the area and is cut off there.
     public var isCropped: Bool
     /// The background behind the ink. An image covers the whole surface, even if only a part of it is shown.
     public var background: Background
@@ -44,8 +44,8 @@ public struct Rendering: Hashable, Sendable {
     /// Renders a drawing.
     ///
     /// The same drawing and settings give the same bytes on every machine. The size of the bitmap is that of the shown
-    /// area times ``scale``, rounded to whole pixels. Ink further than 4,194,304 pixels from the origin of points is not
-    /// shown, also in a cropped bitmap.
+    /// area times ``scale``, rounded to whole pixels. Ink more than 4,194,304 pixels from the origin of points is not
+    /// shown, even in a cropped bitmap.
     /// - Throws: `.empty` for a drawing without an area or a scale that is not above 0, or `.tooLarge`.
     /// - Complexity: O(samples + pixels on edges + covered rows), plus O(pixels) for the background.
     public func bitmap(_ drawing: Drawing) throws(RasterError) -> Bitmap {
