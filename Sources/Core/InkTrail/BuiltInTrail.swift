@@ -2,7 +2,7 @@
 import InkGeometry
 import InkStroke
 
-/// The trail that a ``TrailStyle`` names.
+/// The trail of a ``TrailStyle``.
 public struct BuiltInTrail: Trail {
     /// The style of the trail.
     public let style: TrailStyle

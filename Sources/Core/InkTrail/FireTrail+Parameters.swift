@@ -8,7 +8,7 @@ extension FireTrail {
         /// The maximum number of flames, sparks and puffs of smoke at a time. Beyond it, new ones replace the oldest.
         /// Range: 0...65,536. 2,000 exceeds what one finger keeps alight and is a light load for any phone.
         public var maximumParticleCount = 2_000
-        /// The maximum number of fingers that draw at a time. Others are ignored. Range: 0...64. 10 is two hands.
+        /// The maximum number of fingers that draw at a time. Others are ignored. Range: 0...64. 10 allows two hands.
         public var maximumFingerCount = 10
 
         /// The number of flames and sparks per point of distance. Range: 0...10. 0.7 closes the line at any speed.

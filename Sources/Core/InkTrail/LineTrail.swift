@@ -22,7 +22,7 @@ public struct LineTrail: Trail {
         /// The maximum distance in points between the outline and the true curve. Range: 0.001...1. 0.1 suits every
         /// screen.
         public var accuracy = 0.1
-        /// The maximum number of fingers that draw at a time. Others are ignored. Range: 0...64. 10 is two hands.
+        /// The maximum number of fingers that draw at a time. Others are ignored. Range: 0...64. 10 allows two hands.
         public var maximumFingerCount = 10
         /// The maximum number of samples in a line. A longer line fades as if its finger had lifted, and a new line
         /// continues it. Range: 16...1,048,576. 8,192 is more than a minute of drawing.

@@ -12,7 +12,7 @@ public protocol Trail {
     /// Reports that a finger touched the surface or moved.
     /// - Parameters:
     ///   - finger: A number that no other finger on the surface has.
-    ///   - position: The position in points. One that a `Stroke` would reject is ignored.
+    ///   - position: The position in points. A position that a `Stroke` would reject is ignored.
     ///   - time: The time of the measurement. It may lie slightly before the last frame's.
     mutating func touch(_ finger: UInt32, at position: Point, time: Double)
 
