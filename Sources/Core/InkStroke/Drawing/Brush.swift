@@ -24,7 +24,7 @@ public struct Brush: Hashable, Sendable {
     public private(set) var minimumWidth: Double
     /// The width in points of the slowest or firmest line. It lies in ``widthLimits``.
     public private(set) var maximumWidth: Double
-    /// The seed that shifts the pencil's grain, so that drawings can differ in it. The default is 0.
+    /// The seed that shifts the pencil's grain, so that its pattern can differ between drawings. The default is 0.
     public var seed: UInt32
 
     /// Creates a brush. Widths outside ``widthLimits`` are clamped, NaN to the lower bound. A minimum width above the

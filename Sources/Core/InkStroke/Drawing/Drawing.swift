@@ -10,7 +10,7 @@ public struct Drawing: Hashable, Sendable {
     /// The time of the first stroke in seconds since 1970-01-01 UTC, or `nil` if it was not recorded.
     public var date: Double?
 
-    /// Creates a drawing. Without a size, it takes the size of the surface on which it is first drawn.
+    /// Creates a drawing. A drawing without a size takes the size of the surface on which it is first drawn.
     public init(size: Size = .zero, strokes: [Stroke] = [], date: Double? = nil) {
         self.size = size
         self.strokes = strokes

@@ -40,7 +40,7 @@ public struct DrawingEditor {
         self.init(size: size, accuracy: InkedDrawing.accuracy(scale: displayScale))
     }
 
-    /// Creates an editor whose outlines have an accuracy.
+    /// Creates an editor whose outlines have the given accuracy.
     /// - Parameters:
     ///   - size: The size of the drawing's surface in points.
     ///   - accuracy: The maximum distance in points between an outline and the true curve; see
@@ -78,8 +78,8 @@ public struct DrawingEditor {
         if pendingCount >= Self.pendingLimit { trace() }
     }
 
-    /// Adds several samples to the stroke in progress, such as those that a device reports at once. The result is the
-    /// same as for one by one, in less time.
+    /// Adds several samples to the stroke in progress, such as those that a device reports together. It gives the same
+    /// result as adding them one by one, but is faster.
     /// - Throws: `.noStrokeInProgress`, or an error of ``Stroke/append(_:)`` for any of the samples. The drawing does
     ///   not change then.
     /// - Complexity: O(samples), amortised.
@@ -92,12 +92,12 @@ public struct DrawingEditor {
         if pendingCount >= Self.pendingLimit { trace() }
     }
 
-    /// Shows the stroke in progress on to where its pen is expected after its last sample, until the next sample.
+    /// Extends the visible ink of the stroke in progress to the expected position of the pen, until the next sample.
     ///
-    /// A display shows ink a frame or two after its sample, when the pen is further on. Call this once a frame, before
-    /// ``takeChanges()``, with 0 in a frame without new samples. What is expected belongs neither to the samples nor to
-    /// the finished stroke. See ``StrokePrediction``. Complexity: O(1).
-    /// - Parameter seconds: The time after the last sample, at most 0.05. Usual are 0.01 to 0.02.
+    /// A display shows ink a frame or two after its sample, when the pen has moved on. Call this method once per frame,
+    /// before ``takeChanges()``; pass 0 in a frame without new samples. The extension belongs neither to the samples
+    /// nor to the finished stroke. See ``StrokePrediction``. Complexity: O(1).
+    /// - Parameter seconds: The time after the last sample, at most 0.05. 0.01 to 0.02 are typical.
     public mutating func showPrediction(seconds: Double) {
         guard let points = liveStroke?.points,
             let expected = StrokePrediction.sample(after: points, seconds: seconds)
@@ -137,8 +137,9 @@ public struct DrawingEditor {
 
     /// Finishes the stroke in progress where its pen or finger was lifted.
     ///
-    /// A lifted device measures no pressure, tilt and azimuth, so the lift adds a position with the last sample's
-    /// measurements, and nothing if it has not moved. A lift that a sample could not have is left out.
+    /// A lifted device measures no pressure, tilt or azimuth, so the position of the lift is added with the last
+    /// sample's measurements. Nothing is added if the position is that of the last sample, or if ``append(_:)`` would
+    /// reject it.
     /// - Parameters:
     ///   - position: The position of the lift in points.
     ///   - time: The time of the lift in seconds since the start of the stroke.
@@ -204,7 +205,7 @@ public struct DrawingEditor {
         return try replaceAll(with: [])
     }
 
-    /// Replaces all strokes as one undoable step. Complexity: O(samples).
+    /// Replaces all strokes as one undoable step. Always returns `true`. Complexity: O(samples).
     /// - Throws: `.strokeInProgress`.
     @discardableResult
     public mutating func replaceAll(with others: [Stroke]) throws(StrokeError) -> Bool {
@@ -258,7 +259,7 @@ public struct DrawingEditor {
     }
 
     /// The brush and outline of the stroke in progress, up to its last sample at the time of the last
-    /// ``takeChanges()``, or on to the place that ``showPrediction(seconds:)`` expects.
+    /// ``takeChanges()``, or up to the position that ``showPrediction(seconds:)`` expects.
     public var liveOutline: (brush: Brush, outline: StrokeOutline)? {
         guard let brush = liveStroke?.brush, let outline = tracer?.outline else { return nil }
         return (brush, outline)
@@ -274,6 +275,8 @@ public struct DrawingEditor {
     }
 
     /// Recomputes all outlines for another scale. Complexity: O(samples).
+    /// - Parameter accuracy: The maximum distance in points between an outline and the true curve; see
+    ///   ``InkedDrawing/accuracy(scale:)``.
     public mutating func setAccuracy(_ accuracy: Double) {
         guard accuracy != self.accuracy else { return }
         self.accuracy = accuracy

@@ -22,7 +22,7 @@ public struct PalmGuard: Hashable, Sendable {
         case draw
         /// The touch draws, and the fingers that draw are cancelled because the hand came before the pen.
         case drawInstead
-        /// The touch is a palm, or one touch too many.
+        /// The touch is a palm, or exceeds the maximum number of touches.
         case ignore
     }
 
@@ -52,7 +52,7 @@ public struct PalmGuard: Hashable, Sendable {
         return replacesFingers ? .drawInstead : .draw
     }
 
-    /// Reports any event of a device, also of a pen above the surface.
+    /// Reports any event of a device, including one of a pen that hovers above the surface.
     public mutating func see(_ pointer: Pointer, at time: Double) { if pointer == .pen { penSeen = time } }
 
     /// Reports the end of a touch that draws.

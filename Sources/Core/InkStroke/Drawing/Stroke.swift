@@ -7,8 +7,8 @@ public struct Stroke: Hashable, Sendable {
     public static let coordinateLimit = 1_000_000.0
     /// The largest time in seconds between a stroke's start and its samples: twelve days.
     public static let timeLimit = 1_048_576.0
-    /// The largest start in seconds: thirty thousand years, of which every millisecond is exact. Starts range from
-    /// −`startLimit` to `startLimit` in what readers accept and editors draw.
+    /// The largest start in seconds: thirty thousand years, over which `Double` still resolves milliseconds. Readers
+    /// accept and editors draw starts from −`startLimit` to `startLimit`.
     public static let startLimit = 1_000_000_000_000.0
 
     /// The samples. Their times never decrease, and every coordinate is finite and within ``coordinateLimit``.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The kind of curve through a stroke's samples, and of its widths.
+/// The method that computes a stroke's curve and widths from its samples.
 ///
-/// A model never changes: a drawing keeps its shape. Improvements are new models.
+/// The result of a model never changes, so that a drawing keeps its shape. An improved method is a new model.
 public enum StrokeModel: UInt8, Hashable, Sendable, CaseIterable {
     /// Quadratic curves with the samples as control points and the midpoints between them as ends. It is compatible
     /// with Harwig's article on capturing signatures. See ``MidpointModeler``.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// The modeler that a ``StrokeModel`` names.
+/// The modeler of a ``StrokeModel``.
 public struct BuiltInModeler: StrokeModeler, Sendable {
     private let model: StrokeModel
     private var midpoint = MidpointModeler()

@@ -9,10 +9,11 @@ import InkGeometry
 public struct PenWidth: Sendable {
     /// The relation of width to speed along a line.
     public enum Rule: Hashable, Sendable {
-        /// The speed is filtered over ``Parameters/smoothingTime``. Where the pen slows down, the line is wide at once.
+        /// The speed is filtered over ``Parameters/smoothingTime``. Where the pen slows down, the line widens
+        /// immediately.
         case speed
-        /// The speed is filtered over ``Parameters/smoothingLength`` of the line, as ink flows: a corner, where the pen
-        /// is slow for a short way, makes no lump. Where the pen lands or lifts in motion, the line tapers.
+        /// The speed is filtered over ``Parameters/smoothingLength`` of the line, as ink flows. A corner, where the pen
+        /// is slow over a short distance, makes no lump. Where the pen lands or lifts in motion, the line tapers.
         case flow
     }
 

@@ -9,7 +9,7 @@ public protocol CurveSink {
     mutating func append(_ curve: CubicCurve, startWidth: Double, endWidth: Double)
 }
 
-/// Finds the curve that a pen followed, from samples that arrive one at a time.
+/// A type that finds the curve that a pen followed, from samples that arrive one at a time.
 ///
 /// The curve has a settled part, which is emitted once and never changes, and a tail, which may still change: the best
 /// estimate of the curve from there to the last sample. Together they always reach from the first sample to the last.
@@ -22,7 +22,7 @@ public protocol StrokeModeler {
     ///   - sink: The receiver of the settled segments, in order.
     mutating func append(_ node: InkNode, time: Double, to sink: inout some CurveSink)
 
-    /// Takes several samples, with the same result as one by one.
+    /// Takes several samples, with the same result as taking them one by one.
     ///
     /// The default implementation calls ``append(_:time:to:)`` for each.
     /// Complexity: O(nodes).

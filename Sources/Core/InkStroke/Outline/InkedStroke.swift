@@ -7,8 +7,8 @@ public struct InkedStroke: Sendable {
     public let stroke: Stroke
     /// The outline of the ink, in the drawing's points.
     public let outline: StrokeOutline
-    /// The mean width in points of this line, of the last line before it if this is a dot, or `nil` if there is none. A
-    /// following dot has this width, limited to the widths of its brush.
+    /// The mean width of the line in points. A dot has the mean width of the last line before it, or `nil` if there is
+    /// none. A following dot is drawn with this width, limited to the widths of its brush.
     public let lineWidth: Double?
 
     init(_ stroke: Stroke, outline: StrokeOutline, lineWidth: Double?) {

@@ -7,7 +7,7 @@ import InkGeometry
 /// computes the tail, once per frame rather than once per sample.
 public struct StrokeTracer<Modeler: StrokeModeler> {
     /// The radius in points around the first sample within which samples make a dot. A line starts with the first
-    /// sample beyond.
+    /// sample beyond it.
     public static var tapRadius: Double { NodeCollector.tapRadius }
     /// The minimum distance in points between samples. A sample nearer to the last used one adds time but no shape.
     public static var minimumStep: Double { NodeCollector.minimumStep }
@@ -46,9 +46,8 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
         withUnsafePointer(to: sample) { trace(UnsafeBufferPointer(start: $0, count: 1)) }
     }
 
-    /// Appends samples as returned by ``Stroke/append(_:)``, and removes the tail. The result is the same as for one by
-    /// one, in less time.
-    /// Complexity: O(samples).
+    /// Appends samples as returned by ``Stroke/append(_:)``, and removes the tail. It gives the same result as
+    /// appending them one by one, but is faster. Complexity: O(samples).
     public mutating func append(contentsOf samples: some Sequence<StrokePoint>) {
         let isDone: Void? = samples.withContiguousStorageIfAvailable { traceBlocks($0) }
         if isDone == nil { Array(samples).withUnsafeBufferPointer { traceBlocks($0) } }
@@ -77,8 +76,8 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
         }
     }
 
-    /// Computes the tail: the rest of the line up to the last sample, and the round end.
-    /// Complexity: that of the modeler's tail, of at most ``FairModeler/maximumReach`` samples and two more.
+    /// Computes the tail: the rest of the line up to the last sample, and the round end. Complexity: that of the
+    /// modeler's tail, which has at most ``FairModeler/maximumReach`` + 2 samples.
     @inline(never) @_specialize(where Modeler == BuiltInModeler) @_specialize(where Modeler == FairModeler)
     public mutating func updateTail() {
         expander.dropTail()
@@ -117,7 +116,7 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
 }
 
 extension StrokeTracer where Modeler == BuiltInModeler {
-    /// Creates a tracer for strokes with `model`; see `init(brush:modeler:dotWidth:accuracy:)`.
+    /// Creates a tracer for strokes with `model`; see `init(brush:modeler:widthRule:dotWidth:accuracy:)`.
     public init(brush: Brush, model: StrokeModel, dotWidth: Double? = nil, accuracy: Double) {
         self.init(
             brush: brush, modeler: BuiltInModeler(model), widthRule: model.widthRule, dotWidth: dotWidth,

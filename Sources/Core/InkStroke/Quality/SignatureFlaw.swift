@@ -8,10 +8,10 @@ public enum SignatureFlaw: UInt8, Hashable, Sendable, CaseIterable {
     case tooShort
     /// The line runs along the edge of the surface or beyond, so that a part of it is lost.
     case clipped
-    /// There are fewer samples than the device reports in the time.
+    /// There are fewer samples than the device reports in the time of the strokes.
     case samplesMissing
     /// The line was drawn faster than a hand can move.
     case impossibleSpeed
-    /// The samples are those of an earlier signature, which a hand cannot repeat.
+    /// The samples equal those of an earlier signature. No hand repeats a signature so exactly.
     case repeated
 }

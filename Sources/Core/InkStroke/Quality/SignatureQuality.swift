@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// Finds what lowers the value of a signature as evidence, before the signer leaves.
+/// A check for flaws that lower the value of a signature as evidence. Use it before the signer leaves.
 public struct SignatureQuality: Hashable, Sendable {
-    /// The largest side in points of the box around a dot.
+    /// The largest side of a dot's bounding box in points.
     public var dotSide = 4.0
-    /// The shortest line in points, all strokes together. Initials have about 100.
+    /// The minimum length of all strokes together in points. Initials have about 100.
     public var shortestLength = 40.0
-    /// The shortest time in seconds in which all strokes together are drawn. Initials take about half a second.
+    /// The minimum time in seconds in which all strokes together are drawn. Initials take about half a second.
     public var shortestTime = 0.15
     /// The number of consecutive samples at the edge that count as clipped.
     public var edgeSamples = 3
     /// The distance in points from the edge that counts as the edge.
     public var edgeDistance = 0.5
-    /// The largest share of samples that may be missing, 0...1.
+    /// The maximum share of samples that may be missing, 0...1.
     public var missingShare = 0.1
-    /// The largest speed in millimetres per second. Fingers reach about 3000 in a swipe, pens less.
+    /// The maximum speed in millimetres per second. Fingers reach about 3000 in a swipe, pens less.
     public var largestSpeed = 6000.0
-    /// The number of points to a millimetre: 163 to an inch, if the display's size is not known.
+    /// The number of points per millimetre. The default, for a display of unknown size, is 163 points per inch.
     public var pointsPerMillimetre = 6.4
     /// The shortest time in seconds over which speed is measured, which bridges clocks of 1 ms and bundled samples.
     public var speedTime = 0.016
@@ -54,8 +54,8 @@ public struct SignatureQuality: Hashable, Sendable {
         return flaws
     }
 
-    /// Returns bytes that are equal for two captures only if their samples are: positions to 1/16 point from the first
-    /// sample, and times to 1 ms. The place on the surface and the brushes do not matter.
+    /// Returns bytes that are equal for two captures only if their samples are equal: positions relative to the first
+    /// sample, to 1/16 point, and times, to 1 ms. The place on the surface and the brushes do not matter.
     ///
     /// For each stroke with samples, the bytes have the number of samples and, for each sample, x, y and the time since
     /// the stroke's first one: numbers of 32 bits, the most significant byte first. They reveal the samples; apps keep
