@@ -57,8 +57,8 @@ extension AttemptRecord {
     ///   - mark: The digest of the input, for methods whose exact input can be repeated.
     ///   - now: The time of the comparison. A penalty begins then.
     ///   - policy: The policy that sets the length of the penalty.
-    /// - Returns: A Boolean value that indicates whether the attempt counts. Repeating the last wrong passcode is no
-    ///   new guess and does not, unless the policy says otherwise.
+    /// - Returns: A Boolean value that indicates whether the attempt counts. Repeating the last wrong passcode is not a
+    ///   new guess, and counts only if the policy says so.
     @discardableResult
     public mutating func attemptRejected(
         _ ticket: AttemptTicket, as mark: AttemptDigest?, at now: ClockReading, under policy: LockoutPolicy
@@ -76,7 +76,7 @@ extension AttemptRecord {
         return true
     }
 
-    /// Removes an attempt from the counts. It was cancelled before the comparison, and the comparison will never take
+    /// Removes an attempt from the counts that was cancelled before the comparison. The comparison must never take
     /// place.
     public mutating func attemptWithdrawn(_ ticket: AttemptTicket) {
         guard ticket.openings == openings else { return }

@@ -8,15 +8,15 @@
 /// Then the input is compared. Then ``attemptRejected(_:as:at:under:)`` or ``attemptAccepted(_:by:)`` records the
 /// result, and the ledger saves the record again. An attempt that is interrupted in between counts as a failure.
 public struct AttemptRecord: Hashable, Sendable {
-    /// The number of wrong passcodes since the vault was last opened, by any passcode and by the owner.
+    /// The number of wrong passcodes since the vault was last opened, counted both for any user and for the owner.
     public internal(set) var passcode: FailureCount
-    /// The number of wrong drawings since the vault was last opened, by any passcode and by the owner.
+    /// The number of wrong drawings since the vault was last opened, counted both for any user and for the owner.
     public internal(set) var picture: FailureCount
-    /// The number of wrong passcodes since the passcode was set, by the user of any passcode and by the owner. Each
+    /// The number of wrong passcodes since the passcode was set, counted both for any user and for the owner. Each
     /// opening since then subtracts one.
     public internal(set) var total: FailureCount
-    /// The number of wrong attempts, passcodes and drawings together, since the vault was last opened, by any passcode
-    /// and by the owner. It is reported to the owner; no limit depends on it.
+    /// The number of wrong attempts, passcodes and drawings together, since the vault was last opened, counted both for
+    /// any user and for the owner. It is reported to the owner; no limit depends on it.
     public internal(set) var unseen: FailureCount
     /// The wall-clock time at which the last wrong attempt began; `nil` if there was none since the owner last opened
     /// the vault.

@@ -5,13 +5,13 @@
 public enum AttemptStanding: Hashable, Sendable {
     /// Every method that is set up is allowed.
     case attemptsAllowed
-    /// Only high-entropy methods are allowed for the given number of seconds. A `Vault` allows all of them; in a
-    /// ``LockMachine``, the device's owner waits too, and a passkey and a recovery code do not.
+    /// Only high-entropy methods are allowed for the given number of seconds. A `Vault` allows all of them. A
+    /// ``LockMachine`` allows a passkey and a recovery code, but not the device's owner.
     case lockedOut(seconds: Double)
-    /// The passcode and high-entropy methods are allowed, a drawing is not.
+    /// The passcode and high-entropy methods are allowed, but a drawing is not.
     case passcodeRequired(PasscodeReason)
-    /// Only high-entropy methods are allowed: in a ``LockMachine`` the recovery code, and a passkey after too many wrong
-    /// passcodes. Nothing opens the vault after ``RecoveryReason/vaultVanished``.
+    /// Only high-entropy methods are allowed. A ``LockMachine`` allows the recovery code, and after too many wrong
+    /// passcodes also a passkey. Nothing opens the vault after ``RecoveryReason/vaultVanished``.
     case recoveryRequired(RecoveryReason)
     /// The vault was destroyed.
     case wiped

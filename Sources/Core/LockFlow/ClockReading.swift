@@ -27,8 +27,8 @@ public struct ClockReading: Hashable, Sendable {
     /// Returns the milliseconds that have certainly passed since `earlier`: the lower of the two clocks' differences.
     /// Returns `nil` if either clock is before `earlier`, because then nothing is certain.
     ///
-    /// In another boot at least the uptime has passed since `earlier`, which was before the restart. So neither a
-    /// restart nor one clock set forward makes the time longer than it was.
+    /// If `earlier` is from another boot, at least the whole uptime has passed since then, because `earlier` was before
+    /// the restart. So neither a restart nor one clock set forward makes the time longer than it was.
     public func certainMilliseconds(since earlier: ClockReading) -> Int64? {
         let begun = boot == earlier.boot ? earlier.uptimeMilliseconds : 0
         let steady = uptimeMilliseconds.subtractingReportingOverflow(begun)

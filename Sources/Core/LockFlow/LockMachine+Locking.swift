@@ -2,21 +2,21 @@
 
 /// Locking, held links, and changes while the app runs.
 extension LockMachine {
-    /// Handles the owner's request to lock: locks at once, and does not prompt automatically.
+    /// Handles the owner's request to lock: locks immediately, and does not prompt automatically.
     public mutating func lockRequested() -> [LockAction] {
         hasAsked = true
         return abandonAttempt() + lock()
     }
 
-    /// Handles the device being locked.
+    /// Handles the locking of the device.
     public mutating func deviceLocked() -> [LockAction] {
         settings.locksWithDevice ? abandonAttempt() + lock() : []
     }
 
-    /// Handles the protected data becoming readable.
+    /// Handles the event that the protected data becomes readable.
     /// - Parameters:
-    ///   - isConfigured: A Boolean value that indicates whether a lock was found. Until the data is readable the
-    ///     machine assumes that there is one. A lock that was found once is not removed this way.
+    ///   - isConfigured: A Boolean value that indicates whether a lock was found. Until the data is readable, the
+    ///     machine assumes that there is one. `false` does not remove a lock that was found earlier.
     ///   - now: The current time, for a prompt or a lockout.
     public mutating func dataBecameAvailable(isConfigured: Bool = true, at now: ClockReading) -> [LockAction] {
         let isNews = !isDataAvailable

@@ -74,7 +74,7 @@ extension LockMachine {
         graceSecondsLeft(at: now) == 0 ? lock() : []
     }
 
-    /// Returns the seconds until the grace period ends, 0 if it is over; `nil` if none has begun.
+    /// Returns the seconds until the grace period ends: 0 if it is over, `nil` if none has begun.
     package func graceSecondsLeft(at now: ClockReading) -> Double? {
         guard case .covered(let since) = state, wasOutOfSight || settings.locksWhenInactive else { return nil }
         let grace = max(settings.graceSeconds, isReturningFromPrompt ? settings.promptReturnSeconds : 0)

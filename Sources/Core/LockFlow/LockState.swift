@@ -6,7 +6,7 @@ public enum LockState: Hashable, Sendable {
     case unconfigured
     /// The owner has unlocked the app, and the key is in memory.
     case unlocked
-    /// The owner left the app at a moment. No content shows, and the key stays in memory for the grace period.
+    /// The owner left the app at the given time. No content shows, and the key stays in memory for the grace period.
     case covered(since: ClockReading)
     /// No content shows, and no key is in memory.
     case locked
@@ -14,12 +14,12 @@ public enum LockState: Hashable, Sendable {
     case prompting(UnlockAttempt)
     /// The vault is checking a submitted passcode, drawing or code.
     case verifying(UnlockAttempt)
-    /// Only a passkey or a recovery code is allowed for the given number of seconds from a moment.
+    /// Only a passkey or a recovery code is allowed for the given number of seconds from the given time.
     case lockedOut(from: ClockReading, seconds: Double)
     /// After too many wrong drawings, every method but the picture unlocks. After a change of the device, only the
     /// passcode or a recovery code unlocks, not the device's sensors, a passkey or a picture.
     case passcodeRequired(PasscodeReason)
-    /// Only a recovery code unlocks, or also a passkey after too many wrong passcodes. Nothing does after
+    /// Only a recovery code unlocks, and after too many wrong passcodes also a passkey. Nothing unlocks after
     /// ``RecoveryReason/vaultVanished``.
     case recovery(RecoveryReason)
     /// The vault was destroyed. There is no content left to show.

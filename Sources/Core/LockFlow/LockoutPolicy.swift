@@ -12,8 +12,8 @@ public struct LockoutPolicy: Hashable, Sendable {
         case wipe
     }
 
-    /// The delays before the next attempt, in milliseconds, after the first, second, ... wrong passcode in a row, each
-    /// at least 0.
+    /// The delays in milliseconds before the next attempt, after the first, second and each further wrong passcode in a
+    /// row. Each is at least 0.
     ///
     /// A failure beyond the list takes its last entry. The defaults are those of a device with iOS (Apple Platform
     /// Security, "Passcodes and passwords"): one minute after the fourth failure, then 5 and 15 minutes, 1, 3 and 8
@@ -38,7 +38,8 @@ public struct LockoutPolicy: Hashable, Sendable {
     public var pictureLimit: UInt32
     /// The consequence of reaching ``passcodeLimit``.
     public var ending: Ending
-    /// A Boolean value that indicates whether repeating the last wrong passcode counts. It is no new guess.
+    /// A Boolean value that indicates whether a repetition of the last wrong passcode counts, although it is not a new
+    /// guess.
     public var countsSameWrongAgain: Bool
 
     public init(
@@ -60,7 +61,7 @@ public struct LockoutPolicy: Hashable, Sendable {
         LockoutPolicy(passcodeDelaysMilliseconds: [], passcodeLimit: .max, passcodeTotalLimit: .max, pictureLimit: .max)
     }
 
-    /// 0, 0, 0, 1 min, 5 min, 15 min, 1 h, 3 h, 8 h.
+    /// The default delays: 0, 0, 0, 1 min, 5 min, 15 min, 1 h, 3 h, 8 h.
     public static var defaultDelaysMilliseconds: [Int64] {
         [0, 0, 0, 60_000, 300_000, 900_000, 3_600_000, 10_800_000, 28_800_000]
     }

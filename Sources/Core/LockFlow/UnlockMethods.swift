@@ -2,7 +2,8 @@
 
 /// The unlock methods that are available now, the best first, and the meaning of the fallback button beside a prompt.
 public struct UnlockMethods: Hashable, Sendable {
-    /// The device's current capabilities. They may change while the app is in the background, so query them each time.
+    /// The current capabilities of a device. They may change while the app is in the background, so query them each
+    /// time.
     public struct Capabilities: Hashable, Sendable {
         /// A Boolean value that indicates whether there is a sensor with an enrolled finger or face that is not locked
         /// after failures.
@@ -23,7 +24,7 @@ public struct UnlockMethods: Hashable, Sendable {
     public struct Choices: Hashable, Sendable {
         /// The authentication of the device's owner.
         public enum DeviceOwner: UInt8, Hashable, Sendable, CaseIterable {
-            /// The device's owner cannot unlock.
+            /// The device's authentication does not unlock.
             case off
             /// The sensor unlocks.
             case biometrics
