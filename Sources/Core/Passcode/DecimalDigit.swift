@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The decimal digits of all scripts, so that ٣ or ३ from a keyboard unlocks a passcode that was set with the key 3.
+/// The decimal digits of all scripts. A keyboard's ٣ or ३ matches a passcode that was set with the key 3.
 public enum DecimalDigit {
     /// Returns the value, 0...9, of a Unicode scalar of general category Nd (decimal digit), or `nil` for any other.
     ///

@@ -2,8 +2,7 @@
 
 /// The measures of a passcode screen in points.
 ///
-/// There are three full sets, chosen by the surface's shorter side. They are those of the passcode screen that this one
-/// is derived from, except for a wider ``sideGap`` in the smallest. If there is less room, all measures shrink towards
+/// There are three full sets, chosen by the surface's shorter side. If there is less room, all measures shrink towards
 /// one minimum set with keys of 44 points.
 public struct KeypadMeasures: Hashable, Sendable {
     /// The side of a key. 44 is the minimum for a reliable touch target (Apple's Human Interface Guidelines; WCAG

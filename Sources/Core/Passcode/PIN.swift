@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A row of up to 16 digits of four bits each, compact enough to enumerate all rows of a length.
+/// A row of up to 16 digits. It takes four bits per digit, so that all rows of a length can be enumerated quickly.
 public struct PIN: Hashable, Sendable {
     /// The maximum number of digits, which fit into 64 bits.
     public static var maximumCount: Int { 16 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A model of how likely people are to choose a row of digits as a passcode: a mixture of habits.
+/// A model of the likelihood that people choose a row of digits as a passcode: a mixture of habits.
 ///
 /// The model is the project's own. Its shares follow the results that studies of chosen PINs agree on (Bonneau,
 /// Preibusch and Anderson, "A birthday present every eleven wallets?", FC 2012; Wang et al., "Understanding

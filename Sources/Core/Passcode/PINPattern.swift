@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The habits by which people choose the digits of a passcode.
+/// A habit by which people choose the digits of a passcode.
 public enum PINPattern: UInt8, CaseIterable, Hashable, Sendable {
     /// One repeated digit: 7777.
     case repeats

@@ -64,7 +64,7 @@ public struct PasscodeEntry: ~Copyable {
     public let kind: PasscodeKind
     /// A Boolean value that indicates whether the user may cancel.
     public let allowsCancel: Bool
-    /// A Boolean value that indicates whether the passcode is submitted and its result awaited.
+    /// A Boolean value that indicates whether the passcode has been submitted and its result is awaited.
     public private(set) var isSubmitted = false
     /// The number of characters that the marks show. It does not change while the passcode is checked.
     public private(set) var count = 0
@@ -155,7 +155,7 @@ public struct PasscodeEntry: ~Copyable {
         return .cancel
     }
 
-    /// Overwrites what is left of the passcode and starts again, after it was rejected or could not be checked.
+    /// Overwrites the rest of the passcode and starts again, after it was rejected or could not be checked.
     public mutating func clear() {
         text.clear()
         count = 0

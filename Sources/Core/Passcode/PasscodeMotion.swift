@@ -21,15 +21,14 @@ public struct PasscodeMotion: Hashable, Sendable {
     /// none.
     public var buzzSeconds: [Double]
 
-    /// The default animations. The displacement is that of the screen that this one is derived from. There the
-    /// oscillation takes a second at a damping of 0.15; here it ends as soon as the next digit can be entered.
+    /// The default animations. The oscillation ends as soon as the next digit can be entered.
     public static var standard: PasscodeMotion {
         PasscodeMotion(
             screenSeconds: 0.35, leavingScale: 0.9, stateSeconds: 0.15, shakeReach: 0.3, throwSeconds: 0.05,
             swingSeconds: 0.3, swingDamping: 0.3, buzzSeconds: [0.04, 0.06, 0.04])
     }
 
-    /// The animations for reduced motion: nothing moves, changes fade. The haptic pattern stays.
+    /// The animations for reduced motion: nothing moves, and changes fade. The haptic pattern stays.
     public static var reduced: PasscodeMotion {
         var motion = standard
         motion.leavingScale = 1

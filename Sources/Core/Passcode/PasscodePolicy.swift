@@ -2,21 +2,21 @@
 
 /// The rules that reject new passcodes of the wrong length and those that are easy to guess.
 ///
-/// For digits, ``PINGuessModel`` ranks all rows of a length by how likely people are to choose them, and the likeliest
-/// tenth is rejected. That share left an attacker least in Markert et al., "This PIN can be easily guessed" (S&P 2020).
-/// For text there are rules. There is no list to download, and none in memory.
+/// For digits, ``PINGuessModel`` ranks all rows of a length by their likelihood, and the likeliest tenth is rejected.
+/// In the study by Markert et al., "This PIN can be easily guessed" (S&P 2020), attackers guessed the fewest passcodes
+/// at that share. Text is checked by rules. No list of passcodes is downloaded or kept in memory.
 public struct PasscodePolicy: Hashable, Sendable {
     /// The limits of a policy.
     public struct Parameters: Hashable, Sendable {
         /// The percentage of all rows of four, five and six digits that is rejected, 0...20. 0 rejects none. Longer
         /// rows are rejected if they are likelier than those accepted with six digits.
         public var refusedPercent: Int
-        /// The minimum number of characters of a passcode. The minimum of its kind counts if it is greater.
+        /// The minimum number of characters of a passcode. If the minimum of its kind is greater, that one applies.
         public var minimumLength: Int
         /// The minimum number of distinct characters in text.
         public var minimumDifferent: Int
         /// The words that text must not mainly consist of, in lower-case UTF-8, such as the app's or the owner's name.
-        /// Other spellings, as without accents, are words of their own.
+        /// List other spellings, such as those without accents, as separate words.
         public var words: [[UInt8]]
 
         public init(
