@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// Shapes so common that one of them alone is no password. Half of all free gestures are plain shapes, a quarter
-/// letters, a sixth lines (Yang et al., "Free-form gesture authentication in the wild", CHI 2016).
+/// A shape so common that it does not make a password on its own.
+///
+/// Half of all free gestures are plain shapes, a quarter letters, and a sixth lines (Yang et al., "Free-form gesture
+/// authentication in the wild", CHI 2016).
 public enum CommonShape: Hashable, Sendable {
     /// A straight line from end to end.
     case line

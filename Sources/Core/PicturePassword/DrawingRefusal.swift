@@ -10,7 +10,7 @@ public enum DrawingRefusal: UInt8, Hashable, Sendable, CaseIterable {
     case oneSpot
     /// The drawing is one of the most common shapes.
     case common
-    /// A part has more fingers than one hand.
+    /// A part has more fingers than a hand.
     case tooManyFingers
     /// The drawing does not match the previous ones.
     case different
@@ -18,7 +18,7 @@ public enum DrawingRefusal: UInt8, Hashable, Sendable, CaseIterable {
     case tooFewPlaces
     /// The drawing is easy to guess.
     case guessable
-    /// A figure is too small to be told from others.
+    /// A figure is too small to be distinguished from others.
     case tooSmall
 
     /// A Boolean value that indicates whether drawing more helps. Hosts keep such a drawing, so that its owner can add to

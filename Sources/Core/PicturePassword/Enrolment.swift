@@ -3,10 +3,13 @@ import InkGeometry
 
 /// Collects an owner's drawings of a new picture password until they make a template.
 ///
-/// The first drawing must meet the requirements in ``EnrolmentParameters``. Each further drawing must match the previous
-/// ones, which shows how much the owner's hand varies, and meet the requirements too. One that does neither is
-/// ``EnrolmentError/different``: advice to add to it would lead further away from the first. The strength is that of the
-/// first drawing, and at the end that of the template, whose typical drawing may be another one.
+/// The first drawing must meet the requirements in ``EnrolmentParameters``. Each further drawing must match the
+/// previous ones, which shows how much the owner's hand varies, and meet the requirements too. A drawing that does
+/// neither is rejected as ``EnrolmentError/different``, because advice to add to it would lead further away from the
+/// first.
+///
+/// The strength is judged twice: that of the first drawing, and at the end that of the template, whose typical drawing
+/// may be a later one.
 public struct Enrolment<Verifier: GestureVerifier> {
     private let verifier: Verifier
     private let parameters: EnrolmentParameters
@@ -30,7 +33,7 @@ public struct Enrolment<Verifier: GestureVerifier> {
     /// - Parameters:
     ///   - gesture: The drawing.
     ///   - map: The picture's salient places, which make drawings easier to guess; `nil` if they are not known.
-    /// - Throws: The reason for rejecting it.
+    /// - Throws: The reason for rejecting the drawing.
     /// - Complexity: One comparison for each previous drawing, and the complexity of ``Strength`` for the first and the
     ///   last.
     public mutating func add(

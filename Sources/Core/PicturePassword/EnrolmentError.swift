@@ -10,7 +10,7 @@ public enum EnrolmentError: Error, Hashable, Sendable {
     case oneSpot
     /// The drawing is one of the most common shapes.
     case common(CommonShape)
-    /// A part has more fingers than one hand.
+    /// A part has more fingers than a hand.
     case tooManyFingers
     /// The drawing does not match the previous ones. Draw the same again.
     case different

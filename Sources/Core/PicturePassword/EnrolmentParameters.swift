@@ -2,13 +2,13 @@
 
 /// The requirements on the drawings of an ``Enrolment``.
 public struct EnrolmentParameters: Hashable, Sendable {
-    /// The number of drawings, at least 1. Three show how much the owner's hand varies.
+    /// The number of drawings, at least 1. Three are enough to show how much the owner's hand varies.
     public var sampleCount: Int
     /// The minimum ``PictureGesture/placeCount``. Drawings in two places keep out far more impostors than those in one,
     /// and three are recommended; docs/design/picture-password.md has the error rates.
     public var minimumPlaces: Int
     /// The lowest ``GestureVerifier/leastStrength(of:over:)`` of the first drawing. Drawings among the first 20 guesses
-    /// are rejected in any case. Verifiers of an app's own are not judged unless they implement
+    /// are rejected in any case. For an app's own verifier, the strength is judged only if it implements
     /// ``GestureVerifier/strength(of:over:)``.
     public var leastStrength: Strength.Level
     /// The minimum number of raster squares over all parts. A tap counts as one. Templates of 4 to 7 squares accept
@@ -16,12 +16,15 @@ public struct EnrolmentParameters: Hashable, Sendable {
     public var minimumSquares: Int
     /// The side of a raster square in picture units.
     public var rasterSide: Double
-    /// The minimum length of the larger side in picture units. A smaller drawing lies in one spot.
+    /// The minimum length of a drawing's longer side in picture units. A smaller drawing is rejected as
+    /// ``EnrolmentError/oneSpot``.
     public var minimumExtent: Double
-    /// The minimum length of the larger side of each figure in picture units: runs of strokes that lie within 24 units of
-    /// each other. A quarter of the picture's shorter side: ``TrainedVerifier`` is fitted to recorded figures, of which 99
-    /// in 100 are larger, and takes scribbles for smaller ones. docs/design/picture-password.md has the rates. Taps are
-    /// always allowed.
+    /// The minimum length of the longer side of each figure in picture units. A figure is a run of strokes that lie
+    /// within 24 units of each other. Taps are always allowed.
+    ///
+    /// The default is a quarter of the picture's shorter side. 99 in 100 of the recorded figures that
+    /// ``TrainedVerifier`` is fitted to are larger, and it accepts scribbles for smaller ones.
+    /// docs/design/picture-password.md has the rates.
     public var minimumFigureExtent: Double
 
     /// Creates requirements.

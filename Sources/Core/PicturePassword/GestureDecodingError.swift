@@ -13,6 +13,6 @@ public enum GestureDecodingError: Error, Hashable, Sendable, ByteDecodingError {
     case invalid(offset: Int)
     /// More bytes follow. Remove them.
     case trailingBytes(offset: Int)
-    /// A replay guard was written with another key, or changed since.
+    /// A replay guard was written with another key, or was changed later.
     case unauthentic
 }

@@ -7,8 +7,8 @@ public struct GestureInspection: Sendable {
     public struct Finger: Sendable {
         /// The path in picture units.
         public let path: [Point]
-        /// The centres of the verification squares, and whether the attempt hit each of them. Without an attempt there
-        /// are no hits.
+        /// The centres of the verification squares, each with a Boolean value that indicates whether the attempt hit
+        /// it. Without an attempt there are no hits.
         public let squares: [(centre: Point, isHit: Bool)]
         /// The number of raster squares of the attempt's own path.
         public let madeCount: Int

@@ -10,8 +10,8 @@ import InkStroke
 public struct GestureReader: GestureReading, Hashable, Sendable {
     /// The limits for taps and closed paths.
     public struct Parameters: Hashable, Sendable {
-        /// The radius in picture units within which a finger's path is a tap. 10 is a third of the side of a
-        /// raster square, and about the distance that a finger rolls over glass.
+        /// The radius in picture units within which a finger's path is a tap. 10 is a third of the side of a raster
+        /// square, and about the distance that a finger rolls on glass.
         public var tapRadius: Double
         /// The maximum time in seconds between the taps of a multi-tap. 0.4 s is the value of common systems.
         public var multiTapInterval: Double

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A type that converts finger paths on a picture to a gesture. ``GestureReader`` supports taps and paths. An app with
-/// kinds of its own supplies another reader, which can delegate the rest to `GestureReader`.
+/// its own kinds of parts supplies another reader, which can delegate the rest to `GestureReader`.
 public protocol GestureReading {
     /// Returns the gesture that the finger paths make, with its parts in order. Paths are in picture units, with times
     /// on one clock.

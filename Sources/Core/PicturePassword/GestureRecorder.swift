@@ -5,7 +5,7 @@ import InkGeometry
 ///
 /// All positions are stored in picture units, so the view may change its size at any time, even during a touch.
 ///
-/// An app with kinds of its own supplies its ``GestureReading``.
+/// An app with its own kinds of parts supplies its own ``GestureReading``.
 public struct GestureRecorder<Reader: GestureReading> {
     /// The limits of a recording.
     public struct Parameters: Hashable, Sendable {

@@ -6,7 +6,7 @@ import InkGeometry
 /// Parts follow each other as in the gesture, with long pauses shortened. At the end of every advance a moving finger
 /// is reported at its exact position at that time, interpolated between two points of the gesture.
 ///
-/// Points that are not finite are left out. A time before that of the finger's previous point counts as equal to it.
+/// Points that are not finite are left out. A time before that of the finger's previous point is raised to it.
 public struct GestureReplay: Sendable {
     /// The playback of pauses and taps.
     public struct Parameters: Hashable, Sendable {

@@ -13,7 +13,7 @@ public struct GestureTemplate: Hashable, Sendable {
     /// The enrolled gestures, starting with the one most similar to the others, then those of ``adapted(to:)``. Never
     /// empty.
     public private(set) var samples: [PictureGesture]
-    /// The number of ``samples`` at the end that were not enrolled but taken in later. At most ``maximumAdaptedCount``.
+    /// The number of ``samples`` at the end that were not enrolled but added later. At most ``maximumAdaptedCount``.
     public let adaptedCount: Int
     /// The kind of verifier that decides attempts.
     public let verifier: VerifierKind
@@ -53,8 +53,8 @@ public struct GestureTemplate: Hashable, Sendable {
             adaptedCount: adaptedCount)
     }
 
-    /// Returns the template with the sample first that a verifier finds most similar to all of them.
-    /// Complexity: one comparison for each pair of samples.
+    /// Returns the template with its samples reordered: the first is the one that a verifier finds most similar to all
+    /// of them. Complexity: one comparison for each pair of samples.
     public func beginningWithTypical(by verifier: some GestureVerifier) -> GestureTemplate {
         var best = 0
         var bestScore = -Double.infinity

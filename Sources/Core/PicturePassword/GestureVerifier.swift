@@ -7,7 +7,7 @@ public protocol GestureVerifier {
     /// unlock.
     associatedtype Detail
 
-    /// The kind of verifier, which templates name. ``VerifierKind/custom`` by default.
+    /// The kind of verifier, which is stored in templates. The default is ``VerifierKind/custom``.
     var kind: VerifierKind { get }
 
     /// The minimum score of an accepted attempt.
@@ -16,12 +16,12 @@ public protocol GestureVerifier {
     /// Compares `probe` with `template`. A higher score is a better match; it is never NaN.
     func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<Detail>
 
-    /// Returns a Boolean value that indicates whether two drawings of an enrolment are alike. By default each of them
-    /// has to be accepted by a template of the other.
+    /// Returns a Boolean value that indicates whether two drawings of an enrolment are alike. By default, a template of
+    /// either drawing must accept the other.
     func areAlike(_ first: PictureGesture, _ second: PictureGesture) -> Bool
 
-    /// Returns an estimate of the guesses that this verifier accepts for a password. `nil`, the default, if it is not
-    /// known.
+    /// Returns an estimate of the guesses that find a password with this verifier. The default implementation returns
+    /// `nil`, because the number is not known.
     /// - Parameters:
     ///   - drawings: Drawings of the password, at least one. The first is judged; the others show how much it varies.
     ///   - map: The salient places and the size of the picture.
@@ -58,8 +58,8 @@ extension GestureVerifier {
 
 /// A score and the results that it is derived from.
 public struct GestureComparison<Detail> {
-    /// The score, where higher is better. It passes from the verifier's ``GestureVerifier/threshold`` on. Keep it
-    /// secret, because it tells an attacker how close an attempt is.
+    /// The score. A higher score is better, and an attempt passes with at least the verifier's
+    /// ``GestureVerifier/threshold``. Keep it secret, because it tells an attacker how close an attempt is.
     public var score: Double
     /// The results for each part of the template. Empty if the gestures have different numbers of parts.
     public var parts: [Detail]

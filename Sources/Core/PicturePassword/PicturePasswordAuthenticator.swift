@@ -4,17 +4,18 @@
 ///
 /// This type does not count failures. The app's lockout does, durably and before each attempt.
 public struct PicturePasswordAuthenticator<Verifier: GestureVerifier, Store: TemplateStore> {
-    /// The verifier that compares drawings. Templates of InkLock's other verifier are compared by that one.
+    /// The verifier that compares drawings. If a template is of InkLock's other kind of verifier, that verifier
+    /// compares them instead.
     public let verifier: Verifier
     /// The store of the template.
     public private(set) var store: Store
     /// The digest of the displayed picture, computed as for the template.
     public let pictureDigest: [UInt8]
-    /// The record of earlier drawings. ``enrol(_:)`` and ``attempt(_:)`` change it. Store its bytes before unlocking;
-    /// otherwise a recording may pass after the app was killed.
+    /// The record of earlier drawings. ``enrol(_:)`` and ``attempt(_:)`` change it. Store its bytes before unlocking.
+    /// Otherwise a recording may be accepted after the app was killed.
     public private(set) var replays: ReplayGuard
 
-    /// Creates a verification. Nothing is read from the store until it is needed.
+    /// Creates an authenticator. Nothing is read from the store until it is needed.
     public init(pictureDigest: [UInt8], verifier: Verifier, store: Store, replays: ReplayGuard) {
         self.pictureDigest = pictureDigest
         self.verifier = verifier

@@ -3,7 +3,7 @@ import InkGeometry
 
 /// The result of comparing an attempt with one part of a template, for the debug view.
 public struct RasterMatch: Hashable, Sendable {
-    /// The score, 0...2. It passes from 1 on.
+    /// The score, 0...2. At least 1 passes.
     public var score = 0.0
     /// The results for each of the part's fingers.
     public var fingers: [RasterHits]
@@ -13,7 +13,7 @@ public struct RasterMatch: Hashable, Sendable {
 
 /// The result of comparing an attempt with one finger's squares.
 public struct RasterHits: Hashable, Sendable {
-    /// The score of this finger alone, 0...2. It passes from 1 on.
+    /// The score of this finger alone, 0...2. At least 1 passes.
     public var score = 0.0
     /// The centres of the squares in picture units.
     public var centres: [Point]

@@ -6,10 +6,10 @@ import InkGeometry
 /// An attempt's path must pass through the squares around the template's raster without being much longer. A tap must
 /// lie in its square. Every part must match, in the same number and order.
 ///
-/// An attempt passes with a score of at least 1. A path's score is the smaller of two ratios: its share of squares hit
-/// over ``Parameters/hitShare``, and ``Parameters/overflow`` over its own number of squares relative to the template's.
-/// A tap's score is half the verification square over the larger distance along an axis. A gesture's score is that of
-/// its worst part. Scores are limited to 0...2.
+/// An attempt passes with a score of at least 1. A path's score is the smaller of two ratios: the share of squares that
+/// it hits divided by ``Parameters/hitShare``, and ``Parameters/overflow`` divided by the ratio of its number of
+/// squares to the template's. A tap's score is half the side of the verification square divided by the larger of its
+/// distances along the axes. A gesture's score is that of its worst part. Scores are limited to 0...2.
 public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
     /// The parameters of the rule.
     public struct Parameters: Hashable, Sendable {
@@ -24,8 +24,9 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
         /// A Boolean value that indicates whether a path must have the same direction. Krüger's rule does not
         /// require it.
         public var requiresDirection: Bool
-        /// A Boolean value that indicates whether the number of fingers must be the same. Krüger's rule has one
-        /// finger. Otherwise an attempt may use more, and each of the template's fingers must match a different one.
+        /// A Boolean value that indicates whether the number of fingers must be the same. Krüger's rule knows one
+        /// finger only. If `false`, an attempt may use more fingers, and each of the template's fingers must match a
+        /// different one.
         public var requiresFingers: Bool
 
         public init(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Detects drawings that repeat an earlier one sample for sample, which no hand does. It does not store the drawings.
+/// A record of earlier drawings, which detects a drawing that repeats one sample for sample, as no hand does. It does
+/// not store the drawings themselves.
 ///
 /// The guard stores a keyed digest of each drawing's bytes (SipHash-2-4, 128 bits). Without the key it reveals nothing
 /// about the drawing, not even to a search over likely drawings. The guard recognises a recording that is played back

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// The salient places of a picture: where people start, end and tap, and where an attacker tries first.
+/// The salient places of a picture, where people tend to start, end and tap, and which an attacker tries first.
 ///
 /// Two features are detected in the picture's brightness. *Corners* have a large smaller eigenvalue of the gradients'
-/// covariance (J. Shi and C. Tomasi, "Good features to track", CVPR 1994). *Blobs* are patches brighter, or darker,
-/// than their whole surroundings at one of several sizes: centre against surround, after L. Itti, C. Koch and E.
-/// Niebur, "A model of saliency-based visual attention for rapid scene analysis", PAMI 20(11), 1998. Faces, eyes and
+/// covariance (J. Shi and C. Tomasi, "Good features to track", CVPR 1994). *Blobs* are patches of one of several sizes
+/// that are brighter, or darker, than all of their surroundings (centre against surround, after L. Itti, C. Koch and E.
+/// Niebur, "A model of saliency-based visual attention for rapid scene analysis", PAMI 20(11), 1998). Faces, eyes and
 /// objects are not recognised as such, only by their contrast.
 ///
 /// The same pixels give the same places, bit for bit, on every machine.

@@ -7,8 +7,8 @@ extension Strength {
         /// al., "On the security of picture gesture authentication", USENIX Security 2013). Among the places, the r-th
         /// is chosen in proportion to 1/r.
         public var interestShare: Double
-        /// The share of parts that are taps. Taps, straight lines and circles are the three kinds of Windows;
-        /// everything else is a fourth kind. No better figures are known to the authors.
+        /// The share of parts that are taps. Taps, straight lines and circles are the three kinds of gestures in
+        /// Windows' picture password; everything else is a fourth kind. The shares are an assumption.
         public var tapShare: Double
         /// The share of parts that are straight lines; see ``tapShare``.
         public var lineShare: Double
@@ -27,12 +27,12 @@ extension Strength {
         public var letterShare: Double
         /// The share of parts that repeat an earlier one, in its place or elsewhere. An assumption.
         public var repetitionShare: Double
-        /// The cost in bits of another finger that does the same beside the first, on one of eight sides. An
+        /// The cost in bits of another finger that makes the same movement beside the first, on one of eight sides. An
         /// assumption.
         public var besideBits: Double
         /// The cost in bits of a straight step of a path between raster squares. Of the steps in recorded drawings by
-        /// 20 people 57 % and 69 % turn by less than 22.5°. The others spread evenly, so that one direction of eight
-        /// has 1/16 or slightly less.
+        /// 20 people 57 % and 69 % turn by less than 22.5°. The others spread evenly, so that each of the eight
+        /// directions has a share of 1/16 or slightly less.
         public var straightStepBits: Double
         /// The cost in bits of a step with a sharp turn; see ``straightStepBits``.
         public var sharpStepBits: Double

@@ -6,10 +6,10 @@ import InkGeometry
 ///
 /// The model finds the cheapest description of each part, as D. L. Wheeler's zxcvbn does for text (USENIX Security
 /// 2016): a tap, a straight line, a common shape, any path, a repetition, or a hatching of its whole area. For
-/// ``TrainedVerifier`` it draws lines and shapes near a path, and asks the verifier which of them pass. The share of a
-/// description is the product of the shares of its choices. An attacker who tries the most common choices first needs
-/// about a quarter of the inverse of that share for each part, and the product over all parts for the password.
-/// ``Parameters`` states every share with its source.
+/// ``TrainedVerifier``, the model draws lines and shapes near a path, and asks the verifier which of them pass. The
+/// share of a description is the product of the shares of its choices. An attacker who tries the most common choices
+/// first needs about a quarter of the inverse of that share for each part, and the product over all parts for the
+/// password. ``Parameters`` states every share with its source.
 ///
 /// The model assumes that parts are chosen independently except for repetition, that the picture's salient places are
 /// known and tried by rank, that the number of parts is known, and that ``RasterVerifier`` accepts everything that
@@ -17,8 +17,8 @@ import InkGeometry
 /// in the picture that only people recognise.
 ///
 /// - Another part at the end never lowers the estimate. Moving a tap to a salient place, or from one to a stronger one,
-///   never raises it, unless the tap was a repetition before. A longer path or sharper turns never lower it, unless the
-///   path becomes a line, a common shape, or something that a guess passes for.
+///   never raises it, unless the tap repeated an earlier part. A longer path or sharper turns never lower it, unless
+///   the path becomes a line, a common shape, or another path that a guess matches.
 /// - Complexity: O(parts² + parts · places) comparisons, for at most eight parts. A path costs about as much as 30 to 200
 ///   comparisons, so the estimate is cheap enough for each finished part, but not for each sample.
 public struct Strength: Hashable, Sendable {
@@ -27,7 +27,7 @@ public struct Strength: Hashable, Sendable {
         /// Fewer than 10⁴ guesses, those of a passcode of four digits: five attempts may succeed more often than once
         /// in 2,000. A single common shape is weak in any place.
         case weak
-        /// Enough where five failures require another method, but without a margin.
+        /// At least 10⁴ guesses: enough where five failures require another method, but without a margin.
         case fair
         /// At least 10⁶ guesses: enough for as many attempts as are possible where they are counted (D. Florêncio, C.
         /// Herley and P. C. van Oorschot, "An administrator's guide to Internet password research", LISA 2014).
@@ -98,7 +98,7 @@ public struct Strength: Hashable, Sendable {
 
     /// The decimal logarithm of the number of guesses. At least 0.
     public let log10Guesses: Double
-    /// The rating of ``log10Guesses``. It is ``Level/weak`` for a single common shape, whatever its number.
+    /// The rating of ``log10Guesses``. A single common shape is ``Level/weak``, whatever the number of guesses.
     public let level: Level
     /// The advice for an owner who wants a stronger password.
     public let advice: Advice

@@ -4,7 +4,7 @@ import InkGeometry
 /// A drawing as points at equal distances along its strokes, for ``TrainedVerifier``.
 ///
 /// The distances between strokes are left out. Every stroke counts as ``strokeLength`` longer than it is, so that taps
-/// and dots have points too. All values are single precision, which is as exact as the recorded positions.
+/// and dots have points too. All values have single precision, which matches that of the recorded positions.
 package struct DrawingTrace {
     /// A value of each point.
     enum Value: Int {

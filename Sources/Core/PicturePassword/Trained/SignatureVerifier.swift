@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// A comparison of a signature with signatures that a person gave before.
+/// A comparison of a signature with earlier signatures of a person.
 ///
-/// It says whether a signature has their shape, order, direction and speed. Position and size do not count. That is a
-/// hint for a person who decides, and neither proof of identity nor a lock: imitators who practise get through.
-/// docs/design/picture-password.md has the error rates, which were measured on symbols instead of signatures.
+/// It tells whether a signature has the shape, order, direction and speed of the earlier ones. Position and size do not
+/// count. The result is a hint for a person who decides. It is neither proof of identity nor a lock, because an
+/// imitator who practises can pass. docs/design/picture-password.md has the error rates, which were measured on symbols
+/// instead of signatures.
 ///
 /// The arithmetic is that of ``TrainedVerifier``, with a threshold of its own.
 public struct SignatureVerifier {
     /// The result of a comparison.
     public enum Resemblance: UInt8, Hashable, Sendable, CaseIterable {
-        /// The signature differs more than 96 of 100 of the same person do.
+        /// The signature differs more than 96 of 100 genuine signatures do.
         case different
-        /// The signature may be the same person's, or another's who writes the same.
+        /// The signature may be the same person's, or that of another person who writes the same.
         case unclear
-        /// The signature is as close as four of five of the same person are, and one in seven of other people who write
-        /// the same.
+        /// The signature is as close as four of five genuine signatures are, and as one in seven of other people who
+        /// write the same.
         case alike
     }
 
@@ -26,8 +27,8 @@ public struct SignatureVerifier {
     public static var minimumSampleCount: Int { 3 }
     /// The root mean square distance in picture units of a signature's points from their centre, after scaling.
     private static var radius: Double { 60 }
-    /// The evidence of signatures that are ``Resemblance/unclear`` and ``Resemblance/alike``. `train-verifier --measure`
-    /// prints the rates that follow from them.
+    /// The minimum evidence of signatures that are ``Resemblance/unclear`` and ``Resemblance/alike``. `train-verifier
+    /// --measure` prints the resulting rates.
     package static var thresholds: (unclear: Float, alike: Float) { (0, 3) }
 
     /// Prepares a comparison.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The numbers by which two traces differ. Zero is no difference.
+/// A number that measures a difference between two traces. Zero means no difference.
 package enum TraceDifference: Int, CaseIterable {
     /// The mean distance of matched points, and that of the worst eighth of the template's trace.
     case position, worstPosition
@@ -12,7 +12,7 @@ package enum TraceDifference: Int, CaseIterable {
     case warp
     /// The mean distance where both drawings are moved to the same centre and scaled to the same size.
     case shape
-    /// The mean difference of log speeds, matched by speed alone; as they are, and less their means.
+    /// The mean difference of log speeds that are matched by speed alone: as they are, and minus their means.
     case rhythm, relativeRhythm
     /// The mean and largest distance of a point of the template from the nearest of the attempt, whatever the order.
     case missing, mostMissing
@@ -28,15 +28,16 @@ package enum TraceDifference: Int, CaseIterable {
     case box
     /// The sum of the differences of log width and log height.
     case size
-    /// The mean position and the direction again, without logarithms, so that large differences are not forgiven: in 30
-    /// picture units, and as they are.
+    /// The mean position in multiples of 30 picture units, and the mean direction, again without logarithms, so that
+    /// large differences count in full.
     case displacement, turning
-    /// The changes of ``StrokeMatching``: the share drawn backwards, and the pairs in the opposite order.
+    /// The changes that ``StrokeMatching`` makes: the share of strokes drawn backwards, and the pairs in the opposite
+    /// order.
     case reversedShare, inversions
     /// The gain of matching the attempt from its end to its start: the logarithm of the ratio of both position and
     /// direction, or 0.
     case backwards
-    /// Differences of points that are matched by shape, as those of points that are matched by position.
+    /// The same differences as of points that are matched by position, for points that are matched by shape.
     case worstShape, shapeDirection, worstShapeDirection, shapeSpeedDeviation, shapeWarp
     /// The mean difference of the shares of the duration that have passed, of points that are matched by shape.
     case shapeTime

@@ -2,20 +2,20 @@
 
 /// The model of ``TrainedVerifier``: a logistic regression of the differences between an attempt and a template.
 ///
-/// No difference of an attempt speaks for its owner: an exact copy has the most evidence, whatever else is drawn.
+/// No difference of an attempt is evidence for the owner: an exact copy always has the most evidence.
 ///
 /// `train-verifier` computes its weights from recorded drawings and writes `TrainedModel+Weights.swift`.
 package enum TrainedModel {
     /// The number of weights: three for each ``TraceDifference``, two for lengths and durations, and the constant.
     package static var weightCount: Int { TraceDifference.count * 3 + 3 }
 
-    /// Returns the features: for each difference the least and the mean over the enrolled drawings and the mean among
-    /// these, then how much longer and faster the attempt is.
+    /// Returns the features. For each difference, these are the least and the mean over the enrolled drawings, and the
+    /// mean among the enrolled drawings. Then follow two features for a longer and a faster attempt.
     /// - Parameters:
     ///   - differences: The differences of the attempt from each enrolled drawing, one after the other.
     ///   - variation: The mean differences among the enrolled drawings.
-    ///   - longer: The log length of the attempt less the mean of the enrolled ones'.
-    ///   - faster: The mean log duration of the enrolled drawings less the attempt's.
+    ///   - longer: The log length of the attempt minus the mean of the enrolled drawings.
+    ///   - faster: The mean log duration of the enrolled drawings minus that of the attempt.
     package static func features(
         _ differences: [Float], variation: [Float], longer: Float, faster: Float
     ) -> [Float] {
@@ -50,11 +50,12 @@ package enum TrainedModel {
         return sum - price(features)
     }
 
-    /// Returns the price of differences that no genuine attempt has, in addition to the fitted weights. Few recorded
-    /// impostors copy an owner's drawing in another place, size or direction, so their share would decide it.
+    /// Returns the penalty for differences that no genuine attempt has, in addition to the fitted weights. Few recorded
+    /// impostors copy an owner's drawing in another place, size or direction, so their share alone would set those
+    /// weights.
     ///
-    /// The limits are those of 99 of 100 genuine attempts of the people whose drawings shaped the model. Ten
-    /// picture units beyond ``elsewhere``, the price is higher than what the other differences can make up for.
+    /// The limits are those of 99 of 100 genuine attempts of the people whose drawings shaped the model. Ten picture
+    /// units beyond ``elsewhere``, the penalty is greater than the evidence of all other differences.
     package static func price(_ features: [Float]) -> Float {
         let backwards = features[3 * TraceDifference.backwards.rawValue]
         let displacement = features[3 * TraceDifference.displacement.rawValue]

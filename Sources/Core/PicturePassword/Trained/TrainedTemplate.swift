@@ -2,8 +2,8 @@
 
 /// A template prepared for comparisons by ``TrainedVerifier``. It is as secret as the template.
 ///
-/// Preparing takes about as long as two comparisons of a template of three drawings. It may be kept in memory for
-/// several attempts.
+/// Preparing a template of three drawings takes about as long as two comparisons. A prepared template may be kept in
+/// memory for several attempts.
 public struct TrainedTemplate {
     /// The whole drawings, then their figures if there are several, and the same number in each drawing. Empty for a
     /// template that cannot be compared.

@@ -6,11 +6,11 @@ public typealias DefaultVerifier = TrainedVerifier
 /// InkLock's own verifier of drawings, with error rates measured on people whose drawings did not shape it.
 ///
 /// It compares an attempt with each enrolled drawing by position, shape, direction, speed, length, duration and
-/// strokes, relative to how much the enrolled drawings differ among themselves. A logistic regression combines the
-/// differences to evidence for the owner. Position, size and rotation count, and so do the order and direction of
-/// strokes. A drawing whose figures lie apart is judged by the mean evidence of its figures, none of which may be far
-/// off. Taps are judged by their places. Taps apart from other strokes, and multi-taps, have to be as many as in one of
-/// the enrolled drawings; one tap where none is enrolled counts against the attempt.
+/// strokes, relative to how much the enrolled drawings differ among themselves. A logistic regression turns the
+/// differences into evidence for the owner. Position, size, rotation, and the order and direction of strokes all count.
+/// A drawing whose figures lie apart is judged by the mean evidence of its figures, none of which may be far off. Taps
+/// are judged by their places. The numbers of multi-taps, and of taps apart from other strokes, must equal those of one
+/// of the enrolled drawings. A tap where none is enrolled counts against the attempt.
 ///
 /// The arithmetic is single precision with a fixed order and `ElementaryFunctions`, so that every machine reaches
 /// the same verdict. docs/design/picture-password.md has the error rates.
@@ -43,7 +43,7 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
     public init(_ strictness: Strictness = .balanced) { self.strictness = strictness }
 
     public var kind: VerifierKind { .trained }
-    /// The score from which on an attempt passes. Scores are between 0 and 2.
+    /// The minimum score of an accepted attempt. Scores are between 0 and 2.
     public var threshold: Double { 1 }
 
     /// The most evidence of one figure that counts for the whole drawing.
@@ -53,7 +53,7 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
     /// The evidence against an attempt with a tap by accident.
     private static var tapPrice: Float { 2 }
 
-    /// Compares `probe` with `template`. There are no details, because nothing about a comparison is for people to see.
+    /// Compares `probe` with `template`. The result has no details, because no details of a comparison may be shown.
     /// - Complexity: O(points + samples²), because the samples are compared with each other. See ``TrainedTemplate``.
     @inline(never) public func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<Never>
     {
@@ -76,7 +76,7 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
     }
 
     /// Returns a Boolean value that indicates whether two drawings of an enrolment are alike: nearly 99 of 100 pairs of
-    /// an owner's drawings are. They have as many taps as each other, so that a tap by accident is not enrolled.
+    /// an owner's drawings are. They must have the same number of taps, so that an accidental tap is not enrolled.
     public func areAlike(_ first: PictureGesture, _ second: PictureGesture) -> Bool {
         guard first.tapCount == second.tapCount else { return false }
         var comparison = TraceComparison()
