@@ -9,7 +9,8 @@ import Passcode
 extension AppLock {
     /// Sets up or removes unlocking by the device's owner.
     /// - Parameter accessControl: The access control of the key; `nil` to remove the method.
-    /// - Throws: ``LockSetupError``; with `VaultError.keyErased` if the app is locked.
+    /// - Throws: ``LockSetupError``. If the app is locked, that is ``LockSetupError/vault(_:)`` with
+    ///   `VaultError.keyErased`.
     public func setDeviceOwner(_ accessControl: AccessControl?) async throws(LockSetupError) {
         guard let key = dataKey else { throw .vault(.keyErased) }
         // An interrupted change may have left more than one slot.

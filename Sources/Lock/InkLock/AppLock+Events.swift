@@ -4,8 +4,8 @@ import LockVault
 
 /// Events that the host reports. Each takes effect before the method returns, and returns the new snapshot.
 extension AppLock {
-    /// Reports that the app has no windows, like a command-line tool. It counts as in use until it ends. Do not report
-    /// windows as well. Without a window or this call, ``unlock(with:)`` tries nothing.
+    /// Reports that the app has no windows, as a command-line tool has none. The app counts as in use until it ends. Do
+    /// not report windows as well. Without a window or this call, ``unlock(with:)`` tries nothing.
     public func startWithoutWindows() {
         let terminal = WindowID(rawValue: 0)
         windowOpened(terminal)
@@ -54,20 +54,20 @@ extension AppLock {
     @discardableResult
     public func lockNow() -> LockSnapshot { report { machine, _ in machine.lockRequested() } }
 
-    /// Handles the device being locked.
+    /// Handles the locking of the device.
     @discardableResult
     public func deviceLocked() -> LockSnapshot { report { machine, _ in machine.deviceLocked() } }
 
-    /// Handles the first unlocking of the device after a boot: the data that the vault needs is readable now.
+    /// Handles the first unlocking of the device after a boot, which makes the vault's data readable.
     ///
     /// The vault is read in the background, and again at each return to the app if it is still not readable.
     public func dataBecameAvailable() { Task { try? await refresh() } }
 
-    /// Calls a closure that shows content, such as that of a link, as soon as content may be seen: at once, or after
-    /// unlocking. Beyond `LockSettings.heldLinkLimit` the oldest closures are dropped.
+    /// Calls a closure that shows content, such as that of a link, as soon as content may be seen: immediately, or
+    /// after unlocking. Beyond `LockSettings.heldLinkLimit` closures, the oldest are dropped.
     ///
-    /// The closure is called on the thread of the caller, or of the event that unlocks, which need not be the main one.
-    /// Start a `Task { @MainActor in … }` in it to show something.
+    /// The closure is called on the thread of the caller or of the event that unlocks, which need not be the main
+    /// thread. Start a `Task { @MainActor in … }` in it to show something.
     public func whenOpen(_ deliver: @escaping @Sendable () -> Void) {
         let deliveries = state.withLock { storage in
             storage.linkCount &+= 1
@@ -78,8 +78,8 @@ extension AppLock {
         self.deliver(deliveries)
     }
 
-    /// Reports that the app itself shows a system prompt, for a ``GuardedSecret`` for example. Losing the focus to it
-    /// does not lock.
+    /// Reports that the app itself shows a system prompt, for example for a ``GuardedSecret``. Losing the focus to the
+    /// prompt does not lock the app.
     public func promptShown() { report { machine, _ in machine.promptShown() } }
 
     /// Reports that the prompt of ``promptShown()`` has closed.

@@ -5,13 +5,13 @@ import Passcode
 
 /// Renewal of the data key, after which old copies of the vault cannot open new data.
 extension AppLock {
-    /// Creates a new data key, so that old copies of the vault cannot open data that is sealed from now on. The app
-    /// stays unlocked.
+    /// Creates a new data key. Old copies of the vault cannot open data that is sealed under it. The app stays
+    /// unlocked.
     ///
     /// Verify the passcode first with ``verify(passcode:)``. Reseal all data from `previous` to `key` of the result,
     /// then call ``finishKeyRenewal()``. If the app is killed in between, ``previousKey()`` returns the old key again.
     /// - Parameters:
-    ///   - passcode: The passcode from now on; it may be the same.
+    ///   - passcode: The new passcode, which may equal the current one.
     ///   - kind: The passcode's kind.
     /// - Returns: Both keys and the new recovery code. The device's owner gets a new guarded key, if the system can
     ///   protect one.
@@ -29,7 +29,8 @@ extension AppLock {
         return renewed
     }
 
-    /// Returns the key before the last renewal, while that renewal is incomplete; `nil` if there is no data to reseal.
+    /// Returns the key that the last renewal replaced, while that renewal is incomplete; `nil` if there is no data to
+    /// reseal.
     /// - Throws: `VaultError.keyErased` if the app is locked, and the errors of the storage.
     public func previousKey() async throws(VaultError) -> DataKey? {
         try await vault.previousDataKey(with: try unlockedKey())

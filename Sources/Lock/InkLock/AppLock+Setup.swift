@@ -9,8 +9,8 @@ import PicturePassword
 ///
 /// All changes throw `VaultError.keyErased` if the app is locked.
 extension AppLock {
-    /// Sets up a lock where there is none. The app is then unlocked. Without an active window (see
-    /// ``startWithoutWindows()``) it counts as left, and its content is covered.
+    /// Sets up a lock where there is none. The app is then unlocked. Without an active window or
+    /// ``startWithoutWindows()``, the app counts as left, and its content is covered.
     /// - Returns: The recovery code, which can be shown only once; `nil` if none was requested.
     /// - Throws: `VaultError.exists` if there is a lock; `VaultError.invalidPasscode`, also for a passcode that the
     ///   ``EnrolmentRule`` rejects; `VaultError.refused(_:)` if a vault has vanished, until ``startOver()``; and the
@@ -47,8 +47,8 @@ extension AppLock {
         return new.recoveryCode
     }
 
-    /// Verifies the passcode again, before something is changed. It is counted like any other attempt. Wrong attempts
-    /// before a right one are added to ``failedAttempts``.
+    /// Verifies the passcode again, before a change. The attempt is counted like any other. Wrong attempts before a
+    /// right one are added to ``failedAttempts``.
     ///
     /// The duress passcode does not confirm a change to a lock that its owner has opened.
     /// - Throws: The errors of `Vault.unlock(passcode:)`.
@@ -88,9 +88,11 @@ extension AppLock {
 
     /// Sets or changes the duress passcode, which opens the app with the key of an empty vault.
     ///
-    /// ``dataKey`` is then another key and decrypts nothing of the owner's. Keep what is sealed under it in files of its
-    /// own, because content that cannot be read reveals a duress passcode. The other unlock methods stay, and open the
-    /// owner's data: remove the picture password and the device's owner first if a coercer could have them used.
+    /// ``dataKey`` is then a different key, which decrypts none of the owner's data. Keep data that is sealed under it
+    /// in separate files, because content that cannot be read reveals a duress passcode.
+    ///
+    /// The other unlock methods stay, and open the owner's data. Remove the picture password and unlocking by the
+    /// device's owner first if a coercer could force the owner to use them.
     /// - Throws: `VaultError.notEnrolled` without a passcode, or where `Vault.Parameters.offersDuress` is `false`;
     ///   `VaultError.samePasscode`; `VaultError.invalidPasscode` also for a passcode that the ``EnrolmentRule`` rejects;
     ///   and the other errors of `Vault.setDuressPasscode(_:with:)`.
@@ -127,14 +129,15 @@ extension AppLock {
     /// Returns a Boolean value that indicates whether the picture password was set for a verifier other than
     /// ``Parameters/verifier``, for example by an earlier version of the app.
     ///
-    /// It still opens the app. Suggest to the owner to draw it again: ``setPicture(_:over:)`` replaces it.
+    /// The picture password still opens the app. Suggest that the owner draw it again; ``setPicture(_:over:)`` replaces
+    /// it.
     /// - Throws: The errors of `Vault.pictureVerifier()`.
     public func isPictureOutdated() async throws(VaultError) -> Bool {
         guard let kind = try await vault.pictureVerifier() else { return false }
         return kind != parameters.verifier.kind
     }
 
-    /// Removes the drawings that the picture password has learnt from, so that only those of the enrolment count.
+    /// Removes the drawings that were added to the picture password after its enrolment.
     /// - Throws: The errors of `Vault.resetPictureAdaptation(with:)`.
     public func resetPictureAdaptation() async throws(VaultError) {
         try await vault.resetPictureAdaptation(with: try unlockedKey())
@@ -149,8 +152,8 @@ extension AppLock {
 
     /// Creates a new recovery code. The old one no longer unlocks.
     ///
-    /// If the app ends before the owner has saved the code, neither code opens the lock: note when the owner has saved it,
-    /// and otherwise renew it after the next unlocking.
+    /// If the app ends before the owner has saved the code, neither code opens the lock. Store a note once the owner
+    /// has saved the code. If there is no note after the next unlocking, renew the code again.
     /// - Returns: The code, which can be shown only once.
     /// - Throws: The errors of `Vault.renewRecoveryCode(with:)`.
     public func renewRecoveryCode() async throws(VaultError) -> RecoveryCode {
@@ -159,14 +162,15 @@ extension AppLock {
         return code
     }
 
-    /// Removes the recovery code. Without one, ten wrong passcodes or a lost device key lose all data.
+    /// Removes the recovery code. Without one, all data is lost after ten wrong passcodes or with the device key.
     /// - Throws: The errors of `Vault.removeRecoveryCode(with:)`, such as `VaultError.wouldRemoveLastMethod`.
     public func removeRecoveryCode() async throws(VaultError) {
         try await vault.removeRecoveryCode(with: try unlockedKey())
         await showChange()
     }
 
-    /// Deletes the lock: the vault, its key and the device key. Encrypt the data that it protected under another key first.
+    /// Deletes the lock: the vault, its key and the device key. Encrypt the data that the lock protected under another
+    /// key first.
     /// - Throws: The errors of the storage.
     public func deleteVault() async throws(VaultError) {
         let key = try unlockedKey()
@@ -178,10 +182,11 @@ extension AppLock {
         await forgetVault()
     }
 
-    /// Gives up a vault whose record has vanished (`RecoveryReason.vaultVanished`). Afterwards no lock is set up. The
+    /// Discards a vault whose record has vanished (`RecoveryReason.vaultVanished`). Afterwards no lock is set up. The
     /// data that the vault protected stays encrypted permanently.
     ///
-    /// This needs no credential. Ask for confirmation first, and remove the content that the app would otherwise show.
+    /// The method needs no credential. Ask for confirmation first, and remove the content that the app would otherwise
+    /// show.
     /// - Throws: `VaultError.exists` if there is a vault, `VaultError.missing` if nothing has vanished, and the errors
     ///   of the storage.
     public func startOver() async throws(VaultError) {
@@ -197,9 +202,9 @@ extension AppLock {
     ///   and then sees the content that the app shows without a lock. Ask for confirmation, and delete the app's data
     ///   first.
     ///
-    /// It removes the vault, the attempt counts, the device key and the keys that the system protects, in any state of
-    /// the lock: locked, vanished, damaged or wiped. If the app is killed meanwhile, at most a recovery code opens it
-    /// after the next start, until the method is called again.
+    /// The method removes the vault, the attempt counts, the device key and the keys that the system protects, in any
+    /// state of the lock: locked, vanished, damaged or wiped. If the app is killed meanwhile, at most a recovery code
+    /// opens the app after the next start. Call the method again then.
     /// - Throws: The errors of the storage, after which the method can be called again.
     public func eraseAndStartOver() async throws(VaultError) {
         if state.withLock({ $0.loading != .complete }) { try prepare() }

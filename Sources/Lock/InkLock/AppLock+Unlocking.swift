@@ -5,19 +5,20 @@ import LockVault
 import Passcode
 import PicturePassword
 
-/// An entry of a user that may unlock: a passcode, a drawing or a recovery code.
+/// A user's input to unlock an app: a passcode, a drawing or a recovery code.
 public enum UnlockCredential: ~Copyable, Sendable {
     /// A passcode.
     case passcode(SecretBytes)
-    /// A drawing on the picture with a digest.
+    /// A drawing, and the digest of the picture that it was made on.
     case drawing(PictureGesture, on: [UInt8])
     /// A recovery code as the user typed it.
     case recoveryCode(String)
 }
 
 extension AppLock {
-    /// Handles a tap on the cover or the choice of a method there: shows the method's screen or prompts the owner. `nil`
-    /// chooses the best method.
+    /// Handles a tap on the cover or the choice of a method there: shows the method's screen or prompts the owner.
+    ///
+    /// - Parameter method: The chosen method; `nil` for the best one.
     @discardableResult
     public func requestUnlock(with method: UnlockMethod? = nil) -> LockSnapshot {
         report { machine, now in machine.unlockRequested(method, at: now) }
@@ -27,12 +28,12 @@ extension AppLock {
     ///
     /// A recovery code is allowed during a lockout. Let the owner set up a new passcode next, and renew the code.
     ///
-    /// A window has to be active: call ``windowBecameActive(_:)`` or ``startWithoutWindows()`` before. Without one, and
-    /// while the app is unlocked, has no lock or tries another attempt, nothing is tried or counted.
-    /// - Throws: `VaultError.rejected(_:)` for a wrong credential; `VaultError.refused(_:)` while no attempt is allowed, and
-    ///   with `AttemptStanding.attemptsAllowed` where nothing is tried; `VaultError.cancelled` if the app was locked or
-    ///   left meanwhile; and the errors of `Vault.unlock(passcode:)`, `Vault.unlock(gesture:on:verifier:)` and
-    ///   `Vault.unlock(recoveryCode:)`.
+    /// A window must be active: call ``windowBecameActive(_:)`` or ``startWithoutWindows()`` first. Nothing is tried or
+    /// counted without an active window, while another attempt is under way, or if the app is unlocked or has no lock.
+    /// - Throws: `VaultError.rejected(_:)` for a wrong credential; `VaultError.refused(_:)` while no attempt is
+    ///   allowed, and with `AttemptStanding.attemptsAllowed` if nothing was tried; `VaultError.cancelled` if the app
+    ///   was locked or left meanwhile; and the errors of `Vault.unlock(passcode:)`,
+    ///   `Vault.unlock(gesture:on:verifier:)` and `Vault.unlock(recoveryCode:)`.
     public func unlock(with credential: consuming UnlockCredential) async throws(VaultError) {
         switch consume credential {
         case .passcode(let passcode):

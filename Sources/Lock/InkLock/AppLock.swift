@@ -3,11 +3,12 @@ import LockFlow
 import LockVault
 import PicturePassword
 
-/// The lock of an app: what its windows may show, the unlocking, and the key of the app's data.
+/// The lock of an app. It decides which windows show content, unlocks the app, and holds the key of the app's data.
 ///
-/// It joins the state machine, the vault and the device's owner. The host reports events of its windows, shows the
-/// ``snapshot``, and unlocks with passcodes, drawings and codes. Reports take effect before they return, from any
-/// thread, so that a window is covered before the system takes its snapshot. Slow work continues in the background.
+/// The lock connects the state machine, the vault and the authentication of the device's owner. The host reports events
+/// of its windows, shows the ``snapshot``, and unlocks with passcodes, drawings and codes. A report may come from any
+/// thread and takes effect before the call returns, so that a window is covered before the system takes its picture.
+/// Slow work continues in the background.
 ///
 /// The key is in memory only while the app is unlocked or within the grace period. After that it is overwritten.
 public final class AppLock: Sendable {
@@ -25,8 +26,8 @@ public final class AppLock: Sendable {
         /// Returns the texts of the system's prompt for a fallback.
         public var prompt: @Sendable (UnlockMethods.Fallback) -> OwnerPrompt
 
-        /// Creates parameters. By default the app locks at once, and the prompt says "Unlock". An app should state the
-        /// purpose in the owner's language.
+        /// Creates parameters. By default the app locks as soon as it is left, and the prompt says "Unlock". An app
+        /// should state the purpose in the owner's language.
         public init(
             settings: LockSettings = LockSettings(), enrolment: EnrolmentRule = EnrolmentRule(),
             verifier: any GestureVerifier & Sendable = DefaultVerifier(), adaptsPicture: Bool = true,
@@ -54,7 +55,7 @@ public final class AppLock: Sendable {
     ///   - vault: The vault. Call ``refresh()`` if other code changes it while the lock is in use.
     ///   - owner: The system's authentication of the device's owner; `nil` if there is none.
     ///   - parameters: The app's settings.
-    ///   - clock: The clock that the grace period and lockouts are measured by: the vault's.
+    ///   - clock: The clock that measures the grace period and lockouts. Pass the vault's clock.
     public convenience init(
         vault: Vault, owner: (any DeviceOwner)? = nil, parameters: Parameters = Parameters(),
         clock: any VaultClock = SystemVaultClock()
@@ -97,8 +98,8 @@ public final class AppLock: Sendable {
         Task { try? await refresh() }
     }
 
-    /// The settings for how soon and how strictly the app locks. A change applies from the next event, so that the owner
-    /// may choose the grace period in the app. Initially those of the ``Parameters``.
+    /// The settings for how soon and how strictly the app locks. They are initially those of the ``Parameters``. A
+    /// change applies from the next event, so that the owner may choose the grace period in the app.
     public var settings: LockSettings {
         get { state.withLock { $0.machine.settings } }
         set { state.withLock { $0.machine.settings = newValue } }
@@ -111,14 +112,14 @@ public final class AppLock: Sendable {
     /// between.
     public func snapshots() -> AsyncStream<LockSnapshot> { state.watch() }
 
-    /// The key of the app's data; `nil` unless the app is unlocked or within the grace period. Do not store it.
+    /// The key of the app's data; `nil` unless the app is unlocked or within the grace period. Do not store the key.
     public var dataKey: DataKey? {
         // While the system suspends the app, nothing ends the grace period.
         report { machine, now in machine.endGrace(at: now) }
         return state.withLock { $0.key }
     }
 
-    /// The method that opened the app; `nil` while it is locked or has no lock. It is not stored.
+    /// The method that opened the app; `nil` while the app is locked or has no lock. The method is not stored.
     ///
     /// After a recovery code the owner may have forgotten the passcode: let them set a new one without asking for the old
     /// one, and then renew the code. Once a passcode is set, it counts as the method.
@@ -128,23 +129,24 @@ public final class AppLock: Sendable {
     /// unknown or unlimited, or if there is no passcode. A wrong attempt changes it before its error is thrown.
     public var passcodesLeft: Int? { snapshot.passcodesLeft }
 
-    /// The wrong attempts since the owner last unlocked, as counted at the last unlocking, and those that
-    /// ``verify(passcode:)`` has counted since; none while the app is locked. Show them to the owner: "4 wrong attempts
-    /// since you were last here, the last on Tuesday".
+    /// The wrong attempts from the owner's previous unlocking to the last one, and those that ``verify(passcode:)`` has
+    /// counted afterwards; none while the app is locked. Show them to the owner: "4 wrong attempts since you were last
+    /// here, the last on Tuesday".
     public var failedAttempts: FailedAttempts {
         state.withLock { $0.key?.failedAttempts.followed(by: $0.laterFailures) ?? FailedAttempts() }
     }
 
     /// The methods that may be tried now, the best first; empty while an attempt is under way and while the app is not
-    /// locked. It changes with time alone, so query it whenever a cover is drawn.
+    /// locked. The list can change without an event, as time passes, so query it whenever a cover is drawn.
     public var offered: [UnlockMethod] { state.withLock { $0.machine.offered(at: clock.now()) } }
 
     /// The seconds until the lockout ends; 0 if there is none. A passkey and a recovery code are allowed during a
-    /// lockout. The value changes with time alone, so query it whenever a cover is drawn.
+    /// lockout. The value changes as time passes, so query it whenever a cover is drawn.
     public var lockoutSeconds: Double { state.withLock { $0.machine.lockoutSeconds(at: clock.now()) } }
 
-    /// Reads again the device's capabilities, the unlock methods and the attempts that are allowed. Call it when one of
-    /// them may have changed, and from time to time during a lockout. After a failure to load the vault, it tries again.
+    /// Reads the device's capabilities, the unlock methods and the allowed attempts again. Call the method when one of
+    /// them may have changed, and from time to time during a lockout. If the vault could not be loaded, the method
+    /// tries again.
     /// - Throws: `VaultError` if the vault cannot be read. The app does not unlock then.
     public func refresh() async throws(VaultError) {
         let reading = state.withLock { $0.beginReading() }

@@ -4,19 +4,19 @@ import Passcode
 
 /// The system's authentication of the device's owner: a sensor or the device's passcode.
 ///
-/// It stores secrets that it releases only after a prompt. On Apple platforms that is a keychain item that requires
-/// user presence. A host without such a system passes none.
+/// The system stores secrets, and releases them only after a prompt. On Apple platforms, a secret is a keychain item
+/// that requires user presence. A host without such a system passes `nil` to ``AppLock``.
 public protocol DeviceOwner: Sendable {
     /// Returns the device's current capabilities.
     func capabilities() async -> UnlockMethods.Capabilities
 
     /// Stores a secret under a name.
-    /// - Throws: ``OwnerError/exists`` if there is a secret of that name, ``OwnerError/unavailable``,
+    /// - Throws: ``OwnerError/exists`` if there is a secret with that name, ``OwnerError/unavailable``,
     ///   ``OwnerError/locked(_:)`` while the device is locked, or ``OwnerError/system(code:)``.
     func add(_ secret: consuming SecretBytes, named name: String, for accessControl: AccessControl)
         async throws(OwnerError)
 
-    /// Replaces the secret of a name. It keeps its access control.
+    /// Replaces the secret with a name, and keeps its access control.
     /// - Throws: ``OwnerError/absent``, ``OwnerError/invalidated(_:)``, and the errors of a prompt if the system shows
     ///   one.
     func update(_ secret: consuming SecretBytes, named name: String, prompt: OwnerPrompt) async throws(OwnerError)
@@ -25,7 +25,7 @@ public protocol DeviceOwner: Sendable {
     /// - Throws: Any ``OwnerError``.
     func read(_ name: String, prompt: OwnerPrompt) async throws(OwnerError) -> SecretBytes
 
-    /// Deletes the secret of a name. Does nothing if there is none.
+    /// Deletes the secret with a name. Does nothing if there is none.
     func delete(_ name: String) async throws(OwnerError)
 }
 

@@ -3,10 +3,10 @@ import LockVault
 import Passcode
 import PicturePassword
 
-/// The rule for the passcodes and drawings that an ``AppLock`` accepts. Its vault has no such rule.
+/// The rule for the passcodes and drawings that an ``AppLock`` accepts. The lock's vault has no such rule.
 ///
-/// Screens have settings of their own. Pass them the same policy and the same least strength, because they give the
-/// reason for what they refuse. A passcode that only the lock refuses is reported as not saved.
+/// Screens have settings of their own. Pass them the same policy and the same least strength, because only screens show
+/// the reason for a refusal. A passcode that only the lock refuses is reported as not saved.
 public struct EnrolmentRule: Hashable, Sendable {
     /// The policy that refuses passcodes; `nil` to accept every valid passcode.
     public var passcodes: PasscodePolicy?
@@ -30,7 +30,7 @@ public struct EnrolmentRule: Hashable, Sendable {
     /// Returns a Boolean value that indicates whether a drawing is strong enough.
     /// - Parameters:
     ///   - template: The drawings of the enrolment. Those for an app's own verifier are not judged.
-    ///   - map: The picture's places, which make a drawing easier to guess.
+    ///   - map: The picture's salient places, which make a drawing easier to guess.
     public func takes(_ template: GestureTemplate, over map: SaliencyMap) -> Bool {
         let strength =
             switch template.verifier {

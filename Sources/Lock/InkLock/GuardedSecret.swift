@@ -8,16 +8,16 @@ import Passcode
 ///     try await token.add(SecretBytes(bytes))
 ///     let bytes = try await token.read(message: "Pay for the tickets")
 ///
-/// It needs no vault and no lock. A device without a passcode cannot protect a secret (``OwnerError/unavailable``); use
-/// a vault with the app's own passcode there.
+/// A guarded secret needs no vault and no lock. A device without a passcode cannot protect a secret
+/// (``OwnerError/unavailable``). Use a vault with the app's own passcode there.
 public struct GuardedSecret: Sendable {
-    /// The name that the secret is stored under. The app chooses it. It is not secret.
+    /// The name under which the secret is stored. The app chooses the name, which is not secret.
     public let name: String
     private let owner: any DeviceOwner
 
     /// Creates a reference to a secret.
     /// - Parameters:
-    ///   - name: The name, chosen by the app and always the same. It is not secret.
+    ///   - name: The name, chosen by the app and always the same. The name is not secret.
     ///   - owner: The system's authentication of the device's owner.
     public init(_ name: String, with owner: some DeviceOwner) {
         self.name = name
@@ -26,7 +26,7 @@ public struct GuardedSecret: Sendable {
 
     /// Stores the secret for the device's owner alone.
     /// - Parameters:
-    ///   - secret: The secret. It is overwritten here once it is stored.
+    ///   - secret: The secret. It is overwritten in memory once it is stored.
     ///   - accessControl: The access control. It cannot be changed later.
     /// - Throws: ``OwnerError/exists``, ``OwnerError/unavailable``, ``OwnerError/locked(_:)`` while the device is
     ///   locked, or ``OwnerError/system(code:)``.
@@ -36,7 +36,7 @@ public struct GuardedSecret: Sendable {
         try await owner.add(secret, named: name, for: accessControl)
     }
 
-    /// Replaces the secret. It keeps its access control.
+    /// Replaces the secret, and keeps its access control.
     /// - Parameters:
     ///   - secret: The new secret.
     ///   - message: The reason for the prompt, if the system prompts before a change.

@@ -5,7 +5,7 @@ import Passcode
 
 /// The state of a lock at one moment, for a host to show. It contains no secret.
 public struct LockSnapshot: Hashable, Sendable {
-    /// The first reading of the vault.
+    /// The progress of the first reading of the vault.
     public let loading: Loading
     /// The state of the lock. Until loading is complete, it is `LockState.locked`.
     public let state: LockState
@@ -23,7 +23,7 @@ public struct LockSnapshot: Hashable, Sendable {
     /// caller of ``AppLock/unlock(with:)`` receives its error instead.
     public let refusal: Refusal?
 
-    /// The first reading of the vault, which decides whether there is a lock.
+    /// The progress of the first reading of the vault, which tells whether there is a lock.
     public enum Loading: Hashable, Sendable {
         /// The vault is being read.
         case inProgress

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 import LockFlow
 
-/// The reason why the system did not release a protected secret. None of them counts as an attempt on the vault.
+/// The reason why the system did not store or release a protected secret. No such error counts as an attempt on the
+/// vault.
 public enum OwnerError: Error, Hashable, Sendable {
-    /// There is no secret of that name.
+    /// There is no secret with that name.
     case absent
-    /// There is a secret of that name already. Update it.
+    /// There already is a secret with that name. Update it.
     case exists
     /// The sensor did not recognise the finger or face.
     case denied
@@ -13,7 +14,7 @@ public enum OwnerError: Error, Hashable, Sendable {
     case cancelled
     /// The owner chose the fallback of the prompt.
     case fallbackChosen
-    /// The secret is gone for good. Set it up again.
+    /// The secret is permanently lost. Set it up again.
     case invalidated(Invalidation)
     /// The secret is not accessible now, but may be later.
     case locked(Lock)
@@ -22,7 +23,7 @@ public enum OwnerError: Error, Hashable, Sendable {
     /// Any other error, with the system's code.
     case system(code: Int32)
 
-    /// The change that invalidated the secret for good.
+    /// The change that permanently invalidated the secret.
     public enum Invalidation: UInt8, Hashable, Sendable {
         /// A finger or face was enrolled or removed.
         case biometricsChanged
