@@ -3,15 +3,15 @@ import Crypto
 import Foundation
 import LockFlow
 
-/// The key of an app's data: 32 random bytes that an accepted attempt returns and that stay in memory until they are
-/// forgotten.
+/// The key of an app's data: 32 random bytes that an accepted attempt returns and that stay in memory until
+/// ``forget()``.
 ///
-/// The holder of the key may change the vault's unlock methods.
+/// With the key, a caller may change the vault's unlock methods.
 public final class DataKey: @unchecked Sendable {
     /// The vault that the key belongs to.
     public let vault: VaultID
     /// The wrong attempts since the owner last opened the vault, for a message such as "4 wrong attempts since you were
-    /// last here". Empty for the key of a new vault and for a renewed key.
+    /// last here". There are none for the key of a new vault or for a renewed key.
     public let failedAttempts: FailedAttempts
     let opener: VaultRole
     let epoch: KeyEpoch
@@ -31,11 +31,11 @@ public final class DataKey: @unchecked Sendable {
         key.withUnsafeBytes { SecretMemory.lock($0) }
     }
 
-    /// The key, 256 bits; `nil` once it was forgotten. Copies live as long as the caller keeps them.
+    /// The key, 256 bits; `nil` after ``forget()``. Copies live as long as the caller keeps them.
     public var symmetricKey: SymmetricKey? { lock.withLock { key } }
 
     /// Returns a 256-bit key for one purpose, derived by HKDF-SHA256 (RFC 5869) with `purpose` as info, so that no two
-    /// purposes share a key. Returns `nil` once the key was forgotten.
+    /// purposes share a key. Returns `nil` after ``forget()``.
     public func key(for purpose: String) -> SymmetricKey? {
         symmetricKey.map {
             KeyDerivation.key($0, salt: vault.bytes, info: Array("InkLock app ".utf8) + Array(purpose.utf8))

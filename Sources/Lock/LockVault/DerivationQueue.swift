@@ -28,15 +28,16 @@ public final class DerivationQueue: Deriver {
     private let unknown: TurnQueue
     private let threads: WorkThreads
 
+    /// Creates a queue.
     /// - Parameters:
     ///   - threads: The number of threads, at least 1. Each needs ``ScryptCost/memoryBytes`` while it derives a key.
-    ///   - waiting: The maximum number of attempts of known clients that wait. With 64, two cores and a seventh of a
-    ///     second for each attempt, the last one waits about five seconds.
+    ///   - waiting: The maximum number of attempts of known clients that wait. With 64 attempts, two cores and a
+    ///     seventh of a second per attempt, the last one waits about five seconds.
     ///   - unknownThreads: The maximum number of threads that serve unknown clients, at least 1. By default, one thread
     ///     is left to known clients. If there is only one thread, a known client waits for at most one derivation of an
     ///     unknown client.
-    ///   - unknownWaiting: The maximum number of attempts of unknown clients that wait: at most one of each client and
-    ///     four of each network.
+    ///   - unknownWaiting: The maximum number of attempts of unknown clients that wait. At most one of each client and
+    ///     four of each network wait.
     ///   - clientWaiting: The maximum number of attempts of one known client that wait.
     ///   - networkWaiting: The maximum number of attempts of known clients in one network that wait.
     public init(
@@ -55,7 +56,7 @@ public final class DerivationQueue: Deriver {
         self.threads = WorkThreads(threads, background: shared)
     }
 
-    /// Returns the number of attempts in a lane that wait for their turn.
+    /// Returns the number of attempts that wait for a turn in a lane.
     public func waitingCount(_ priority: Priority) -> Int {
         switch priority {
         case .known: known.waitingCount
@@ -66,12 +67,13 @@ public final class DerivationQueue: Deriver {
     /// Returns a deriver in one of the lanes.
     /// - Parameters:
     ///   - priority: The lane.
-    ///   - client: The identity of the client: an account or an address. If too many of its attempts wait, another one
-    ///     throws ``VaultError/busy``. `nil` means no limit per client.
-    ///   - network: The identity of the client's network. If too many attempts of the network wait, another one
-    ///     displaces the last attempt of a client with at least two more, or throws ``VaultError/busy``. If the lane is
-    ///     full, it displaces the last attempt of a network with at least two more, or else of the network that has
-    ///     had the most turns lately, if its own has had fewer. `nil` means no limit per network.
+    ///   - client: The identity of the client: an account or an address. If too many attempts of the client wait, the
+    ///     next one throws ``VaultError/busy``. `nil` means no limit per client.
+    ///   - network: The identity of the client's network. If too many attempts of the network wait, a new attempt
+    ///     displaces the last attempt of a client with at least two more waiting attempts, or throws
+    ///     ``VaultError/busy``. If the lane is full, a new attempt displaces the last attempt of a network with at
+    ///     least two more waiting attempts. If there is no such network, it displaces one of the network with the most
+    ///     recent turns, if its own network has had fewer. `nil` means no limit per network.
     public func lane(_ priority: Priority, client: String? = nil, network: String? = nil) -> DerivationLane {
         DerivationLane(queue: self, priority: priority, party: TurnQueue.Party(client: client, network: network))
     }

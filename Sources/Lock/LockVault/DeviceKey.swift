@@ -15,9 +15,10 @@ public protocol DeviceKey: Sendable {
     /// device.
     func loadOrCreate() async throws(VaultError) -> SecretBytes
 
-    /// Removes the key, so that no copy of a vault's record can be guessed at. Does nothing if there is none.
+    /// Removes the key, so that a passcode can no longer be guessed from a copy of a vault's record. Does nothing if
+    /// there is no key.
     ///
-    /// By default this does nothing, for a key that the app does not own.
+    /// The default implementation does nothing, for a key that the app does not own.
     func remove() async throws(VaultError)
 }
 
@@ -46,11 +47,12 @@ extension DeviceKey {
     }
 }
 
-/// A device key in memory, for tests and for servers that receive their key when they start.
+/// A device key in memory, for tests and for servers that receive their key at startup.
 public struct MemoryDeviceKey: DeviceKey {
     let shared: SharedSecretBytes
 
-    /// - Precondition: there are 32 bytes.
+    /// Creates a device key from its bytes.
+    /// - Precondition: There are 32 bytes.
     public init(_ bytes: consuming SecretBytes) {
         precondition(bytes.count == 32, "a device key has 32 bytes")
         shared = SharedSecretBytes(bytes)

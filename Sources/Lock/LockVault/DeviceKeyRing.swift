@@ -3,20 +3,21 @@ import Crypto
 import Foundation
 import Passcode
 
-/// The device keys of a service that replaces its key from time to time: the present one, which seals new vaults, and
-/// others that still open vaults.
+/// The device keys of a service that replaces its key from time to time: the current key, which seals new vaults, and
+/// other keys, which still open vaults.
 ///
-/// A vault has one device key. When its owner opens it, and it has an earlier key than the present one, it is moved: its
-/// record and its ledger are sealed under the present key. A passcode's cell needs the passcode for that, so a vault
-/// with a passcode is moved when the passcode opens it or is set, and any other vault when any method opens it.
+/// A vault has one device key. A vault with an earlier key than the current one is moved when its owner opens it: its
+/// record and its ledger are sealed under the current key. A passcode's cell can only be sealed with the passcode. A
+/// vault with a passcode is therefore moved when the passcode opens it or is set. Any other vault is moved when any
+/// method opens it.
 ///
-/// Only vaults without duress passcodes are moved (``Vault/Parameters/offersDuress``), because nothing that the owner
-/// types seals the other cell. Where a vault has several ledgers, the store seals all of them in the transaction in
-/// which it saves the moved record; see ``LedgerTransfer/moved(_:of:to:)``.
+/// Only vaults that do not offer duress passcodes are moved (``Vault/Parameters/offersDuress``), because the owner's
+/// passcode cannot seal the other cell. If a vault has several ledgers, the store seals all of them in the transaction
+/// that saves the moved record; see ``LedgerTransfer/moved(_:of:to:)``.
 public struct DeviceKeyRing: DeviceKey {
     /// The keys, the newest one first.
     public let keys: [MemoryDeviceKey]
-    /// The position of the present key. Keys before it are newer: another server may use them already.
+    /// The position of the current key in ``keys``. Keys before it are newer: another server may use them already.
     public let current: Int
     /// Returns the external key of a slot that comes from the device key at a position; `nil` for other slots.
     private let slotKey: @Sendable (_ position: Int, _ metadata: [UInt8]) -> SymmetricKey?
@@ -24,9 +25,9 @@ public struct DeviceKeyRing: DeviceKey {
     /// Creates a ring.
     /// - Parameters:
     ///   - keys: The keys, the newest one first.
-    ///   - current: The position of the present key.
-    ///   - slotKey: Returns the external key of a slot whose key the service derives from the device key at a position;
-    ///     `nil` for a slot that does not depend on the device key.
+    ///   - current: The position of the current key.
+    ///   - slotKey: A function that takes the position of a device key and a slot's metadata, and returns the external
+    ///     key that the service derives from that device key; `nil` for a slot that does not depend on the device key.
     /// - Precondition: `current` is a position in `keys`.
     public init(
         _ keys: [MemoryDeviceKey], current: Int = 0,
@@ -50,7 +51,7 @@ public struct DeviceKeyRing: DeviceKey {
         }
     }
 
-    /// Returns the position of the key of a record; `nil` if it has another one.
+    /// Returns the position of a record's device key; `nil` if the ring does not contain it.
     /// - Parameter start: At least the first ``VaultRecord/headByteCount`` bytes of the record. They are not
     ///   authenticated.
     /// - Complexity: O(keys).
@@ -59,14 +60,14 @@ public struct DeviceKeyRing: DeviceKey {
         return keys.firstIndex { (try? DeviceSecrets($0.shared))?.name(in: vault) == name }
     }
 
-    /// Returns a record sealed under the present key, without the owner's help. The passcode is removed, because its
-    /// cell cannot be sealed again without it. All other methods stay.
+    /// Returns a record sealed under the current key, without the owner's help. The passcode is removed, because its
+    /// cell can only be sealed with the passcode. All other methods stay.
     /// - Parameters:
-    ///   - stored: A record of an earlier key of the ring.
+    ///   - stored: A record that is sealed under an earlier key of the ring.
     ///   - isDecoy: A Boolean value that indicates whether the record is a decoy. A decoy still appears to have a
     ///     passcode.
     /// - Returns: `nil` if the record does not have an earlier key.
-    /// - Throws: ``VaultError/damaged`` if it was changed without its key.
+    /// - Throws: ``VaultError/damaged`` if the record was changed without its key.
     public func moved(_ stored: StoredBytes, isDecoy: Bool = false) throws(VaultError) -> StoredBytes? {
         guard let position = position(ofRecord: stored.bytes), position > current else { return nil }
         let (old, new) = (try DeviceSecrets(keys[position].shared), try DeviceSecrets(keys[current].shared))

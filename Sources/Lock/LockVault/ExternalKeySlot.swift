@@ -2,8 +2,8 @@
 import Crypto
 import InkBytes
 
-/// A slot with the data key sealed under an external key: from a passkey's PRF extension, a keychain, or a server's own
-/// keys.
+/// A slot with the data key sealed under an external key, which comes from a passkey's PRF extension, a keychain, or a
+/// server's own keys.
 public struct ExternalKeySlot: Hashable, Sendable {
     /// The slot's identifier in the vault.
     public let id: SlotID

@@ -3,7 +3,7 @@ import Foundation
 import Passcode
 
 /// A device key in a file beside the store, readable by its owner alone, for systems without a keychain. An attacker
-/// who copies both files can guess at the vault on another machine.
+/// who copies both files can guess the passcode on another machine.
 public struct FileDeviceKey: DeviceKey {
     private let file: SecretFile
 

@@ -4,8 +4,8 @@ import Foundation
 /// Storage in a file that only its owner can read.
 ///
 /// A change is written to a second file, which is synchronised and renamed over the first. The folder is then
-/// synchronised. After a power failure, the file has the old or the new contents. The storage also uses the names with
-/// the suffixes `.new` and `.lock`. The lock excludes other processes; the system releases it when a process ends.
+/// synchronised. After a power failure, the file has the old or the new contents. The storage also uses the file's name
+/// with the suffixes `.new` and `.lock`. The lock excludes other processes; the system releases it when a process ends.
 ///
 /// The file's contents are ``StoredBytes/framed``.
 public struct FileStorage: VaultStore, AttemptLedger {
@@ -19,8 +19,8 @@ public struct FileStorage: VaultStore, AttemptLedger {
     /// - Parameters:
     ///   - path: The path of the file. Its folder must exist and be accessible to its owner alone; see
     ///     ``PrivateFolder``. The file system must support atomic renames and locks, as local ones do.
-    ///   - byteLimit: The greatest size of the file in bytes, which is in memory as a whole. The default, 2 MiB, has room
-    ///     for every vault and ledger.
+    ///   - byteLimit: The maximum size of the file in bytes. The whole file is read into memory. The default, 2 MiB,
+    ///     has room for every vault and ledger.
     public init(path: String, byteLimit: Int = 1 << 21) {
         self.path = path
         self.byteLimit = byteLimit
@@ -54,7 +54,8 @@ public struct FileStorage: VaultStore, AttemptLedger {
         }
     }
 
-    /// Overwrites the file, if the file system allows it, and removes it. Without its folder there is nothing to remove.
+    /// Overwrites the file, if the file system allows it, and removes it. Does nothing if there is no file or no
+    /// folder.
     /// - Throws: ``VaultError/storage(_:code:)``.
     public func remove() async throws(VaultError) {
         try await Self.threads.run { () throws(VaultError) in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Crypto
 
-/// HKDF-SHA256 (RFC 5869) with 32 bytes of output that leaves no copy of its input in memory.
+/// HKDF-SHA256 (RFC 5869) with 32 bytes of output. It leaves no copy of its input in memory.
 ///
 /// Swift Crypto's `deriveKey` frees the hash function's buffer without erasing it. Use this type to derive further keys
 /// from a device key.

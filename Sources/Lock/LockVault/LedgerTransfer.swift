@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import LockFlow
 
-/// Reads and reseals ledger entries without their vault, for a service that keeps several ledgers for one vault.
+/// A reader of ledger entries that reseals them without their vault, for a service that keeps several ledgers for one
+/// vault.
 ///
 /// An entry is valid only in the ledger that it was written for (``AttemptLedger/identity``). A service that starts a
 /// ledger as a copy of another must reseal the entry. The methods work on bytes only, so that they can be called within
@@ -9,6 +10,7 @@ import LockFlow
 public struct LedgerTransfer: Sendable {
     private let ring: [DeviceSecrets]
 
+    /// Loads the device keys that the entries are sealed with.
     /// - Parameter deviceKey: The vault's device key, or a ``DeviceKeyRing`` that contains it.
     /// - Throws: ``VaultError/deviceKeyMissing`` or ``VaultError/deviceKeyUnusable``.
     public init(deviceKey: any DeviceKey) async throws(VaultError) { ring = try await deviceKey.allSecrets() }
@@ -30,7 +32,7 @@ public struct LedgerTransfer: Sendable {
     ///   - stored: The contents of the ledger `old`.
     ///   - old: The identity of the ledger that the entry was written for.
     ///   - new: The identity of the ledger to seal the entry for.
-    ///   - replaced: The version of the entry that it replaces, or 0.
+    ///   - replaced: The version of the entry that the new one replaces, or 0.
     /// - Throws: ``VaultError/damaged`` if the entry was sealed with another device key or for a ledger other than
     ///   `old`.
     /// - Complexity: O(bytes).

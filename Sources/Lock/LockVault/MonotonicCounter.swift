@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// A number that only rises, in storage that cannot be rolled back: an NV index of a TPM, a keychain item or a server.
+/// A number that only rises, in storage that cannot be rolled back, such as an NV index of a TPM, a keychain item or a
+/// server.
 ///
-/// With a counter, a vault detects an older copy of its ledger even if an older copy of its record was restored with
-/// it. Each ledger has its own counter, which the vault raises by one for each attempt.
+/// With a counter, a vault detects an older copy of its ledger even if an older copy of its record was restored too.
+/// Each ledger has its own counter, which the vault raises by one for each attempt.
 public protocol MonotonicCounter: Sendable {
     /// Returns the current number.
     /// - Throws: ``VaultError/storage(_:code:)``. The vault then makes no comparison.
@@ -13,16 +14,16 @@ public protocol MonotonicCounter: Sendable {
     /// Raises the number to `least`, durably, and never lowers it.
     ///
     /// If the hardware can only increment, increment repeatedly and exclude other processes meanwhile.
-    /// - Parameter least: The minimum number afterwards. Vaults pass at most ``value()`` + 2.
+    /// - Parameter least: The minimum number after the call. Vaults pass at most ``value()`` + 2.
     /// - Throws: ``VaultError/storage(_:code:)``. The vault then makes no comparison.
     func advance(to least: UInt64) async throws(VaultError)
 }
 
-/// A counter that lasts as long as the process: for tests, and as an example of the protocol.
+/// A counter in memory, for tests and as an example of the protocol.
 public final class MemoryCounter: MonotonicCounter {
     private let number: Locked
 
-    /// A counter that begins at `value`.
+    /// Creates a counter that begins at `value`.
     public init(_ value: UInt64 = 0) { number = Locked(value) }
 
     public func value() -> UInt64 { number.withLock { $0 } }

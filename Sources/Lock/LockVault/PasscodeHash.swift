@@ -13,7 +13,7 @@ public struct PasscodeHash: Hashable, Sendable {
 
     static let saltLength = 16
 
-    /// Creates parameters, or returns `nil` unless the salt has 16 bytes.
+    /// Creates parameters. Returns `nil` unless the salt has 16 bytes.
     public init?(cost: ScryptCost, salt: [UInt8]) {
         guard salt.count == Self.saltLength else { return nil }
         self.cost = cost
@@ -31,7 +31,7 @@ public struct PasscodeHash: Hashable, Sendable {
         return "$scrypt$ln=\(cost.logN),r=\(cost.blockSize),p=\(cost.parallelism)$\(base64)"
     }
 
-    /// Parses ``text``, or returns `nil` for anything but its exact form.
+    /// Parses a PHC string. Returns `nil` for anything but the exact form of ``text``.
     public init?(text: some StringProtocol) {
         guard text.utf8.count <= 64 else { return nil }
         let fields = text.split(separator: "$", omittingEmptySubsequences: false)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// A folder that is accessible to its owner alone, for a vault's files.
+/// A folder for a vault's files that is accessible to its owner alone.
 ///
 /// A folder that is accessible to other users, or that belongs to another user, is refused. Its permissions are not
 /// repaired, because its contents may already have been replaced.
 public enum PrivateFolder {
     /// Creates a folder that is accessible to its owner alone, or checks an existing folder.
-    /// - Parameter path: The path of the folder. Its parent exists.
+    /// - Parameter path: The path of the folder. Its parent folder must exist.
     /// - Throws: ``VaultError/insecurePermissions`` if it is a symbolic link or not a folder, belongs to another user, or is
     ///   accessible to other users (use `chmod 700`); ``VaultError/storage(_:code:)`` if it cannot be created.
     public static func make(_ path: String) throws(VaultError) {

@@ -7,7 +7,7 @@ public struct RandomID<Subject>: Hashable, Sendable {
 
     static var byteCount: Int { 16 }
 
-    /// Creates an identifier, or returns `nil` unless there are 16 bytes.
+    /// Creates an identifier. Returns `nil` unless there are 16 bytes.
     public init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }
         self.bytes = Array(bytes)

@@ -4,12 +4,12 @@
 public struct ScryptCost: Hashable, Sendable {
     /// The binary logarithm of N, 1...20. A derivation fills 128 · 2^`logN` · `blockSize` bytes of memory.
     public let logN: UInt8
-    /// The parameter r, 1...16. 8 suits today's caches.
+    /// The parameter r, 1...16. 8 suits current caches.
     public let blockSize: UInt8
     /// The parameter p, the number of repetitions, 1...16.
     public let parallelism: UInt8
 
-    /// Creates a cost, or returns `nil` for numbers out of range.
+    /// Creates a cost. Returns `nil` for numbers out of range.
     public init?(logN: UInt8, blockSize: UInt8 = 8, parallelism: UInt8) {
         guard 1...20 ~= logN && 1...16 ~= blockSize && 1...16 ~= parallelism else { return nil }
         // The RFC requires N < 2^(128·r/8).
@@ -25,14 +25,14 @@ public struct ScryptCost: Hashable, Sendable {
         self.parallelism = parallelism
     }
 
-    /// N = 2¹⁵, r = 8, p = 3: as hard to guess against as OWASP's 2¹⁷, 8, 1 (Password Storage Cheat Sheet), with 32 MiB
-    /// instead of 128 MiB. About a seventh of a second.
+    /// N = 2¹⁵, r = 8, p = 3: as strong against guessing as OWASP's 2¹⁷, 8, 1 (Password Storage Cheat Sheet), with 32
+    /// MiB instead of 128 MiB. A derivation takes about a seventh of a second.
     public static let standard = ScryptCost(soundLogN: 15, blockSize: 8, parallelism: 3)
 
     /// The number of bytes of memory that a derivation fills.
     public var memoryBytes: Int64 { 128 * Int64(blockSize) << Int64(logN) }
 
-    /// The number of block mixes, N · r · p. The time is proportional to it.
+    /// The number of block mixes, N · r · p. The time of a derivation is proportional to it.
     public var work: Int64 { Int64(blockSize) * Int64(parallelism) << Int64(logN) }
 
     /// Returns a Boolean value that indicates whether a guess at this cost takes at least as much memory and work as at
@@ -53,7 +53,8 @@ public struct ScryptCost: Hashable, Sendable {
     public struct Limits: Hashable, Sendable {
         /// The maximum memory in bytes. 256 MiB by default, which a phone grants an app without difficulty.
         public var memoryBytes: Int64
-        /// The maximum ``ScryptCost/work``. 2²⁴ by default: about twenty times the standard, some three seconds.
+        /// The maximum ``ScryptCost/work``. 2²⁴ by default: about twenty times that of ``ScryptCost/standard``, or
+        /// three seconds.
         public var work: Int64
 
         public init(memoryBytes: Int64 = 1 << 28, work: Int64 = 1 << 24) {

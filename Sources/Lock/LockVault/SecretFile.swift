@@ -8,22 +8,22 @@ public struct SecretFile: Sendable {
     /// The path of the file.
     public let path: String
 
-    /// Creates a file's description. Nothing is read.
+    /// Creates a reference to a file. Nothing is read.
     public init(path: String) { self.path = path }
 
     /// Returns the contents.
-    /// - Parameter limit: The largest number of bytes.
+    /// - Parameter limit: The maximum number of bytes.
     /// - Throws: ``VaultError/deviceKeyMissing`` if there is no file or no folder, ``VaultError/deviceKeyUnusable`` if it has more than
     ///   `limit` bytes, or other users can reach it or its folder.
     public func load(limit: Int) async throws(VaultError) -> SharedSecretBytes {
         try await run { () throws(VaultError) in try read(limit: limit) }
     }
 
-    /// Replaces the contents whole or not at all. They are on the medium afterwards. Only one caller at a time replaces
-    /// them, in this process or another.
+    /// Replaces the contents atomically and durably. Only one caller at a time replaces them, in this process or
+    /// another.
     /// - Parameters:
-    ///   - limit: The largest number of bytes of the old contents.
-    ///   - change: Returns the new contents from the old ones.
+    ///   - limit: The maximum number of bytes of the old contents.
+    ///   - change: A function that returns the new contents for the old ones.
     /// - Throws: The errors of ``load(limit:)`` and of `change`, and ``VaultError/storage(_:code:)``.
     public func replace(
         limit: Int, _ change: @escaping @Sendable (SharedSecretBytes) throws(VaultError) -> SharedSecretBytes

@@ -10,13 +10,13 @@ import Passcode
 public final class SharedSecretBytes: Sendable {
     private let bytes: SecretBytes
 
-    /// Takes over the bytes.
+    /// Creates a value that takes ownership of the bytes.
     public init(_ bytes: consuming SecretBytes) {
         self.bytes = bytes
         self.bytes.withBytes { SecretMemory.lock(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Copies the bytes of a value from the system, which cannot be overwritten. Release the value soon.
+    /// Creates a copy of bytes from the system. The system's value cannot be overwritten, so release it soon.
     public convenience init(_ value: Data) { self.init(SecretBytes(value)) }
 
     /// The number of bytes.
@@ -32,7 +32,7 @@ public final class SharedSecretBytes: Sendable {
         try bytes.withBytes(body)
     }
 
-    /// Calls a closure with the bytes themselves as `Data`, not a copy. Do not keep it.
+    /// Calls a closure with the bytes themselves as `Data`, not a copy. The closure must not keep the value.
     public func withData<Result, Failure: Error>(_ body: (Data) throws(Failure) -> Result) throws(Failure) -> Result {
         try bytes.withBytes { (bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> Result in
             guard let first = bytes.baseAddress else { return try body(Data()) }

@@ -10,7 +10,7 @@ extension StoredBytes {
     /// The version and the bytes as one value.
     public var framed: [UInt8] { Self.magic + Self.versionBytes(version) + bytes }
 
-    /// Reads a value that ``framed`` returned.
+    /// Creates a value from the bytes of ``framed``.
     /// - Throws: ``VaultError/damaged`` for anything else.
     public init(framed: [UInt8]) throws(VaultError) {
         guard framed.count >= Self.headerByteCount, framed.starts(with: Self.magic) else { throw .damaged }

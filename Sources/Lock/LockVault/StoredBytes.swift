@@ -14,15 +14,15 @@ public struct StoredBytes: Hashable, Sendable {
     }
 }
 
-/// Storage for one set of ``StoredBytes``, which survives a crash of the process.
+/// Storage for one value of ``StoredBytes``. The value survives a crash of the process.
 ///
-/// A value represents one vault: the row of an account in a table, for example, or a file.
+/// A conforming value represents the storage of one vault, such as an account's row in a table, or a file.
 public protocol VersionedStorage: Sendable {
     /// Returns the stored bytes.
     /// - Throws: ``VaultError/missing`` if there are none. Absent bytes are never treated as empty ones.
     func load() async throws(VaultError) -> StoredBytes
 
-    /// Replaces the bytes of version `old` by `new`. If `old` is `nil`, there must be no bytes yet.
+    /// Replaces the bytes of version `old` with `new`. If `old` is `nil`, there must be no bytes yet.
     ///
     /// The change is atomic, even if the power fails, and durable once this method returns.
     ///
@@ -36,15 +36,15 @@ public protocol VersionedStorage: Sendable {
     func remove() async throws(VaultError)
 }
 
-/// Storage for a vault's record. The record's contents are sealed, or in plaintext for a reason; see docs/SPEC.md.
+/// Storage for a vault's record. docs/SPEC.md lists which of the record's contents are sealed and which are plaintext.
 public protocol VaultStore: VersionedStorage {}
 
 /// Storage for the attempt counts of a vault, written durably before each attempt. The contents are sealed.
 ///
 /// Keep the ledger apart from the vault, where an older copy cannot easily be restored: in a keychain or on a server.
 public protocol AttemptLedger: VersionedStorage {
-    /// The identity of this ledger among several of one vault; empty, the default, for the only one. An entry from a
-    /// ledger of another identity is treated as damaged. See ``LedgerTransfer``.
+    /// The identity of this ledger among several ledgers of one vault. The default, for a vault's only ledger, is
+    /// empty. An entry from a ledger with another identity is treated as damaged. See ``LedgerTransfer``.
     var identity: [UInt8] { get }
 }
 

@@ -8,7 +8,8 @@ import Passcode
 /// Without the device key, no plaintext reaches these readers. The functions seal arbitrary bytes with a fixed key, so
 /// that tests exercise the readers as an attacker with the key could.
 @_spi(Testing) public enum StoredFormExamples {
-    /// The plaintext of a ledger with wrong guesses, a penalty and a replay guard; empty if it cannot be made.
+    /// Returns the plaintext of a ledger with wrong guesses, a penalty and a replay guard; an empty array if it cannot
+    /// be made.
     @_spi(Testing) public static func ledgerPlaintext() -> [UInt8] {
         guard let secrets, let vault, let wrong = FailureCount(sinceOpened: 3, sinceOwner: 7),
             let none = FailureCount(sinceOpened: 0, sinceOwner: 0)
@@ -29,8 +30,8 @@ import Passcode
     }
 
     /// Seals `plain` as a ledger's plaintext and reads it.
-    /// - Returns: `nil` if it is refused; otherwise a Boolean value that indicates whether writing and reading it again
-    ///   gives an equal value.
+    /// - Returns: `nil` if the plaintext is refused; otherwise a Boolean value that indicates whether writing and
+    ///   reading it again gives an equal value.
     @_spi(Testing) public static func ledgerReadsBack(_ plain: [UInt8]) -> Bool? {
         guard let secrets, let vault else { return false }
         var random = SystemRandomNumberGenerator()
@@ -42,8 +43,8 @@ import Passcode
             == entry
     }
 
-    /// A record with a passcode, a picture and a passkey's slot, filled with random bytes; its generation needs several
-    /// bytes.
+    /// Returns a record with a passcode, a picture and a passkey's slot, filled with random bytes. Its generation takes
+    /// several bytes.
     @_spi(Testing) public static func record() -> StoredBytes {
         guard let secrets else { return StoredBytes(version: 1, bytes: []) }
         var random = SystemRandomNumberGenerator()
@@ -67,7 +68,7 @@ import Passcode
 }
 
 extension VaultRecord {
-    /// The bytes that this record is written as, without the code at their end, which only a device key can make.
+    /// Returns the bytes of the stored record without the code at their end, which only a device key can make.
     @_spi(Testing) public func bytesBeforeCode() -> [UInt8] {
         guard let secrets = StoredFormExamples.secrets else { return [] }
         return encoded(secrets).bytes.dropLast(Self.codeLength)

@@ -149,7 +149,7 @@ extension Vault {
     }
 }
 
-/// The keys of attempts that were given up.
+/// The keys of attempts whose result is not used.
 extension Vault {
     /// Returns the key, or forgets it if the caller's task was cancelled meanwhile.
     func unlessCancelled(_ key: DataKey) throws(VaultError) -> DataKey {
@@ -160,7 +160,8 @@ extension Vault {
         return key
     }
 
-    /// Forgets the key of an accepted attempt that was given up. Its wrong attempts are reported with the user's next key.
+    /// Discards the key of an accepted attempt whose result is not used. The user's next key reports its wrong
+    /// attempts.
     package func discard(_ key: DataKey) {
         key.forget()
         unreported[key.opener] = key

@@ -7,21 +7,21 @@ import Passcode
 public struct NewVault: Sendable {
     /// The key of the app's data.
     public let key: DataKey
-    /// The recovery code to print. It cannot be shown again. `nil` if none was requested.
+    /// The recovery code to print, which cannot be shown again; `nil` if none was requested.
     public let recoveryCode: RecoveryCode?
 }
 
 extension Vault {
     /// Creates a vault that a passcode opens, with a new data key.
     /// - Parameters:
-    ///   - passcode: The passcode. The vault does not assess its strength; that is the task of a policy.
+    ///   - passcode: The passcode. The vault does not assess its strength; a `PasscodePolicy` does.
     ///   - kind: The kind of passcode that lock screens ask for.
-    ///   - withRecoveryCode: A Boolean value that indicates whether to create a recovery code. Without one, ten wrong
-    ///     guesses or a lost device key lose all data.
+    ///   - withRecoveryCode: A Boolean value that indicates whether to create a recovery code. Without one, all data is
+    ///     lost after ten wrong guesses or with the device key.
     /// - Throws: ``VaultError/exists`` if there is a vault, or another caller has just created one;
-    ///   ``VaultError/refused(_:)`` if one has vanished, until ``discardVanished()``; ``VaultError/invalidPasscode``,
-    ///   ``VaultError/tooMuchWork`` if ``Parameters/cost`` exceeds ``Parameters/limits``, ``VaultError/busy``,
-    ///   ``VaultError/cancelled``, and the errors of the storage.
+    ///   ``VaultError/refused(_:)`` if a vault has vanished, until ``discardVanished()``;
+    ///   ``VaultError/invalidPasscode``, ``VaultError/tooMuchWork`` if ``Parameters/cost`` exceeds
+    ///   ``Parameters/limits``, ``VaultError/busy``, ``VaultError/cancelled``, and the errors of the storage.
     public func create(
         passcode: consuming SecretBytes, kind: PasscodeKind, withRecoveryCode: Bool = true
     ) async throws(VaultError) -> NewVault {

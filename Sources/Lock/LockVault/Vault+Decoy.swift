@@ -4,9 +4,9 @@ import Passcode
 extension Vault {
     /// Returns a decoy vault for an account name that does not exist.
     ///
-    /// It never opens. Attempts cost the same work, write the ledger in the same way and lock out in the same way as
-    /// with a real vault, so that clients cannot find out which accounts exist. The same name always gives the same
-    /// vault.
+    /// The decoy never opens. An attempt costs the same work as on a real vault, writes the ledger in the same way and
+    /// leads to the same lockouts, so that clients cannot find out which accounts exist. The same name always gives the
+    /// same decoy.
     /// - Parameters:
     ///   - name: The account name in its canonical form.
     ///   - ledger: The storage that counts attempts at this name. A missing ledger, or one of another vault, starts at
@@ -14,7 +14,7 @@ extension Vault {
     ///   - deviceKey: The device key of the real vaults.
     ///   - kind: The kind of passcode that the decoy appears to have, or `nil` for none.
     ///   - pictureDigest: The digest of the picture that the decoy appears to have, or `nil` for none.
-    ///   - parameters: The parameters of the real vaults. Others would reveal the decoy.
+    ///   - parameters: The parameters of the real vaults. Different parameters would reveal the decoy.
     ///   - deriver: The deriver of the real vaults, so that waiting times are equal.
     ///   - clock: The clock that measures penalties.
     /// - Throws: The errors of the device key, or ``VaultError/tooMuchWork`` if the cost of `parameters` exceeds their

@@ -5,17 +5,19 @@ import Passcode
 
 /// Setting up, changing and removing unlock methods with the data key.
 ///
-/// Every method here throws ``VaultError/keyFromOtherVault``, ``VaultError/keyErased``, the errors of the storage, and
-/// ``VaultError/refused(_:)`` if only the recovery code is allowed. Changes are durable when the method returns.
+/// The *errors of changing the vault*, which every method here throws, are ``VaultError/keyFromOtherVault``,
+/// ``VaultError/keyErased``, ``VaultError/refused(_:)`` if only the recovery code is allowed, and the errors of the
+/// storage. Changes are durable when the method returns.
 extension Vault {
-    /// Sets or changes the passcode and its kind. A change of the kind removes the duress passcode, which could no
-    /// longer be entered.
+    /// Sets or changes the passcode and its kind. A change of the kind removes the duress passcode, because it could
+    /// not be entered on a screen for the new kind.
     ///
     /// The passcode gets a new salt. If ``Parameters/offersDuress`` is `false`, the other cell gets the same salt.
     /// Otherwise the other cell keeps its salt, and each guess takes two derivations until the duress passcode is set
     /// or removed.
-    /// - Throws: Also ``VaultError/invalidPasscode``, ``VaultError/samePasscode``, ``VaultError/tooMuchWork`` if the
-    ///   cost of the vault's parameters exceeds their limits, ``VaultError/busy`` and ``VaultError/cancelled``.
+    /// - Throws: ``VaultError/invalidPasscode``, ``VaultError/samePasscode``, ``VaultError/tooMuchWork`` if the cost of
+    ///   the vault's parameters exceeds their limits, ``VaultError/busy``, ``VaultError/cancelled``, and the errors of
+    ///   changing the vault.
     public func setPasscode(
         _ passcode: consuming SecretBytes, kind: PasscodeKind, with key: DataKey
     ) async throws(VaultError) {
@@ -60,7 +62,9 @@ extension Vault {
         }
     }
 
-    /// Removes the duress passcode. If there is none, no error is thrown, because the record does not reveal it.
+    /// Removes the duress passcode. If there is none, no error is thrown, because the record does not reveal whether
+    /// there is one.
+    /// - Throws: The errors of changing the vault.
     public func removeDuressPasscode(with key: DataKey) async throws(VaultError) {
         try await change(with: key) { vault, state, _ in
             let own = PasscodeSlot.Cell(of: key.opener)
@@ -68,7 +72,8 @@ extension Vault {
         }
     }
 
-    /// Creates a recovery code. The previous code no longer opens the vault.
+    /// Creates a recovery code, which replaces the previous one.
+    /// - Throws: The errors of changing the vault.
     public func renewRecoveryCode(with key: DataKey) async throws(VaultError) -> RecoveryCode {
         try await change(with: key) { vault, state, wrapped in
             state.record.sealForRecovery(wrapped, random: &vault.random)
@@ -76,7 +81,7 @@ extension Vault {
     }
 
     /// Removes the recovery code. Does nothing if there is none.
-    /// - Throws: Also ``VaultError/wouldRemoveLastMethod``.
+    /// - Throws: ``VaultError/wouldRemoveLastMethod``, and the errors of changing the vault.
     public func removeRecoveryCode(with key: DataKey) async throws(VaultError) {
         try await change(with: key) { _, state, _ in state.record.recovery = nil }
     }
@@ -89,7 +94,7 @@ extension Vault {
     ///     bytes.
     ///   - key: The vault's data key, from an accepted attempt.
     /// - Returns: The identifier of the slot.
-    /// - Throws: Also ``VaultError/limitExceeded``.
+    /// - Throws: ``VaultError/limitExceeded``, and the errors of changing the vault.
     public func addExternalKey(
         key externalKey: SymmetricKey, metadata: [UInt8], with key: DataKey
     ) async throws(VaultError) -> SlotID {
@@ -117,8 +122,9 @@ extension Vault {
 
     /// Destroys the vault: removes its record and its ledger. If the process is interrupted, the vault counts as wiped.
     ///
-    /// The device key stays, because other vaults may have it. With it, a copy of record and ledger from before can be put
-    /// back and opened; ``erase()`` removes it too.
+    /// The device key stays, because other vaults may use it. With the device key, earlier copies of the record and the
+    /// ledger can be restored and opened. ``erase()`` removes the device key too.
+    /// - Throws: The errors of changing the vault.
     public func wipe(with key: DataKey) async throws(VaultError) {
         try await perform { vault throws(VaultError) in
             var state = try await vault.loadUsable()
@@ -177,12 +183,13 @@ extension Vault {
         throw .conflict
     }
 
-    /// Derives a new passcode with a new salt: of both cells where the other cannot be in use, else of its own alone.
+    /// Derives a new passcode with a new salt, which both cells get if the other cell cannot be in use, and otherwise
+    /// only the passcode's own cell.
     ///
-    /// With another kind, the owner's change removes the duress passcode.
+    /// If the owner changes the kind, the duress passcode is removed.
     /// - Returns: The parameters that the passcode is derived with, and the result.
-    /// - Throws: ``VaultError/samePasscode``. Only the owner is told: for the holder of the duress passcode this would
-    ///   answer guesses at the owner's.
+    /// - Throws: ``VaultError/samePasscode``, to the owner only. To the holder of the duress passcode, the error would
+    ///   confirm guesses at the owner's passcode.
     func deriveNew(
         _ input: PasscodeInput, _ kind: PasscodeKind, setBy opener: VaultRole, _ state: inout LoadedState
     ) async throws(VaultError) -> (PasscodeHash, SymmetricKey) {

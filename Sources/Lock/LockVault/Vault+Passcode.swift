@@ -8,11 +8,11 @@ extension Vault {
     ///
     /// The work is the same for a right passcode, a wrong one and a duress passcode: the ledger and the record are
     /// written, one key is derived (two, if a passcode was changed or made costlier since the other cell was written),
-    /// both cells are tried, and the ledger is written. While no attempt is allowed, none of this is done: the error is
-    /// thrown early and depends on the ledger alone.
+    /// both cells are tried, and the ledger is written again. While no attempt is allowed, none of this work is done:
+    /// the error is thrown early and depends on the ledger alone.
     ///
-    /// Cancelling while waiting for other attempts costs nothing. Once counted, the attempt runs to its end.
-    /// - Parameter passcode: The passcode in UTF-8. It is normalised here.
+    /// An attempt that is cancelled while it waits for others is not counted. A counted attempt always runs to its end.
+    /// - Parameter passcode: The passcode in UTF-8. The vault normalises it.
     /// - Throws: ``VaultError/rejected(_:)``, ``VaultError/refused(_:)``, ``VaultError/notEnrolled``,
     ///   ``VaultError/invalidPasscode``, ``VaultError/busy``, ``VaultError/cancelled``, and the errors of reading the
     ///   vault.

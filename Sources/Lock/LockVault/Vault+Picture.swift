@@ -9,7 +9,7 @@ extension Vault {
     /// compared; docs/SECURITY.md describes the consequences. A drawing that equals an earlier one, sample for sample,
     /// is rejected.
     ///
-    /// Once counted, the attempt runs to its end, even if the caller's task is cancelled.
+    /// A counted attempt always runs to its end, even if the caller's task is cancelled.
     /// - Parameters:
     ///   - gesture: The drawing.
     ///   - pictureDigest: The digest of the picture that is shown.
@@ -27,8 +27,8 @@ extension Vault {
     }
 
     /// Sets or changes the picture password.
-    /// - Throws: Also ``VaultError/limitExceeded`` for a template of more than 256 KiB, ``VaultError/wouldRemoveLastMethod`` if no other
-    ///   method would open the vault.
+    /// - Throws: ``VaultError/limitExceeded`` for a template of more than 256 KiB, ``VaultError/wouldRemoveLastMethod``
+    ///   if no other method would open the vault, and the errors of changing the vault.
     public func setPicture(_ template: GestureTemplate, with key: DataKey) async throws(VaultError) {
         let template = template.quantised()
         guard template.encoded().count <= PictureSlot.templateLimit else { throw .limitExceeded }
@@ -42,9 +42,9 @@ extension Vault {
         }
     }
 
-    /// Returns the kind of verifier that decides on drawings; `nil` if there is no picture password.
+    /// Returns the kind of verifier that compares drawings; `nil` if there is no picture password.
     ///
-    /// Templates of an earlier version of an app may differ in kind from those that it enrols now.
+    /// The kind of a template that an earlier version of an app enrolled may differ from that of its current templates.
     /// - Throws: The errors of reading the vault.
     public func pictureVerifier() async throws(VaultError) -> VerifierKind? {
         try await perform { vault throws(VaultError) in
@@ -53,17 +53,19 @@ extension Vault {
         }
     }
 
-    /// Lets the picture password follow changes of its owner's hand: takes an accepted drawing into the template, if it
-    /// is clearly the owner's. See `GestureTemplate.adapted(to:)`. Nothing is written if the template stays the same.
+    /// Adds an accepted drawing to the template if it is clearly the owner's, so that the picture password follows
+    /// changes of the owner's hand. See `GestureTemplate.adapted(to:)`. Nothing is written if the template stays the
+    /// same.
     /// - Parameters:
     ///   - gesture: The drawing that opened the vault.
     ///   - key: The key that the drawing released.
-    /// - Throws: The errors of changing the vault. The template stays as it was.
+    /// - Throws: The errors of changing the vault. The template does not change then.
     public func adaptPicture(to gesture: PictureGesture, with key: DataKey) async throws(VaultError) {
         try await changePicture(with: key) { $0.adapted(to: gesture) }
     }
 
-    /// Removes the drawings from the template that ``adaptPicture(to:with:)`` took in.
+    /// Removes the drawings that ``adaptPicture(to:with:)`` added to the template.
+    /// - Throws: The errors of changing the vault.
     public func resetPictureAdaptation(with key: DataKey) async throws(VaultError) {
         try await changePicture(with: key) { $0.enrolled }
     }
@@ -84,6 +86,7 @@ extension Vault {
     }
 
     /// Removes the picture password. Does nothing if there is none.
+    /// - Throws: The errors of changing the vault.
     public func removePicture(with key: DataKey) async throws(VaultError) {
         try await change(with: key) { _, state, _ in state.record.picture = nil }
     }

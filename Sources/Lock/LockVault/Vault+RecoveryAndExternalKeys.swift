@@ -5,14 +5,14 @@ import Passcode
 
 /// High-entropy unlock methods. They are not rate-limited.
 extension Vault {
-    /// Opens the vault with its recovery code, also on another device and with a lost or damaged ledger.
+    /// Opens the vault with its recovery code, even on another device or with a lost or damaged ledger.
     ///
-    /// Afterwards the attempt counts start at 0. If the device key is not the one the vault was made with, or the
-    /// record was changed without it, the passcode and picture slots are erased, because they can no longer be opened
-    /// or authenticated. Enrol them again.
+    /// Afterwards the attempt counts start at 0. If the device key is not that of the vault, or if the record was
+    /// changed without it, the passcode and picture slots are erased, because they can no longer be opened or
+    /// authenticated. Enrol them again.
     /// - Parameter recoveryCode: The code as typed; see ``RecoveryCode/init(_:)``.
-    /// - Throws: ``VaultError/malformedRecoveryCode(_:)``, ``VaultError/rejected(_:)`` if it is another vault's code,
-    ///   ``VaultError/notEnrolled``, ``VaultError/cancelled``, and the errors of reading the vault.
+    /// - Throws: ``VaultError/malformedRecoveryCode(_:)``, ``VaultError/rejected(_:)`` if the code belongs to another
+    ///   vault, ``VaultError/notEnrolled``, ``VaultError/cancelled``, and the errors of reading the vault.
     public func unlock(recoveryCode: String) async throws(VaultError) -> DataKey {
         let code: RecoveryCode
         do throws(RecoveryCodeError) { code = try RecoveryCode(recoveryCode) } catch {
@@ -21,13 +21,13 @@ extension Vault {
         return try await open(with: code) { $0.recovery }
     }
 
-    /// Opens the vault with an external key that was released after verifying the device's owner, by a passkey's PRF or
-    /// a keychain.
+    /// Opens the vault with an external key, which a passkey's PRF or a keychain has released after verifying the
+    /// device's owner.
     /// - Parameters:
     ///   - id: The slot that ``addExternalKey(key:metadata:with:)`` returned.
     ///   - key: The 256-bit key that was passed to ``addExternalKey(key:metadata:with:)``.
-    /// - Throws: ``VaultError/rejected(_:)`` if it is another key, ``VaultError/notEnrolled`` if there is no such slot,
-    ///   ``VaultError/cancelled``, and the errors of reading the vault.
+    /// - Throws: ``VaultError/rejected(_:)`` if the key is a different one, ``VaultError/notEnrolled`` if there is no
+    ///   such slot, ``VaultError/cancelled``, and the errors of reading the vault.
     public func unlock(externalKey id: SlotID, key: SymmetricKey) async throws(VaultError) -> DataKey {
         try await open(with: key) { $0.externalKeys.first { $0.id == id } }
     }

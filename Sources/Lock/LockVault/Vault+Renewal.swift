@@ -5,9 +5,10 @@ import Passcode
 
 /// The result of renewing a data key.
 public struct RenewedKey: Sendable {
-    /// The key that opens the app's data from now on.
+    /// The new key of the app's data.
     public let key: DataKey
-    /// The key that opened it until now: reseal the data, then call ``Vault/finishRenewal(with:)``.
+    /// The previous key. Open the data with it, reseal the data under the new key, and then call
+    /// ``Vault/finishRenewal(with:)``.
     public let previous: DataKey
     /// The new recovery code to print, or `nil` if there was none. The previous code no longer opens the vault.
     public let recoveryCode: RecoveryCode?
@@ -22,9 +23,9 @@ public struct RenewedKey: Sendable {
 /// app calls ``finishRenewal(with:)``. A process that is killed loses nothing: the vault either opens as before, or
 /// returns the new key, with which ``previousDataKey(with:)`` returns the old one.
 extension Vault {
-    /// Creates a new data key, and seals it for every unlock method whose secret is known.
+    /// Creates a new data key, and seals it for each unlock method whose secret the caller passes or the vault has.
     ///
-    /// - The passcode is set again with a new salt, as by ``setPasscode(_:kind:with:)``: it may be the same.
+    /// - The passcode is set again with a new salt, as by ``setPasscode(_:kind:with:)``.
     /// - The picture password stays.
     /// - The recovery code is replaced, if there is one.
     /// - The slots of external keys that are in `externalKeys` stay. The others are removed.
@@ -32,7 +33,7 @@ extension Vault {
     /// - Parameters:
     ///   - passcode: The new passcode, which may equal the old one. Ask the owner for it, and verify it first.
     ///   - kind: The kind of the passcode.
-    ///   - externalKeys: The external keys that are known, by their slots.
+    ///   - externalKeys: The known external keys, by their slots.
     ///   - key: The current data key, from an accepted attempt. It still decrypts data, but can no longer change the
     ///     vault.
     /// - Throws: ``VaultError/exists`` if an earlier renewal is not finished, and the errors of
@@ -67,8 +68,9 @@ extension Vault {
         }
     }
 
-    /// Returns the previous data key while a renewal is not finished. Use it to seal all data again under the new key.
-    /// - Returns: `nil` if no renewal is unfinished.
+    /// Returns the previous data key while a renewal is not finished. Open all data with it and reseal the data under
+    /// the new key.
+    /// - Returns: The previous key, or `nil` if there is no unfinished renewal.
     /// - Throws: ``VaultError/keyFromOtherVault`` if `key` is not the current data key, and the errors of loading the
     ///   vault.
     public func previousDataKey(with key: DataKey) async throws(VaultError) -> DataKey? {
@@ -80,8 +82,8 @@ extension Vault {
         }
     }
 
-    /// Forgets the previous data key. Call it once all data is sealed under the new key. If no renewal is unfinished,
-    /// it does nothing.
+    /// Discards the previous data key. Call this method once all data is sealed under the new key. Does nothing if
+    /// there is no unfinished renewal.
     /// - Throws: The errors of changing the vault.
     public func finishRenewal(with key: DataKey) async throws(VaultError) {
         try await change(with: key) { _, state, _ in state.record.previous = nil }

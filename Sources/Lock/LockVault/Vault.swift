@@ -4,7 +4,7 @@ import LockFlow
 import Passcode
 
 /// A vault for a random data key, which is sealed once for each unlock method, as in the key slots of an encrypted
-/// disk. It returns the key to a caller who opens one of the slots.
+/// disk. The vault returns the key to a caller who opens one of the slots.
 ///
 /// Every guess takes these steps:
 /// 1. The ledger is read. During a lockout the attempt is refused, whatever the input.
@@ -23,24 +23,26 @@ public actor Vault {
     public struct Parameters: Hashable, Sendable {
         /// The limits on wrong attempts.
         public var lockout: LockoutPolicy
-        /// The minimum cost of a guess. A vault whose guesses take less work or less memory is raised to it when its
-        /// owner opens it.
+        /// The minimum cost of a guess. If a guess takes less work or less memory, the vault's cost is raised to this
+        /// one when its owner opens the vault.
         ///
-        /// It must be within ``limits``. Otherwise the vault sets no passcode with it, because it would refuse every
+        /// The cost must be within ``limits``. Otherwise the vault sets no passcode, because it would refuse every
         /// guess at that passcode.
         public var cost: ScryptCost
         /// The limits on the work that the device does for a stored record.
         public var limits: ScryptCost.Limits
-        /// A Boolean value that indicates whether owners may set duress passcodes. If they may, a vault whose passcode
-        /// was changed or made costlier derives two keys per guess until the duress passcode is set or removed: the
-        /// other cell keeps its salt, because a new one would show whether there is a duress passcode.
+        /// A Boolean value that indicates whether owners may set duress passcodes.
+        ///
+        /// If `true`, a vault whose passcode was changed or made costlier derives two keys per guess until the duress
+        /// passcode is set or removed. The other cell keeps its salt, because a new salt would show whether there is a
+        /// duress passcode.
         public var offersDuress: Bool
         /// A Boolean value that indicates whether the ledger is one of several beside one vault, as in a service that
         /// counts the attempts of each device separately.
         ///
-        /// If so, the record cannot contain the ledger's minimum version and is not written with each attempt. The
-        /// service, or a ``MonotonicCounter``, must prevent that an older ledger is restored. A new ledger begins as a
-        /// copy of one that has just seen the owner; see ``LedgerTransfer``.
+        /// If `true`, the record cannot contain the ledger's minimum version and is not written with each attempt. The
+        /// service or a ``MonotonicCounter`` must prevent the restoration of an older ledger. A new ledger begins as a
+        /// copy of one with which the owner has just opened the vault; see ``LedgerTransfer``.
         public var ledgerIsOneOfSeveral: Bool
 
         /// Creates parameters. The defaults are the recommended values.
@@ -83,12 +85,12 @@ public actor Vault {
     /// - Parameters:
     ///   - store: The storage of the record.
     ///   - ledger: The storage of the attempt counts.
-    ///   - deviceKey: The secret of this device, without which passcodes cannot be guessed at.
+    ///   - deviceKey: The secret of this device, without which a passcode cannot be guessed.
     ///   - parameters: The app's settings.
     ///   - deriver: The deriver of passcode keys; usually one for all vaults of a process.
     ///   - counter: The counter that detects when record and ledger are restored together; `nil` if there is none.
-    ///   - clock: The clock that penalties are measured by.
-    ///   - random: The source of salts, keys and nonces. Only tests pass another than the system's.
+    ///   - clock: The clock that measures penalties.
+    ///   - random: The source of salts, keys and nonces. Only tests pass a source other than the system's.
     public init(
         store: any VaultStore, ledger: any AttemptLedger, deviceKey: any DeviceKey,
         parameters: Parameters = Parameters(), deriver: any Deriver = DerivationQueue.shared,

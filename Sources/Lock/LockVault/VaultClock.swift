@@ -4,12 +4,13 @@ import LockFlow
 
 /// The source of a vault's time.
 public protocol VaultClock: Sendable {
-    /// Returns the current time. It is called several times per attempt, so it must be fast. It must not stand still.
+    /// Returns the current time. Vaults call this method several times per attempt, so it must be fast. The time must
+    /// not stand still.
     func now() -> ClockReading
 }
 
-/// The machine's clocks: on Linux `CLOCK_BOOTTIME` and the kernel's boot ID, on Darwin `CLOCK_MONOTONIC`, which counts
-/// sleep there, and the boot session's ID.
+/// The clocks of the machine: on Linux `CLOCK_BOOTTIME` and the kernel's boot ID; on Darwin `CLOCK_MONOTONIC`, which
+/// counts sleep there, and the boot session's ID.
 ///
 /// If the system has no boot ID, each process counts as a boot, and its uptime starts with the process.
 public struct SystemVaultClock: VaultClock {

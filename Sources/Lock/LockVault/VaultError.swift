@@ -5,38 +5,40 @@ import LockFlow
 public enum VaultError: Error, Hashable, Sendable {
     // Errors about an attempt.
 
-    /// The attempt was wrong. The value states which attempts are allowed next.
+    /// The attempt was wrong. The value states the attempts that are allowed next.
     case rejected(AttemptStanding)
-    /// No attempt was made. The value states which attempts are allowed now. It does not depend on the input.
+    /// No attempt was made. The value states the attempts that are allowed now. It does not depend on the input.
     case refused(AttemptStanding)
     /// This unlock method is not set up.
     case notEnrolled
     /// The drawing was made on a different picture from the enrolled one.
     case otherPicture
-    /// The passcode is empty, longer than 1,024 bytes or not UTF-8. Where a passcode is set, also: it has not the
-    /// length or the characters of its kind. A lock with a policy also throws this error for a passcode or a drawing
-    /// that is too easy to guess. Nothing was counted. An attempt with another length or other characters than the
-    /// kind's is a wrong passcode, and counted.
+    /// The passcode is empty, longer than 1,024 bytes or not UTF-8. Nothing was counted.
+    ///
+    /// A new passcode also fails with this error if it does not have the length or the characters of its kind. An
+    /// attempt with such a passcode is a wrong passcode instead, and is counted. A lock with a policy also throws this
+    /// error for a new passcode or drawing that is too easy to guess.
     case invalidPasscode
     /// The passcode and the duress passcode would be the same.
     case samePasscode
-    /// The text is not a recovery code of any vault. Ask the user to check it. Nothing was tried.
+    /// The text is not a valid recovery code. Ask the user to check it. Nothing was tried.
     case malformedRecoveryCode(RecoveryCodeError)
 
     // Errors about the data key that was passed.
 
     /// The key belongs to another vault, or to a vault that this one replaced.
     case keyFromOtherVault
-    /// The key was forgotten. Unlock first.
+    /// The key was erased. Unlock first.
     case keyErased
     /// Removing this method would leave none, or only a picture, to open the vault. Set up another method first.
     case wouldRemoveLastMethod
-    /// There are ``VaultRecord/externalKeyLimit`` slots already, or the slot's metadata is too long.
+    /// There already are ``VaultRecord/externalKeyLimit`` slots; or a slot's metadata, a template or a file is too
+    /// long.
     case limitExceeded
 
     // Errors about the vault and its storage.
 
-    /// There are no stored bytes and, as far as can be told, there never were.
+    /// There are no stored bytes, and no sign that there ever were any.
     case missing
     /// There already is a vault, or there are stored bytes.
     case exists

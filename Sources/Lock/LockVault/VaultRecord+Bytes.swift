@@ -11,7 +11,7 @@ extension VaultRecord {
     static let byteLimit = 1 << 20
     static let codeLength = 32
 
-    /// The number of bytes at the beginning of a record that name its device key.
+    /// The number of bytes at the beginning of a record that identify its vault and its device key.
     public static let headByteCount = 54
     private static let keyNameOffset = 46
     private static let idOffset = 5
@@ -26,7 +26,7 @@ extension VaultRecord {
         return (vault, Array(bytes[keyNameOffset...]))
     }
 
-    /// Returns a Boolean value that indicates whether two records are of one vault and one device key.
+    /// Returns a Boolean value that indicates whether two records have the same vault and the same device key.
     public static func haveSameKey(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) -> Bool {
         guard let (vault, name) = head(one), let (otherVault, otherName) = head(other) else { return false }
         return vault == otherVault && name == otherName

@@ -8,7 +8,7 @@ import Passcode
 /// A record reveals which unlock methods are set up, the passcode's kind and the cost of a guess. It does not reveal
 /// whether there is a duress passcode.
 public struct VaultRecord: Hashable, Sendable {
-    /// The vault's identifier. A ledger, key or slot of another vault is not mistaken for its own.
+    /// The vault's identifier. It distinguishes the vault's ledger, keys and slots from those of other vaults.
     public internal(set) var id: VaultID
     /// The generation, which rises by a random step with every change. The first is random, too.
     public internal(set) var generation: UInt64

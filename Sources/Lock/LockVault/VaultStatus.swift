@@ -10,7 +10,7 @@ public struct VaultStatus: Hashable, Sendable {
     public let passcodesLeft: UInt32
     /// The kind of passcode that opens the vault; `nil` if none does.
     public let passcodeKind: PasscodeKind?
-    /// Eight bytes that change with the passcode, and tell nothing of it; `nil` if no passcode opens the vault.
+    /// Eight bytes that change with the passcode but reveal nothing about it; `nil` if no passcode opens the vault.
     public let passcodeVersion: [UInt8]?
     /// A Boolean value that indicates whether a picture password opens the vault.
     public let hasPicture: Bool
@@ -34,7 +34,7 @@ extension Vault {
     /// Returns the vault's state. It also clears penalties that have elapsed and restarts those whose clocks were set
     /// back, so a countdown should call it from time to time.
     ///
-    /// A record that is gone while its ledger remains does not count as a missing vault: its standing is
+    /// A vault whose record is gone but whose ledger remains is not reported as missing. Its standing is
     /// `RecoveryReason.vaultVanished`, and the only remedy is ``Vault/discardVanished()``.
     /// - Throws: ``VaultError/missing`` if there is neither a vault nor a ledger, ``VaultError/damaged``, and the
     ///   errors of the storage.
@@ -83,8 +83,8 @@ extension Vault {
     /// Removes the vault without a credential, whatever its state: the record, the device key and the ledger. The data
     /// that the vault protected stays encrypted permanently.
     ///
-    /// Other vaults with the same device key need their recovery codes afterwards. If the process ends meanwhile, nothing
-    /// but a recovery code opens what is left; call the method again.
+    /// Other vaults with the same device key can afterwards be opened only with their recovery codes. If the process
+    /// ends meanwhile, only a recovery code opens the rest of the vault; call the method again.
     /// - Throws: The errors of the storage and of the device key.
     public func erase() async throws(VaultError) {
         try await perform { vault throws(VaultError) in

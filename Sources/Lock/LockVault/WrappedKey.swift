@@ -34,8 +34,7 @@ struct WrappedKey: Sendable {
     }
 
     /// Opens a sealed key.
-    /// - Returns: The key and the bytes that followed it; `nil` if the bytes were not sealed under this key and
-    ///   context.
+    /// - Returns: The key and the bytes that follow it; `nil` if `sealed` was not sealed under this key and context.
     static func open(_ sealed: [UInt8], under key: SymmetricKey, context: [UInt8]) -> (WrappedKey, [UInt8])? {
         Seal.withOpened(sealed, under: key, context: context) { plain in
             guard plain.count >= byteCount, let role = Role(rawValue: plain[0]) else { return nil }
