@@ -19,13 +19,13 @@ public struct PasskeyAssertion: Sendable {
         self.signature = signature
     }
 
-    /// Verifies the assertion and returns the credential to store from now on. The caller has looked up the credential
-    /// and its user by the identifier and the user handle.
+    /// Verifies the assertion and returns the updated credential to store. Before the call, look up the credential and
+    /// its user by the identifier and the user handle.
     /// - Parameters:
     ///   - challenge: The challenge that the server issued. Do not use it again.
     ///   - credential: The passkey as it was last stored.
     ///   - relyingParty: The site that made the request.
-    /// - Throws: ``PasskeyError``. With ``PasskeyError/counter`` the signature was right, but the authenticator may
+    /// - Throws: ``PasskeyError``. With ``PasskeyError/counter``, the signature is valid, but the authenticator may
     ///   have been cloned.
     /// - Complexity: O(bytes) and one signature verification.
     public func verify(

@@ -4,8 +4,8 @@ import Foundation
 
 /// The browser's response after a passkey was created (WebAuthn Level 3 §7.1).
 ///
-/// No attestation is requested. Browsers remove an attestation that an authenticator adds on its own, except a
-/// signature with the new key itself, which is checked. Any other attestation is rejected.
+/// No attestation is requested. Browsers remove an attestation that an authenticator adds on its own, except for a
+/// signature with the new key itself. That signature is verified, and any other attestation is rejected.
 public struct PasskeyRegistration: Sendable {
     /// The client data of the request in UTF-8 (§5.8.1).
     public let clientDataJSON: [UInt8]
@@ -21,7 +21,7 @@ public struct PasskeyRegistration: Sendable {
         self.attestationObject = attestationObject
     }
 
-    /// Verifies the registration and returns the passkey. The caller checks whether its ``PasskeyCredential/id`` is
+    /// Verifies the registration and returns the passkey. Check afterwards whether its ``PasskeyCredential/id`` is
     /// already registered.
     /// - Parameters:
     ///   - challenge: The challenge that the server issued. Do not use it again.
