@@ -9,6 +9,7 @@ public struct BuiltInTrail: Trail {
     private var line: LineTrail
     private var fire: FireTrail
 
+    /// Creates the trail of a style.
     /// - Parameters:
     ///   - style: The style of the trail.
     ///   - seed: The random seed for ``FireTrail``.

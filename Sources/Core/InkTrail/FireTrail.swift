@@ -22,6 +22,7 @@ public struct FireTrail: Trail, Sendable {
     /// The next particle to replace when there is no room. Particles are roughly in order of creation.
     private var oldest = 0
 
+    /// Creates a fire trail.
     /// - Parameters:
     ///   - seed: The random seed. Each seed gives a different fire with the same appearance.
     ///   - parameters: The appearance of the fire. Values out of range are clamped.

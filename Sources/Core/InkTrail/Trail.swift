@@ -2,7 +2,8 @@
 import InkGeometry
 import InkStroke
 
-/// The visual feedback for fingers that draw on a picture, including a short time after. An app can supply its own.
+/// The visual feedback for fingers that draw on a picture. It may continue for a short time after they lift. An app can
+/// supply its own trail.
 ///
 /// The host reports touches as they happen, advances the trail to each frame's time, and draws the output of
 /// ``visitInk(_:)`` and then ``visitSprites(_:)``, in that order. It computes no geometry.

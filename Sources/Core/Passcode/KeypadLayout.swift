@@ -57,6 +57,7 @@ public struct KeypadLayout: Hashable, Sendable {
     private static var digitShare: Double { 0.55 }
     private static var letterShare: Double { 0.2 }
 
+    /// Lays out a passcode screen.
     /// - Parameters:
     ///   - size: The size of the surface. Sides that are not finite or not above 0 count as 0.
     ///   - safeArea: The part of the surface without notches and rounded corners. The default is the whole surface.

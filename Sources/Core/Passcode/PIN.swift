@@ -21,6 +21,7 @@ public struct PIN: Hashable, Sendable {
         }
     }
 
+    /// Creates a row from ASCII digits.
     /// - Returns: `nil` for more than ``maximumCount`` bytes and for bytes other than ASCII digits.
     public init?(ascii: UnsafeBufferPointer<UInt8>) {
         guard ascii.count <= Self.maximumCount else { return nil }

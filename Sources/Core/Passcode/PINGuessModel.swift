@@ -11,6 +11,7 @@ public struct PINGuessModel: Hashable, Sendable {
     /// The share of each habit, by its raw value.
     private var shares: [Double]
 
+    /// Creates a model.
     /// - Parameter shares: A share for each habit, in the order of ``PINPattern``.
     public init(shares: [Double] = Self.shares) { self.shares = shares }
 

@@ -119,6 +119,7 @@ public struct PasscodeChange: ~Copyable {
     // In `checking` the passcode to check, in `confirm` and `saving` the new one, otherwise empty.
     private var passcode = SecretBytes(capacity: 0)
 
+    /// Creates a change.
     /// - Parameters:
     ///   - purpose: The purpose of the change.
     ///   - currentKind: The kind of the current passcode, and of the new one until the user chooses another.

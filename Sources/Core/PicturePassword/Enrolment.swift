@@ -16,6 +16,7 @@ public struct Enrolment<Verifier: GestureVerifier> {
     private let pictureDigest: [UInt8]
     private var samples: [PictureGesture] = []
 
+    /// Creates an enrolment without drawings.
     /// - Parameters:
     ///   - pictureDigest: An identifier of the picture with at most 64 bytes, such as the SHA-256 of its file. The
     ///     template is bound to it.

@@ -9,6 +9,7 @@ public struct GestureRaster: Hashable, Sendable {
     /// The centres of the squares in picture units, in the path's order.
     public private(set) var centres: [Point] = []
 
+    /// Creates the raster of a path.
     /// - Parameters:
     ///   - path: Finite positions in picture units.
     ///   - side: The side of a square in picture units. Above 0; ``RasterVerifier``'s value is 30.

@@ -37,6 +37,7 @@ public struct GestureReplay: Sendable {
     /// A Boolean value that indicates whether playback is paused. While it is, ``advance(by:)`` does nothing.
     public var isPaused = false
 
+    /// Creates a replay at the start of a gesture.
     /// - Parameters:
     ///   - gesture: The gesture to play.
     ///   - speed: The playback speed; see ``speed``.

@@ -12,6 +12,7 @@ public struct PictureFrame: Hashable, Sendable {
     /// The number of picture units per point.
     public let unitsPerPoint: Double
 
+    /// Creates a frame for the edges of a displayed picture.
     /// - Returns: `nil` for a rectangle without a finite area.
     public init?(_ rect: Rect) {
         guard rect.size.hasArea else { return nil }

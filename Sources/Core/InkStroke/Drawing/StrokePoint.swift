@@ -13,6 +13,7 @@ import InkGeometry
     @usableFromInline var tiltOrNaN: Double
     @usableFromInline var azimuthOrNaN: Double
 
+    /// Creates a sample.
     /// - Parameters:
     ///   - position: The position in points.
     ///   - time: The time in seconds since the stroke's first sample.

@@ -12,6 +12,7 @@ public struct InkedDrawing: Sendable {
     /// is too little to see, and 20 times less than the error of a polygon through the samples.
     public static func accuracy(scale: Double) -> Double { 0.05 / min(max(scale, 0.01), 1000) }
 
+    /// Creates the outlines of a drawing's strokes.
     /// - Parameters:
     ///   - drawing: The drawing to outline.
     ///   - accuracy: The maximum distance in points between an outline and the true curve. Above 0.

@@ -20,6 +20,7 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
     private var modeler: Modeler
     private var expander: StrokeExpander
 
+    /// Creates a tracer for one stroke.
     /// - Parameters:
     ///   - brush: The brush, which sets the width of the ink.
     ///   - modeler: The modeler that finds the curve, in its initial state.

@@ -53,6 +53,7 @@ package struct DrawingTrace {
     package private(set) var logDuration: Float
     private(set) var logInkDuration: Float
 
+    /// Creates the trace of a list of strokes.
     /// - Parameter list: At least one stroke.
     /// - Complexity: O(points).
     @inline(never) package init(_ list: StrokeList) {
