@@ -5,17 +5,17 @@ import InkStroke
 
 /// Evidence of a signature, as it was read from a file. docs/SPEC.md specifies every byte.
 ///
-/// Reading proves nothing. ``EvidenceVerifier`` says what holds.
+/// Reading evidence proves nothing. ``EvidenceVerifier`` checks it.
 public struct Evidence: Sendable {
     /// The facts that were known when the signer began.
     public let opening: EvidenceOpening
     /// The clocks when the signer finished.
     public let end: EvidenceClock
-    /// The number of all strokes, those that the signer removed included.
+    /// The number of all strokes, including those that the signer removed.
     public let strokeCount: Int
-    /// The number of all samples, those of removed strokes included.
+    /// The number of all samples, including those of removed strokes.
     public let sampleCount: Int
-    /// The picture that the samples gave.
+    /// The picture that the samples gave when they were signed.
     public let rendering: EvidenceRendering
     /// The key of the signature.
     public let key: EvidenceKey
@@ -27,7 +27,7 @@ public struct Evidence: Sendable {
     let blocks: [EvidenceBlock]
 
     /// Reads an evidence file from untrusted bytes.
-    /// - Throws: ``EvidenceError``. What is damaged is never repaired. Memory use stays within a small multiple of
+    /// - Throws: ``EvidenceError``. Damaged data is never repaired. Memory use stays within a small multiple of
     ///   `bytes`.
     /// - Complexity: O(`bytes.count`)
     public init(_ bytes: [UInt8]) throws(EvidenceError) {
@@ -61,10 +61,10 @@ public struct Evidence: Sendable {
 
     /// Returns the drawing that the samples give, without the strokes that the signer removed.
     ///
-    /// It is rendered as a picture, so that times never decrease and pressure is limited to 0...1 as in every `Stroke`.
+    /// The drawing is meant for rendering: as in every `Stroke`, times never decrease and pressure is limited to 0...1.
     /// - Parameter key: The recipient's key, if the samples are sealed.
-    /// - Throws: ``EvidenceError/sealed`` without a key, ``EvidenceError/recipientKey`` for another one,
-    ///   ``EvidenceError/seal(block:)``, ``EvidenceError/order`` if the strokes are not complete.
+    /// - Throws: ``EvidenceError/sealed`` without a key, ``EvidenceError/recipientKey`` for a different key,
+    ///   ``EvidenceError/seal(block:)``, or ``EvidenceError/order`` if the strokes are not complete.
     /// - Complexity: O(samples)
     public func drawing(
         opening key: Curve25519.KeyAgreement.PrivateKey? = nil

@@ -22,7 +22,7 @@ package struct EvidenceBlock {
         }
     }
 
-    /// The number of a block's kind in the file.
+    /// The kind of a block, as its number in the file.
     package enum Kind: UInt8, CaseIterable { case opening, samples, removal, closing, sealed }
 
     /// The place in the file, from 0.

@@ -2,16 +2,16 @@
 
 /// A simultaneous reading of a device's two clocks.
 ///
-/// The wall clock says when, and its owner can change it. The monotonic clock cannot be set, so that the difference of
-/// two readings shows whether the wall clock was set back between them. Use a monotonic clock that goes on while the
-/// device sleeps, where there is one: with another one, sleep cannot be told from a wall clock that was set forward.
+/// The wall clock gives the date and time, but the device's owner can change it. The monotonic clock cannot be set, so
+/// two readings show whether the wall clock was set back between them. Use a monotonic clock that continues while the
+/// device sleeps, if there is one. With any other clock, sleep looks the same as a wall clock that was set forward.
 public struct EvidenceClock: Hashable, Sendable {
     /// The largest reading of either clock: the year 9999.
     public static let limit: Int64 = 253_402_300_799_999
 
     /// The wall clock in milliseconds since 1970-01-01 UTC, −``limit``...``limit``.
     public var wallMilliseconds: Int64
-    /// The monotonic clock in milliseconds since some fixed time, such as the start of the device, 0...``limit``.
+    /// The monotonic clock in milliseconds since a fixed time, such as the start of the device, 0...``limit``.
     public var monotonicMilliseconds: Int64
 
     public init(wallMilliseconds: Int64, monotonicMilliseconds: Int64) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The description of the device and the sensor that reported the samples, as far as known. An expert needs it to compare signatures.
+/// The known facts about the device and the sensor that reported the samples. An expert needs them to compare
+/// signatures.
 public struct EvidenceDevice: Hashable, Sendable {
     /// The device's model.
     public var model: String?
@@ -12,7 +13,7 @@ public struct EvidenceDevice: Hashable, Sendable {
     public var sensor: String?
     /// The rate in hertz at which the sensor reports samples. Above 0.
     public var samplesPerSecond: Double?
-    /// The number of points to a millimetre of the surface, if the display's size is known. Above 0.
+    /// The number of points per millimetre of the surface, if the display's size is known. Above 0.
     public var pointsPerMillimetre: Double?
     /// The number of steps in which the sensor measures pressure, 1...2³².
     public var pressureLevels: Int?

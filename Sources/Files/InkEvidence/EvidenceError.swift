@@ -4,7 +4,7 @@
 public enum EvidenceError: Error, Hashable, Sendable {
     /// The bytes are not an evidence file.
     case notEvidence
-    /// The file has a version that this reader does not know.
+    /// This reader does not support the file's version.
     case unsupportedVersion
     /// The bytes around the blocks are malformed or incomplete.
     case malformed(offset: Int)
@@ -14,16 +14,16 @@ public enum EvidenceError: Error, Hashable, Sendable {
     case tooLarge
     /// A sample has a coordinate or time that is not finite or out of range.
     case sample
-    /// The recorder is not in the state that the call requires: a stroke is in progress, or none is.
+    /// The call does not fit the state of the recorder: a stroke is in progress, or no stroke is.
     case order
     /// The recipient's key for sealed samples is not valid, or is not the one that they were sealed to.
     case recipientKey
     /// The samples are sealed, and no key was given to open them.
     case sealed
-    /// The sealed samples of a block do not open: they were changed, or moved.
+    /// The sealed samples of a block cannot be opened, because they were changed or moved.
     case seal(block: Int)
     /// The drawing has no area, or its rendering would be too large.
     case rendering
-    /// The signer's key is not valid, or its signature is not one of that key.
+    /// The signer's key is not valid, or the signature was not made with it.
     case signer
 }

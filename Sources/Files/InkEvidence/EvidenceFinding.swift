@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A statement about evidence, as the result of one check.
+/// The result of one check of evidence.
 public struct EvidenceFinding: Hashable, Sendable {
     /// The subject of a check.
     public enum Subject: Hashable, Sendable, CaseIterable {
-        /// The blocks are complete and in order.
+        /// The completeness and the order of the blocks.
         case chain
         /// The signature over the last block.
         case signature
@@ -12,11 +12,11 @@ public struct EvidenceFinding: Hashable, Sendable {
         case signer
         /// The document that was signed.
         case document
-        /// The samples: what the device reported.
+        /// The samples that the device reported.
         case samples
-        /// The picture that the samples give.
+        /// The picture that is drawn from the samples.
         case rendering
-        /// A picture that the caller compares.
+        /// The picture that the caller compares with the evidence.
         case picture
         /// The two clocks of the device.
         case clocks
@@ -28,11 +28,11 @@ public struct EvidenceFinding: Hashable, Sendable {
 
     /// The result of a check.
     public enum Verdict: Hashable, Sendable, CaseIterable {
-        /// The statement is true.
+        /// The check passed.
         case holds
-        /// The statement is false.
+        /// The check failed.
         case fails
-        /// The evidence and what the caller gave do not decide.
+        /// The evidence and the caller's input do not decide the check.
         case unknown
     }
 
@@ -42,7 +42,7 @@ public struct EvidenceFinding: Hashable, Sendable {
         case complete
         /// A block does not follow the one before it: one of the two was changed, moved, inserted or left out.
         case brokenChain
-        /// The numbers of strokes or samples are not those that were signed.
+        /// The numbers of strokes or samples differ from those that were signed.
         case otherCounts
         /// The signature is valid for the file and its key.
         case validSignature
@@ -56,7 +56,7 @@ public struct EvidenceFinding: Hashable, Sendable {
         case noKeyGiven
         /// The document is the one that was signed.
         case sameDocument
-        /// The document is another one, or was changed.
+        /// The document is not the one that was signed, or was changed.
         case otherDocument
         /// The caller gave no document.
         case noDocumentGiven
@@ -68,7 +68,7 @@ public struct EvidenceFinding: Hashable, Sendable {
         case sealedSamples
         /// The samples are sealed to a different key from the one that the caller gave.
         case otherRecipient
-        /// The samples do not open, or their strokes are not complete.
+        /// The samples cannot be opened, or their strokes are not complete.
         case damagedSamples
         /// The samples give the picture that was signed, bit for bit.
         case samePixels
@@ -76,21 +76,21 @@ public struct EvidenceFinding: Hashable, Sendable {
         case otherPixels
         /// The picture was drawn by another version of the ink, which may give other pixels.
         case otherEngine
-        /// The picture takes more work to draw than ``EvidenceVerifier/work``.
+        /// Drawing the picture would take more work than ``EvidenceVerifier/work``.
         case notDrawn
         /// Both clocks measured the same time, and the samples fit into it.
         case clocksAgree
-        /// The wall clock measured less time than the monotonic clock, or that ran backwards: one was changed while the
-        /// signer drew.
+        /// The wall clock measured less time than the monotonic clock, or the monotonic clock ran backwards: one of
+        /// them was changed while the signer drew.
         case clocksDisagree
         /// The wall clock measured more time than the monotonic clock: the device slept, or the wall clock was set
         /// forward while the signer drew.
         case sleptOrSetForward
         /// The samples take longer than the recording.
         case samplesOutlastClocks
-        /// The samples were read from a file, so that the clocks say nothing about them.
+        /// The samples were read from a file, so the clocks prove nothing about them.
         case importedSamples
-        /// Only the device's own clock says when.
+        /// Only the device's own clock states the time.
         case ownClockOnly
         /// Evidence alone does not identify a person.
         case needsExpert
@@ -102,7 +102,7 @@ public struct EvidenceFinding: Hashable, Sendable {
     public let verdict: Verdict
     /// The reason for the result.
     public let reason: Reason
-    /// The number of the block, from 0, to which the reason applies, or `nil` if it applies to no particular one.
+    /// The number of the block, from 0, to which the reason applies; `nil` if it does not apply to a single block.
     public let block: Int?
 
     init(_ subject: Subject, _ verdict: Verdict, _ reason: Reason, block: Int? = nil) {

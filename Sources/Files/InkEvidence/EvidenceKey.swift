@@ -10,16 +10,16 @@ public enum EvidenceKey: Hashable, Sendable {
     /// ECDSA with SHA-256 on P-256 (FIPS 186-5): the coordinates x and y, 32 bytes each.
     case p256(x: [UInt8], y: [UInt8])
 
-    /// The key of Ed25519.
+    /// Creates the key of an Ed25519 signature.
     public init(_ key: Curve25519.Signing.PublicKey) { self = .ed25519(Array(key.rawRepresentation)) }
 
-    /// The key of ECDSA on P-256.
+    /// Creates the key of an ECDSA signature on P-256.
     public init(_ key: P256.Signing.PublicKey) {
         let raw = Array(key.rawRepresentation)
         self = .p256(x: Array(raw.prefix(32)), y: Array(raw.suffix(32)))
     }
 
-    /// COSE's number of the signature's algorithm (RFC 9053): −8 (EdDSA) or −7 (ES256).
+    /// The COSE number of the signature's algorithm (RFC 9053): −8 (EdDSA) or −7 (ES256).
     public var algorithm: Int {
         switch self {
         case .ed25519: -8

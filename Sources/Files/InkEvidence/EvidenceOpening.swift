@@ -12,9 +12,9 @@ public struct EvidenceOpening: Hashable, Sendable {
         case imported = 1
     }
 
-    /// 16 random bytes that distinguish this evidence from all others.
+    /// 16 random bytes that distinguish this evidence from all other evidence.
     public let session: [UInt8]
-    /// The origin of the samples, as the program says.
+    /// The origin of the samples, as the program states it.
     public var source: Source
     /// The clocks at the beginning.
     public var begin: EvidenceClock
@@ -29,8 +29,9 @@ public struct EvidenceOpening: Hashable, Sendable {
     /// The texts that the signer saw, such as "I agree to the terms". At most ``EvidenceLimits/texts``.
     public var texts: [String]
 
+    /// Creates an opening.
     /// - Parameters:
-    ///   - session: 16 random bytes; fresh ones by default.
+    ///   - session: 16 random bytes; new ones by default.
     ///   - source: The origin of the samples.
     ///   - begin: The clocks at the beginning.
     ///   - size: The size of the surface in points.

@@ -4,14 +4,14 @@ import Foundation
 import InkRaster
 import InkStroke
 
-/// Records a signature as evidence while it is drawn.
+/// A recorder of a signature as evidence, while the signature is drawn.
 ///
-/// Hand the recorder what the device reports, before any smoothing or correction, and in the same order as to a
-/// `DrawingEditor`. Each block of samples contains the digest of the block before it as soon as it is complete, so that
-/// none can be inserted, left out or moved later. ``finish(at:rendering:signer:)`` signs the last one, and with it all.
+/// Pass the recorder the samples that the device reports, before any smoothing or correction, and in the same order as
+/// to a `DrawingEditor`. Each block of samples contains the digest of the previous block, so that no block can be
+/// inserted, left out or moved later. ``finish(at:rendering:signer:)`` signs the last block, and thereby all of them.
 ///
-/// A recorder cannot be copied: two copies would seal different samples with the same nonces, and both could be computed
-/// from the two files. One task at a time has it, so that it can be sent to another.
+/// A recorder cannot be copied. Two copies would seal different samples with the same nonces, and an attacker could
+/// compute both from the two files. Only one task at a time owns a recorder, so it can be sent to another task.
 public struct EvidenceRecorder: ~Copyable, @unchecked Sendable {
     private let opening: EvidenceOpening
     private var sender: HPKE.Sender?
@@ -29,11 +29,11 @@ public struct EvidenceRecorder: ~Copyable, @unchecked Sendable {
             size: opening.size, strokes: assembly.strokes, date: Double(opening.begin.wallMilliseconds) / 1000)
     }
 
-    /// Begins a recording.
+    /// Creates a recorder, which begins the recording.
     /// - Parameters:
     ///   - opening: The facts that are known at the beginning.
-    ///   - recipient: The key of those who may see the samples, for example a notary. Without a key, every reader of
-    ///     the file can.
+    ///   - recipient: The public key of the recipient who may see the samples, for example a notary. Without a key,
+    ///     every reader of the file can see them.
     /// - Throws: ``EvidenceError/tooLarge`` if a part of `opening` exceeds its range, ``EvidenceError/recipientKey``.
     public init(
         _ opening: EvidenceOpening, sealingTo recipient: Curve25519.KeyAgreement.PublicKey? = nil
@@ -75,7 +75,7 @@ public struct EvidenceRecorder: ~Copyable, @unchecked Sendable {
 
     /// Appends samples to the stroke in progress.
     ///
-    /// They are recorded as they are. Their times are in seconds since the stroke's first sample.
+    /// The samples are recorded unchanged. Their times are in seconds since the stroke's first sample.
     /// - Throws: ``EvidenceError/order`` without a stroke in progress, ``EvidenceError/sample`` for a number that is not
     ///   finite or out of range, or ``EvidenceError/tooLarge``. Nothing is recorded then.
     /// - Complexity: O(samples)
@@ -91,7 +91,7 @@ public struct EvidenceRecorder: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Ends the stroke in progress. A stroke without samples leaves nothing.
+    /// Ends the stroke in progress. A stroke without samples is not recorded.
     /// - Throws: ``EvidenceError/order`` without a stroke in progress.
     public mutating func end() throws(EvidenceError) {
         guard head != nil else { throw .order }
@@ -108,7 +108,8 @@ public struct EvidenceRecorder: ~Copyable, @unchecked Sendable {
         try assembly.removeLast(count)
     }
 
-    /// Appends a drawing that was recorded before. Use ``EvidenceOpening/Source/imported`` for it.
+    /// Appends a drawing that was recorded earlier. The opening of such evidence has
+    /// ``EvidenceOpening/Source/imported``.
     /// - Throws: The errors of ``begin(brush:model:start:)`` and ``append(contentsOf:)``.
     public mutating func append(_ drawing: Drawing) throws(EvidenceError) {
         for stroke in drawing.strokes {
@@ -123,7 +124,7 @@ public struct EvidenceRecorder: ~Copyable, @unchecked Sendable {
     /// Draws the picture, writes the last block and signs it.
     /// - Parameters:
     ///   - end: The clocks at the end.
-    ///   - rendering: The settings of the picture. It has no background image.
+    ///   - rendering: The settings of the picture, without a background image.
     ///   - signer: The app's key.
     /// - Returns: The evidence file.
     /// - Throws: ``EvidenceError/order`` if a stroke is in progress, ``EvidenceError/rendering``,

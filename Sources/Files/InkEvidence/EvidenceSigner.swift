@@ -2,9 +2,9 @@
 import Crypto
 import Foundation
 
-/// A private key of the app that signs evidence, for example one of the Secure Enclave or of an unlocked vault.
+/// A private key of the app that signs evidence, for example from the Secure Enclave or an unlocked vault.
 ///
-/// The keys of swift-crypto conform. A key that a device protects conforms with two lines:
+/// The keys of swift-crypto conform. A key that a device protects can conform with two members:
 ///
 /// ```swift
 /// extension SecureEnclave.P256.Signing.PrivateKey: EvidenceSigner {
@@ -18,7 +18,7 @@ public protocol EvidenceSigner {
     /// The public key of the signatures.
     var evidenceKey: EvidenceKey { get }
 
-    /// Returns a signature of 64 bytes: that of Ed25519, or r and s of ECDSA with SHA-256.
+    /// Returns a signature of 64 bytes: an Ed25519 signature, or r and s of ECDSA with SHA-256.
     func evidenceSignature(for message: [UInt8]) async throws -> [UInt8]
 }
 

@@ -4,7 +4,7 @@ import Foundation
 import InkRaster
 import InkStroke
 
-/// Checks evidence against itself and against what the caller knows.
+/// A verifier that checks whether evidence is consistent, and whether it matches the facts that the caller knows.
 public struct EvidenceVerifier: Sendable {
     /// The document that the signature is expected to belong to, or `nil` if the caller does not have it.
     public var document: EvidenceDocument?
@@ -12,13 +12,13 @@ public struct EvidenceVerifier: Sendable {
     public var key: EvidenceKey?
     /// The recipient's key that opens sealed samples.
     public var recipientKey: Curve25519.KeyAgreement.PrivateKey?
-    /// A picture that should show the signature, for example from a print file.
+    /// A picture that is expected to show the signature, for example from a print file.
     public var picture: Bitmap?
-    /// The most work that drawing the picture again may take, as a share of what the largest evidence takes. The default
-    /// is 1. Give less where much evidence comes together.
+    /// The maximum work for drawing the picture again, as a share of the work for the largest evidence. The default is
+    /// 1. Use a smaller share to check several pieces of evidence together.
     public var work = 1.0
 
-    /// Creates a verifier with what the caller knows.
+    /// Creates a verifier with the facts that the caller knows.
     public init(
         document: EvidenceDocument? = nil, key: EvidenceKey? = nil,
         recipientKey: Curve25519.KeyAgreement.PrivateKey? = nil, picture: Bitmap? = nil
@@ -29,12 +29,13 @@ public struct EvidenceVerifier: Sendable {
         self.picture = picture
     }
 
-    /// The most by which two clocks may differ in milliseconds: a wall clock that is set by the network moves a little.
+    /// The maximum difference in milliseconds between the times that two clocks measure. A wall clock that is set by
+    /// the network moves a little.
     package static let clockTolerance: Int64 = 2000
 
     /// Checks evidence.
-    /// - Returns: The findings, in the order of `EvidenceFinding.Subject`. A picture is only mentioned if one is given.
-    ///   If any fails, do not rely on the evidence.
+    /// - Returns: The findings, in the order of `EvidenceFinding.Subject`. There is a finding about the caller's
+    ///   picture only if there is one. If any check fails, do not rely on the evidence.
     /// - Complexity: O(bytes + samples + pixels)
     public func findings(about evidence: Evidence) -> [EvidenceFinding] {
         var findings = [
@@ -65,8 +66,8 @@ public struct EvidenceVerifier: Sendable {
         return findings
     }
 
-    /// Returns the work that ``findings(about:)`` takes to draw the picture again, as a share of what the largest evidence
-    /// takes; 0 if it does not draw the picture.
+    /// Returns the work that ``findings(about:)`` takes to draw the picture again, as a share of the work for the
+    /// largest evidence; 0 if it does not draw the picture.
     /// - Complexity: O(samples)
     public func work(for evidence: Evidence) -> Double {
         guard evidence.rendering.engine == EvidenceRendering.currentEngine,

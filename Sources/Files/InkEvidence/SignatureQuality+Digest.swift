@@ -6,8 +6,8 @@ import InkStroke
 extension SignatureQuality {
     /// Returns the SHA-256 digest (FIPS 180-4) of a signature's `fingerprint(of:)`.
     ///
-    /// A hand never repeats a signature so exactly, so that equal digests mean a replay. The digest does not reveal the
-    /// samples. Complexity: O(samples).
+    /// No hand repeats a signature so exactly, so equal digests mean a replay. The digest does not reveal the samples.
+    /// Complexity: O(samples).
     public static func digest(of drawing: Drawing) -> [UInt8] {
         Array(SHA256.hash(data: Data(fingerprint(of: drawing))))
     }
