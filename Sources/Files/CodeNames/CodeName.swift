@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The name of a case outside Swift: in scripts, in messages over HTTP, and in tables. It is the Swift case in kebab case,
-/// so that one thing has one name in all languages.
+/// The name of an enumeration case outside Swift: in scripts, in messages over HTTP, and in tables. It is the Swift
+/// name in kebab case, so that a case has the same name in all languages.
 public enum CodeName {
     /// Returns the name of a case without associated values, such as `vault-damaged` for `vaultDamaged`.
     public static func of(_ value: some CaseIterable) -> String { kebabCase("\(value)") }

@@ -2,7 +2,8 @@
 
 /// The compact format of ISO/IEC 19794-7: one byte for each channel of each sample, and nothing else.
 ///
-/// The channels and their scales are agreed elsewhere, on a smart card in its templates.
+/// The channels and their scales are not in the bytes. Writer and reader agree on them by other means; a smart card
+/// states them in its templates.
 public enum CompactTimeSeries {
     /// Returns the samples in the compact format.
     /// - Throws: `.unwritable` for a value that one byte cannot store, or a column with more or fewer values than

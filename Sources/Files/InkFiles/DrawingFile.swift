@@ -16,10 +16,10 @@ public enum DrawingFile {
     /// Returns the drawings in a file, sorted by the bytes of their names. Drawings without a name come first, in the
     /// file's order.
     ///
-    /// All parts of a file are bounded in bytes and read in one pass: texts are compared as bytes, numbers have at most
-    /// 4,096 bytes, names at most ``NamedDrawing/maximumNameBytes``.
+    /// A file is read in one pass, and all its parts are bounded: a number has at most 4,096 bytes, and a name at most
+    /// ``NamedDrawing/maximumNameBytes``. Texts are compared as bytes.
     ///
-    /// Memory is proportional to the size of the file: some thirty times its size for JSON of short rows.
+    /// Memory is proportional to the size of the file: about thirty times its size for JSON with short rows.
     /// - Parameters:
     ///   - data: The contents of the file.
     ///   - format: The format of the file; `nil` to detect it from the contents.

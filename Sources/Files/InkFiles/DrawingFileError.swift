@@ -3,11 +3,11 @@ import InkExport
 
 /// An error in reading or writing a drawing.
 ///
-/// Strokes are secrets: no case carries a coordinate, a time or any text of the file.
+/// Strokes are secret, so no case carries a coordinate, a time or any text of the file.
 public enum DrawingFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A place in a file, counted from 1; `nil` for parts that do not apply.
     public struct Place: Hashable, Sendable {
-        /// The number of the drawing among several.
+        /// The number of the drawing in a file with several drawings.
         public var drawing: Int?
         /// The number of the stroke in the drawing.
         public var stroke: Int?

@@ -16,8 +16,8 @@ public enum DrawingFormat: String, Hashable, Sendable, CaseIterable {
     case timeSeries2007 = "iso-19794-7-2007"
     /// A record of ISO/IEC 19794-7:2014 in the full format.
     case timeSeries2014 = "iso-19794-7-2014"
-    /// The compact format of ISO/IEC 19794-7, with ``TimeSeries/compactColumns``. A file does not tell that it has this
-    /// format, so reading must name it.
+    /// The compact format of ISO/IEC 19794-7, with ``TimeSeries/compactColumns``. This format cannot be detected from a
+    /// file's contents, so pass it when reading.
     case timeSeriesCompact = "iso-19794-7-compact"
 
     /// The file name extension, without the dot.

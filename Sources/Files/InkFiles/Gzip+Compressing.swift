@@ -6,7 +6,7 @@ extension Gzip {
     /// - Parameters:
     ///   - bytes: The bytes to compress.
     ///   - level: 1, the fastest, to 9, the smallest result.
-    /// - Returns: `nil` if zlib refuses, because there is no memory for example.
+    /// - Returns: `nil` if zlib fails, for example without enough memory.
     /// - Complexity: O(`bytes.count`).
     public static func compressed(_ bytes: [UInt8], level: Int = 6) -> [UInt8]? {
         var stream = z_stream()

@@ -10,7 +10,7 @@ public enum Gzip {
     ///   - bytes: The whole file.
     ///   - limit: The maximum number of bytes of the output.
     /// - Throws: ``GzipError``.
-    /// - Complexity: O(bytes in and out), however many members there are.
+    /// - Complexity: O(bytes in and out), whatever the number of members.
     public static func decompressed(_ bytes: [UInt8], limit: Int) throws(GzipError) -> [UInt8] {
         let stream = try GzipStream(limit: limit)
         var result: [UInt8] = []

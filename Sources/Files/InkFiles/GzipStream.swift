@@ -12,6 +12,7 @@ public final class GzipStream {
     private var isMemberComplete = false
     private var room: Int
 
+    /// Creates a decompressor.
     /// - Parameter limit: The maximum number of bytes of output in total.
     /// - Throws: `.malformed` if zlib cannot be initialised.
     public init(limit: Int) throws(GzipError) {
@@ -30,8 +31,9 @@ public final class GzipStream {
         piece.deallocate()
     }
 
-    /// Decompresses the next bytes of the file and appends the output, at most 1,032 bytes for each byte.
-    /// - Throws: ``GzipError``; nothing can be appended after that.
+    /// Decompresses the next bytes of the file and appends the output, which has at most 1,032 bytes for each byte of
+    /// input.
+    /// - Throws: ``GzipError``. Nothing can be appended after an error.
     /// - Complexity: O(bytes in and out).
     public func append(_ bytes: ArraySlice<UInt8>, to output: inout [UInt8]) throws(GzipError) {
         var taken = bytes.startIndex

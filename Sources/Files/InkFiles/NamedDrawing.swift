@@ -8,9 +8,9 @@ public struct NamedDrawing: Hashable, Sendable {
 
     /// The name in the file, at most ``maximumNameBytes`` long; `nil` in files with one drawing and no name.
     public var name: String?
-    /// The drawing as far as it could be read; see ``warnings``.
+    /// The drawing. ``warnings`` describes the parts that could not be read.
     public var drawing: Drawing
-    /// The changes and omissions, one sentence each, without coordinates.
+    /// The changes and omissions in reading the drawing, one sentence each, without coordinates.
     public var warnings: [String]
 
     public init(name: String? = nil, drawing: Drawing, warnings: [String] = []) {

@@ -6,9 +6,9 @@ public enum PNGError: Error, Hashable, Sendable, CustomStringConvertible {
     case notPNG
     /// The file ends before the picture is complete.
     case truncated
-    /// The checksum of the chunk at this byte does not match its contents.
+    /// The checksum of the chunk at this offset in bytes does not match its contents.
     case checksum(offset: Int)
-    /// The chunk at this byte is misplaced, malformed, or critical and unknown.
+    /// The chunk at this offset in bytes is misplaced, malformed, or critical and unknown.
     case chunk(offset: Int)
     /// The header's dimensions, depth or colour type are not allowed by the standard.
     case header

@@ -11,6 +11,7 @@ public struct PNGImage: Hashable, Sendable {
     /// The declared resolution in pixels per metre; `nil` if there is none, or if it differs between the directions.
     public var pixelsPerMetre: UInt32?
 
+    /// Creates an image from straight RGBA bytes, row by row from the top.
     /// - Throws: ``PNGError/size`` unless `rgba` has 4 · `width` · `height` bytes and both sides are in 1 ... 2³¹ − 1.
     public init(width: Int, height: Int, rgba: [UInt8], pixelsPerMetre: UInt32? = nil) throws(PNGError) {
         let limit = 1...Int(Int32.max)
@@ -24,12 +25,12 @@ public struct PNGImage: Hashable, Sendable {
 
     /// Reads any PNG file (ISO/IEC 15948): every colour type and depth, transparency, interlacing.
     ///
-    /// Sixteen-bit channels are rounded to eight. Gamma and colour profiles are not applied: the values count as sRGB.
+    /// Channels of 16 bits are rounded to 8. Gamma and colour profiles are not applied: the values count as sRGB.
     /// - Parameters:
     ///   - bytes: The file.
     ///   - maximumPixels: The maximum number of pixels to decode, which take 4 bytes each.
-    ///   - maximumSide: The maximum width and height in pixels. Two rows of the file, with up to 8 bytes a pixel, are
-    ///     also in memory.
+    ///   - maximumSide: The maximum width and height in pixels. Decoding also keeps two rows of the file in memory,
+    ///     with up to 8 bytes per pixel.
     /// - Throws: ``PNGError``. The memory is bounded by the length of the file.
     /// - Complexity: O(pixels + `bytes.count`).
     public init(decoding bytes: [UInt8], maximumPixels: Int = 100_000_000, maximumSide: Int = Int(Int32.max))

@@ -6,8 +6,8 @@ import InkStroke
 /// Version 2 of the compact format: every number exactly, or rounded to a known step, in few bytes. docs/SPEC.md
 /// specifies every byte.
 ///
-/// Each number is stored as its difference from a prediction, by an arithmetic coder that learns how large differences
-/// are. `StrokeCodec` writes and reads version 1, which apps and browsers use.
+/// Each number is stored as its difference from a prediction, by an arithmetic coder that adapts to the size of the
+/// differences. `StrokeCodec` writes and reads version 1, which apps and browsers use.
 public enum PackedStrokes {
     /// The steps to which numbers are rounded.
     public struct Rounding: Hashable, Sendable {
@@ -15,7 +15,7 @@ public enum PackedStrokes {
         public var pointSteps: UInt32
         /// The steps per second.
         public var secondSteps: UInt32
-        /// The steps of full pressure.
+        /// The number of steps from no pressure to full pressure.
         public var pressureSteps: UInt32
         /// The steps per radian of tilt and azimuth.
         public var angleSteps: UInt32
@@ -51,7 +51,7 @@ public enum PackedStrokes {
     }
 
     /// Decodes a drawing of version 1 or 2 from untrusted bytes.
-    /// - Throws: `CodecError`. Damaged data is never repaired. A byte gives at most two samples.
+    /// - Throws: `CodecError`. Damaged data is never repaired. Each byte decodes to at most two samples.
     /// - Complexity: O(`bytes.count`).
     public static func decode(_ bytes: [UInt8]) throws(CodecError) -> Drawing {
         guard bytes.count > StrokeCodec.magic.count, bytes[StrokeCodec.magic.count] == version,

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// A recorded drawing from a line of JSON with `path`, `label`, `user`, and `strokes` of `[x, y, milliseconds]`.
+/// A recorded drawing, read from a line of JSON with `path`, `label`, `user`, and `strokes` of `[x, y, milliseconds]`.
 public struct Recording: Hashable, Sendable {
     /// A position of the pointer, and its time.
     public struct Sample: Hashable, Sendable {
-        /// In the recording's units.
+        /// The horizontal position in the recording's units.
         public var x: Double
-        /// In the recording's units.
+        /// The vertical position in the recording's units.
         public var y: Double
-        /// On the recording's clock.
+        /// The time in milliseconds on the recording's clock.
         public var milliseconds: Double
     }
 
     /// The name of the recording, at most ``NamedDrawing/maximumNameBytes`` long.
     public let path: String
-    /// The name of the drawn figure, at most as long.
+    /// The name of the drawn figure, at most ``NamedDrawing/maximumNameBytes`` long.
     public let label: String
-    /// The name of the person who drew, at most as long.
+    /// The name of the person who drew, at most ``NamedDrawing/maximumNameBytes`` long.
     public let user: String
     /// The strokes. All numbers are finite.
     public let strokes: [[Sample]]

@@ -8,7 +8,7 @@ extension TimeSeries {
     ///
     /// Samples without contact separate strokes and are left out. The least and greatest positions of X and Y, if the
     /// record states them, are the drawing's edges.
-    /// - Throws: `.content`.
+    /// - Throws: `.content` without the channels X and Y, or if the samples are not a valid drawing.
     /// - Complexity: O(samples).
     public func drawing() throws(DrawingFileError) -> NamedDrawing { try drawing(number: nil) }
 

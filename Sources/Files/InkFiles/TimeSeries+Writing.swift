@@ -24,11 +24,11 @@ extension TimeSeries {
         var bridges: [Int] = []
     }
 
-    /// Creates the signature of a drawing for the full format: X, Y, DT, S; F if a sample has a pressure; Az and El if
-    /// one has a tilt or an azimuth.
+    /// Creates the signature of a drawing for the full format. Its channels are X, Y, DT and S; F if a sample has a
+    /// pressure; and Az and El if a sample has a tilt or an azimuth.
     ///
-    /// Each stroke is followed by a sample without contact, and by more where the pause before the next one is too long
-    /// for one step of time. Strokes without samples are left out.
+    /// Each stroke is followed by a sample without contact, and by more of them if the pause before the next stroke is
+    /// too long for one step of time. Strokes without samples are left out.
     /// - Throws: `.unwritable` if times or positions do not fit.
     /// - Complexity: O(samples).
     public init(_ drawing: Drawing) throws(DrawingFileError) {
@@ -165,9 +165,10 @@ extension TimeSeries {
         ]
     }
 
-    /// Creates the signature of a drawing for the compact format, with ``compactColumns``. The ink fills the range of
-    /// positions, so that its size is lost.
-    /// - Throws: `.unwritable` if a stroke pauses for more than a second, or the pauses between strokes are hours long.
+    /// Returns the signature of a drawing for the compact format, with ``compactColumns``. The ink is scaled to the
+    /// range of positions, so its size is lost.
+    /// - Throws: `.unwritable` if a pause in a stroke exceeds a second, or if the pauses between strokes are hours
+    ///   long.
     /// - Complexity: O(samples).
     public static func compact(_ drawing: Drawing) throws(DrawingFileError) -> TimeSeries {
         let strokes = drawing.strokes.filter { !$0.points.isEmpty }

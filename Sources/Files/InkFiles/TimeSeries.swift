@@ -8,9 +8,9 @@ public struct TimeSeries: Hashable, Sendable {
         public var channel: TimeSeriesChannel
         /// The factor between real and stored values: real = stored ÷ factor. `nil` if the record states none.
         public var scale: TimeSeriesScale?
-        /// The least value of the sensor, as stored.
+        /// The sensor's minimum value, as stored.
         public var minimum: Int32?
-        /// The greatest value of the sensor, as stored.
+        /// The sensor's maximum value, as stored.
         public var maximum: Int32?
         /// The mean of the values, as stored.
         public var mean: Int32?
@@ -29,15 +29,15 @@ public struct TimeSeries: Hashable, Sendable {
             self.values = values
         }
 
-        /// Returns a value in the channel's unit; the stored value if the record states no scale.
+        /// Returns the value of a sample in the channel's unit, or the stored value if the record states no scale.
         ///
-        /// A constant channel without values has its mean, or else 1, in every sample.
+        /// A constant channel without values has its mean in every sample, or 1 without a mean.
         public func value(at index: Int) -> Double {
             Double(values.isEmpty ? mean ?? 1 : values[index]) / (scale?.value ?? 1)
         }
     }
 
-    /// The channels, in the standard's order, each at most once.
+    /// The channels in the standard's order. Each occurs at most once.
     public var columns: [Column]
     /// The number of samples.
     public var count: Int

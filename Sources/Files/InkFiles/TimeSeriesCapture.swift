@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The facts of a signature's capture, as the edition of 2014 of ISO/IEC 19794-7 stores it.
+/// The circumstances of a signature's capture, as ISO/IEC 19794-7:2014 stores them.
 public struct TimeSeriesCapture: Hashable, Sendable {
     /// The date and time of capture in UTC, as stored: two bytes of the year, one each of month, day, hour, minute and
-    /// second, two of the milliseconds. All bits are set in what is unknown.
+    /// second, two of the milliseconds. In an unknown part, all bits are set.
     public var dateBytes: [UInt8]
     /// The technology of the device; 0 if unknown.
     public var technology: UInt8 = 0

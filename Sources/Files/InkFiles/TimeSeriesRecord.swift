@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A record of ISO/IEC 19794-7 with all its channels, as stored. docs/SPEC.md says what is known of the layouts.
+/// A record of ISO/IEC 19794-7 with all its channels, as stored. docs/SPEC.md describes the known parts of the layouts.
 ///
-/// A record that ``init(_:)`` reads has the same ``bytes()``, except for what readers ignore: reserved bits, and a tip
-/// switch that another program stored in two bytes.
+/// The ``bytes()`` of a record that ``init(_:)`` has read equal the original bytes. Exceptions are parts that readers
+/// ignore: reserved bits, and the second byte of a tip switch that another program stored in two bytes.
 public struct TimeSeriesRecord: Hashable, Sendable {
     /// The layouts of the full format.
     public enum Edition: Hashable, Sendable, CaseIterable {
@@ -13,7 +13,7 @@ public struct TimeSeriesRecord: Hashable, Sendable {
         case second
     }
 
-    /// The largest number of samples of a signature.
+    /// The maximum number of samples of a signature.
     public static let maximumSamples = 0xFF_FFFF
 
     /// The layout.

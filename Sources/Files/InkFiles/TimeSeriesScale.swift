@@ -7,7 +7,7 @@ public struct TimeSeriesScale: Hashable, Sendable {
 
     public init(bits: UInt16) { self.bits = bits }
 
-    /// Creates the scaling value that represents a number exactly, or `nil` if none does.
+    /// Creates the scaling value that represents a number exactly. Returns `nil` if there is none.
     public init?(exactly value: Double) {
         guard value.isFinite, value > 0, -16...15 ~= value.exponent else { return nil }
         let fraction = (value.significand - 1) * 2048
@@ -15,7 +15,7 @@ public struct TimeSeriesScale: Hashable, Sendable {
         bits = UInt16(value.exponent + 16) << 11 | UInt16(fraction)
     }
 
-    /// The number: 2⁻¹⁶ to just below 2¹⁶.
+    /// The scaling factor, 2⁻¹⁶ to just below 2¹⁶.
     public var value: Double {
         Double(sign: .plus, exponent: Int(bits >> 11) - 16, significand: 1 + Double(bits & 0x7FF) / 2048)
     }

@@ -2,20 +2,22 @@
 import Foundation
 import InkStroke
 
-/// A drawing as a file, and what the file does not keep of it.
+/// A drawing as a file, with a list of the parts that the file does not preserve.
 public struct WrittenDrawing: Hashable, Sendable {
     /// The file.
     public let data: Data
-    /// The losses: what the format cannot hold or rounds, a sentence each, without any number or text of the drawing.
-    /// Empty if everything is kept.
+    /// The losses: the parts that the format cannot store or that it rounds. Each is described by a sentence without
+    /// any number or text of the drawing. Empty if nothing is lost.
     public let losses: [String]
 
-    /// Writes a drawing and reads it back, and finds the differences.
+    /// Writes a drawing, reads it back, and finds the differences.
     /// - Parameters:
-    ///   - named: The drawing to write; no format holds its name.
+    ///   - named: The drawing to write. No format stores its name.
     ///   - format: The file's format.
-    ///   - rounding: The unit that the compact form rounds to; `nil` to keep every number. Other formats ignore it.
-    /// - Throws: `.unwritable` where the format cannot hold the drawing, or where the file could not be read again.
+    ///   - rounding: The steps to which the compact form rounds; `nil` to keep every number exactly. Other formats
+    ///     ignore the rounding.
+    /// - Throws: `.unwritable` if the format cannot represent the drawing, or if the written file could not be read
+    ///   again.
     /// - Complexity: O(samples).
     public init(
         _ named: NamedDrawing, as format: DrawingFormat, rounding: PackedStrokes.Rounding? = nil

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 import CZlib
 
-/// Compressed streams as PDF and PNG files hold them (RFC 1950).
+/// Compressed streams (RFC 1950), as PDF and PNG files contain them.
 public enum Zlib {
-    /// The bytes as a zlib stream, compressed at zlib's default level; for the `compress` arguments of InkExport.
+    /// Returns the bytes as a zlib stream, compressed at zlib's default level, for the `compress` arguments of
+    /// InkExport.
     ///
-    /// The same bytes give the same stream wherever the same zlib is linked. Complexity: O(`bytes.count`), as for memory.
+    /// The same bytes give the same stream with the same version of zlib. Complexity: O(`bytes.count`), in time and
+    /// memory.
     public static func compressed(_ bytes: [UInt8]) -> [UInt8] {
         var length = compressBound(uLong(bytes.count))
         return [UInt8](unsafeUninitializedCapacity: Int(length)) { target, count in
