@@ -6,9 +6,10 @@ import Security
 
 /// A device key in the keychain: 32 random bytes that never leave this device, not even in a backup.
 ///
-/// The key is readable only while the device is unlocked. Even after a first unlock, an attacker who takes a locked
-/// phone and reads its files does not obtain the key, and no vault opens on a locked device. If the system starts the
-/// app in the background meanwhile, the app stays locked until the key can be read; see `VaultError.isDeviceLocked`.
+/// The key is readable only while the device is unlocked. An attacker who takes a locked phone and reads its files does
+/// not obtain the key, even if the phone has been unlocked since it started. No vault opens on a locked device. If the
+/// system starts the app in the background while the device is locked, the app stays locked until the key can be read;
+/// see `VaultError.isDeviceLocked`.
 ///
 /// On a Mac, the app needs a keychain access group in its entitlements (Keychain Sharing).
 public struct KeychainDeviceKey: DeviceKey {
@@ -28,7 +29,7 @@ public struct KeychainDeviceKey: DeviceKey {
         try await KeychainItem.runBlocking { [item] () throws(VaultError) in try Self.read(item) }.copy
     }
 
-    /// Returns the key, creating it if there is none. Concurrent calls return the same key.
+    /// Returns the key, and creates it if there is none. Concurrent calls return the same key.
     public func loadOrCreate() async throws(VaultError) -> SecretBytes {
         try await KeychainItem.runBlocking { [item] () throws(VaultError) in
             do throws(VaultError) { return try Self.read(item) } catch .deviceKeyMissing {

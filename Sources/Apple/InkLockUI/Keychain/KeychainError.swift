@@ -21,7 +21,8 @@ extension VaultError {
     }
 
     /// A Boolean value that indicates whether the error occurred only because the device is locked, or has not been
-    /// unlocked since it started. The data still exists and can be read later. Never true for `VaultError.missing`.
+    /// unlocked since it started. The data still exists and can be read later. The value is never `true` for
+    /// `VaultError.missing`.
     public var isDeviceLocked: Bool {
         self == .storage(.keyService, code: errSecInteractionNotAllowed)
             || self == .storage(.keyService, code: errSecNotAvailable)

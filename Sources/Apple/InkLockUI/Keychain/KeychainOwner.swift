@@ -27,8 +27,8 @@ public struct KeychainOwner: DeviceOwner {
         self.accessGroup = accessGroup
     }
 
-    /// Returns the authentication that the device supports at this moment. It excludes a sensor that is locked out
-    /// after failures until the device's passcode is entered; ``sensor()`` makes the distinction.
+    /// Returns the authentication that the device supports at this moment. It excludes a sensor that is locked after
+    /// failures until the device's passcode is entered. ``sensor()`` distinguishes a locked sensor from a missing one.
     public func capabilities() async -> UnlockMethods.Capabilities {
         await KeychainItem.runBlocking { OwnerDevice.capabilities }
     }

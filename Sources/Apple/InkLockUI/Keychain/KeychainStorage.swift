@@ -2,12 +2,12 @@
 import Foundation
 import LockVault
 
-/// Keychain storage for a vault or for its attempt counter. The stored bytes are already encrypted.
+/// Keychain storage for a vault's record or its attempt ledger. The stored bytes are already encrypted.
 ///
-/// A keychain item is replaced atomically, and only if it still has the version that was read, so several processes
-/// need no lock between them. The item is readable after the device's first unlock since it started, so that an attempt
-/// can be counted even if the screen turns off. It survives deletion of the app, and restoring the app's files does not
-/// restore an older item.
+/// A keychain item is replaced atomically, and only if it still has the version that was read. Several processes
+/// therefore need no lock between them. The item is readable after the device's first unlock since it started, so that
+/// an attempt can be counted even if the screen turns off. It survives deletion of the app, and restoring the app's
+/// files does not restore an older item.
 ///
 /// The value is `StoredBytes.framed`, as in a `FileStorage`. The version is also the item's generic attribute.
 ///

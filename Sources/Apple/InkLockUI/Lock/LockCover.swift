@@ -30,7 +30,7 @@
 
         /// Creates a cover.
         /// - Parameters:
-        ///   - scene: The scene to cover. It is covered at once, before the vault is read.
+        ///   - scene: The scene to cover. It is covered immediately, before the vault is read.
         ///   - lock: The app's lock.
         ///   - options: The appearance of the cover.
         public convenience init(

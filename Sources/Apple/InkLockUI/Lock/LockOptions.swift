@@ -13,11 +13,12 @@ public struct LockOptions {
     public var picture: PasswordPicture?
     /// The trail of fingers on the picture.
     public var trail = PictureTrail.fire
-    /// The reader that turns touches into a gesture. Use the one that enrolled the password: with another reader, the
-    /// owner's drawings are wrong, and counted.
+    /// The reader that turns touches into a gesture. Use the reader that enrolled the password. With a different
+    /// reader, the owner's drawings count as wrong attempts.
     public var reader: any GestureReading = GestureReader()
-    /// A view below the cover's own content, such as help, or a button to start over; see `AppLock.eraseAndStartOver()`.
-    /// Its environment contains the lock and its state. Its own state is discarded when the content is uncovered.
+    /// A view below the cover's own content, such as help, or a button to start over; see
+    /// `AppLock.eraseAndStartOver()`. The view's environment contains the lock and its state. The view's own state is
+    /// discarded when the content is uncovered.
     public var footer: AnyView?
 
     /// Creates options.

@@ -30,7 +30,7 @@ public struct OwnerSensor: Hashable, Sendable {
 
     /// The kind of sensor.
     public let kind: Kind
-    /// The state when the value was created. Query it again before each use.
+    /// The state of the sensor when this value was created. Query the sensor again before each use.
     public let state: State
 
     public init(kind: Kind, state: State) {

@@ -9,18 +9,19 @@ extension View {
     /// WindowGroup { NotesView().appLock(lock) }
     /// ```
     ///
-    /// The view is covered from its first appearance until the app unlocks, and whenever the window is inactive: on
-    /// a Mac, while another app is in use. The cover is opaque, also in the app switcher. On iPhone and iPad it is above
-    /// sheets and alerts. On a Mac it is inside the window, below the title bar and open dialogs. The commands of menus
-    /// stay available. The content still exists below the cover. If it is encrypted with the lock's key, use
-    /// ``LockedView`` instead.
+    /// The view is covered from its first appearance until the app unlocks, and whenever the window is inactive: on a
+    /// Mac, while another app is in use. The cover is opaque, even in the app switcher. On iPhone and iPad it is above
+    /// sheets and alerts. On a Mac it is inside the window, below the title bar and open dialogs, and menu commands
+    /// stay available.
     ///
-    /// Store the lock for as long as the app runs. Another lock discards the state of this view.
+    /// The content still exists below the cover. If it is encrypted with the lock's key, use ``LockedView`` instead.
+    ///
+    /// Store the lock for as long as the app runs. A new lock discards the state of this view.
     public func appLock(_ lock: AppLock, options: LockOptions = LockOptions()) -> some View {
         modifier(AppLockModifier(lock, options))
     }
 
-    /// Performs an action for each opened URL as soon as the content may be seen: at once, or after unlocking.
+    /// Performs an action for each opened URL as soon as the content may be seen: immediately, or after unlocking.
     ///
     /// Apply the modifier to a view that exists while the app is locked, that is, outside a ``LockedView``.
     public func onOpenURL(after lock: AppLock, perform action: @escaping @MainActor (URL) -> Void) -> some View {

@@ -17,9 +17,9 @@ import SwiftUI
 ///
 /// The app or InkLock's vault checks the passcode, and the screen stays responsive meanwhile. The keys are rounded
 /// squares and the title names the app, so that users do not confuse the screen with the system's. After Cancel, the
-/// answer to a check under way does not count.
+/// result of a pending check is ignored.
 ///
-/// Another kind of passcode starts an empty entry.
+/// If the kind of passcode changes, the screen starts with an empty entry.
 public struct PasscodeView: View {
     private let kind: PasscodeKind
     private let options: PasscodeOptions

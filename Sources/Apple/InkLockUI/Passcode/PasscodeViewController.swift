@@ -6,18 +6,18 @@
 
     /// The delegate of a ``PasscodeViewController``, which checks passcodes.
     @MainActor public protocol PasscodeViewControllerDelegate: AnyObject {
-        /// Checks a passcode. The screen stays responsive meanwhile. `.accepted` dismisses it.
+        /// Checks a passcode. The screen stays responsive meanwhile, and is dismissed if the result is `.accepted`.
         func passcodeViewController(
             _ controller: PasscodeViewController, check passcode: consuming SecretBytes
         ) async -> PasscodeAnswer
-        /// Authenticates with biometrics. Called when the user presses the button and, if the screen is so configured,
-        /// when it appears.
+        /// Authenticates with biometrics. The screen calls this method when the user presses the button and, if
+        /// `asksByItself` is `true`, when it appears.
         func passcodeViewControllerUsesBiometrics(_ controller: PasscodeViewController) async -> PasscodeAnswer
         /// Tells the delegate that the user was authenticated and the screen was dismissed.
         func passcodeViewControllerDidFinish(_ controller: PasscodeViewController)
         /// Tells the delegate that the user cancelled and the screen was dismissed.
         func passcodeViewControllerDidCancel(_ controller: PasscodeViewController)
-        /// Tells the delegate that the screen's size has changed, as on rotation.
+        /// Tells the delegate that the screen's size has changed, for example on rotation.
         func passcodeViewController(_ controller: PasscodeViewController, didResizeTo size: CGSize)
     }
 
@@ -58,7 +58,8 @@
         /// - Parameters:
         ///   - kind: The kind of passcode to ask for.
         ///   - options: The appearance and the buttons of the screen.
-        ///   - biometrics: The biometrics to offer. Its button replaces the first accessory and asks the delegate.
+        ///   - biometrics: The kind of biometrics to offer, or `nil` for none. Its button replaces the first accessory
+        ///     and asks the delegate.
         ///   - asksByItself: A Boolean value that indicates whether the screen also asks for biometrics once when it
         ///     appears.
         public init(

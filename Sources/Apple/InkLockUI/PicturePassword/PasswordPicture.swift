@@ -5,7 +5,7 @@ import PicturePassword
 
 /// A picture to draw a password on.
 public struct PasswordPicture {
-    /// The image. It is shown whole and as large as fits, so its pixels need not match the screen's.
+    /// The image. It is shown as a whole and as large as possible, so its pixels need not match the screen's.
     public let image: CGImage
     /// An identifier of the picture with at most 64 bytes, such as the SHA-256 of its file. A password is bound to it.
     public let digest: [UInt8]

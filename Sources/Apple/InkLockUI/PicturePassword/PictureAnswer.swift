@@ -15,7 +15,7 @@ public enum PictureAnswer: Hashable, Sendable {
     case lockedOut(seconds: Double?)
     /// The password is too easy to guess and was not saved. The user starts over.
     case guessable
-    /// The gesture could not be checked, or the password could not be saved. This does not count as a failure.
+    /// The gesture could not be checked, or the password could not be saved. This result does not count as a failure.
     case unavailable
 
     /// Creates the answer for a verdict. A replay counts as rejected. Without an enrolled password, the answer is
@@ -31,10 +31,10 @@ public enum PictureAnswer: Hashable, Sendable {
 
     /// Creates the answer for an error of a vault or a lock.
     ///
-    /// An error that names a delay is ``lockedOut(seconds:)`` with it. A wrong drawing after which others are allowed is
-    /// ``rejected``. If no further drawing is allowed, the answer is ``lockedOut(seconds:)`` without a time. A drawing on
-    /// another picture is ``otherPicture``. A password that the lock refuses is ``guessable``. Any other
-    /// error is ``unavailable``, also that of an attempt which the lock could not begin although attempts are allowed.
+    /// An error with a delay is ``lockedOut(seconds:)`` with that time. A wrong drawing is ``rejected`` if further
+    /// drawings are allowed, and otherwise ``lockedOut(seconds:)`` without a time. A drawing on another picture is
+    /// ``otherPicture``. A password that the lock refuses is ``guessable``. Any other error is ``unavailable``,
+    /// including that of an attempt which the lock could not begin although attempts are allowed.
     public init(_ error: VaultError) {
         switch error {
         case .rejected(.lockedOut(let seconds)), .refused(.lockedOut(let seconds)): self = .lockedOut(seconds: seconds)
@@ -50,14 +50,14 @@ public enum PictureAnswer: Hashable, Sendable {
 
 /// The purpose of a ``PicturePasswordView``.
 public enum PictureMode {
-    /// Defines a password. The user draws it several times until `verifier` accepts the drawings as equal. Then `save`
+    /// Defines a password. The user draws it several times, until `verifier` accepts the drawings as alike. Then `save`
     /// stores the template and returns `.accepted`.
     ///
     /// Give `parameters` the least strength of the lock's `EnrolmentRule`, so that a weak drawing is refused before it
     /// is repeated.
     ///
-    /// Check gestures with the same verifier later. The strength meter is shown if the verifier implements
-    /// `strength(of:over:)`, as InkLock's own do.
+    /// Check gestures with the same verifier later. The screen shows a strength meter if the verifier implements
+    /// `strength(of:over:)`, as InkLock's own verifiers do.
     case define(
         parameters: EnrolmentParameters = .init(),
         verifier: any GestureVerifier = DefaultVerifier(),

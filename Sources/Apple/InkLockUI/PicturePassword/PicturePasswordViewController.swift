@@ -14,10 +14,10 @@
         func picturePasswordViewController(
             _ controller: PicturePasswordViewController, save template: GestureTemplate
         ) async -> PictureAnswer
-        /// Tells the delegate that the user wants another unlock method, having forgotten the password or being unable
-        /// to draw.
+        /// Tells the delegate that the user wants another unlock method, because they forgot the password or cannot
+        /// draw.
         func picturePasswordViewControllerWantsOtherMethod(_ controller: PicturePasswordViewController)
-        /// Tells the delegate that the screen was dismissed. `isPassed` is false if the user cancelled.
+        /// Tells the delegate that the screen was dismissed. `isPassed` is `false` if the user cancelled.
         func picturePasswordViewController(_ controller: PicturePasswordViewController, didFinish isPassed: Bool)
     }
 

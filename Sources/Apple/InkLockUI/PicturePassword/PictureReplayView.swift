@@ -47,7 +47,7 @@ import SwiftUI
 
 /// A view that replays a picture password for its owner.
 ///
-/// Another gesture ends the replay and is played when the button is pressed.
+/// A new gesture ends the replay. It is played when the button is pressed again.
 public struct PictureReplayView: View {
     private let picture: PasswordPicture
     private let gesture: PictureGesture

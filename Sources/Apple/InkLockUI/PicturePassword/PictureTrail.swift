@@ -2,7 +2,7 @@
 import InkStroke
 import InkTrail
 
-/// The visual feedback for fingers that draw on a picture, including a short time after.
+/// The visual feedback for fingers that draw on a picture. It may continue for a short time after they lift.
 public enum PictureTrail {
     /// A built-in trail. With reduced motion, the line replaces fire.
     case style(TrailStyle)

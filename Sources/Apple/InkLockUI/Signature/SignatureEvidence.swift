@@ -20,7 +20,7 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
 /// Button("Sign") { Task { file = try await evidence.finish(signer: key) } }
 /// ```
 ///
-/// Strokes that the signer undoes or clears stay in the evidence. docs/evidence.md says what it proves.
+/// Strokes that the signer undoes or clears stay in the evidence. docs/evidence.md describes what evidence proves.
 @MainActor public final class SignatureEvidence {
     /// The document to be signed, or `nil` if the signature belongs to none.
     public let document: EvidenceDocument?
@@ -40,6 +40,7 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
     private var current = Drawing()
     private var isDrawing = false
 
+    /// Creates evidence for a signature that a pad captures.
     /// - Parameters:
     ///   - document: The document to be signed.
     ///   - texts: The texts that the signer saw.
@@ -52,7 +53,8 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
         self.device = device
     }
 
-    /// Returns the flaws that lower the signature's value. Ask for another one before the signer leaves.
+    /// Returns the flaws that lower the signature's value as evidence. If there are any, ask for another signature
+    /// before the signer leaves.
     /// - Parameter earlier: The digests of earlier signatures; see `SignatureQuality.digest(of:)`.
     /// - Complexity: O(samples)
     public func flaws(earlier: Set<[UInt8]> = []) -> [SignatureFlaw] {
@@ -61,7 +63,7 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
         return quality.flaws(of: current, samplesPerSecond: device.samplesPerSecond, earlier: earlier)
     }
 
-    /// Signs the evidence. What is drawn later begins another one. If the key does not sign, the evidence is kept for
+    /// Signs the evidence. The next stroke begins new evidence. If the key does not sign, the evidence is kept for
     /// another attempt.
     /// - Parameters:
     ///   - rendering: The settings of the picture that belongs to the evidence.

@@ -66,7 +66,7 @@ import Observation
     ///   - brush: The brush of the next stroke.
     ///   - strokeModel: The stroke model of the next stroke.
     ///   - background: The background of the ink.
-    ///   - scale: The display scale, in pixels per point, that outlines are accurate for. Most phones have 3.
+    ///   - scale: The display scale, in pixels per point, for which outlines are accurate. Most phones have 3.
     public init(
         _ drawing: Drawing = Drawing(), brush: Brush = .pen, strokeModel: StrokeModel = .fair,
         background: Background = Background(color: SignaturePaper.color), scale: Double = 3
@@ -81,7 +81,7 @@ import Observation
     }
 
     /// The drawing, including the stroke in progress. Setting it discards the history and sends no event. A drawing
-    /// without a size takes that of the one before.
+    /// without a size takes the size of the previous drawing.
     public var drawing: Drawing {
         get {
             _ = revision

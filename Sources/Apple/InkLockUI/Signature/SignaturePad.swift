@@ -12,8 +12,8 @@ import SwiftUI
 /// var body: some View { SignaturePad(drawing: $drawing) }
 /// ```
 ///
-/// With `evidence`, the pad also records the samples as evidence: see ``SignatureEvidence``. Other evidence records what
-/// is drawn from then on.
+/// With `evidence`, the pad also records the samples as evidence; see ``SignatureEvidence``. If the app sets other
+/// evidence, that one records the strokes from then on.
 ///
 /// The binding changes when a stroke is finished, undone, redone, written or cleared. On iOS, the pad is a
 /// ``SignatureView``, which uses coalesced and predicted touches and the force and tilt of a pencil. On macOS, it
@@ -31,10 +31,10 @@ public struct SignaturePad: View {
 
     /// Creates a pad.
     /// - Parameters:
-    ///   - drawing: The drawing. Setting another one shows it and discards the history.
+    ///   - drawing: The drawing. Setting a new drawing shows it and discards the history.
     ///   - brush: The brush of the next stroke.
     ///   - background: The background of the ink. An image covers the pad.
-    ///   - evidence: The evidence that records what is drawn; `nil` to record none.
+    ///   - evidence: The evidence that records the strokes; `nil` to record none.
     ///   - showsTools: A Boolean value that indicates whether buttons below the pad undo, redo, clear, and show a field
     ///     for a typed name. An accessibility action shows the field as well.
     ///   - onEvent: A closure that is called when a stroke begins, changes or ends, and when the pad is cleared.

@@ -14,7 +14,7 @@
     /// view.addSubview(signature)
     /// ```
     public final class SignatureView: UIView {
-        /// The model of the signature. Set another one to show another drawing.
+        /// The model of the signature. Set a different model to show a different drawing.
         public var model: SignatureModel {
             didSet {
                 oldValue.onDirty[ObjectIdentifier(self)] = nil
