@@ -7,7 +7,7 @@ import WasmBridge
 /// Writes the text in the scratch buffer, `byteCount` bytes of UTF-8, in InkLock's own handwriting on a surface of
 /// `width` by `height` points. Stores the drawing as numbers and returns their byte count.
 ///
-/// This is a separate module, which a page fetches only when a user types instead of drawing.
+/// The handwriting is a separate module, which a page fetches only when a user types instead of drawing.
 @_expose(wasm, "hand_write") @c(hand_write)
 public func handWrite(
     _ byteCount: Int32, _ width: Double, _ height: Double, _ tip: Int32, _ rgba: UInt32, _ minimumWidth: Double,
@@ -26,6 +26,7 @@ public func handWrite(
 
 nonisolated(unsafe) private var unknownCount: Int32 = 0
 
-/// Returns the number of characters of the last text without a letter.
+/// Returns the number of characters of the last text that were left out, because the handwriting has no letter for
+/// them.
 @_expose(wasm, "hand_unknown") @c(hand_unknown)
 public func handUnknown() -> Int32 { unknownCount }

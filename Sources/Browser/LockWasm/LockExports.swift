@@ -53,12 +53,12 @@ public func lockMethods(
 
 /// Sets the ledger's state for `lock_begin`, `lock_rejected` and `lock_standing_read`.
 ///
-/// - `standing`: an `AttemptStanding.Kind`.
-/// - `seconds`: the time of a lockout.
-/// - `reason`: a `PasscodeReason` or a `RecoveryReason`, as `standing` says.
+/// - `standing`: An `AttemptStanding.Kind`.
+/// - `seconds`: The time of a lockout.
+/// - `reason`: A `PasscodeReason` or a `RecoveryReason`, depending on `standing`.
 ///
-/// Any other `PasscodeReason` counts as picture failures. Any other value requires a recovery code, with the reason
-/// "attempts unknown".
+/// An unknown `PasscodeReason` counts as picture failures. Any other unknown value requires a recovery code, with the
+/// reason "attempts unknown".
 @_expose(wasm, "lock_standing") @c(lock_standing)
 public func lockStanding(_ standing: Int32, _ seconds: Double, _ reason: Int32) {
     page.standing =

@@ -7,7 +7,7 @@ import LockFlow
 @_expose(wasm, "lock_request") @c(lock_request)
 public func lockRequest() -> Int32 { give(page.machine.lockRequested()) }
 
-/// Handles the device being locked.
+/// Handles the locking of the device.
 @_expose(wasm, "lock_device_locked") @c(lock_device_locked)
 public func lockDeviceLocked() -> Int32 { give(page.machine.deviceLocked()) }
 

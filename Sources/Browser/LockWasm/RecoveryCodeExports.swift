@@ -2,8 +2,8 @@
 import LockFlow
 import WasmBridge
 
-/// Returns the `RecoveryCodeError` of a text, −1 if it is a whole recovery code, or −2 if it may become one with more
-/// characters. Its Unicode scalars are `count` numbers in the scratch buffer, which are overwritten.
+/// Returns the `RecoveryCodeError` of a text, −1 if the text is a complete recovery code, or −2 if it may become one
+/// with more characters. The text's Unicode scalars are `count` numbers in the scratch buffer, which are overwritten.
 @_expose(wasm, "lock_code_error") @c(lock_code_error)
 public func lockCodeError(_ count: Int32) -> Int32 {
     var text = RecoveryCodeText()

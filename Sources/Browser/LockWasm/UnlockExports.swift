@@ -29,7 +29,7 @@ public func lockAccepted(_ number: UInt32, _ method: Int32, _ uptime: Double, _ 
     return give(page.machine.attemptAccepted(attempt, at: now))
 }
 
-/// Ends an attempt that was rejected. Call `lock_standing` before, with the attempts that are still allowed.
+/// Ends an attempt that was rejected. Call `lock_standing` first, with the attempts that are still allowed.
 @_expose(wasm, "lock_rejected") @c(lock_rejected)
 public func lockRejected(_ number: UInt32, _ method: Int32, _ uptime: Double, _ wall: Double) -> Int32 {
     let now = page.clock.moment(uptime: uptime, wall: wall)

@@ -13,40 +13,40 @@ public func lockBegin(_ isSetUp: Bool, _ uptime: Double, _ wall: Double) -> Int3
     return give(page.machine.windowOpened(Page.window))
 }
 
-/// Handles the page losing the focus.
+/// Handles the event that the page loses the focus.
 @_expose(wasm, "lock_left_focus") @c(lock_left_focus)
 public func lockLeftFocus(_ uptime: Double, _ wall: Double) -> Int32 {
     give(page.machine.windowResignedActive(Page.window, at: page.clock.moment(uptime: uptime, wall: wall)))
 }
 
-/// Handles the page being hidden, frozen or left.
+/// Handles the event that the page is hidden, frozen or left.
 @_expose(wasm, "lock_left_sight") @c(lock_left_sight)
 public func lockLeftSight(_ uptime: Double, _ wall: Double) -> Int32 {
     give(page.machine.windowEnteredBackground(Page.window, at: page.clock.moment(uptime: uptime, wall: wall)))
 }
 
-/// Handles the page being about to become visible.
+/// Handles the event that the page is about to become visible.
 @_expose(wasm, "lock_coming") @c(lock_coming)
 public func lockComing(_ uptime: Double, _ wall: Double) -> Int32 {
     give(page.machine.windowWillEnterForeground(Page.window, at: page.clock.moment(uptime: uptime, wall: wall)))
 }
 
-/// Handles the page being visible with the focus.
+/// Handles the event that the page is visible and has the focus.
 @_expose(wasm, "lock_in_use") @c(lock_in_use)
 public func lockInUse(_ uptime: Double, _ wall: Double) -> Int32 {
     give(page.machine.windowBecameActive(Page.window, at: page.clock.moment(uptime: uptime, wall: wall)))
 }
 
-/// Handles time passing while the page is in the background. It locks as soon as the grace period is over, so that no
-/// key waits in memory for a return.
+/// Handles the passage of time while the page is in the background. The lock locks as soon as the grace period is over,
+/// so that the key does not stay in memory until the user returns.
 @_expose(wasm, "lock_time_passed") @c(lock_time_passed)
 public func lockTimePassed(_ uptime: Double, _ wall: Double) -> Int32 {
     let now = page.clock.moment(uptime: uptime, wall: wall)
     return give(page.machine.endGrace(at: now))
 }
 
-/// Handles another tab of the app being in use: the grace period starts again when that ends. It has no effect if the
-/// grace period is over here, and never unlocks.
+/// Handles the use of another tab of the app: the grace period starts again when that use ends. The event has no effect
+/// if the grace period of this page is over, and never unlocks.
 @_expose(wasm, "lock_used_elsewhere") @c(lock_used_elsewhere)
 public func lockUsedElsewhere(_ uptime: Double, _ wall: Double) -> Int32 {
     let now = page.clock.moment(uptime: uptime, wall: wall)

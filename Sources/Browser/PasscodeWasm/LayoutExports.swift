@@ -3,8 +3,9 @@ import InkGeometry
 import Passcode
 import WasmBridge
 
-/// Lays out the screen on `width` by `height` points with an unsafe margin on each side. If `isScrambled`, the scratch
-/// buffer contains 16 random bytes for the order. Stores numbers and returns their byte count:
+/// Lays out the screen on `width` by `height` points with a margin on each side that is not part of the safe area. If
+/// `isScrambled`, the scratch buffer contains 16 random bytes for the order of the digits. Stores numbers and returns
+/// their byte count:
 ///
 /// 0 content width, 1 content height, 2 the keys' corner radius, 3 the digits', 4 the letters', 5 the title's and 6 the
 /// message's font size; then rectangles as x, y, width and height, NaN where there is none: 7 icon, 11 title, 15

@@ -30,7 +30,7 @@ nonisolated(unsafe) var screen = Screen()
 @_expose(wasm, "code_secret") @c(code_secret)
 public func codeSecret() -> UnsafeRawPointer? { screen.outgoing.withBytes { UnsafeRawPointer($0.baseAddress) } }
 
-/// Overwrites that passcode. The page calls this as soon as it has copied the bytes.
+/// Overwrites the passcode of `code_secret`. Call this function as soon as the bytes are copied.
 @_expose(wasm, "code_secret_wipe") @c(code_secret_wipe)
 public func codeSecretWipe() { screen.outgoing.wipe() }
 

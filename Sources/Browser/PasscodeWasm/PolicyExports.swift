@@ -10,8 +10,8 @@ func code(_ refusal: PasscodePolicy.Refusal?) -> Int32 {
     return refusal.kind.number | habit.number << 8
 }
 
-/// Sets the policy, and clears the app's words. A negative number leaves a default. It takes effect with the next
-/// `code_change_open`.
+/// Sets the policy, and clears the app's words. A negative number means the default. The policy takes effect with the
+/// next `code_change_open`.
 @_expose(wasm, "code_policy") @c(code_policy)
 public func codePolicy(_ refusedPercent: Int32, _ minimumLength: Int32, _ minimumDifferent: Int32) {
     var parameters = PasscodePolicy.Parameters()

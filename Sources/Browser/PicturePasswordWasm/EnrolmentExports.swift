@@ -2,8 +2,9 @@
 import PicturePassword
 import WasmBridge
 
-/// Starts an enrolment on this picture with `sampleCount` drawings in at least `minimumPlaces` places, the first of at
-/// least the strength of the raw value `leastStrength`, and discards earlier ones.
+/// Starts an enrolment on the current picture and discards earlier drawings. It takes `sampleCount` drawings in at
+/// least `minimumPlaces` places. The first must have at least the strength `leastStrength`, a raw value of
+/// `Strength.Level`.
 @_expose(wasm, "pic_enrol_begin") @c(pic_enrol_begin)
 public func picEnrolBegin(_ sampleCount: Int32, _ minimumPlaces: Int32, _ leastStrength: Int32) {
     let parameters = EnrolmentParameters(
@@ -17,7 +18,8 @@ public func picEnrolBegin(_ sampleCount: Int32, _ minimumPlaces: Int32, _ leastS
 }
 
 /// Adds the current drawing to the enrolment, and clears it unless drawing more helps. Returns the number of further
-/// drawings needed, or 0 if the template is complete. Below 0 it is a `DrawingRefusal`; without an enrolment, `empty`.
+/// drawings needed, or 0 if the template is complete. A negative result stands for a `DrawingRefusal`, which is `empty`
+/// without an enrolment.
 @_expose(wasm, "pic_enrol") @c(pic_enrol)
 public func picEnrol(_ time: Double) -> Int32 {
     pad.recorder.endAll(time: time)

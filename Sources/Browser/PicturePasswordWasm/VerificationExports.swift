@@ -45,7 +45,8 @@ public func picVerify(_ time: Double) -> Int32 {
     return verdict.number
 }
 
-/// Stores the bytes of the template with the last attempt taken in. Returns their number, or 0 if it is not taken in.
+/// Stores the bytes of the template with the last attempt added. Returns their number, or 0 if the attempt is not
+/// added.
 @_expose(wasm, "pic_adapted") @c(pic_adapted)
 public func picAdapted() -> Int32 {
     guard let template = pad.template, let attempt = pad.attempt else { return 0 }

@@ -17,11 +17,11 @@ public func qualityLoad(_ byteCount: Int32) -> Int32 {
     return 0
 }
 
-/// Stores the bytes whose digest tells a repeated signature, and returns their number.
+/// Stores the bytes whose digest identifies a repeated signature, and returns their number.
 @_expose(wasm, "quality_fingerprint") @c(quality_fingerprint)
 public func qualityFingerprint() -> Int32 { Exchange.give(SignatureQuality.fingerprint(of: signature)) }
 
-/// Stores a byte for each `SignatureFlaw` of the drawing, its raw value, and returns their number.
+/// Stores the raw value of each `SignatureFlaw` of the drawing as a byte, and returns their number.
 ///
 /// `samplesPerSecond` is 0 if it is not known. `isRepeated` is 1 if an earlier signature has the same fingerprint.
 @_expose(wasm, "quality_flaws") @c(quality_flaws)

@@ -67,8 +67,8 @@ public func inkSVG(_ crop: Int32, _ background: Int32) -> Int32 {
 @_expose(wasm, "ink_store") @c(ink_store)
 public func inkStore() -> Int32 { Exchange.give(DrawingNumbers.encode(pad.editor.drawing)) }
 
-/// Replaces the drawing by one of `byteCount` bytes of numbers in the scratch buffer, and clears the history. Returns 0
-/// or `Failure.malformed`.
+/// Replaces the drawing with one of `byteCount` bytes of numbers in the scratch buffer, and clears the history. Returns
+/// 0 or `Failure.malformed`.
 @_expose(wasm, "ink_load") @c(ink_load)
 public func inkLoad(_ byteCount: Int32) -> Int32 {
     guard byteCount >= 0 && byteCount % 8 == 0,

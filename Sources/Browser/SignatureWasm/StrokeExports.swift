@@ -40,7 +40,8 @@ public func inkAppend(_ count: Int32) -> Int32 {
 @_expose(wasm, "ink_end") @c(ink_end)
 public func inkEnd() -> Int32 { outcome { () throws(StrokeError) in try pad.editor.end() } }
 
-/// Ends the stroke as `ink_end`, where its pointer was lifted: a position in points, and seconds since the stroke's start.
+/// Ends the stroke as `ink_end` does, at the position in points where its pointer was lifted, `time` seconds after the
+/// stroke's start.
 @_expose(wasm, "ink_lift") @c(ink_lift)
 public func inkLift(_ x: Double, _ y: Double, _ time: Double) -> Int32 {
     outcome { () throws(StrokeError) in try pad.editor.end(liftedAt: Point(x: x, y: y), time: time) }
@@ -73,7 +74,7 @@ public func inkRedo() -> Int32 {
 @_expose(wasm, "ink_clear") @c(ink_clear)
 public func inkClear() -> Int32 { outcome { () throws(StrokeError) in try pad.editor.clear() } }
 
-/// Replaces all strokes by those of a drawing, `byteCount` bytes of numbers in the scratch buffer, as one undoable
+/// Replaces all strokes with those of a drawing, `byteCount` bytes of numbers in the scratch buffer, as one undoable
 /// step.
 @_expose(wasm, "ink_replace") @c(ink_replace)
 public func inkReplace(_ byteCount: Int32) -> Int32 {
@@ -103,7 +104,7 @@ public func inkStrokeCount() -> Int32 { Int32(truncatingIfNeeded: pad.editor.str
 @_expose(wasm, "ink_sample_count") @c(ink_sample_count)
 public func inkSampleCount() -> Int32 { Int32(truncatingIfNeeded: pad.editor.pointCount) }
 
-/// Shows the stroke in progress on to where its pen is expected `seconds` after its last sample, until the next sample,
-/// or no further with 0. See `DrawingEditor.showPrediction(seconds:)`.
+/// Extends the visible ink of the stroke in progress to the expected position of the pen `seconds` after its last
+/// sample, until the next sample. 0 ends the extension. See `DrawingEditor.showPrediction(seconds:)`.
 @_expose(wasm, "ink_predict") @c(ink_predict)
 public func inkPredict(_ seconds: Double) { pad.editor.showPrediction(seconds: seconds) }

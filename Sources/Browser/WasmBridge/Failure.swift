@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import InkStroke
 
-/// A reason why a call failed. Its result is ``RawRepresentable/refusal``.
+/// A reason why a call failed. The call returns ``RawRepresentable/refusal``.
 public enum Failure: UInt8, CaseIterable {
     /// A number is NaN or infinite.
     case notFinite
@@ -18,7 +18,7 @@ public enum Failure: UInt8, CaseIterable {
     /// The input bytes are malformed.
     case malformed
 
-    /// Creates the failure that an error of the editor stands for.
+    /// Creates the failure for an error of the editor.
     public init(_ error: StrokeError) {
         switch error {
         case .notFinite: self = .notFinite
