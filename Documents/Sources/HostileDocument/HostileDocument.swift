@@ -6,14 +6,14 @@ import InkStroke
 import SignedPDF
 import X509
 
-/// Documents of unknown origin, as `scripts/fuzz pdf` and the everyday tests read, verify and sign them.
+/// A test that reads, verifies and signs documents of unknown origin, for `scripts/fuzz pdf` and the everyday tests.
 public struct HostileDocument: Sendable {
     /// Microseconds of processor time that any document may take in an optimised build.
     private static let base = 300_000.0
     /// Microseconds beyond that for each byte.
     private static let perByte = 20.0
 
-    /// An action that reading and signing promise not to take.
+    /// An error for a broken promise of reading or signing.
     public struct BrokenPromiseError: Error, CustomStringConvertible {
         public let description: String
     }
@@ -21,7 +21,7 @@ public struct HostileDocument: Sendable {
     private let key = P256.Signing.PrivateKey()
     private let certificate: SigningCertificate
 
-    /// Makes a key with a certificate.
+    /// Creates a test with a new key and its certificate.
     public init() {
         do { certificate = try Self.certificate(key) } catch { fatalError("\(error)") }
     }
@@ -36,10 +36,10 @@ public struct HostileDocument: Sendable {
         return try SigningCertificate(der: Array(try made.serializeAsPEM().derBytes))
     }
 
-    /// Reads the signatures of a document, and signs it. What is signed has one valid signature more, and begins with the
-    /// document's bytes.
+    /// Reads the signatures of a document, and signs it. The signed document must begin with the document's bytes and
+    /// have one more valid signature.
     /// - Parameters:
-    ///   - bytes: Anything.
+    ///   - bytes: Any bytes.
     ///   - slowness: The factor by which this build may take longer than an optimised one.
     /// - Throws: ``BrokenPromiseError``.
     public func feed(_ bytes: [UInt8], slowness: Double = 1) async throws {

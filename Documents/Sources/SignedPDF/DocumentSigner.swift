@@ -12,11 +12,11 @@ public protocol DocumentSigner {
     /// The public key as a SubjectPublicKeyInfo (RFC 5280 §4.1) in DER.
     var documentPublicKey: [UInt8] { get }
 
-    /// Returns a signature over the message: for ECDSA in DER (RFC 3279 §2.2.3), for RSA as it is.
+    /// Returns a signature over the message: in DER for ECDSA (RFC 3279 §2.2.3), and unencoded for RSA.
     func documentSignature(for message: [UInt8]) async throws -> [UInt8]
 }
 
-/// An algorithm of signatures. The digest is SHA-256.
+/// A signature algorithm. The digest is SHA-256.
 public enum DocumentAlgorithm: Hashable, Sendable {
     /// ECDSA on P-256.
     case ecdsa

@@ -2,15 +2,17 @@
 import Foundation
 import SwiftASN1
 
-/// A timestamp (RFC 3161): a responder's signed statement that a signature, or a document, existed at a time.
+/// A timestamp (RFC 3161): a responder's signed statement that a signature or a document existed at a certain time.
 public struct DocumentTimestamp: Hashable, Sendable {
     /// The time in seconds since 1970-01-01 UTC.
     public let time: Double
     /// The largest difference in seconds from the true time, or 0 if the responder states none.
     public let accuracy: Double
-    /// The certificate of the responder, which is one for timestamps. ``TrustedRoots`` tells whether to trust it.
+    /// The responder's certificate, whose purpose is timestamping. ``TrustedRoots`` tells whether to trust the
+    /// responder.
     public let certificate: SigningCertificate
-    /// The other certificates in the timestamp, which can lead from the responder's to a trusted one.
+    /// The other certificates in the timestamp, which may form a chain from the responder's certificate to a trusted
+    /// one.
     public let issuers: [SigningCertificate]
     /// The number that the request had, if it fits.
     let nonce: UInt64?

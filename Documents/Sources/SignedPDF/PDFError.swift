@@ -4,13 +4,13 @@
 public enum PDFError: Error, Hashable, Sendable {
     /// The bytes are not a PDF file.
     case notPDF
-    /// The file is damaged: its structure is not what the standard requires.
+    /// The file is damaged: its structure does not follow the standard.
     case damaged
-    /// The file is encrypted. What is added to it would have to be encrypted too.
+    /// The file is encrypted, so a signature would have to be encrypted too.
     case encrypted
     /// The file is larger than ``PDFLimits/fileBytes``, or has more than ``PDFLimits/signatures`` signatures.
     case tooLarge
-    /// An earlier signature certifies that nothing is added to the document, or its field's lock demands it.
+    /// An earlier signature forbids additions to the document, by its certification or by the lock of its field.
     case certified
     /// There is no page with this number.
     case page
@@ -20,29 +20,30 @@ public enum PDFError: Error, Hashable, Sendable {
     case emptyDrawing
     /// The first certificate is not that of the key, or is not an X.509 certificate.
     case certificate
-    /// The signature is larger than the room that was left for it.
+    /// The signature is larger than the space reserved for it.
     case signatureSize
     /// The responder refused to make a timestamp.
     case timestampRefused
     /// The responder's answer is not a valid timestamp of the signature.
     case timestamp
-    /// A list of trusted certificates has none, or more than ``PDFLimits/roots``, or one that cannot be read.
+    /// A list of trusted certificates is empty, has more than ``PDFLimits/roots``, or contains a certificate that
+    /// cannot be read.
     case roots
 }
 
 /// The limits of documents.
 public enum PDFLimits {
-    /// The largest document in bytes.
+    /// The maximum size of a document in bytes.
     public static let fileBytes = 1 << 26
-    /// The largest number of pages, fields or attachments, with the nodes above them. An attachment counts twice: its
-    /// name and its file.
+    /// The maximum number of pages, fields or attachments, including the nodes above them. An attachment counts twice:
+    /// its name and its file.
     public static let items = 100_000
     /// The maximum number of signatures of a document.
     public static let signatures = 64
-    /// The largest CMS structure in bytes.
+    /// The maximum size of a CMS structure in bytes.
     public static let signatureBytes = 1 << 18
-    /// The largest answer of a timestamp responder in bytes.
+    /// The maximum size of a timestamp responder's answer in bytes.
     public static let timestampBytes = 1 << 15
-    /// The largest number of trusted certificates.
+    /// The maximum number of trusted certificates.
     public static let roots = 1024
 }

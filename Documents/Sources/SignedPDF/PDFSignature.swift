@@ -7,48 +7,47 @@ import InkEvidence
 public struct PDFSignature: Sendable {
     /// The kind of a signature.
     public enum Kind: Hashable, Sendable, CaseIterable {
-        /// A person's or an organisation's, with a certificate.
+        /// A signature by a person or an organisation, with a certificate.
         case signature
-        /// A timestamp of the document (ISO 32000-2 §12.8.5), which a responder made. It says nothing about the contents.
+        /// A timestamp of the document (ISO 32000-2 §12.8.5) by a responder. It does not approve the contents.
         case timestamp
     }
 
     /// The reason why a signature is not valid.
     public enum Problem: Hashable, Sendable, CaseIterable {
-        /// The signed ranges are not the whole revision except the signature itself.
+        /// The signed ranges do not cover the whole revision except for the signature itself.
         case ranges
         /// The signature is not a CMS structure of the kind that PAdES allows.
         case structure
         /// The signed bytes were changed.
         case changed
-        /// The signature is not one of the certificate's key.
+        /// The signature was not made with the certificate's key.
         case signature
-        /// The signature does not name its certificate, so that another one could take its place.
+        /// The signature does not name its certificate, so another certificate could be put in its place.
         case certificate
-        /// The kind of the key is not known here.
+        /// The kind of key is not supported.
         case unknownKey
-        /// The timestamp is not a valid one of this signature, or of the document.
+        /// The timestamp is not a valid timestamp of this signature or of the document.
         case timestamp
     }
 
-    /// The maker of the signature: a signer or, for a timestamp of the document, a responder.
+    /// The kind of the signature: a signer's, or a responder's timestamp of the document.
     public let kind: Kind
     /// The name of the signature's field.
     public let name: String
-    /// The signer's certificate, which a timestamp of the document does not have. ``TrustedRoots`` tells whether to trust
-    /// it.
+    /// The signer's certificate; `nil` for a timestamp of the document. ``TrustedRoots`` tells whether to trust the
+    /// certificate.
     public let certificate: SigningCertificate?
-    /// The other certificates in the signature, which can lead from the signer's to a trusted one.
+    /// The other certificates in the signature, which may form a chain from the signer's certificate to a trusted one.
     public let issuers: [SigningCertificate]
     /// The valid timestamp of the signature, or of the document. ``TrustedRoots`` tells whether to trust its responder.
     public let timestamp: DocumentTimestamp?
     /// The reason for signing, as the signature states it.
     public let reason: String?
-    /// The number of the document's bytes to which the signature applies.
+    /// The number of bytes at the start of the document to which the signature applies.
     public let end: Int
-    /// The number of the document's bytes to which this timestamp of the document added nothing but itself and data for
-    /// checking signatures: the end of the valid signature before it. `nil` if it may have added more, and for other
-    /// kinds.
+    /// The end of the valid signature before this timestamp of the document, if the timestamp added only itself and
+    /// data for checking signatures. `nil` if the timestamp may have added more, and for other kinds.
     public private(set) var stampedEnd: Int?
     /// The faults of the signature. If there are none, it is valid.
     public let problems: [Problem]
@@ -179,7 +178,7 @@ public struct PDFSignature: Sendable {
         self.problems = problems
     }
 
-    /// Returns whether the signed document is one update of a document that is its first `count` bytes.
+    /// Returns whether the signed document is a single update of the document in its first `count` bytes.
     public func isUpdate(of count: Int, in bytes: [UInt8]) -> Bool {
         guard end <= bytes.count, 0..<end ~= count,
             let table = PDFUpdate.lastTable(Array(bytes[..<end])), table >= count,

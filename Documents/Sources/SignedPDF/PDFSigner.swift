@@ -4,19 +4,20 @@ import Foundation
 import InkGeometry
 import InkStroke
 
-/// Signs a PDF document with ink: PAdES at the level B-B or B-T (ETSI EN 319 142-1), as an incremental update.
+/// A signer that signs PDF documents with ink: PAdES at the level B-B or B-T (ETSI EN 319 142-1), as an incremental
+/// update.
 ///
-/// The document's bytes stay as they are, so that earlier signatures remain valid. The ink is drawn as vectors.
+/// The document's bytes do not change, so earlier signatures remain valid. The ink is drawn as vectors.
 public struct PDFSigner {
-    /// The certificates: the signer's, then those that issued it.
+    /// The certificates: first the signer's, then those of its issuers.
     public var certificates: [SigningCertificate]
-    /// The purpose of signing, as readers show it.
+    /// The reason for signing, which readers show.
     public var reason: String?
-    /// The time of signing in seconds since 1970-01-01 UTC, as the device's clock says.
+    /// The time of signing in seconds since 1970-01-01 UTC, by the device's clock.
     public var date: Double
     /// The evidence of the signature, which becomes an attachment.
     public var evidence: [UInt8]?
-    /// The source of a timestamp, which the level B-T has.
+    /// The source of the timestamp, which level B-T requires; `nil` for level B-B.
     public var timestamps: (any TimestampSource)?
 
     public init(
@@ -37,7 +38,7 @@ public struct PDFSigner {
     ///   - place: The place of the ink on a page.
     ///   - key: The key of the first certificate.
     /// - Returns: The signed document, which begins with `bytes`.
-    /// - Throws: ``PDFError``, or the error of the key or of the source of timestamps.
+    /// - Throws: ``PDFError``, or the error of the key or of the timestamp source.
     /// - Complexity: O(bytes + samples)
     public func sign(
         _ bytes: [UInt8], with drawing: Drawing, at place: SignaturePlace, key: some DocumentSigner

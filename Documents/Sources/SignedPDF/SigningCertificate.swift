@@ -18,6 +18,7 @@ public struct SigningCertificate: Hashable, Sendable {
     /// The SHA-256 digest of the certificate.
     public var fingerprint: [UInt8] { Array(SHA256.hash(data: der)) }
 
+    /// Creates a certificate from its DER form.
     /// - Throws: ``PDFError/certificate``.
     public init(der: [UInt8]) throws(PDFError) {
         do {

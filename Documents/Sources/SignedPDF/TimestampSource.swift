@@ -3,7 +3,7 @@ import SwiftASN1
 
 /// A source of timestamps, for example a responder that is reached over HTTP (RFC 3161 §3.4).
 ///
-/// The responder learns the digest of a signature, and nothing of the document.
+/// The responder learns the digest of a signature, but nothing about the document.
 public protocol TimestampSource {
     /// Sends a TimeStampReq (RFC 3161 §2.4.1) in DER.
     /// - Returns: The TimeStampResp in DER.

@@ -3,18 +3,18 @@ import Foundation
 import SwiftASN1
 @_spi(FixedExpiryValidationTime) import X509
 
-/// The certificates that a verifier trusts, and what follows from them for others (RFC 5280 §6).
+/// The certificates that a verifier trusts. They decide whether to trust other certificates (RFC 5280 §6).
 ///
 /// Revocation is not checked.
 public struct TrustedRoots: Sendable {
     /// The result for a certificate.
     public enum Verdict: Hashable, Sendable, CaseIterable {
-        /// It leads to a trusted certificate.
+        /// The certificate's chain leads to a trusted certificate.
         case trusted
-        /// It does not lead to a trusted certificate, is not one for this purpose, or is that of a signature that is not
-        /// valid.
+        /// The certificate's chain does not lead to a trusted certificate, its purpose is a different one, or the
+        /// signature is not valid.
         case untrusted
-        /// It was not valid yet or not any more.
+        /// The certificate was not yet valid, or had expired.
         case expired
     }
 
@@ -39,8 +39,8 @@ public struct TrustedRoots: Sendable {
 
     /// Returns whether to trust the certificate of a signature.
     ///
-    /// Its validity is judged at the time of the timestamp if there is one that is trusted, else now. It may not end before
-    /// the latest time at which the timestamp can have been made.
+    /// The certificate must be valid at the time of the timestamp if there is a trusted one, and otherwise now. It must
+    /// not expire before the latest time at which the timestamp can have been made.
     /// - Parameters:
     ///   - signature: A signature of the document.
     ///   - now: The time in seconds since 1970-01-01 UTC.
@@ -56,8 +56,8 @@ public struct TrustedRoots: Sendable {
 
     /// Returns whether to trust the responder of a timestamp.
     ///
-    /// The responder's certificate has to be valid now, and cannot have made a timestamp before it was valid. A timestamp
-    /// of the future proves nothing either.
+    /// The responder's certificate must be valid now, and must have been valid at the time of the timestamp. A
+    /// timestamp with a time in the future is not trusted.
     /// - Parameters:
     ///   - timestamp: A timestamp of the document.
     ///   - now: The time in seconds since 1970-01-01 UTC.
