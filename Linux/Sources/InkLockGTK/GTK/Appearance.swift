@@ -2,7 +2,7 @@
 import CGTK
 import Observation
 
-/// The desktop's settings for how things look and move.
+/// The desktop's settings for colours, text size and motion.
 @MainActor @Observable package final class Appearance {
     package static let shared = Appearance()
 

@@ -4,7 +4,7 @@ import Glibc
 
 /// The main queue of libdispatch, on which the main actor runs, as a source of GLib's main loop.
 public enum MainQueue {
-    /// Lets the loop of `g_application_run` run the main actor's tasks. Call it once, before the loop starts.
+    /// Lets the loop of `g_application_run` run the main actor's tasks. Call this method once, before the loop starts.
     @MainActor public static func join() { _ = source }
 
     @MainActor private static let source: guint = g_unix_fd_add(

@@ -18,7 +18,7 @@ package struct SignalValues {
     package func integer(_ index: Int) -> Int32 { g_value_get_int(values + index) }
     package func text(_ index: Int) -> String { g_value_get_string(values + index).map { String(cString: $0) } ?? "" }
     package func flags(_ index: Int) -> UInt32 { g_value_get_flags(values + index) }
-    /// Returns the result of a signal that asks whether it was handled.
+    /// Sets the result of a signal, which indicates whether it was handled.
     package func answer(_ isHandled: Bool) { if let result { g_value_set_boolean(result, isHandled ? 1 : 0) } }
 }
 

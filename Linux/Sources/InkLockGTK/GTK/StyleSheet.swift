@@ -10,14 +10,14 @@ import Passcode
     private static var dark = PasscodeTheme.opaqueDark
     private static var provider: OpaquePointer?
 
-    /// Sets the colours in light and dark appearance. Their backdrops are drawn without transparency, because nothing
-    /// behind a lock may be seen.
+    /// Sets the colours in light and dark appearance. Their backdrops are drawn without transparency, because the
+    /// content behind a lock must not be visible.
     public static func use(light: PasscodeTheme, dark: PasscodeTheme) {
         (self.light, self.dark) = (light, dark)
         refresh()
     }
 
-    /// The colours of the desktop's present appearance.
+    /// The colours of the desktop's current appearance.
     public static var theme: PasscodeTheme { Appearance.shared.isDark ? dark : light }
 
     /// Adds the rules to the display, once.

@@ -2,9 +2,9 @@
 import CGTK
 import Observation
 
-/// A part of a window: a widget and what it does.
+/// A part of a window: a widget with its behaviour.
 ///
-/// Keep a view as long as its widget is shown. Without the view, the widget no longer reacts.
+/// Keep a view as long as its widget is shown. Without the view, the widget does not react.
 @MainActor open class View {
     /// The widget to place in a window.
     public let widget: Widget

@@ -5,7 +5,7 @@ import CGTK
 public typealias Widget = UnsafeMutablePointer<GtkWidget>
 
 extension UnsafeMutablePointer<GtkWidget> {
-    /// The same widget as one of the types that Swift imports without their fields.
+    /// The same widget as a pointer to a type that Swift imports without its fields.
     package var opaque: OpaquePointer { OpaquePointer(self) }
     /// Returns the same widget as the type that a function takes.
     package func cast<Type>(to type: Type.Type = Type.self) -> UnsafeMutablePointer<Type> {
@@ -99,7 +99,7 @@ extension UnsafeMutablePointer<GtkWidget> {
     return label
 }
 
-/// Returns a label of one line, whose end is left out where it does not fit.
+/// Returns a label of one line. Text that does not fit is cut off at the end.
 @MainActor package func line(
     _ text: String = "", role: GtkAccessibleRole? = nil, justify: GtkJustification = GTK_JUSTIFY_CENTER
 ) -> Widget {

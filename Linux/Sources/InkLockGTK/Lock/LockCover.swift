@@ -8,22 +8,22 @@ import LockFlow
 ///     let cover = LockCover(over: window, content: content, lock: lock)
 ///     adw_application_window_set_content(window, cover.widget)
 ///
-/// Create a cover for each window, and keep it as long as the window. While the cover is up, the content is not part of
-/// what is drawn, of the keyboard's focus, or of what assistive technologies read, and the app's other windows over
-/// this one are hidden. What was selected in the app can no longer be pasted with the middle button.
+/// Create a cover for each window, and keep it as long as the window. While the cover is shown, the content is not
+/// drawn, cannot have the keyboard focus, and is hidden from assistive technologies. The app's other windows over this
+/// one are hidden. A selection in the app cannot be pasted with the middle button.
 ///
-/// The app's own dialogs over the window belong to it: while one of them is in use, the window is, and all of them go
-/// under the cover together. An `AdwDialog`, which libadwaita has since 1.5, is not a window of its own, and stays above the
-/// cover: use a `GtkWindow` that is transient for the window.
+/// The app's own dialogs over the window belong to the window. While one of them is in use, the window counts as in
+/// use, and the cover hides all of them together. An `AdwDialog` (libadwaita 1.5) is not a separate window, and stays
+/// above the cover. Use a `GtkWindow` that is transient for the window instead.
 ///
-/// GTK's inspector, which shows and changes every widget, does not open while the cover is up. One that is open already
-/// stays, as with `GTK_DEBUG=interactive`.
+/// GTK's inspector, which shows and changes every widget, does not open while the cover is shown. An inspector that is
+/// already open stays open, as with `GTK_DEBUG=interactive`.
 ///
-/// The cover follows the window's focus and visibility, the session's lock and the machine's sleep (systemd-logind), and
-/// the screen saver. Before it opens a window of another program, such as a file chooser, an app calls
-/// `AppLock.promptShown()`, and `AppLock.promptClosed()` afterwards.
+/// The cover follows the window's focus and visibility, the session's lock and the machine's sleep (systemd-logind),
+/// and the screen saver. Call `AppLock.promptShown()` before the app opens a window of another program, such as a file
+/// chooser, and `AppLock.promptClosed()` afterwards.
 @MainActor public final class LockCover: View {
-    /// A closure that is called when the content is hidden or shown.
+    /// A closure that is called when the content is hidden (`true`) or shown (`false`).
     public var onChange: ((Bool) -> Void)?
     /// The lock.
     public let lock: AppLock
@@ -43,7 +43,7 @@ import LockFlow
 
     /// Creates a cover.
     /// - Parameters:
-    ///   - window: The window, a `GtkWindow`. It is covered at once, before the vault is read.
+    ///   - window: The window, a `GtkWindow`. It is covered immediately, before the vault is read.
     ///   - content: The content of the window.
     ///   - lock: The app's lock.
     ///   - options: The appearance of the cover.
@@ -94,7 +94,7 @@ import LockFlow
     /// Changes the appearance.
     public func show(_ options: LockOptions) { screen.options = options }
 
-    /// Ends the cover for good, when its window closes. The content stays hidden.
+    /// Ends the cover permanently, when its window closes. The content stays hidden.
     public func remove() {
         state.onChange = nil
         state.close()

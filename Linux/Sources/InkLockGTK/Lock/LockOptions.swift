@@ -11,8 +11,8 @@ import PicturePassword
     public var picture: PasswordPicture?
     /// The trail of fingers on the picture.
     public var trail = PictureTrail.fire
-    /// The reader that turns touches into a gesture. Use the one that enrolled the password: with another reader, the
-    /// owner's drawings are wrong, and counted.
+    /// The reader that turns touches into a gesture. Use the reader that enrolled the password. With a different
+    /// reader, the owner's drawings count as wrong attempts.
     public var reader: any GestureReading = GestureReader()
     /// A widget below the cover's own content, such as help.
     public var footer: Widget?

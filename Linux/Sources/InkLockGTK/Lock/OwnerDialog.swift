@@ -3,13 +3,14 @@ import CGTK
 import InkLockLinux
 import Passcode
 
-/// PAM's questions, and the fingerprint reader's hints, in a dialog over a window: the host's side of `LinuxOwner` in a desktop app.
+/// The host's side of `LinuxOwner` in a desktop app: a dialog that shows PAM's questions and the fingerprint reader's
+/// hints.
 ///
 ///     let owner = LinuxOwner(folder: folder, conversation: OwnerDialog())
 ///
 /// The dialog appears over the app's active window.
 public final class OwnerDialog: OwnerConversation {
-    /// Creates a conversation that shows nothing yet.
+    /// Creates a conversation. The dialog appears with the first prompt.
     public init() {}
 
     public func answer(

@@ -24,6 +24,6 @@ public struct PasscodeOptions {
         self.icon = icon
     }
 
-    /// The app's name, as `g_set_application_name` set it.
+    /// The app's name that `g_set_application_name` has set.
     public static var displayName: String? { g_get_application_name().map { String(cString: $0) } }
 }

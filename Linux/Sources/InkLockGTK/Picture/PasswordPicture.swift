@@ -7,7 +7,7 @@ import PicturePassword
 
 /// A picture to draw a password on.
 @MainActor public final class PasswordPicture {
-    /// The image, a `GdkTexture`. It is shown whole and as large as fits.
+    /// The image, a `GdkTexture`. It is shown as a whole and as large as possible.
     public let texture: OpaquePointer
     /// An identifier of the picture, the SHA-256 of its file. A password is bound to it.
     public let digest: [UInt8]
@@ -16,12 +16,13 @@ import PicturePassword
     /// The salient places of the image, for estimating the strength of a password.
     let interest: SaliencyMap
 
-    /// The size in bytes of the largest file.
+    /// The maximum size of a file in bytes.
     public static let byteLimit = 64 << 20
 
     /// Creates a picture from the bytes of a file that GTK can read. Its digest is their SHA-256.
     /// - Parameters:
-    ///   - file: The bytes of a PNG, JPEG or TIFF file, at most ``byteLimit``. With librsvg's loader also SVG.
+    ///   - file: The bytes of a PNG, JPEG or TIFF file, or of an SVG file if librsvg's loader is installed; at most
+    ///     ``byteLimit``.
     ///   - label: The name for assistive technologies. If it is empty, they read a general one.
     /// - Returns: `nil` for a file that is not a picture, too large, or larger than 64 million pixels.
     /// - Complexity: O(pixels)

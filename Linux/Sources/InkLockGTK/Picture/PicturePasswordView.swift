@@ -4,8 +4,8 @@ import Foundation
 import Passcode
 import PicturePassword
 
-/// A screen for defining or drawing a picture password. Controls never cover the picture. Users who cannot draw switch
-/// to the unlock method of `onOther`.
+/// A screen for defining or drawing a picture password. The controls never cover the picture. Users who cannot draw can
+/// switch to the unlock method of `onOther`.
 @MainActor public final class PicturePasswordView: View {
     private let pad: PicturePad
     private let surface: PictureSurface

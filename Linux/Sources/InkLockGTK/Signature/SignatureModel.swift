@@ -12,10 +12,11 @@ import Observation
     public var brush: Brush
     /// The stroke model of the next stroke.
     public var strokeModel: StrokeModel
-    /// The time in seconds by which the stroke in progress is shown ahead of its last sample, at most 0.05. Usual are
-    /// 0.01 to 0.02; 0, the default, shows nothing that was not sampled. The drawing never contains what is expected.
+    /// The time in seconds by which the visible ink of the stroke in progress extends beyond its last sample, at most
+    /// 0.05. The default, 0, shows sampled ink only; 0.01 to 0.02 are typical. The drawing never contains the
+    /// extension.
     @ObservationIgnored public var prediction = 0.0
-    /// A closure that is called when a stroke is finished, undone, redone or written, and when all are removed.
+    /// A closure that is called when a stroke is finished, undone, redone or written, and when all strokes are removed.
     @ObservationIgnored public var onChange: (() -> Void)?
 
     /// The number of finished strokes.
@@ -56,7 +57,7 @@ import Observation
 
     /// The size of the drawing in points.
     var size: Size { editor.size }
-    /// The pixels of the paper and the ink; `nil` as long as the drawing has no area.
+    /// The pixels of the paper and the ink; `nil` while the drawing has no area.
     public var bitmap: Bitmap? { canvas?.bitmap }
     /// The number of samples of all strokes.
     public var sampleCount: Int { editor.pointCount }

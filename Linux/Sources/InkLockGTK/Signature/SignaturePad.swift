@@ -46,7 +46,7 @@ import InkStroke
         keepUpdated { [weak self] in self?.update() }
     }
 
-    /// A closure that receives the seconds of the processor that painting took after each event, for measurements.
+    /// A closure that receives the processor time of painting, in seconds, after each event. For measurements.
     package var onPaint: ((Double) -> Void)? {
         get { surface.onPaint }
         set { surface.onPaint = newValue }

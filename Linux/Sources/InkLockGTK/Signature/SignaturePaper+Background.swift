@@ -4,7 +4,7 @@ import InkRaster
 import InkStroke
 
 extension SignaturePaper {
-    /// Returns the paper with its line and its cross, in pixels that the engine painted.
+    /// Returns a background with the paper, its line and its cross, as pixels that the engine has painted.
     package static func background(_ size: Size, scale: Double, isRightToLeft: Bool = false) -> Background {
         var background = Background(color: color)
         let paper = SignaturePaper(size: size, isRightToLeft: isRightToLeft)

@@ -3,8 +3,8 @@ import CDesktopTexts
 import CGTK
 import Foundation
 
-/// The texts of this module. Apple's front end has the same ones: `Localizable.xcstrings` is its file. `Desktop.xcstrings`
-/// adds to them, and has other words for what a desktop lacks, such as a camera that knows faces.
+/// The texts of this module. `Localizable.xcstrings` is shared with InkLockUI. `Desktop.xcstrings` adds texts, and
+/// replaces those about parts that a desktop lacks, such as face recognition.
 package enum LocalizedText {
     private struct Catalogue: Decodable {
         struct Entry: Decodable { var localizations: [String: Localization] }
@@ -30,10 +30,11 @@ package enum LocalizedText {
 
     static var keys: [String] { texts.keys.sorted() }
 
-    /// The first of the user's languages that the texts are in; English otherwise.
+    /// The first of the user's languages in which there are texts, otherwise English.
     package static let language = preferred(of: ["en", "de", "ar", "es", "fr", "it", "ja"])
 
-    /// Returns the first of the user's languages among those of an app's texts, otherwise the app's first one.
+    /// Returns the first of the user's languages that is among the languages of an app's texts, otherwise the first of
+    /// those languages.
     package static func preferred(of languages: [String]) -> String {
         var name = g_get_language_names()
         while let one = name?.pointee {
@@ -44,7 +45,7 @@ package enum LocalizedText {
         return languages[0]
     }
 
-    /// Returns the form of a text for a count, with the count in the place of `#`.
+    /// Returns the form of a text for a count, with `#` replaced by the count.
     package static func counted(_ count: Int, in language: String, _ forms: [String: String]) -> String {
         let form = forms[pluralForm(of: count, in: language)] ?? forms["other"] ?? ""
         return form.replacingOccurrences(of: "#", with: "\(count)")

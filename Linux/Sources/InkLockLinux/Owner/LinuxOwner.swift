@@ -11,16 +11,18 @@ import Passcode
 ///     let owner = LinuxOwner(folder: folder, conversation: terminal)
 ///     let token = GuardedSecret("token", with: owner)
 ///
-/// For `AccessControl.deviceOwner`, PAM uses what the machine's administrator chose: a password, a fingerprint reader, a
-/// security key. For `AccessControl.currentBiometrics`, fprintd asks for a finger alone, and the secret is erased when
-/// the enrolled fingers have changed. Both answers are checks in the app's own process, and no keys: they keep out other
-/// people at the screen, and not other programs of the same user. docs/SECURITY.md has a table of what each part gives.
+/// For `AccessControl.deviceOwner`, PAM uses the methods that the machine's administrator chose: a password, a
+/// fingerprint reader or a security key. For `AccessControl.currentBiometrics`, fprintd asks for a finger alone, and
+/// the secret is erased when the enrolled fingers have changed.
+///
+/// Both are checks in the app's own process, not keys. They keep out other people at the screen, but not other programs
+/// of the same user. docs/SECURITY.md has a table of the protection that each part gives.
 public struct LinuxOwner: DeviceOwner {
     /// The place of new secrets.
     public enum Storage: Hashable, Sendable, CaseIterable {
-        /// In the session's keyring where one runs, in a file otherwise.
+        /// In the session's keyring if one is running, otherwise in a file.
         case automatic
-        /// In a file, also where a keyring runs.
+        /// In a file, even if a keyring is running.
         case file
     }
 
@@ -41,7 +43,7 @@ public struct LinuxOwner: DeviceOwner {
     ///   - service: The PAM service that authenticates the owner.
     ///   - storage: The place for new secrets.
     ///   - deviceKey: The key that the secrets are sealed with; `nil` for ``LinuxDeviceKey`` in the folder.
-    ///   - timeLimit: The time after which a prompt is cancelled.
+    ///   - timeLimit: The duration after which a prompt is cancelled.
     ///   - conversation: The host's side of prompts.
     public init(
         folder: String, service: PAMService = PAMService(), storage: Storage = .automatic,
@@ -56,8 +58,8 @@ public struct LinuxOwner: DeviceOwner {
         self.conversation = conversation
     }
 
-    /// Returns what the machine supports at this moment: a PAM service counts as the device's passcode, and a fingerprint
-    /// reader with fingers of the user as biometrics.
+    /// Returns the authentication that the machine supports at this moment. A PAM service counts as the device's
+    /// passcode, and a fingerprint reader with fingers of the user counts as biometrics.
     public func capabilities() async -> UnlockMethods.Capabilities {
         let isConfigured = await isConfigured()
         let fingers = try? await BlockingWork.run { [fingerBus] () throws(OwnerError) in
@@ -70,27 +72,27 @@ public struct LinuxOwner: DeviceOwner {
         await BlockingWork.run { [service] () throws(Never) in service.isConfigured() }
     }
 
-    /// Returns where the device key is, or where a new one goes; `nil` for a key that the app has chosen.
+    /// Returns the place of the device key, or of a new one if there is none; `nil` for a key that the app has chosen.
     public func deviceKeyPlace() async -> LinuxDeviceKey.Place? {
         guard let key = secrets.deviceKey as? LinuxDeviceKey else { return nil }
         return await BlockingWork.run { () throws(Never) in key.place() }
     }
 
-    /// Returns a Boolean value that indicates whether there is a device key already.
+    /// Returns a Boolean value that indicates whether there is a device key.
     public func hasDeviceKey() -> Bool { (secrets.deviceKey as? LinuxDeviceKey)?.existingPlace != nil }
 
-    /// Returns a Boolean value that indicates whether a new secret goes into the session's keyring.
+    /// Returns a Boolean value that indicates whether a new secret is stored in the session's keyring.
     public func usesKeyring() async -> Bool { await place() == .keyring }
 
     /// Returns the names of the secrets in alphabetical order, without a prompt.
-    /// - Throws: `OwnerError.system(code:)` with `EACCES` for a folder that others can reach.
+    /// - Throws: `OwnerError.system(code:)` with `EACCES` for a folder that is accessible to other users.
     public func names() async throws(OwnerError) -> [String] { try await secrets.names().map(\.text) }
 
     /// Stores a secret of at most 64 KiB under a name of at most ``SecretName/byteLimit`` bytes, without a prompt.
     /// - Throws: `OwnerError.exists`; `OwnerError.unavailable` if PAM has no service, and for
-    ///   `AccessControl.currentBiometrics` without a reader that knows a finger; `OwnerError.locked(_:)` if the keyring
-    ///   stays locked; `OwnerError.system(code:)` with an error of the files: `EINVAL` for a name that is not allowed, `EFBIG` for a
-    ///   secret that is too long.
+    ///   `AccessControl.currentBiometrics` without a reader with an enrolled finger; `OwnerError.locked(_:)` if the
+    ///   keyring stays locked; `OwnerError.system(code:)` with an error of the files: `EINVAL` for a name that is not
+    ///   allowed, `EFBIG` for a secret that is too long.
     public func add(
         _ secret: consuming SecretBytes, named name: String, for accessControl: AccessControl
     ) async throws(OwnerError) {
@@ -114,7 +116,7 @@ public struct LinuxOwner: DeviceOwner {
         try await secrets.record(try Self.name(name)).accessControl
     }
 
-    /// Prompts the owner and replaces the secret. It keeps its access control.
+    /// Prompts the owner and replaces the secret, which keeps its access control.
     /// - Throws: The errors of ``read(_:prompt:)``.
     public func update(
         _ secret: consuming SecretBytes, named name: String, prompt: OwnerPrompt
@@ -138,7 +140,7 @@ public struct LinuxOwner: DeviceOwner {
         return try await secrets.open(record, named: name).copy
     }
 
-    /// Deletes the secret of a name, without a prompt. Does nothing if there is none.
+    /// Deletes the secret with a name, without a prompt. Does nothing if there is none.
     public func delete(_ name: String) async throws(OwnerError) {
         try await secrets.remove(try Self.name(name))
     }

@@ -5,16 +5,16 @@ import LockVault
 /// The host's side of a prompt: a window or a terminal, which shows the system's questions and returns the owner's
 /// answers.
 ///
-/// Linux has no prompt of its own for an app. PAM asks questions, such as "Password: ", and the host shows them with the
+/// Linux has no system prompt for apps. PAM asks questions, such as "Password: ", and the host shows them with the
 /// reason for the prompt. One prompt calls these methods one after the other, and then ``end(_:)`` once.
-/// ``waitForCancel(_:)`` runs beside them.
+/// ``waitForCancel(_:)`` runs at the same time.
 public protocol OwnerConversation: Sendable {
     /// Shows a question and returns the answer.
     ///
-    /// The task is cancelled when the prompt ends for another reason. The answer does not matter then.
+    /// The task is cancelled when the prompt ends for another reason. The answer is then ignored.
     /// - Parameters:
-    ///   - question: The module's text, in the language of the process, with its trailing space and colon. Escape control
-    ///     characters before a terminal shows it.
+    ///   - question: The text of PAM's module, in the language of the process, with its colon and trailing space.
+    ///     Escape control characters before a terminal shows it.
     ///   - isSecret: A Boolean value that indicates whether the answer must not be shown while it is typed.
     ///   - prompt: The reason for the prompt.
     /// - Returns: The answer, at most 511 bytes without a zero byte.
@@ -24,25 +24,25 @@ public protocol OwnerConversation: Sendable {
 
     /// Shows a message, for example "Place your right index finger on the fingerprint reader".
     /// - Parameters:
-    ///   - message: The text, as ``answer(_:isSecret:for:)`` describes it.
-    ///   - isError: A Boolean value that indicates whether something went wrong.
+    ///   - message: The text of PAM's module; see ``answer(_:isSecret:for:)``.
+    ///   - isError: A Boolean value that indicates whether the message describes an error.
     ///   - prompt: The reason for the prompt.
     func show(_ message: String, isError: Bool, for prompt: OwnerPrompt) async
 
-    /// Shows that the fingerprint reader waits, and a hint, until the task is cancelled.
+    /// Shows a hint, and that the fingerprint reader waits, until the task is cancelled.
     ///
-    /// The task is cancelled for the next hint, and when the prompt ends. By default the hint is shown as a message, in
-    /// English.
+    /// The task is cancelled before the next hint, and when the prompt ends. The default implementation shows the hint
+    /// as a message in English.
     /// - Throws: `OwnerError.cancelled` or `OwnerError.fallbackChosen`, which end the prompt.
     func waitForFinger(_ hint: FingerHint, for prompt: OwnerPrompt) async throws(OwnerError)
 
-    /// Returns as soon as the owner cancels the prompt. It then ends at once, also while a module of PAM waits for a finger,
-    /// a security key, or the time after a wrong password.
+    /// Returns as soon as the owner cancels the prompt. The prompt then ends immediately, even while a module of PAM
+    /// waits for a finger or a security key, or delays its answer after a wrong password.
     ///
-    /// The task is cancelled when the prompt ends. By default it waits for that.
+    /// The task is cancelled when the prompt ends. The default implementation waits for that.
     func waitForCancel(_ prompt: OwnerPrompt) async
 
-    /// Takes the prompt off the screen. It was answered, refused, cancelled or took too long.
+    /// Removes the prompt from the screen, because it was answered, refused or cancelled, or took too long.
     func end(_ prompt: OwnerPrompt) async
 }
 

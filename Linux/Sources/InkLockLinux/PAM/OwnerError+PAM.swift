@@ -4,7 +4,8 @@ import InkLock
 
 /// Conversion of PAM's return codes (Linux-PAM, `_pam_types.h`).
 extension OwnerError {
-    /// Creates an error from a return code of PAM other than success. A code that is not in the table is kept as it is.
+    /// Creates an error from a return code of PAM other than success. An unknown code becomes
+    /// `OwnerError.system(code:)`.
     public init(pam code: Int32) { self = Self.pam[code] ?? .system(code: code) }
 
     /// The meaning of each code for a secret. `pam_authenticate` and `pam_acct_mgmt` return some of them; modules may

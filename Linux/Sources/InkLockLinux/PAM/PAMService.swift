@@ -7,14 +7,14 @@ import InkLock
 public struct PAMService: Hashable, Sendable {
     /// The name of the service's file, `/etc/pam.d/NAME`. PAM converts it to lower case.
     ///
-    /// Without a file of that name, PAM uses the service `other`, which on Debian asks for the user's password.
+    /// Without a file with that name, PAM uses the service `other`, which on Debian asks for the user's password.
     public var name: String
-    /// The folder that is searched for the file instead of the system's, or `nil`.
+    /// The folder that contains the file; `nil` for the system's folder.
     ///
-    /// The service `other` of that folder is used too. No file of the system is read then.
+    /// With a folder, the service `other` also comes from it, and no file of the system is read.
     public var folder: String?
 
-    /// Creates a service. By default it is `inklock` among the system's services.
+    /// Creates a service. The default is the system's service `inklock`.
     public init(_ name: String = "inklock", folder: String? = nil) {
         self.name = name
         self.folder = folder

@@ -2,14 +2,14 @@
 
 /// The name of a secret, and the name of its file.
 public struct SecretName: Hashable, Sendable, Comparable {
-    /// The most bytes of a name in UTF-8.
+    /// The maximum length of a name in bytes of UTF-8.
     public static let byteLimit = 64
     static let suffix = ".secret"
 
-    /// The name as the app gave it.
+    /// The name as the app passed it.
     public let text: String
 
-    /// Creates a name; `nil` if the text is empty, too long, or has control characters.
+    /// Creates a name. Returns `nil` if the text is empty, too long, or has control characters.
     public init?(_ text: String) {
         guard 1...Self.byteLimit ~= text.utf8.count,
             !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })

@@ -5,8 +5,8 @@ import Passcode
 
 /// The device key of a folder: sealed by the machine's chip, or in a file if there is no chip.
 ///
-/// A chip whose owner has set a password or disabled keys of the owner hierarchy seals no new key. An existing key
-/// stays in its place, also if the machine gets a chip later.
+/// A chip cannot seal a new key if its owner has set a password or disabled keys of the owner hierarchy. An existing
+/// key stays in its place, even if the machine gets a chip later.
 public struct LinuxDeviceKey: DeviceKey {
     /// The place of a device key.
     public enum Place: Hashable, Sendable {
@@ -29,9 +29,9 @@ public struct LinuxDeviceKey: DeviceKey {
     ///   - folder: The path of an existing folder that is accessible to its owner alone. The file is `device-key`, or
     ///     `device-key.tpm` for a key that is sealed in a chip.
     ///   - tpm: The chip; `nil` for none.
-    ///   - isReplaceable: A Boolean value that indicates whether a chip that cannot be reached counts as lost, and a new
-    ///     key may take the place of the one that it sealed. Use `true` if everything that the key protects can be
-    ///     created again, like the keys that an `AppLock` stores with the device's owner.
+    ///   - isReplaceable: A Boolean value that indicates whether an unreachable chip counts as lost, so that a new key
+    ///     may replace the one that it sealed. Use `true` if all data that the key protects can be created again, like
+    ///     the keys that an `AppLock` stores with the device's owner.
     public init(folder: String, tpm: TPM? = .ofThisMachine, isReplaceable: Bool = false) {
         path = folder + "/device-key"
         self.tpm = tpm

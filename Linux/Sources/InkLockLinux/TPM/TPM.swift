@@ -7,17 +7,17 @@ import LockVault
 ///
 /// A key that is sealed by a chip can be opened only by this chip, until it is cleared. Its counters only increase.
 public struct TPM: Hashable, Sendable {
-    /// The transport in the form that tpm2-tss calls a TCTI configuration, for example `device:/dev/tpmrm0`.
+    /// The transport, as a TCTI configuration of tpm2-tss, for example `device:/dev/tpmrm0`.
     public let transport: String
 
     /// Creates a reference to a chip.
-    /// - Parameter transport: The transport, which has to be one that other users cannot offer in the chip's place.
+    /// - Parameter transport: The transport. Choose one that other users cannot replace with a false chip.
     public init(transport: String) { self.transport = transport }
 
     /// The chip of this machine; `nil` if its user has set the variable `INKLOCK_TPM` to `none`.
     ///
-    /// It is the device `/dev/tpmrm0`, which the kernel offers for several programs at once, unless `INKLOCK_TPM` names
-    /// another transport. Debian admits the group `tss` to the device.
+    /// The transport is the device `/dev/tpmrm0`, which several programs can use at the same time, unless `INKLOCK_TPM`
+    /// names another one. On Debian, the group `tss` can access the device.
     public static var ofThisMachine: TPM? {
         let chosen = ProcessInfo.processInfo.environment["INKLOCK_TPM"] ?? "device:/dev/tpmrm0"
         return chosen == "none" ? nil : TPM(transport: chosen)

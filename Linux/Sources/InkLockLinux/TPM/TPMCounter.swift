@@ -22,7 +22,7 @@ public struct TPMCounter: MonotonicCounter {
         self.tpm = tpm
     }
 
-    /// Returns the number; 0 if there is no key, because nothing can be tried without it.
+    /// Returns the number; 0 if there is no key, because no attempt is possible without it.
     /// - Throws: `VaultError.storage(_:code:)` with `EEXIST` if another program has taken the index.
     public func value() async throws(VaultError) -> UInt64 {
         let secrets: ChipSecrets

@@ -3,9 +3,9 @@ import Foundation
 import LockVault
 import Passcode
 
-/// A device key that is sealed in a chip. The sealed form is a file, which opens with this chip alone.
+/// A device key that is sealed by a chip. The sealed form is a file, which only this chip can open.
 ///
-/// A copy of the file is worth nothing on another machine, and the file itself nothing once the chip was cleared.
+/// A copy of the file is useless on another machine, and the file itself is useless once the chip was cleared.
 public struct TPMDeviceKey: DeviceKey {
     private let file: FileStorage
     private let tpm: TPM
@@ -20,8 +20,8 @@ public struct TPMDeviceKey: DeviceKey {
     }
 
     /// Returns the key.
-    /// - Throws: `VaultError.deviceKeyMissing` if there is no file, or the chip did not seal it or was cleared since;
-    ///   `VaultError.storage(_:code:)` with `ENODEV` if the chip cannot be reached.
+    /// - Throws: `VaultError.deviceKeyMissing` if there is no file, if a different chip sealed it, or if the chip was
+    ///   cleared; `VaultError.storage(_:code:)` with `ENODEV` if the chip cannot be reached.
     public func load() async throws(VaultError) -> SecretBytes { try await secrets().key.copy }
 
     public func loadOrCreate() async throws(VaultError) -> SecretBytes {
@@ -48,8 +48,8 @@ public struct TPMDeviceKey: DeviceKey {
         throw .conflict
     }
 
-    /// Removes the key, and its counter from the chip, which has room for few. If the chip cannot be reached, the counter
-    /// stays there without a use.
+    /// Removes the key, and its counter from the chip, which has room for only a few. If the chip cannot be reached,
+    /// the counter stays there unused.
     public func remove() async throws(VaultError) {
         if let secrets = try? await secrets() {
             _ = try? await tpm.use { session throws(TPMError) in

@@ -12,7 +12,7 @@ extension Vault {
     /// - Parameters:
     ///   - folder: The path of an existing folder that is accessible to its owner alone. Store no other secrets in it:
     ///     erasing the vault removes the device key.
-    ///   - parameters: The settings.
+    ///   - parameters: The settings of the vault.
     ///   - tpm: The chip; `nil` for none.
     public static func ofThisMachine(
         folder: String, parameters: Parameters = Parameters(), tpm: TPM? = .ofThisMachine
