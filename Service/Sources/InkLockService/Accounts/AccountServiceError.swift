@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// The reasons why the accounts of a folder cannot be served.
+/// The reason why accounts cannot be served.
 package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     case unusable(String)
-    /// Others may reach the folder.
+    /// The folder is accessible to other users.
     case exposed(String)
     /// A file in the folder is accessible to other users.
     case exposedFile(String)
@@ -13,18 +13,18 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     case keyUnusable(String)
     /// The key or its folder belongs to another user, or is not readable.
     case keyOfOtherUser(String)
-    /// The key of another folder.
+    /// The key belongs to a different folder.
     case foreignKey(String)
     /// The database is missing or has no tables, although its key exists.
     case databaseMissing(String)
     case damaged(String)
     case readOnly(String)
     case full(String)
-    /// A database of another program.
+    /// The database belongs to another program.
     case foreign(String)
     /// A later version of this program wrote the tables.
     case newer(String)
-    /// An earlier version of this program made the tables, and no server has brought them to this one.
+    /// An earlier version of this program made the tables, and no server has updated them.
     case older(String)
     /// The accounts were moved to a shared database.
     case moved(String)
@@ -32,17 +32,17 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     case inUse(String)
     /// The accounts' folder contains the site's folder or is inside it.
     case insideSite(String, site: String)
-    /// The key that the servers of a shared database share is missing.
+    /// The common key of the servers of a shared database is missing.
     case sharedKeyMissing(String)
-    /// The servers of the shared database have another key.
+    /// The servers of the shared database have a different key.
     case otherKey
-    /// The shared database cannot be reached, and why.
+    /// The shared database cannot be reached, for the given reason.
     case unreachable(String)
     /// The shared database has tables of another program.
     case foreignTables
     /// A later version of this program wrote the tables of the shared database.
     case newerTables
-    /// An earlier version of this program made the tables of the shared database, and no server has changed them.
+    /// An earlier version of this program made the tables of the shared database, and no server has updated them.
     case olderTables
     /// The shared database has no tables.
     case tablesMissing

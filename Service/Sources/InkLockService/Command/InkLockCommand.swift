@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import InkFiles
 
-/// `inklock`, the command.
+/// The command `inklock`.
 public struct InkLockCommand: AsyncParsableCommand {
     public static let configuration = CommandConfiguration(
         commandName: "inklock",

@@ -5,7 +5,7 @@ import LockVault
 
 /// The numbers that an operator watches. Their names follow the conventions of Prometheus.
 ///
-/// No number belongs to one account or client, and no label contains what a client has sent.
+/// No number belongs to a single account or client, and no label contains data that a client has sent.
 package struct ServiceMetrics: Sendable {
     /// A number that is measured when it is read.
     enum Level: String, CaseIterable {
@@ -97,8 +97,8 @@ package struct ServiceMetrics: Sendable {
 
     /// Returns all numbers in the text format of Prometheus.
     /// - Parameters:
-    ///   - accounts: The accounts, or `nil` without.
-    ///   - connections: The number of open connections, and the most of them.
+    ///   - accounts: The accounts, or `nil` if the server has none.
+    ///   - connections: The number of open connections, and its maximum.
     func text(_ accounts: AccountService?, connections: (open: Int, limit: Int)) async -> String {
         let process = ProcessNumbers()
         var levels: [(Level, labels: String, Double?)] = [

@@ -14,6 +14,7 @@ package struct Site: Sendable {
     /// The folder's real path, without symbolic links.
     let root: String
 
+    /// Opens a folder.
     /// - Returns: `nil` if `path` is not a folder or the folder cannot be opened.
     package init?(folder path: String) {
         guard let real = Self.realPath(path), access(real, R_OK | X_OK) == 0 else { return nil }

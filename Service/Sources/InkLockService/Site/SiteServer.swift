@@ -6,8 +6,8 @@ import NIOCore
 import ServiceLifecycle
 import UnixSignals
 
-/// An HTTP/1.1 server for one site. It shuts down gracefully on SIGTERM, SIGINT and, if nothing else listens to it,
-/// SIGHUP.
+/// An HTTP/1.1 server for one site. It shuts down gracefully on SIGTERM, on SIGINT, and on SIGHUP unless something else
+/// handles that signal.
 package struct SiteServer: Sendable {
     let site: Site
     /// A name or address of this machine.

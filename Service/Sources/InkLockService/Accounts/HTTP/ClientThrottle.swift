@@ -2,11 +2,11 @@
 import Foundation
 import LockVault
 
-/// A rate limit for each client address, as a leaking bucket in memory. It bounds the load that one address can cause.
-/// Guesses are bounded by the ledgers, which are durable.
+/// A rate limit for each client address, as a leaking bucket in memory. It limits the load that one address can cause.
+/// The ledgers, which are durable, limit guesses.
 package final class ClientThrottle: @unchecked Sendable {
     package struct Parameters: Hashable, Sendable {
-        /// The maximum number of requests at once. Above 0.
+        /// The maximum number of requests in a burst, above 0.
         package var burst: Int
         /// The time in milliseconds until one more request is allowed. Above 0.
         var intervalMilliseconds: Int64

@@ -4,13 +4,13 @@ import LockVault
 import Passcode
 import PicturePassword
 
-/// An error of the accounts. No case contains a secret or any part of an attempted one.
+/// An error of the accounts. No case contains a secret or any part of an attempt's input.
 package enum AccountError: Error, Hashable, Sendable {
     /// The name is not a valid ``AccountName``.
     case unfitName
     /// Another account has the name.
     case nameTaken
-    /// The operator has disabled the account. Thrown only after a proof that opens it.
+    /// The operator has disabled the account. This error is thrown only after a proof that opens the account.
     case disabled
     /// The operator does not allow new accounts.
     case closedToNewAccounts
@@ -20,10 +20,10 @@ package enum AccountError: Error, Hashable, Sendable {
     case passcodeIsCommon
     /// The passcode consists mainly of the account's or the service's name.
     case passcodeContainsName
-    /// A wrong passcode on a known device, with the attempts that are allowed next and the number of wrong passcodes
-    /// that are left before only recovery is.
+    /// The passcode was wrong on a known device. The values are the attempts that are allowed next, and the number of
+    /// wrong passcodes that are left before only recovery is allowed.
     case wrongPasscode(AttemptStanding, left: Int)
-    /// The new passcode is the one with which the change was proven.
+    /// The new passcode equals the current one.
     case passcodeUnchanged
     /// A short passcode or a drawing was tried on a new device.
     case knownDevicesOnly
@@ -31,7 +31,7 @@ package enum AccountError: Error, Hashable, Sendable {
     case unknownPicture
     /// The number of drawings is not the number that an enrolment needs.
     case drawingsMissing
-    /// A drawing was rejected. The first has number 1.
+    /// A drawing was rejected. Drawings are numbered from 1.
     case drawingRefused(number: Int, DrawingRefusal)
     /// The session does not exist or has ended.
     case notSignedIn

@@ -12,6 +12,7 @@ package struct AccountName: Hashable, Sendable {
     /// The maximum length before normalisation. A valid name is never longer.
     private static let byteLimit = 1024
 
+    /// Creates a name.
     /// - Returns: `nil` if `text` is not a valid name.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.byteLimit else { return nil }

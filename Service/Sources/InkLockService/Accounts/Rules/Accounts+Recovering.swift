@@ -3,8 +3,9 @@ import Foundation
 import LockVault
 
 extension Accounts {
-    /// Opens an account with its recovery code. A new method and a new code take the places of the passcode, the drawing and the
-    /// old code. All sessions end and all devices but this one are forgotten, with their ledgers: all in one transaction.
+    /// Opens an account with its recovery code. A new method replaces the passcode and the drawing, and a new code
+    /// replaces the old one. All sessions end, and all devices but this one are forgotten, with their ledgers. All of
+    /// this happens in one transaction.
     package func recover(
         _ name: AccountName, code: String, _ method: NewMethod, _ client: Client, _ operation: Operation? = nil
     ) async throws(AccountError) -> SignedIn {

@@ -10,7 +10,7 @@ extension Accounts {
         return .knownDevice(AccountMethods(browser.account, status))
     }
 
-    /// Signs in a user whose proof opens the account. The session that there was before ends.
+    /// Signs in a user whose proof opens the account. The previous session ends.
     package func signIn(_ name: AccountName, _ proof: Proof, _ client: Client) async throws(AccountError) -> SignedIn {
         try await signIn(name, proof, client, on: try await knownBrowser(name, client))
     }

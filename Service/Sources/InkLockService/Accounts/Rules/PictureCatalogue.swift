@@ -12,7 +12,7 @@ package struct PictureCatalogue: Sendable {
 
     package init(_ digests: [String: [UInt8]]) { self.digests = digests }
 
-    /// Reads the pictures of a site; without the folder there are none. Blocks while the disk answers.
+    /// Reads the pictures of a site. Without the folder there are none. Blocks the thread while it reads.
     package init(site: Site) {
         let folder = URL(fileURLWithPath: site.root, isDirectory: true).appendingPathComponent(Self.folder)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

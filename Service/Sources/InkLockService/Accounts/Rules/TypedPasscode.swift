@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// A passcode in the form for comparison: the OpaqueString profile of RFC 8265. Other spaces become U+0020, and the
-/// text is in normalisation form C.
+/// A passcode in the form for comparison: the OpaqueString profile of RFC 8265. All spaces become U+0020, and the text
+/// is in normalisation form C.
 package struct TypedPasscode: Hashable, Sendable {
     /// The text in UTF-8.
     let bytes: [UInt8]
@@ -12,6 +12,7 @@ package struct TypedPasscode: Hashable, Sendable {
     /// The maximum number of bytes before normalisation: 64 characters of four bytes, and what normalisation may add.
     static let byteLimit = 1024
 
+    /// Converts a passcode to the form for comparison.
     /// - Returns: `nil` for more than ``byteLimit`` bytes.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.byteLimit else { return nil }

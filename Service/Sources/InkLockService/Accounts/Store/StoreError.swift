@@ -4,7 +4,7 @@ import LockVault
 
 /// An error of the accounts' database. No case contains stored data.
 package enum StoreError: Error, Hashable, Sendable {
-    /// The row does not exist, or not any more.
+    /// The row does not exist, or was removed.
     case missing
     /// A row with the same name or the same identifier exists.
     case exists
@@ -20,7 +20,7 @@ package enum StoreError: Error, Hashable, Sendable {
     case cancelled
     /// SQLite reported an error, with its extended code.
     case database(code: Int32)
-    /// PostgreSQL reported an error, or was not there.
+    /// PostgreSQL reported an error, or could not be reached.
     case server(SQLState)
 
     /// The disk is full, or the service's own limits are reached.
