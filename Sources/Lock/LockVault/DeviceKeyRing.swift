@@ -82,7 +82,7 @@ public struct DeviceKeyRing: DeviceKey {
         return record.encoded(new)
     }
 
-    /// Seals the data key of a slot under the external key of the present device key, if the slot depends on one.
+    /// Seals the data key of a slot under the external key of the current device key, if the slot depends on one.
     fileprivate func move(
         _ slot: inout ExternalKeySlot, in vault: VaultID, random: inout some RandomNumberGenerator
     ) {

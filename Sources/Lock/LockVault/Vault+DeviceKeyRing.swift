@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Crypto
 
-/// The move of a vault to the present key of a ``DeviceKeyRing``.
+/// The move of a vault to the current key of a ``DeviceKeyRing``.
 extension Vault {
-    /// Moves a vault that was just opened to the present device key, if it has an earlier one.
+    /// Moves a vault that was just opened to the current device key, if it has an earlier one.
     ///
     /// The attempt was accepted whether or not this succeeds. A failure is ignored; the next opening tries again. The
     /// record is written first. A single ledger under the earlier key still belongs to it.
@@ -30,7 +30,7 @@ extension Vault {
         try? await count(&state)
     }
 
-    /// Seals all but the passcode's cells of a record under the present device key, if it has an earlier one. Nothing is
+    /// Seals all but the passcode's cells of a record under the current device key, if it has an earlier one. Nothing is
     /// written.
     /// - Returns: A Boolean value that indicates whether the state has another key now.
     func useCurrentKey(_ state: inout LoadedState) throws(VaultError) -> Bool {

@@ -101,7 +101,7 @@ extension Vault {
     /// Reads the ledger beside a record.
     ///
     /// A single ledger may be sealed under a different key from the record's if the process ended while it moved the
-    /// vault to the present key. The record identifies older copies of this ledger. It does not identify older copies
+    /// vault to the current key. The record identifies older copies of this ledger. It does not identify older copies
     /// if there are several ledgers, so they must have the record's key.
     private func entry(
         _ counted: LoadedLedger, beside secrets: DeviceSecrets, _ ring: [DeviceSecrets]

@@ -96,7 +96,7 @@ struct KeyRotation {
         guard let check, secrets.use(check.1, of: check.0) else { throw conflict }
     }
 
-    /// Moves all accounts that need no secret of their owners to the present key.
+    /// Moves all accounts that need no secret of their owners to the current key.
     /// - Parameter removingPasscodes: A Boolean value that indicates whether the others are moved too, and lose their
     ///   passcodes.
     /// - Returns: The number of accounts that still have an earlier key, and of those that have lost their passcodes.

@@ -21,7 +21,7 @@ struct ServiceSecrets: Sendable {
         }
     }
 
-    /// The position of the present key, which all copies share.
+    /// The position of the current key, which all copies share.
     private final class Position: Sendable {
         let value = Mutex(0)
     }
@@ -35,11 +35,11 @@ struct ServiceSecrets: Sendable {
         keyed = ring.keys.map { Keyed($0) }
     }
 
-    /// The position of the present key in the ring. The newest one is the present one, unless the servers of a shared
+    /// The position of the current key in the ring. The newest one is the current one, unless the servers of a shared
     /// database still use another.
     var current: Int { position.value.withLock { $0 } }
 
-    /// Returns the device keys of an account's vault, for opening it and for moving it to the present key.
+    /// Returns the device keys of an account's vault, for opening it and for moving it to the current key.
     /// - Parameter account: The account, or `nil` if the vault has no passkeys.
     func deviceKeys(of account: AccountID?) -> DeviceKeyRing {
         DeviceKeyRing(ring.keys, current: current) { [keyed] position, metadata in
@@ -58,7 +58,7 @@ struct ServiceSecrets: Sendable {
     /// Returns a keyed digest of a client under a rate limit. It does not reveal the client's address.
     func limitKey(_ limit: String, _ client: String) -> Data { code(ring.digests.limits, "\(limit) \(client)") }
 
-    /// Returns the check value of the present device key: a keyed digest of the database's identifier.
+    /// Returns the check value of the current device key: a keyed digest of the database's identifier.
     func check(_ identifier: Data) -> Data { check(identifier, at: current) }
 
     /// Returns the check value of a device key: a keyed digest of the database's identifier.
@@ -93,7 +93,7 @@ struct ServiceSecrets: Sendable {
         Array(code(ring.digests.drawings, account.text).prefix(16))
     }
 
-    /// Returns the 256-bit keys that the slot of a passkey without a PRF key may have, the one of the present device key
+    /// Returns the 256-bit keys that the slot of a passkey without a PRF key may have, the one of the current device key
     /// first.
     func passkeyKeys(_ credentialID: [UInt8], _ account: AccountID) -> [SymmetricKey] {
         let current = current
