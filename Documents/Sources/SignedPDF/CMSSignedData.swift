@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import SwiftASN1
 
-/// A SignedData of the Cryptographic Message Syntax (RFC 5652 §5) with one signer and signed attributes, as it was read.
+/// A SignedData of the Cryptographic Message Syntax (RFC 5652 §5) with one signer and signed attributes, as it was
+/// read.
 struct CMSSignedData {
     /// The kind of the content, as the signed attributes state it too.
     let contentKind: ASN1ObjectIdentifier

@@ -22,8 +22,8 @@ struct PDFComparison {
     private var pairs: [(PDFFile.Object, PDFFile.Object)] = []
     private var visited: Set<Int> = []
 
-    /// Returns whether a later revision differs from an earlier one only by fields of timestamps, which show nothing, and
-    /// by data for checking signatures.
+    /// Returns whether a later revision differs from an earlier one only by fields of timestamps, which show nothing,
+    /// and by data for checking signatures.
     /// - Parameter left: The number of objects that may still be visited. If there are more, the revisions differ.
     static func isStamped(_ later: [UInt8], from earlier: [UInt8], _ left: inout Int) -> Bool {
         var comparison = PDFComparison(left: left, room: later.count)
@@ -127,8 +127,8 @@ struct PDFComparison {
             && field.keys.allSatisfy { isOne($0, of: fieldEntries) }
     }
 
-    /// Returns whether a key of a document is one of some keys in ASCII. It is compared as bytes: `String` compares and hashes
-    /// long text with marks in quadratic time.
+    /// Returns whether a key of a document is one of some keys in ASCII. It is compared as bytes: `String` compares and
+    /// hashes long text with marks in quadratic time.
     private static func isOne(_ key: String, of others: Set<String>) -> Bool {
         others.contains { $0.utf8.elementsEqual(key.utf8) }
     }

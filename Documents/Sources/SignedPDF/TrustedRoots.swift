@@ -138,8 +138,9 @@ private struct OfferedCertificates: CustomCertificateStore {
     func hash(into hasher: inout Hasher) { hasher.combine(certificates) }
 }
 
-/// Requires that the certificate at the end of a path has a purpose, that those between it and the trusted one may issue
-/// others, which the library checks only in part, and that no certificate but the trusted one was signed with SHA-1.
+/// Requires that the certificate at the end of a path has a purpose, that those between it and the trusted one may
+/// issue others, which the library checks only in part, and that no certificate but the trusted one was signed with
+/// SHA-1.
 private struct PurposePolicy: VerifierPolicy {
     let purpose: CertificatePurpose
     let verifyingCriticalExtensions: [ASN1ObjectIdentifier] = [.X509ExtensionID.extendedKeyUsage]

@@ -59,8 +59,8 @@ import InkLockLinux
         return true
     }
 
-    /// Asks whether to close although the last change is not written. The app may be locked, so the question has a window
-    /// of its own.
+    /// Asks whether to close although the last change is not written. The app may be locked, so the question has a
+    /// window of its own.
     private func askToClose(in problem: NotesFile.Problem) {
         let words = Words.shared
         let question = adw_window_new()!.styled("notes")

@@ -10,8 +10,8 @@ import WasmBridge
 nonisolated(unsafe) private var drawing = Drawing(size: Size(width: 0, height: 0))
 nonisolated(unsafe) private var background = Background.transparent
 
-/// Takes a drawing of `byteCount` bytes of numbers in the scratch buffer, in the format of `DrawingNumbers`. Returns 0 or
-/// `Failure.malformed`.
+/// Takes a drawing of `byteCount` bytes of numbers in the scratch buffer, in the format of `DrawingNumbers`. Returns 0
+/// or `Failure.malformed`.
 @_expose(wasm, "pdf_load") @c(pdf_load)
 public func pdfLoad(_ byteCount: Int32) -> Int32 {
     guard byteCount >= 0 && byteCount % 8 == 0,

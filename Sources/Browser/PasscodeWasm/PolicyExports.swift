@@ -2,8 +2,8 @@
 import Passcode
 import WasmBridge
 
-/// Returns the number of a reason for rejecting a passcode: a `PasscodePolicy.Refusal.Kind` in the lowest eight bits, and
-/// above them the `PINPattern` of a habit. −1 is no reason.
+/// Returns the number of a reason for rejecting a passcode: a `PasscodePolicy.Refusal.Kind` in the lowest eight bits,
+/// and above them the `PINPattern` of a habit. −1 is no reason.
 func code(_ refusal: PasscodePolicy.Refusal?) -> Int32 {
     guard let refusal else { return -1 }
     guard case .habit(let habit) = refusal else { return refusal.kind.number }

@@ -2,8 +2,8 @@
 import PicturePassword
 import WasmBridge
 
-/// Sets the template from `byteCount` bytes of the scratch buffer; 0 removes it. Returns `Failure.malformed` without a change if
-/// the bytes are not a template.
+/// Sets the template from `byteCount` bytes of the scratch buffer; 0 removes it. Returns `Failure.malformed` without a
+/// change if the bytes are not a template.
 @_expose(wasm, "pic_load_template") @c(pic_load_template)
 public func picLoadTemplate(_ byteCount: Int32) -> Int32 {
     guard byteCount > 0 else {

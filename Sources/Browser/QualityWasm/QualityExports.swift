@@ -6,8 +6,8 @@ import WasmBridge
 
 nonisolated(unsafe) private var signature = Drawing(size: .init(width: 0, height: 0))
 
-/// Takes a drawing of `byteCount` bytes of numbers in the scratch buffer, in the format of `DrawingNumbers`. Returns 0 or
-/// `Failure.malformed`.
+/// Takes a drawing of `byteCount` bytes of numbers in the scratch buffer, in the format of `DrawingNumbers`. Returns 0
+/// or `Failure.malformed`.
 @_expose(wasm, "quality_load") @c(quality_load)
 public func qualityLoad(_ byteCount: Int32) -> Int32 {
     guard byteCount >= 0 && byteCount % 8 == 0,

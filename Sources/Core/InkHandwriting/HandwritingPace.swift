@@ -39,8 +39,8 @@ struct HandwritingPace: CurveSink {
         for step in 1...8 { line.append(curve.point(at: Double(step) * 0.125)) }
     }
 
-    /// Returns the samples of the line, ``Handwriting/rate`` per second and one at its end, written `slowness` times as slowly as at
-    /// full pace. Complexity: O(line and samples).
+    /// Returns the samples of the line, ``Handwriting/rate`` per second and one at its end, written `slowness` times as
+    /// slowly as at full pace. Complexity: O(line and samples).
     func samples(slowness: Double) -> [StrokePoint] {
         let speeds = speeds()
         var samples: [StrokePoint] = []

@@ -13,8 +13,8 @@ import InkStroke
 struct OutlineFiller {
     private var memory = BandMemory()
     private var scanner = RowScanner()
-    /// The maximum number of pieces of edges kept at a time, which take 48 MB. A band with more is filled in parts, with
-    /// the same result.
+    /// The maximum number of pieces of edges kept at a time, which take 48 MB. A band with more is filled in parts,
+    /// with the same result.
     var pieceLimit = 4_194_304
 
     @inline(never) init() {}

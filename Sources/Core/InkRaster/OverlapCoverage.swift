@@ -11,7 +11,8 @@ struct OverlapCoverage {
     /// The pieces of a pixel. More than these are rare, so that a live sample allocates no memory.
     private var slopes = [PieceSlope](uninitializedCount: 64)
     private var slopeCount = 0
-    /// For each group of lines, the leftmost crossings upwards, or 256, and the rightmost ones downwards, negated, or 0.
+    /// For each group of lines, the leftmost crossings upwards, or 256, and the rightmost ones downwards, negated, or
+    /// 0.
     private var leftmostUp = [LineGroup](repeating: LineGroup(repeating: 256), count: 16)
     private var rightmostDown = [LineGroup](repeating: LineGroup(), count: 16)
     /// The positions of crossings times four, plus 1 for a piece that goes down, 3 for one that goes up, or 2 for none.

@@ -2,7 +2,8 @@
 
 /// A piece of an outline's edge inside one pixel. Positions are 256ths of a pixel, 0...256, with `y0 < y1`.
 struct Piece {
-    /// The greatest number of pieces, so that 31 bits can number them. Those beyond it are omitted, in a pixel with more.
+    /// The greatest number of pieces, so that 31 bits can number them. Those beyond it are omitted, in a pixel with
+    /// more.
     static var countLimit: Int { Int(Int32.max) }
 
     private let start: (x: UInt16, y: UInt16)

@@ -6,8 +6,8 @@ struct PieceSlope: BitwiseCopyable {
     let first: Int
     let end: Int
     let isUp: Bool
-    /// The position on line 0 and the step from one line to the next, in 65,536ths of a 256th of a pixel. Positions wrap
-    /// on lines that the piece does not cross.
+    /// The position on line 0 and the step from one line to the next, in 65,536ths of a 256th of a pixel. Positions
+    /// wrap on lines that the piece does not cross.
     private let start: Int32
     private let step: Int32
 

@@ -3,8 +3,8 @@
 /// The winding numbers just left of a pixel, at 64 heights of its row at once.
 ///
 /// The numbers are stored as bit planes: bit j of plane k is bit k of the number at height (4j + 2)/256. Adding an edge
-/// to all the heights that it crosses takes a few operations on 64-bit words. Most ink needs only the two lowest planes,
-/// which are kept apart from the ``HigherPlanes``.
+/// to all the heights that it crosses takes a few operations on 64-bit words. Most ink needs only the two lowest
+/// planes, which are kept apart from the ``HigherPlanes``.
 struct WindingRow {
     private(set) var plane0: UInt64
     private(set) var plane1: UInt64
@@ -16,8 +16,8 @@ struct WindingRow {
         higher.set(number)
     }
 
-    /// Returns, for each y in 0...256, the bit above the heights that lie above y, or 0 for all heights. The difference of two of
-    /// them has the heights in between.
+    /// Returns, for each y in 0...256, the bit above the heights that lie above y, or 0 for all heights. The difference
+    /// of two of them has the heights in between.
     static func borders() -> [UInt64] { (0...256).map { 1 << UInt64(($0 + 1) / 4) } }
 
     /// Adds or subtracts one at the given heights.

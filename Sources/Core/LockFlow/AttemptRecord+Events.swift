@@ -128,8 +128,8 @@ extension AttemptRecord {
         penalty = delay > 0 ? Penalty(milliseconds: delay, since: now) : nil
     }
 
-    /// Ends the penalty that the attempt began. The one before it had elapsed: otherwise the attempt would not have been
-    /// admitted. The penalty of another attempt goes on.
+    /// Ends the penalty that the attempt began. The one before it had elapsed: otherwise the attempt would not have
+    /// been admitted. The penalty of another attempt goes on.
     private mutating func endPenalty(of ticket: AttemptTicket) {
         if penalty?.since == ticket.began { penalty = nil }
     }

@@ -28,8 +28,8 @@ public struct LockMachine: Hashable, Sendable {
     package var windows: [Window] = []
     /// The state to return to when an attempt fails.
     package var resting = LockState.locked
-    /// The change of the device that a prompt has found since the owner last unlocked: the device's owner and sensors no
-    /// longer unlock, and the passcode is required if there is one.
+    /// The change of the device that a prompt has found since the owner last unlocked: the device's owner and sensors
+    /// no longer unlock, and the passcode is required if there is one.
     package var deviceChange: PasscodeReason?
     package var attemptCount: UInt32 = 0
     /// A Boolean value that indicates whether automatic prompts are off: since the app was last out of sight, the owner

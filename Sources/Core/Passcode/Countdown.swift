@@ -2,8 +2,8 @@
 
 /// A countdown to the end of a lockout.
 ///
-/// Its times are those of a clock that is never set and that continues while the device sleeps. A change of the device's
-/// date therefore neither lengthens nor shortens what a screen shows.
+/// Its times are those of a clock that is never set and that continues while the device sleeps. A change of the
+/// device's date therefore neither lengthens nor shortens what a screen shows.
 public struct Countdown: Hashable, Sendable {
     /// The end in seconds.
     private let end: Double

@@ -52,8 +52,8 @@ public enum CommonShape: Hashable, Sendable {
         self = best
     }
 
-    /// The outlines of the shapes, for simulations: the corners of one stroke, on a grid of 0...9 along each axis. A shape
-    /// may have several outlines. Lines have none.
+    /// The outlines of the shapes, for simulations: the corners of one stroke, on a grid of 0...9 along each axis. A
+    /// shape may have several outlines. Lines have none.
     public static var examples: [(shape: CommonShape, corners: [Point])] {
         outlines.map { ($0.0, NormalisedPath.corners($0.1)) }
     }
@@ -61,8 +61,8 @@ public enum CommonShape: Hashable, Sendable {
     /// The mean distance between points, as a share of the larger side, up to which shapes count as equal.
     private static var tolerance: Double { 0.09 }
 
-    /// Returns a Boolean value that indicates whether two paths have the same shape, wherever they are and whatever their
-    /// size.
+    /// Returns a Boolean value that indicates whether two paths have the same shape, wherever they are and whatever
+    /// their size.
     static func areAlike(_ first: FingerPath, _ second: FingerPath) -> Bool {
         guard let first = NormalisedPath(first), let second = NormalisedPath(second) else { return false }
         return first.distance(to: second) < tolerance

@@ -21,8 +21,8 @@ public enum DrawingRefusal: UInt8, Hashable, Sendable, CaseIterable {
     /// A figure is too small to be distinguished from others.
     case tooSmall
 
-    /// A Boolean value that indicates whether drawing more helps. Hosts keep such a drawing, so that its owner can add to
-    /// it.
+    /// A Boolean value that indicates whether drawing more helps. Hosts keep such a drawing, so that its owner can add
+    /// to it.
     public var isIncomplete: Bool {
         switch self {
         case .tooShort, .oneSpot, .common, .tooFewPlaces, .guessable: true

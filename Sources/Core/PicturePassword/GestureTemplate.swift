@@ -45,8 +45,8 @@ public struct GestureTemplate: Hashable, Sendable {
     /// The sample that a verifier uses if it compares with only one.
     public var model: PictureGesture { samples[0] }
 
-    /// Returns the template with ``PictureGesture/quantised()`` samples, as decoding its bytes returns them. Complexity:
-    /// O(points).
+    /// Returns the template with ``PictureGesture/quantised()`` samples, as decoding its bytes returns them.
+    /// Complexity: O(points).
     public func quantised() -> GestureTemplate {
         GestureTemplate(
             soundDigest: pictureDigest, samples: samples.map { $0.quantised() }, verifier: verifier,

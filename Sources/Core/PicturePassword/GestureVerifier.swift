@@ -38,8 +38,8 @@ extension GestureVerifier {
             && accepts(GestureTemplate(of: second, for: self), first)
     }
 
-    /// Returns the lower of two estimates: for an attacker who begins with the picture's salient places, and for one who
-    /// does not look at the picture. `nil` if this verifier has no estimate.
+    /// Returns the lower of two estimates: for an attacker who begins with the picture's salient places, and for one
+    /// who does not look at the picture. `nil` if this verifier has no estimate.
     /// - Parameters:
     ///   - drawings: Drawings of the password, at least one. The first is judged; the others show how much it varies.
     ///   - map: The salient places and the size of the picture; `nil` if they are not known.

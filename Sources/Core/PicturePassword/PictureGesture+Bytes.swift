@@ -28,8 +28,8 @@ extension PictureGesture {
 }
 
 extension GestureTemplate {
-    /// Returns this template in its canonical byte form, with samples converted by ``PictureGesture/quantised()``. Seal the
-    /// bytes before storing them.
+    /// Returns this template in its canonical byte form, with samples converted by ``PictureGesture/quantised()``. Seal
+    /// the bytes before storing them.
     /// - Complexity: O(points).
     public func encoded() -> [UInt8] {
         var encoder = GestureEncoder()

@@ -3,8 +3,8 @@ import InkGeometry
 
 extension PictureGesture {
     /// The number of places in which something is drawn: groups of strokes and taps whose bounding boxes are at most 24
-    /// picture units apart along both axes. A symbol of several strokes is in one place. Strokes after the first 64 do not
-    /// count.
+    /// picture units apart along both axes. A symbol of several strokes is in one place. Strokes after the first 64 do
+    /// not count.
     /// - Complexity: O(points + fingers · log(fingers)).
     public var placeCount: Int {
         let boxes = StrokeList(self).strokes.prefix(64).map { $0.box }

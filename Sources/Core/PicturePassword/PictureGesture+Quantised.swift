@@ -10,8 +10,9 @@ extension PictureGesture {
     /// Taps count 1 to 5; surplus points of a tap are dropped and missing ones repeat the last. A gesture from
     /// ``GestureReader`` keeps its structure, and quantising again changes nothing.
     ///
-    /// Quantising changes the verdict of about one attempt in a thousand. ``Enrolment`` and ``PicturePasswordAuthenticator`` therefore
-    /// quantise their input, so that an owner's drawings are compared as they are stored.
+    /// Quantising changes the verdict of about one attempt in a thousand. ``Enrolment`` and
+    /// ``PicturePasswordAuthenticator`` therefore quantise their input, so that an owner's drawings are compared as
+    /// they are stored.
     /// - Complexity: O(points).
     public func quantised() -> PictureGesture {
         var firstTouch = Double.infinity

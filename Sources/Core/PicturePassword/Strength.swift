@@ -12,15 +12,15 @@ import InkGeometry
 /// password. ``Parameters`` states every share with its source.
 ///
 /// The model assumes that parts are chosen independently except for repetition, that the picture's salient places are
-/// known and tried by rank, that the number of parts is known, and that ``RasterVerifier`` accepts everything that
-/// hits the verification squares. It does not include what an attacker knows about the person, onlookers, smudges, and objects
-/// in the picture that only people recognise.
+/// known and tried by rank, that the number of parts is known, and that ``RasterVerifier`` accepts everything that hits
+/// the verification squares. It does not include what an attacker knows about the person, onlookers, smudges, and
+/// objects in the picture that only people recognise.
 ///
 /// - Another part at the end never lowers the estimate. Moving a tap to a salient place, or from one to a stronger one,
 ///   never raises it, unless the tap repeated an earlier part. A longer path or sharper turns never lower it, unless
 ///   the path becomes a line, a common shape, or another path that a guess matches.
-/// - Complexity: O(parts² + parts · places) comparisons, for at most eight parts. A path costs about as much as 30 to 200
-///   comparisons, so the estimate is cheap enough for each finished part, but not for each sample.
+/// - Complexity: O(parts² + parts · places) comparisons, for at most eight parts. A path costs about as much as 30 to
+///   200 comparisons, so the estimate is cheap enough for each finished part, but not for each sample.
 public struct Strength: Hashable, Sendable {
     /// A rating of the number of guesses.
     public enum Level: UInt8, Hashable, Sendable, CaseIterable, Comparable {

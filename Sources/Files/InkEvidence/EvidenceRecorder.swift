@@ -62,7 +62,8 @@ public struct EvidenceRecorder: ~Copyable, @unchecked Sendable {
     ///   - brush: The brush of the stroke.
     ///   - model: The curve through the stroke's samples.
     ///   - start: The time of the first sample in seconds since the beginning of the recording.
-    /// - Throws: ``EvidenceError/order`` if a stroke is in progress, ``EvidenceError/sample``, ``EvidenceError/tooLarge``.
+    /// - Throws: ``EvidenceError/order`` if a stroke is in progress, ``EvidenceError/sample``,
+    ///   ``EvidenceError/tooLarge``.
     public mutating func begin(
         brush: Brush = .pen, model: StrokeModel = .fair, start: Double
     ) throws(EvidenceError) {
@@ -76,8 +77,8 @@ public struct EvidenceRecorder: ~Copyable, @unchecked Sendable {
     /// Appends samples to the stroke in progress.
     ///
     /// The samples are recorded unchanged. Their times are in seconds since the stroke's first sample.
-    /// - Throws: ``EvidenceError/order`` without a stroke in progress, ``EvidenceError/sample`` for a number that is not
-    ///   finite or out of range, or ``EvidenceError/tooLarge``. Nothing is recorded then.
+    /// - Throws: ``EvidenceError/order`` without a stroke in progress, ``EvidenceError/sample`` for a number that is
+    ///   not finite or out of range, or ``EvidenceError/tooLarge``. Nothing is recorded then.
     /// - Complexity: O(samples)
     public mutating func append(contentsOf samples: some Collection<StrokePoint>) throws(EvidenceError) {
         guard head != nil else { throw .order }

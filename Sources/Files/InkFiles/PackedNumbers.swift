@@ -5,7 +5,8 @@ enum PackedNumbers {
     /// The largest magnitude of a number of steps: what both 51 bits and a double represent exactly.
     static let limit = 1_125_899_906_842_624.0  // 2⁵⁰
 
-    /// The steps per unit that a writer tries, the coarsest first: powers of two and of ten, and full scales of sensors.
+    /// The steps per unit that a writer tries, the coarsest first: powers of two and of ten, and full scales of
+    /// sensors.
     static let candidates: [UInt32] = [
         1, 2, 4, 8, 10, 16, 32, 64, 100, 128, 255, 256, 512, 1000, 1023, 1024, 2047, 2048, 4095, 4096, 8191, 8192,
         10_000, 16_384, 32_768, 65_535, 65_536, 100_000, 1_000_000,

@@ -95,8 +95,8 @@ extension TimeSeries {
         return (points, touches)
     }
 
-    /// Returns the times between samples in the finest steps with which they fit and at most `room` samples bridge pauses
-    /// between strokes, and the number of these before each stroke.
+    /// Returns the times between samples in the finest steps with which they fit and at most `room` samples bridge
+    /// pauses between strokes, and the number of these before each stroke.
     private static func timeDifferences(
         _ strokes: [Stroke], room: Int
     ) throws(DrawingFileError) -> (Column, bridges: [Int]) {

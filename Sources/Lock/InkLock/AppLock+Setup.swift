@@ -94,8 +94,8 @@ extension AppLock {
     /// The other unlock methods stay, and open the owner's data. Remove the picture password and unlocking by the
     /// device's owner first if a coercer could force the owner to use them.
     /// - Throws: `VaultError.notEnrolled` without a passcode, or where `Vault.Parameters.offersDuress` is `false`;
-    ///   `VaultError.samePasscode`; `VaultError.invalidPasscode` also for a passcode that the ``EnrolmentRule`` rejects;
-    ///   and the other errors of `Vault.setDuressPasscode(_:with:)`.
+    ///   `VaultError.samePasscode`; `VaultError.invalidPasscode` also for a passcode that the ``EnrolmentRule``
+    ///   rejects; and the other errors of `Vault.setDuressPasscode(_:with:)`.
     public func setDuressPasscode(_ passcode: consuming SecretBytes) async throws(VaultError) {
         let key = try unlockedKey()
         if let kind = snapshot.passcodeKind, parameters.enrolment.refusal(of: passcode, kind: kind) != nil {
@@ -195,8 +195,8 @@ extension AppLock {
         await forgetVault()
     }
 
-    /// Erases the lock without a credential, for an owner who has lost the passcode and the recovery code. Afterwards no
-    /// lock is set up.
+    /// Erases the lock without a credential, for an owner who has lost the passcode and the recovery code. Afterwards
+    /// no lock is set up.
     ///
     /// - Warning: The data that the lock protected stays encrypted permanently. Every user of the device can do this,
     ///   and then sees the content that the app shows without a lock. Ask for confirmation, and delete the app's data

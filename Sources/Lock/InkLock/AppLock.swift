@@ -66,8 +66,8 @@ public final class AppLock: Sendable {
     /// Creates a lock that keeps the vault, the attempt counts and the device key as three files in a folder, for
     /// systems without a keychain.
     ///
-    /// Loading fails with `VaultError.insecurePermissions` if the folder is a symbolic link, belongs to another user, or is
-    /// accessible to other users, and with `VaultError.storage(_:code:)` if it cannot be created.
+    /// Loading fails with `VaultError.insecurePermissions` if the folder is a symbolic link, belongs to another user,
+    /// or is accessible to other users, and with `VaultError.storage(_:code:)` if it cannot be created.
     /// - Parameters:
     ///   - folder: The path of the folder. If it does not exist, it is created, accessible to its owner alone.
     ///   - parameters: The app's settings.
@@ -121,8 +121,8 @@ public final class AppLock: Sendable {
 
     /// The method that opened the app; `nil` while the app is locked or has no lock. The method is not stored.
     ///
-    /// After a recovery code the owner may have forgotten the passcode: let them set a new one without asking for the old
-    /// one, and then renew the code. Once a passcode is set, it counts as the method.
+    /// After a recovery code the owner may have forgotten the passcode: let them set a new one without asking for the
+    /// old one, and then renew the code. Once a passcode is set, it counts as the method.
     public var openedBy: UnlockMethod? { state.withLock { $0.openedBy } }
 
     /// The number of wrong passcodes that are still allowed before the passcode no longer opens the app; `nil` if it is

@@ -120,8 +120,8 @@ extension AppLockState.Storage {
         return readingCount
     }
 
-    /// Returns a Boolean value that indicates whether the result of a reading is up to date: the storage has not changed
-    /// since it began, and no later reading has completed. If so, marks it as the newest.
+    /// Returns a Boolean value that indicates whether the result of a reading is up to date: the storage has not
+    /// changed since it began, and no later reading has completed. If so, marks it as the newest.
     mutating func isCurrent(_ reading: UInt64) -> Bool {
         guard reading > lastReading else { return false }
         lastReading = reading

@@ -29,7 +29,8 @@ public enum OwnerError: Error, Hashable, Sendable {
         case biometricsChanged
         /// The device's passcode was removed, and with it all secrets that it protected.
         case devicePasscodeRemoved
-        /// The device key that sealed the secret is gone: a security chip was cleared, or files came from another device.
+        /// The device key that sealed the secret is gone: a security chip was cleared, or files came from another
+        /// device.
         case deviceKeyRemoved
     }
 

@@ -18,8 +18,8 @@ struct DurableFile {
         try syncFolder()
     }
 
-    /// Overwrites the file where the file system allows it, and removes it, with an incomplete new version of it. A drive
-    /// with wear levelling may keep the old contents.
+    /// Overwrites the file where the file system allows it, and removes it, with an incomplete new version of it. A
+    /// drive with wear levelling may keep the old contents.
     func erase() throws(VaultError) {
         for path in [path, path + ".new"] {
             try? Self.overwrite(path)

@@ -27,8 +27,8 @@ public struct FileStorage: VaultStore, AttemptLedger {
     }
 
     /// Reads the file.
-    /// - Throws: ``VaultError/missing``, ``VaultError/damaged``; ``VaultError/insecurePermissions`` if the file or folder is
-    ///   accessible to other users; ``VaultError/storage(_:code:)``.
+    /// - Throws: ``VaultError/missing``, ``VaultError/damaged``; ``VaultError/insecurePermissions`` if the file or
+    ///   folder is accessible to other users; ``VaultError/storage(_:code:)``.
     public func load() async throws(VaultError) -> StoredBytes {
         try await Self.threads.run { () throws(VaultError) in
             try PrivateFolder.check(around: path)
@@ -37,9 +37,9 @@ public struct FileStorage: VaultStore, AttemptLedger {
     }
 
     /// Locks the file, compares the versions, and replaces the file atomically.
-    /// - Throws: The errors of ``VersionedStorage``; ``VaultError/limitExceeded`` for a file above the limit, which ``load()``
-    ///   does not read; ``VaultError/damaged`` or ``VaultError/insecurePermissions`` if the existing file cannot be trusted;
-    ///   ``VaultError/storage(_:code:)`` if a system call fails.
+    /// - Throws: The errors of ``VersionedStorage``; ``VaultError/limitExceeded`` for a file above the limit, which
+    ///   ``load()`` does not read; ``VaultError/damaged`` or ``VaultError/insecurePermissions`` if the existing file
+    ///   cannot be trusted; ``VaultError/storage(_:code:)`` if a system call fails.
     public func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
         let framed = new.framed
         guard framed.count <= byteLimit else { throw .limitExceeded }

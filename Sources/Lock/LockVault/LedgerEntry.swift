@@ -20,8 +20,8 @@ struct LedgerEntry: Hashable, Sendable {
     var attempts: AttemptRecord
     /// The encoded replay protection for drawings; see PicturePassword's `ReplayGuard`. Empty if there is none yet.
     var replayGuard: [UInt8] = []
-    /// The key of the digests in the replay guard, if they were made under an earlier device key; `nil` for the key that
-    /// comes from the present one.
+    /// The key of the digests in the replay guard, if they were made under an earlier device key; `nil` for the key
+    /// that comes from the present one.
     var replayKey: [UInt8]?
 
     private static let replayKeyByteCount = 16

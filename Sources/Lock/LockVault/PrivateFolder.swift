@@ -8,8 +8,8 @@ import Foundation
 public enum PrivateFolder {
     /// Creates a folder that is accessible to its owner alone, or checks an existing folder.
     /// - Parameter path: The path of the folder. Its parent folder must exist.
-    /// - Throws: ``VaultError/insecurePermissions`` if it is a symbolic link or not a folder, belongs to another user, or is
-    ///   accessible to other users (use `chmod 700`); ``VaultError/storage(_:code:)`` if it cannot be created.
+    /// - Throws: ``VaultError/insecurePermissions`` if it is a symbolic link or not a folder, belongs to another user,
+    ///   or is accessible to other users (use `chmod 700`); ``VaultError/storage(_:code:)`` if it cannot be created.
     public static func make(_ path: String) throws(VaultError) {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .last(.open) }
         try check(path)

@@ -13,8 +13,8 @@ public struct SecretFile: Sendable {
 
     /// Returns the contents.
     /// - Parameter limit: The maximum number of bytes.
-    /// - Throws: ``VaultError/deviceKeyMissing`` if there is no file or no folder, ``VaultError/deviceKeyUnusable`` if it has more than
-    ///   `limit` bytes, or other users can reach it or its folder.
+    /// - Throws: ``VaultError/deviceKeyMissing`` if there is no file or no folder, ``VaultError/deviceKeyUnusable`` if
+    ///   it has more than `limit` bytes, or other users can reach it or its folder.
     public func load(limit: Int) async throws(VaultError) -> SharedSecretBytes {
         try await run { () throws(VaultError) in try read(limit: limit) }
     }

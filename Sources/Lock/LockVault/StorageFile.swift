@@ -11,8 +11,8 @@ struct StorageFile: ~Copyable {
     deinit { close(descriptor) }
 
     /// Opens an existing file for reading.
-    /// - Throws: ``VaultError/missing``, ``VaultError/insecurePermissions`` if another user can access it, ``VaultError/damaged``
-    ///   if it is not a regular file.
+    /// - Throws: ``VaultError/missing``, ``VaultError/insecurePermissions`` if another user can access it,
+    ///   ``VaultError/damaged`` if it is not a regular file.
     static func reading(_ path: String) throws(VaultError) -> StorageFile {
         let file = StorageFile(try open(path, O_RDONLY))
         let status = try file.status()

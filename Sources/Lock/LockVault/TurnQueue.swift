@@ -5,9 +5,9 @@ import Foundation
 ///
 /// Turns rotate among the waiting networks, and within a network among its clients. Callers of one client are served in
 /// the order of arrival. If the queue is full, a caller displaces the last waiter of a network, or of a client in its
-/// own network, that has at least two more waiters than the caller's. If there is no such network, it displaces the last
-/// waiter of the network that has had the most turns lately, if its own has had fewer. Callers who come often, from more
-/// networks than there are places, then keep no other network out.
+/// own network, that has at least two more waiters than the caller's. If there is no such network, it displaces the
+/// last waiter of the network that has had the most turns lately, if its own has had fewer. Callers who come often,
+/// from more networks than there are places, then keep no other network out.
 final class TurnQueue: @unchecked Sendable {
     private typealias Waiter = CheckedContinuation<VaultError?, Never>
 

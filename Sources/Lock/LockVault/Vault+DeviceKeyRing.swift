@@ -7,8 +7,8 @@ extension Vault {
     ///
     /// The attempt was accepted whether or not this succeeds. A failure is ignored; the next opening tries again. The
     /// record is written first. A single ledger under the earlier key still belongs to it.
-    /// - Parameter passcode: The data key, and the key that was derived from the owner's passcode for its cell; `nil` if
-    ///   another method opened the vault. A vault with a passcode then stays where it is.
+    /// - Parameter passcode: The data key, and the key that was derived from the owner's passcode for its cell; `nil`
+    ///   if another method opened the vault. A vault with a passcode then stays where it is.
     func moveToCurrentKey(
         _ state: inout LoadedState, sealing passcode: (key: WrappedKey, derived: SymmetricKey)? = nil
     ) async {
@@ -30,8 +30,8 @@ extension Vault {
         try? await count(&state)
     }
 
-    /// Seals all but the passcode's cells of a record under the current device key, if it has an earlier one. Nothing is
-    /// written.
+    /// Seals all but the passcode's cells of a record under the current device key, if it has an earlier one. Nothing
+    /// is written.
     /// - Returns: A Boolean value that indicates whether the state has another key now.
     func useCurrentKey(_ state: inout LoadedState) throws(VaultError) -> Bool {
         guard !parameters.offersDuress, let ring = deviceKey as? DeviceKeyRing else { return false }

@@ -8,8 +8,8 @@ extension VaultRecord {
     ///   - new: The new data key.
     ///   - keys: The external keys that are known, by their slots. The slots of all others are removed.
     /// - Returns: The new recovery code; `nil` if there was none.
-    /// - Throws: ``VaultError/exists`` if an earlier renewal is incomplete, ``VaultError/damaged`` if the picture's slot
-    ///   does not open.
+    /// - Throws: ``VaultError/exists`` if an earlier renewal is incomplete, ``VaultError/damaged`` if the picture's
+    ///   slot does not open.
     mutating func renew(
         _ old: WrappedKey, _ new: WrappedKey, _ keys: [SlotID: SymmetricKey], _ secrets: DeviceSecrets,
         random: inout some RandomNumberGenerator

@@ -15,8 +15,8 @@ struct EnrolledFingers: Hashable, Sendable {
     let names: Set<String>
 
     /// Returns the readers with the user's fingers; empty if there is none.
-    /// - Throws: `OwnerError.unavailable` without fprintd, `OwnerError.system(code:)` with `EAGAIN` if it does not answer in
-    ///   time, `OwnerError.cancelled`.
+    /// - Throws: `OwnerError.unavailable` without fprintd, `OwnerError.system(code:)` with `EAGAIN` if it does not
+    ///   answer in time, `OwnerError.cancelled`.
     static func all(
         on address: String?, timeout: Int32 = FingerprintBus.timeout, _ cancellation: BusCancellation? = nil
     ) throws(OwnerError) -> [EnrolledFingers] {

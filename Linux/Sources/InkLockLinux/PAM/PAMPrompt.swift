@@ -16,7 +16,8 @@ final class PAMPrompt: Sendable {
     private let prompt: OwnerPrompt
     private let conversation: any OwnerConversation
     private let timeLimit: Duration
-    /// A Boolean value that indicates whether only the account is checked, because a finger has authenticated the owner.
+    /// A Boolean value that indicates whether only the account is checked, because a finger has authenticated the
+    /// owner.
     private let checksAccountOnly: Bool
     private let state = Mutex(State())
 
@@ -72,8 +73,9 @@ final class PAMPrompt: Sendable {
     }
 
     /// Authenticates the owner, and then checks the account.
-    /// - Throws: `OwnerError.cancelled` if the host or the task cancelled it or the time is over, `OwnerError.locked(_:)` if
-    ///   too many earlier prompts are still waiting for a module, or the meaning of PAM's return code.
+    /// - Throws: `OwnerError.cancelled` if the host or the task cancelled it or the time is over,
+    ///   `OwnerError.locked(_:)` if too many earlier prompts are still waiting for a module, or the meaning of PAM's
+    ///   return code.
     func ask() async throws(OwnerError) {
         let timer = Task { [timeLimit] in
             try? await Task.sleep(for: timeLimit)

@@ -75,8 +75,8 @@ struct SignDocument: AsyncParsableCommand {
         }
     }
 
-    /// Signs the evidence with the document's key or, because evidence has no signatures of RSA, with a key that is used
-    /// once. The document's signature applies to the evidence too.
+    /// Signs the evidence with the document's key or, because evidence has no signatures of RSA, with a key that is
+    /// used once. The document's signature applies to the evidence too.
     private static func evidence(_ recorder: borrowing EvidenceRecorder, _ key: any DocumentSigner) async throws
         -> [UInt8]
     {

@@ -55,7 +55,8 @@ struct KeyFile {
         throw failure("a private key of X25519 without a passphrase")
     }
 
-    /// Returns whether a file has a key's encoding, and not that of another algorithm, which swift-crypto does not check.
+    /// Returns whether a file has a key's encoding, and not that of another algorithm, which swift-crypto does not
+    /// check.
     private func isSame(_ der: Data, _ text: String) -> Bool {
         let lines = text.split(whereSeparator: \.isNewline).drop { !$0.hasPrefix("-----BEGIN ") }.dropFirst()
         return Data(base64Encoded: lines.prefix { !$0.hasPrefix("-----") }.joined()) == der

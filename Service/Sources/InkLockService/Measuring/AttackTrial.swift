@@ -9,7 +9,8 @@ struct AttackTrial {
     let figureCount: Int
     /// The passwords that were enrolled.
     private(set) var passwords: [Password] = []
-    /// The number of choices that enrolment rejected, or whose figures lie too close together. Their owners chose again.
+    /// The number of choices that enrolment rejected, or whose figures lie too close together. Their owners chose
+    /// again.
     private(set) var rejectedCount = 0
 
     /// An enrolled password with the results of the attacks on it.

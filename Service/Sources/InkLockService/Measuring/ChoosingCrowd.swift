@@ -5,8 +5,8 @@ import Passcode
 
 /// A simulated crowd that chooses passcodes of a fixed length under a policy.
 ///
-/// The crowd has the habits of ``PINGuessModel``, with random deviations from the model that the policy is based on: the
-/// share of each habit and the likelihood of each code are multiplied by exp(doubt · z), where z is normally
+/// The crowd has the habits of ``PINGuessModel``, with random deviations from the model that the policy is based on:
+/// the share of each habit and the likelihood of each code are multiplied by exp(doubt · z), where z is normally
 /// distributed. Users whose choice is refused choose again in the same way; a share of them changes one digit of the
 /// refused code instead.
 struct ChoosingCrowd {

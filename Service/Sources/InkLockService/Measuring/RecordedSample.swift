@@ -54,7 +54,8 @@ struct RecordingReader {
     /// The samples of a file with one JSON object a line (`path`, `label`, `user`, `strokes`), perhaps compressed with
     /// gzip, in the order of their paths.
     /// - Throws: An error if a line is no such object or longer than ``lineLimit``, if there are more points than
-    ///   ``pointLimit`` or longer drawings than ``lengthLimit``, or if gzip gives more than ``InputFile/sizeLimit`` bytes.
+    ///   ``pointLimit`` or longer drawings than ``lengthLimit``, or if gzip gives more than ``InputFile/sizeLimit``
+    ///   bytes.
     static func read(_ file: InputFile, _ options: Options) throws(CommandError) -> [RecordedSample] {
         var reader = RecordingReader(file: file, options: options)
         var gzip: GzipStream?

@@ -116,8 +116,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     /// Returns a Boolean value that indicates whether a field's value is short or ASCII. Comparing other text takes
-    /// quadratic time, and the library compares some fields as text. Cookies, which pages of other services on this host
-    /// set as well, are compared as bytes.
+    /// quadratic time, and the library compares some fields as text. Cookies, which pages of other services on this
+    /// host set as well, are compared as bytes.
     private static func isQuickToCompare(name: String, value: String) -> Bool {
         value.utf8.count <= ConnectionLimits.textBytes || value.utf8.allSatisfy { $0 < 0x80 }
             || name.lowercased() == "cookie"
@@ -163,8 +163,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     /// Closes the connection, unless the library does so while the client still receives an answer: after the client's
-    /// last request, or because the server ends. What has not been sent would be lost. The connection then ends like any
-    /// other.
+    /// last request, or because the server ends. What has not been sent would be lost. The connection then ends like
+    /// any other.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard mode != .input, unsentBytes > 0 || mode == .all && isClosedByLibrary else {
             return context.close(mode: mode, promise: promise)

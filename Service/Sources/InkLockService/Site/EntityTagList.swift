@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The value of an `If-Match` or `If-None-Match` field: tags with commas between them, or `*` for any (RFC 9110 §13.1). Tags are
-/// bytes.
+/// The value of an `If-Match` or `If-None-Match` field: tags with commas between them, or `*` for any (RFC 9110 §13.1).
+/// Tags are bytes.
 struct EntityTagList {
     private let tags: [Substring.UTF8View]
 

@@ -64,7 +64,8 @@ struct ServiceChannel: ServerChildChannel {
     func handle(value: Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
 }
 
-/// Stops accepting connections while those that were given up are still being closed, so that descriptors never run out.
+/// Stops accepting connections while those that were given up are still being closed, so that descriptors never run
+/// out.
 struct ConnectionLimiter: AvailableConnectionsDelegate {
     let limit: Int
     private var count = 0

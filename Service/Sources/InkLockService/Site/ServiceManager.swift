@@ -4,8 +4,8 @@ import ServiceLifecycle
 
 /// Messages to the service manager that has started the process, such as systemd (sd_notify(3)).
 struct ServiceManager: Sendable {
-    /// The path of the manager's socket, or `nil` without a manager. An `@` at its beginning stands for a zero byte: the
-    /// socket is then not in the file system.
+    /// The path of the manager's socket, or `nil` without a manager. An `@` at its beginning stands for a zero byte:
+    /// the socket is then not in the file system.
     private let socket: String?
 
     /// The variable that names the socket.

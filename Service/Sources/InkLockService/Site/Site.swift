@@ -59,8 +59,8 @@ package struct Site: Sendable {
         return isHidden ? nil : place
     }
 
-    /// Returns a Boolean value that indicates whether other users may enter each folder between the site and a place in it.
-    /// A folder that its owner keeps from other users is not for visitors either.
+    /// Returns a Boolean value that indicates whether other users may enter each folder between the site and a place in
+    /// it. A folder that its owner keeps from other users is not for visitors either.
     private func isOpenToOthers(_ place: String) -> Bool {
         var folder = place
         while let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")) {

@@ -27,8 +27,8 @@ struct TraceCollector: Hashable, Sendable {
     }
 
     /// Sends spans on a connection of their own.
-    /// - Returns: A Boolean value that indicates whether the collector took them, in the time that it has and before the
-    ///   task was cancelled.
+    /// - Returns: A Boolean value that indicates whether the collector took them, in the time that it has and before
+    ///   the task was cancelled.
     func take(_ body: [UInt8], within timeout: TimeAmount) async -> Bool {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let answer = loop.makePromise(of: Bool.self)

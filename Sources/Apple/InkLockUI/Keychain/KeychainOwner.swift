@@ -6,8 +6,8 @@ import Passcode
 import Security
 
 /// A device owner on Apple platforms. It stores secrets in the keychain, and the system reveals them after
-/// authentication with biometrics or the device's passcode. On a Mac, a paired Apple Watch nearby authenticates too, unless
-/// the secret is for `AccessControl.currentBiometrics`.
+/// authentication with biometrics or the device's passcode. On a Mac, a paired Apple Watch nearby authenticates too,
+/// unless the secret is for `AccessControl.currentBiometrics`.
 ///
 ///     let token = GuardedSecret("token", with: KeychainOwner(service: "com.example.tickets"))
 ///

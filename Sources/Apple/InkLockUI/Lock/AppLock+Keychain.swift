@@ -13,8 +13,8 @@ extension AppLock {
     /// loading fails, and the app is locked and prompts for nothing until ``dataBecameAvailable()`` or the app's next
     /// return to the foreground. It never mistakes an unreadable keychain for a missing lock.
     ///
-    /// On a Mac, the app needs a keychain access group in its entitlements (Keychain Sharing). Without one, the keychain
-    /// refuses every item, and the content stays covered (`LockSnapshot.Loading.failed`).
+    /// On a Mac, the app needs a keychain access group in its entitlements (Keychain Sharing). Without one, the
+    /// keychain refuses every item, and the content stays covered (`LockSnapshot.Loading.failed`).
     ///
     /// - Parameters:
     ///   - keychainService: The service name of the keychain items. Use a name of the app's own and never change it.

@@ -59,8 +59,8 @@ struct LockCoverContent: Hashable {
     /// A Boolean value that indicates whether a tap reads the vault again.
     var canLookAgain = false
 
-    /// A Boolean value that indicates whether the recovery code is offered to users who have forgotten the passcode that
-    /// the cover asks for.
+    /// A Boolean value that indicates whether the recovery code is offered to users who have forgotten the passcode
+    /// that the cover asks for.
     var helpsToRecover: Bool { presented == .passcode && others.contains(.recoveryCode) }
 
     /// The number of wrong passcodes from which on the cover says how many are left.

@@ -5,8 +5,8 @@
     import UIKit
 
     /// The root view controller of a cover's window. Its opaque background is visible before SwiftUI draws the cover on
-    /// it. The app's window below decides the orientations, and whether there are a status bar and a home indicator. The
-    /// colour of the status bar is the cover's own, so that it can be read there.
+    /// it. The app's window below decides the orientations, and whether there are a status bar and a home indicator.
+    /// The colour of the status bar is the cover's own, so that it can be read there.
     final class LockCoverController: UIViewController {
         private let window: LockWindow
         private let host: UIHostingController<LockCoverView>

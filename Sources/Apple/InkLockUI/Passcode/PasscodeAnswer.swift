@@ -18,8 +18,8 @@ public enum PasscodeAnswer: Hashable, Sendable {
 
     /// Creates the answer for an error of a vault or a lock.
     ///
-    /// An error that names a delay is ``lockedOut(seconds:)``, whether or not the passcode was checked. A wrong passcode
-    /// without a delay is ``rejected``. Any other error is ``unavailable``.
+    /// An error that names a delay is ``lockedOut(seconds:)``, whether or not the passcode was checked. A wrong
+    /// passcode without a delay is ``rejected``. Any other error is ``unavailable``.
     public init(_ error: VaultError) {
         switch error {
         case .rejected(.lockedOut(let seconds)), .refused(.lockedOut(let seconds)): self = .lockedOut(seconds: seconds)

@@ -156,7 +156,8 @@ public struct FairModeler: StrokeModeler, Sendable {
         return node
     }
 
-    /// Returns *q* − *q*″/6 at a sample, for the least-squares polynomial *q* over the neighbours of the weights' reach.
+    /// Returns *q* − *q*″/6 at a sample, for the least-squares polynomial *q* over the neighbours of the weights'
+    /// reach.
     @inline(__always) private static func weighted(
         _ samples: UnsafeBufferPointer<Sample>, _ index: Int, _ weights: Weights
     ) -> Point {

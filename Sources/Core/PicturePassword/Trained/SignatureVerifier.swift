@@ -32,8 +32,8 @@ public struct SignatureVerifier {
     package static var thresholds: (unclear: Float, alike: Float) { (0, 3) }
 
     /// Prepares a comparison.
-    /// - Parameter samples: Earlier signatures, each as its strokes in the order of writing, with positions in any unit,
-    ///   y down, and times in seconds. Those beyond the sixteenth are not used.
+    /// - Parameter samples: Earlier signatures, each as its strokes in the order of writing, with positions in any
+    ///   unit, y down, and times in seconds. Those beyond the sixteenth are not used.
     /// - Returns: `nil` for fewer than ``minimumSampleCount`` signatures, or for one without strokes.
     /// - Complexity: O(points + samples²).
     public init?(_ samples: [[FingerPath]]) {

@@ -173,8 +173,8 @@ package struct TraceComparison {
         return warping.align()
     }
 
-    /// Returns the difference of the directions of two points: one minus the cosine of the angle between them, a half if
-    /// only one of the points moves.
+    /// Returns the difference of the directions of two points: one minus the cosine of the angle between them, a half
+    /// if only one of the points moves.
     private static func turn(_ a: DrawingTrace, _ i: Int, _ b: DrawingTrace, _ j: Int) -> Float {
         let dx = a[.directionX, i] - b[.directionX, j]
         let dy = a[.directionY, i] - b[.directionY, j]

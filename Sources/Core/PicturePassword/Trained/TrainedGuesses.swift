@@ -14,8 +14,8 @@ struct TrainedGuesses: GuessedRule {
     private static var reach: Double { 75 }
     /// The least ratio of distance and length of a path for which lines are tried.
     private static var straightness: Double { 0.8 }
-    /// The mean distance between points, as a share of the larger side, up to which shapes are tried. Circles are always
-    /// tried, because the verifier accepts small ones for many other figures.
+    /// The mean distance between points, as a share of the larger side, up to which shapes are tried. Circles are
+    /// always tried, because the verifier accepts small ones for many other figures.
     private static var likeness: Double { 0.4 }
     /// The sizes of shapes that are tried, as shares of the path's size.
     private static var scales: [Double] { [0.75, 1] }
@@ -132,7 +132,8 @@ struct TrainedGuesses: GuessedRule {
 }
 
 extension FingerPath {
-    /// The distance between the ends divided by the path's length: 1 for a straight line, and for a path without length.
+    /// The distance between the ends divided by the path's length: 1 for a straight line, and for a path without
+    /// length.
     fileprivate var straightness: Double {
         let length = length
         return length > 0 ? points[0].position.distance(to: points[points.count - 1].position) / length : 1

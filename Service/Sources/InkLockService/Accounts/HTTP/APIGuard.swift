@@ -93,8 +93,8 @@ struct APIGuard: Sendable {
         }
     }
 
-    /// Checks which site a browser says that a request comes from (Fetch Metadata). Pages of the same site, such as those on
-    /// another port of the host, can send the session's cookie, although they cannot read the response.
+    /// Checks which site a browser says that a request comes from (Fetch Metadata). Pages of the same site, such as
+    /// those on another port of the host, can send the session's cookie, although they cannot read the response.
     /// - Throws: ``APIError/foreignOrigin``. A client that does not send the field is no browser.
     static func checkSource(of request: Request) throws(APIError) {
         let own = ["same-origin", "none"]

@@ -124,8 +124,8 @@ extension AccountAPI {
         return response
     }
 
-    /// Returns a Boolean value that indicates whether the client's session is another account's than the page shows. Such
-    /// a page must not end it.
+    /// Returns a Boolean value that indicates whether the client's session is another account's than the page shows.
+    /// Such a page must not end it.
     private func isOfOtherAccount(_ call: Call) async throws(AccountError) -> Bool {
         guard let account = call.account else { return false }
         do throws(AccountError) {

@@ -30,7 +30,8 @@ package struct AccountAPI: Sendable {
         /// The rate limit of new accounts in total.
         package var allCreations = ClientThrottle.Parameters(burst: 60, intervalMilliseconds: 5000)
         var strangers = StrangerLimits.Parameters()
-        /// The rate limit of attempts and changes on known devices for each client: an IPv4 address, or 48 bits of IPv6.
+        /// The rate limit of attempts and changes on known devices for each client: an IPv4 address, or 48 bits of
+        /// IPv6.
         package var members = ClientThrottle.Parameters(burst: 120, intervalMilliseconds: 500)
         /// The rate limit of attempts and changes for each known device and client.
         package var devices = ClientThrottle.Parameters(burst: 60, intervalMilliseconds: 1000)
@@ -187,8 +188,8 @@ package struct AccountAPI: Sendable {
         try await RateLimit.admit([(members, ClientNetwork.client(call.address)), (devices, Self.key(device, call))])
     }
 
-    /// Returns the key of a device's rate limit for one client, so that a thief of its token leaves the owner's attempts
-    /// alone.
+    /// Returns the key of a device's rate limit for one client, so that a thief of its token leaves the owner's
+    /// attempts alone.
     static func key(_ device: DeviceID, _ call: Call) -> String {
         "\(device.text) \(ClientNetwork.client(call.address))"
     }

@@ -3,8 +3,8 @@ import CodeNames
 import LockFlow
 
 extension AttemptStanding {
-    /// The standing and its reason as messages name them, and the wait in whole seconds. A client treats a destroyed vault
-    /// as one that needs recovery.
+    /// The standing and its reason as messages name them, and the wait in whole seconds. A client treats a destroyed
+    /// vault as one that needs recovery.
     var names: (standing: String, reason: String?, retryAfterSeconds: Int?) {
         switch self {
         case .attemptsAllowed: (CodeName.of(kind), nil, nil)

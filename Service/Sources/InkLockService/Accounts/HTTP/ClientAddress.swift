@@ -86,7 +86,8 @@ struct TrustedProxies: Sendable {
         return ClientAddress(address: last)
     }
 
-    /// An address, perhaps with a port: `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:80`.
+    /// An address, perhaps with a port: `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]`,
+    /// `[2001:db8::1]:80`.
     private static func address(_ text: Substring.UTF8View) -> IPAddress? {
         var text = text.drop { $0 == 0x20 || $0 == 0x09 }
         while let last = text.last, last == 0x20 || last == 0x09 { text.removeLast() }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A browser in the owner's list of devices: its kind and its system, such as Firefox and Linux. It is coarse on purpose,
-/// and contains nothing that the browser sent.
+/// A browser in the owner's list of devices: its kind and its system, such as Firefox and Linux. It is coarse on
+/// purpose, and contains nothing that the browser sent.
 struct DeviceLabel: Hashable, Sendable {
     /// The name of the browser's kind, or `nil` for another kind.
     var browser: String?

@@ -101,8 +101,8 @@ struct JSONCheck {
         }
     }
 
-    /// A member's name: printable ASCII without escapes. The same name must not stand twice in an object, because readers differ on
-    /// which one counts.
+    /// A member's name: printable ASCII without escapes. The same name must not stand twice in an object, because
+    /// readers differ on which one counts.
     private mutating func name() -> Range<Int>? {
         guard take(UInt8(ascii: "\"")) else { return nil }
         let start = position

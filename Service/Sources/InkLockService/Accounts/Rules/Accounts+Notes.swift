@@ -2,8 +2,8 @@
 
 /// The notes of a signed-in user. They are sealed in the browser; the service stores no key that opens them.
 extension Accounts {
-    /// Returns the query of the first page of notes, those unchanged longest first. It does not look for the session, which
-    /// has just been found.
+    /// Returns the query of the first page of notes, those unchanged longest first. It does not look for the session,
+    /// which has just been found.
     func firstNotes(_ session: Session) -> @Sendable (any StoreTransaction) throws -> NoteTable.Page {
         { [account = session.account.id] database in
             try NoteTable(database: database, account: account).page(after: nil, byteLimit: Self.notePageBytes)

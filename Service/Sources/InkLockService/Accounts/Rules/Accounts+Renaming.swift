@@ -4,8 +4,8 @@ import LockVault
 
 /// The change of an account's name.
 extension Accounts {
-    /// Changes the account's name. Its devices stay known, also under the former name until their next sign-in. Sessions
-    /// stay too.
+    /// Changes the account's name. Its devices stay known, also under the former name until their next sign-in.
+    /// Sessions stay too.
     /// - Throws: ``AccountError/nameTaken`` and ``AccountError/passcodeContainsName`` after the proof was accepted.
     func rename(
         to name: AccountName, _ proof: Proof, _ session: Session, _ operation: Operation? = nil

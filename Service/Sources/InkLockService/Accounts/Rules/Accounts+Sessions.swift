@@ -14,8 +14,8 @@ extension Accounts {
         let remainingMilliseconds: Int64
         /// The client's address.
         var address = Client.localAddress
-        /// A Boolean value that indicates whether passcodes and drawings may be tried: the client is the session's device too.
-        /// A session's token alone gives no guesses.
+        /// A Boolean value that indicates whether passcodes and drawings may be tried: the client is the session's
+        /// device too. A session's token alone gives no guesses.
         var mayGuess = true
 
         var lane: Lane { .known(account.id, address: address) }

@@ -26,7 +26,8 @@ final class ChallengeStore: @unchecked Sendable {
     private static let codeLength = 32
 
     /// - Parameters:
-    ///   - keys: Returns the keys that several servers share, the one of new challenges first, or `nil` for a random key.
+    ///   - keys: Returns the keys that several servers share, the one of new challenges first, or `nil` for a random
+    ///     key.
     ///   - limit: The maximum number of correct answers in five minutes. Further answers are rejected as busy.
     init(clock: any VaultClock, keys: (@Sendable () -> [SymmetricKey])? = nil, limit: Int = 100_000) {
         self.clock = clock

@@ -93,8 +93,8 @@ struct ServiceSecrets: Sendable {
         Array(code(ring.digests.drawings, account.text).prefix(16))
     }
 
-    /// Returns the 256-bit keys that the slot of a passkey without a PRF key may have, the one of the current device key
-    /// first.
+    /// Returns the 256-bit keys that the slot of a passkey without a PRF key may have, the one of the current device
+    /// key first.
     func passkeyKeys(_ credentialID: [UInt8], _ account: AccountID) -> [SymmetricKey] {
         let current = current
         return ([current] + keyed.indices.filter { $0 != current }).map {

@@ -3,8 +3,8 @@ import LockVault
 
 /// The database of the accounts: a file of this process, or a server that several processes share.
 ///
-/// A transaction is atomic and durable when it returns, and no other transaction shows in the middle of it. Its body may
-/// run more than once.
+/// A transaction is atomic and durable when it returns, and no other transaction shows in the middle of it. Its body
+/// may run more than once.
 protocol AccountStore: Sendable {
     /// A Boolean value that indicates whether several servers may use the store. A shared store also contains the rate
     /// limits and the used challenges.

@@ -62,8 +62,8 @@ struct DeviceTable {
         Data(SHA256.hash(data: Data("InkLock device ".utf8) + token + Data(canonicalName.utf8)))
     }
 
-    /// Returns the device of a token and an account name with its account, or `nil` if the service did not issue the token
-    /// for that account.
+    /// Returns the device of a token and an account name with its account, or `nil` if the service did not issue the
+    /// token for that account.
     func find(_ token: CookieToken, for name: AccountName) throws -> KnownBrowser? {
         try StoreRow.fetchOne(
             database,

@@ -69,8 +69,8 @@ struct FailureTable {
         try database.run(sql: "DELETE FROM stranger WHERE key = ? AND failures < 1", arguments: [name])
     }
 
-    /// Returns the failures on all devices since the owner was last in, and starts again at 0. A count that the transaction
-    /// does not see takes no statement, which would not change it either.
+    /// Returns the failures on all devices since the owner was last in, and starts again at 0. A count that the
+    /// transaction does not see takes no statement, which would not change it either.
     /// - Parameters:
     ///   - ownAttempt: A Boolean value that indicates whether ``count(_:at:grows:)`` counted the attempt that opened
     ///     the account.

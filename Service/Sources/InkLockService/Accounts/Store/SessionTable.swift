@@ -39,7 +39,8 @@ struct SessionTable {
             .flatMap { LiveSession($0, at: now, lifetimes) }
     }
 
-    /// Returns the session of a token with its account as it is now, or `nil` if the session does not exist or has ended.
+    /// Returns the session of a token with its account as it is now, or `nil` if the session does not exist or has
+    /// ended.
     func findWithAccount(_ token: CookieToken, at now: Int64) throws -> (session: LiveSession, account: AccountRow)? {
         let row = try StoreRow.fetchOne(
             database,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import LockVault
 
-/// A transaction of the accounts' database. Its statements are in the SQL that SQLite and PostgreSQL share, with `?` for
-/// each argument.
+/// A transaction of the accounts' database. Its statements are in the SQL that SQLite and PostgreSQL share, with `?`
+/// for each argument.
 protocol StoreTransaction {
     /// The number of rows that the last statement changed.
     var changesCount: Int { get }

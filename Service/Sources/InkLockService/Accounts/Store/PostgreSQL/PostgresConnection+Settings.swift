@@ -21,7 +21,7 @@ extension PostgresConnection {
             WHERE current_setting('synchronous_commit') IN ('off', 'local');
         """
 
-    /// Settings that only save time. A statement is planned once for a connection, because each finds its rows by an index,
-    /// whatever its values are. No plan is compiled.
+    /// Settings that only save time. A statement is planned once for a connection, because each finds its rows by an
+    /// index, whatever its values are. No plan is compiled.
     static let planning = ["SET plan_cache_mode = force_generic_plan", "SET jit = off"]
 }

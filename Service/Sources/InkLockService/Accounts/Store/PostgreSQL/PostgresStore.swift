@@ -48,8 +48,8 @@ final class PostgresStore: AccountStore {
     ///   - opener: The program that opens the tables. Only a server makes or changes them.
     ///   - connections: The number of transactions at a time.
     ///   - key: The servers' key.
-    ///   - logger: The log that says when the tables are new, when another version has changed them, and why there is no
-    ///     connection.
+    ///   - logger: The log that says when the tables are new, when another version has changed them, and why there is
+    ///     no connection.
     ///   - metrics: The numbers that count transactions.
     /// - Throws: ``AccountServiceError``.
     init(

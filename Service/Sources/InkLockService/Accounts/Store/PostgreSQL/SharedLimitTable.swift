@@ -23,8 +23,8 @@ struct SharedLimitTable {
     }
 
     /// Counts a request in several buckets, until one refuses it. The statement is the one of a single bucket, for all.
-    /// - Parameter buckets: Buckets with different keys. Their kinds have one order in all requests, because the rows stay
-    ///   locked until the statement ends.
+    /// - Parameter buckets: Buckets with different keys. Their kinds have one order in all requests, because the rows
+    ///   stay locked until the statement ends.
     /// - Returns: The milliseconds until the request would be admitted; 0 if it is.
     func admit(_ buckets: [Bucket], at now: Int64) throws -> Int64 {
         guard buckets.count > 1, buckets.allSatisfy({ $0.interval <= $0.room }) else {
