@@ -102,7 +102,7 @@ package struct AccountService: Service {
 /// requests cause no load.
 private actor HealthCheck {
     private static let interval = Duration.seconds(5)
-    /// The longest wait for the test write. Later, the database counts as away.
+    /// The longest wait for the test write. After that, the database counts as unavailable.
     private static let timeout = Duration.seconds(2)
 
     private var last: (at: ContinuousClock.Instant, isWritable: Bool)?
@@ -127,7 +127,7 @@ private actor HealthCheck {
 }
 
 extension Task where Failure == Never {
-    /// Waits for the result, but no longer than `timeout`. The task goes on.
+    /// Waits for the result, but no longer than `timeout`. The task continues.
     /// - Returns: The result, or `nil` if there is none in time.
     func value(within timeout: Duration) async -> Success? {
         let (results, result) = AsyncStream.makeStream(of: Success?.self)

@@ -2,7 +2,7 @@
 import ArgumentParser
 import Foundation
 
-/// `inklock attack`: how many guesses open simulated picture passwords.
+/// `inklock attack`: measures the number of guesses that open simulated picture passwords.
 struct Attack: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Guess picture passwords, simulated or recorded.",

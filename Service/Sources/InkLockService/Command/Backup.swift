@@ -2,7 +2,7 @@
 import ArgumentParser
 import Foundation
 
-/// `inklock backup`: the accounts and their key in one encrypted file.
+/// `inklock backup`: writes the accounts and their key to one encrypted file.
 struct Backup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Back up the accounts of a service, which may be running.",
@@ -29,7 +29,7 @@ struct Backup: AsyncParsableCommand {
     }
 }
 
-/// `inklock restore`: a folder of accounts from a backup.
+/// `inklock restore`: restores a folder of accounts from a backup.
 struct Restore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Put a backup of accounts into a new folder.",

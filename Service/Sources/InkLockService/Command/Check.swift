@@ -2,7 +2,7 @@
 import ArgumentParser
 import LockVault
 
-/// `inklock check`: whether the accounts of a folder or of a shared database are whole.
+/// `inklock check`: checks whether the accounts of a folder or of a shared database are complete.
 struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check the accounts of a service, which may be running.",

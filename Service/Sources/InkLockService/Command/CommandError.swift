@@ -4,7 +4,7 @@
 struct CommandError: Error, Hashable {
     /// The exit statuses that the command uses: those above 63 are from BSD's sysexits.
     enum Status: Int32 {
-        /// Something that was checked does not hold.
+        /// A check has failed.
         case doesNotHold = 1
         /// The arguments are invalid.
         case usage = 64
@@ -18,7 +18,7 @@ struct CommandError: Error, Hashable {
         case unexpected = 70
         /// The output cannot be written.
         case noOutput = 73
-        /// The accounts or their key are not what they should be, and stay so until the operator changes that.
+        /// The accounts or their key cannot be used until the operator changes something.
         case notServed = 78
     }
 

@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import InkFiles
 
-/// `inklock convert`: a drawing in another format.
+/// `inklock convert`: converts a drawing to another format.
 struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write a drawing in another format.",
@@ -86,7 +86,7 @@ struct Convert: ParsableCommand {
         drawing.tell(file.losses, about: number)
     }
 
-    /// The output's name with a drawing's number before its ending.
+    /// Returns the output's name with a drawing's number before its extension.
     static func path(_ output: String, number: Int) -> String {
         let name = output.utf8.lastIndex(of: UInt8(ascii: "/")).map(output.utf8.index(after:)) ?? output.startIndex
         guard let dot = output.utf8[name...].lastIndex(of: UInt8(ascii: ".")), dot > name else {

@@ -2,7 +2,8 @@
 import ArgumentParser
 import Foundation
 
-/// The folder of accounts that an operator's command works on: what `inklock serve` has with the same settings.
+/// The folder of accounts that an operator's command works on: the same as that of `inklock serve` with the same
+/// settings.
 struct DataOptions: ParsableArguments {
     @Option(help: "The server's file of settings; INKLOCK_CONFIG names it too.")
     var config: String?
@@ -13,7 +14,7 @@ struct DataOptions: ParsableArguments {
     @Option(help: "The file of the accounts' key, if it is not device.key in the folder.")
     var deviceKey: String?
 
-    /// Opens the database beside a running server.
+    /// Opens the database, which a running server may use.
     func database() async throws(CommandError) -> OperatorDatabase {
         let settings = try settings()
         guard settings.database == nil else {
@@ -48,7 +49,7 @@ struct AccountsOptions: ParsableArguments {
     @Option(help: "The PostgreSQL database of the accounts instead; needs --device-key.")
     var database: String?
 
-    /// Opens a shared database beside running servers.
+    /// Opens a shared database, which running servers may use.
     /// - Returns: `nil` if the accounts are in a folder.
     func shared() async throws(CommandError) -> OperatorAccounts? {
         let settings = try folder.settings(database: database)
@@ -61,7 +62,7 @@ struct AccountsOptions: ParsableArguments {
         return nil
     }
 
-    /// Opens the accounts beside running servers.
+    /// Opens the accounts, which running servers may use.
     func accounts() async throws(CommandError) -> OperatorAccounts {
         if let shared = try await shared() { return shared }
         return try await OperatorAccounts(try await folder.database())

@@ -56,7 +56,7 @@ struct DrawingInput: ParsableArguments {
         }
     }
 
-    /// Prints sentences about a drawing on standard error, one a line. `index` is its index among several drawings.
+    /// Prints sentences about a drawing on standard error, one per line. `index` is its index among several drawings.
     func tell(_ sentences: [String], about index: Int?) {
         for sentence in sentences {
             InkLockCommand.say("\(file.name): \(index.map { "drawing \($0 + 1): " } ?? "")\(sentence)")

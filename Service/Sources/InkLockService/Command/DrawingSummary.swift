@@ -27,7 +27,7 @@ struct DrawingSummary: Encodable, Hashable, Sendable {
     let samplingHertz: Double?
     /// Reasons for unexpected rendering or measurements, one sentence each.
     let warnings: [String]
-    /// The codes of what lowers the drawing's value as a signature; see `SignatureFlaw`.
+    /// The codes of the flaws that lower the drawing's value as a signature; see `SignatureFlaw`.
     let flaws: [String]
 
     /// The sampling rate below which fast curves have too few samples to follow the hand.

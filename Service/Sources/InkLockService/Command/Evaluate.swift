@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import PicturePassword
 
-/// `inklock evaluate`: how well a verifier tells people apart, on recorded drawings.
+/// `inklock evaluate`: measures how well a verifier distinguishes people, with recorded drawings.
 struct Evaluate: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measure a verifier on recorded drawings.",

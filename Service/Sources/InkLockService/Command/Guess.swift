@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import Passcode
 
-/// `inklock guess`: how often the best guesses open a passcode, in simulated crowds.
+/// `inklock guess`: measures how often the best guesses open a passcode, in simulated crowds.
 struct Guess: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Simulate guessing passcodes with and without the policy.",
@@ -85,7 +85,7 @@ struct Guess: ParsableCommand {
     /// The object that `--limits --json` writes.
     private struct LimitTable: Encodable {
         let digits: Int
-        /// The greatest likelihood that is taken where 1, 2, … 20 % are refused.
+        /// The greatest likelihood that is accepted if 1, 2, … 20 % are refused.
         let limits: [Double]
     }
 
@@ -96,7 +96,7 @@ struct Guess: ParsableCommand {
             : limits.joined(separator: "\n")
     }
 
-    /// Seven digits each, rounded up, so that never more than the share is refused.
+    /// Returns the limits with seven digits each, rounded up, so that never more than the share is refused.
     private static func limits(_ digits: Int) -> [String] {
         let model = PINGuessModel()
         let space = UInt64(pow(10, Double(digits)))

@@ -5,7 +5,7 @@ import Foundation
 import InkEvidence
 import InkStroke
 
-/// `inklock info`: what can be said about a drawing without showing it.
+/// `inklock info`: prints facts about a drawing that do not reveal its shape.
 struct Info: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Describe a drawing: strokes, points, duration, bounds, sampling rate, warnings.",
@@ -48,7 +48,7 @@ struct Info: ParsableCommand {
         "\(number(box.width)) × \(number(box.height)) points at \(number(box.x)), \(number(box.y))"
     }
 
-    /// Two decimals are finer than any pen.
+    /// Returns a number with two decimals, which are finer than any pen.
     private static func number(_ value: Double) -> String {
         let text = String(format: "%.2f", value)
         return text.hasSuffix(".00") ? String(text.dropLast(3)) : text

@@ -25,7 +25,7 @@ struct PictureScale: ParsableArguments {
         }
     }
 
-    /// Returns the pixels per point for an image of something `points` wide.
+    /// Returns the pixels per point for an image of a drawing that is `points` wide.
     func pixelsPerPoint(width points: Double) -> Double {
         if let width { return Double(width) / points }
         return scale ?? dpi.map { $0 / Self.pointsPerInch } ?? 1

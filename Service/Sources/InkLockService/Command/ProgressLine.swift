@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A line on standard error that tells how far long work has come; nothing where standard error is no terminal.
+/// A line on standard error that shows the progress of long work. If standard error is not a terminal, nothing is
+/// shown.
 struct ProgressLine: ~Copyable {
     private static let delay = Duration.seconds(1)
     private static let interval = Duration.milliseconds(200)
@@ -21,7 +22,7 @@ struct ProgressLine: ~Copyable {
 
     deinit { if hasBegun { Self.show("\r\u{1B}[K") } }
 
-    /// Shows that so many steps are done, a second after the beginning and then five times a second.
+    /// Shows the number of steps that are done: first a second after the beginning, and then five times a second.
     mutating func advance(to done: Int) {
         guard isShown, ContinuousClock.now >= next else { return }
         next = ContinuousClock.now + Self.interval

@@ -6,7 +6,7 @@ import InkFiles
 import InkRaster
 import InkStroke
 
-/// `inklock render`: a drawing as a picture.
+/// `inklock render`: renders a drawing as a picture.
 struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Make a picture of a drawing.",
@@ -79,7 +79,7 @@ struct Render: ParsableCommand {
         }
     }
 
-    /// Compresses the picture while it is written, so that it lies in memory once.
+    /// Compresses the picture while it is written, so that it is in memory only once.
     private func writePNG(_ drawing: Drawing, over background: Background) throws(CommandError) {
         let bitmap: Bitmap
         do throws(RasterError) { bitmap = try self.bitmap(drawing, over: background) } catch { throw failure(error) }

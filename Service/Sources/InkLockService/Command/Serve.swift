@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import Logging
 
-/// `inklock serve`: the site, on this machine alone unless told otherwise.
+/// `inklock serve`: serves the site, by default on this machine alone.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve the site with the signature pad, and accounts.",
@@ -100,7 +100,7 @@ struct Serve: AsyncParsableCommand {
     private static let logger = ServiceLog.standardError.logger("inklock")
     /// The longest wait for a reader of the log at the end, in seconds.
     private static let logTimeout = 1.0
-    /// The same at a second signal, in seconds.
+    /// The same wait after a second signal, in seconds.
     private static let lastLogTimeout = 0.2
 
     /// The settings that the arguments give.
@@ -172,7 +172,7 @@ struct Serve: AsyncParsableCommand {
         Self.logger.notice("stop", metadata: ["version": "\(version)"])
     }
 
-    /// Reads the settings again and gives the server what it can take. Wrong settings change nothing.
+    /// Reads the settings again and applies those that a running server can change. Wrong settings change nothing.
     private static func reload(_ server: SiteServer, from sources: SettingSources, since old: ServerSettings) {
         server.manager.reloading()
         defer { server.manager.ready() }
@@ -189,7 +189,7 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    /// Checks what the settings name without changing anything, and prints the settings.
+    /// Checks the files and accounts that the settings name without changing anything, and prints the settings.
     private func examine(_ settings: ServerSettings, _ site: String) async throws(CommandError) {
         if let data = settings.data, settings.deviceKey != nil || access(data, F_OK) == 0 {
             do throws(AccountServiceError) {
@@ -267,7 +267,8 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    /// The folder `Web` of the copy of InkLock that holds the current folder, or else the running program.
+    /// Returns the folder `Web` of the copy of InkLock that contains the current folder or, if there is none, the
+    /// running program.
     private static func ownSite() throws(CommandError) -> String {
         let current = URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)
         let program = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent()

@@ -16,7 +16,8 @@ struct DocumentLine: Encodable {
 }
 
 extension DocumentLine {
-    /// Returns what follows from trusted certificates for the certificate of a valid signature, and for its timestamp.
+    /// Returns the results for the certificate of a valid signature, and for its timestamp, under the trusted
+    /// certificates.
     static func lines(_ signature: PDFSignature, trusting roots: TrustedRoots?, at now: Double) async -> [DocumentLine]
     {
         let isSignature = signature.kind == .signature
@@ -60,7 +61,8 @@ extension DocumentLine {
         )
     }
 
-    /// A timestamp that is not trusted is worth as little as none, and does not make a check fail.
+    /// Returns the result for a timestamp. A timestamp that is not trusted counts as missing, and does not make a check
+    /// fail.
     private static func judged(
         _ timestamp: DocumentTimestamp, _ subject: String, _ verdict: TrustedRoots.Verdict
     ) -> DocumentLine {

@@ -21,7 +21,8 @@ enum DocumentText {
         }
     }
 
-    /// Returns why a document cannot be checked. What makes it readable would change the bytes that were signed.
+    /// Returns the reason why a document cannot be checked. It gives no advice, because making the document readable
+    /// would change the bytes that were signed.
     static func uncheckable(_ error: PDFError) -> String {
         switch error {
         case .damaged:

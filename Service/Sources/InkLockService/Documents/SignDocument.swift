@@ -7,7 +7,7 @@ import InkEvidence
 import InkRaster
 import SignedPDF
 
-/// `inklock sign`: a PDF document with ink in it and a signature that other programs verify.
+/// `inklock sign`: adds ink to a PDF document, and a signature that other programs verify.
 struct SignDocument: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign",
@@ -75,8 +75,8 @@ struct SignDocument: AsyncParsableCommand {
         }
     }
 
-    /// Signs the evidence with the document's key or, because evidence has no signatures of RSA, with a key that is
-    /// used once. The document's signature applies to the evidence too.
+    /// Signs the evidence with the document's key or, because evidence does not support RSA, with a key that is used
+    /// once. The document's signature applies to the evidence too.
     private static func evidence(_ recorder: borrowing EvidenceRecorder, _ key: any DocumentSigner) async throws
         -> [UInt8]
     {

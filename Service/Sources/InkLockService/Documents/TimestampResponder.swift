@@ -8,7 +8,7 @@ import SignedPDF
 
 /// A responder of timestamps that is reached over HTTP (RFC 3161 §3.4).
 ///
-/// Only plain HTTP is supported, which public responders offer. A timestamp is signed itself.
+/// Only plain HTTP is supported, which public responders offer. A timestamp is signed, so it needs no TLS.
 struct TimestampResponder: TimestampSource, ExpressibleByArgument {
     /// The time in seconds after which a request fails.
     private static let timeout: Int64 = 30

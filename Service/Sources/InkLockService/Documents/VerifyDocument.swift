@@ -6,7 +6,7 @@ import Foundation
 import InkEvidence
 import SignedPDF
 
-/// `inklock verify`: the signatures of a PDF document and the evidence in it.
+/// `inklock verify`: checks the signatures of a PDF document and the evidence in it.
 struct VerifyDocument: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
@@ -121,7 +121,7 @@ struct VerifyDocument: AsyncParsableCommand {
         ]
     }
 
-    /// Says whether anything was added after a signature.
+    /// Returns the result of the check for additions after a signature.
     /// - Parameters:
     ///   - isCovered: A Boolean value that indicates whether a valid signature covers the document until `end`.
     ///   - end: The number of bytes before timestamps at the end of the document.
@@ -148,6 +148,7 @@ struct VerifyDocument: AsyncParsableCommand {
                 text: "Something was added to the document, and no valid signature covers it.")
     }
 
+    /// Returns the result for the evidence of a signature.
     /// - Parameter work: The work that drawing may still take.
     private static func evidence(
         _ signature: PDFSignature, _ bytes: [UInt8], _ recipientKey: Curve25519.KeyAgreement.PrivateKey?,

@@ -5,7 +5,7 @@ import InkEvidence
 import InkFiles
 import InkRaster
 
-/// `inklock evidence create`: evidence of a drawing that was recorded before.
+/// `inklock evidence create`: creates evidence of a drawing that was recorded earlier.
 struct CreateEvidence: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",

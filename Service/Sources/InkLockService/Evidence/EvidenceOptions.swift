@@ -10,7 +10,7 @@ struct EvidenceOptions: ParsableArguments {
     @Option(help: "The public key (X25519) of those who may read the samples, a PEM file; everyone by default.")
     var sealTo: String?
 
-    /// Reads the key of those who may read the samples, or returns `nil` for everyone.
+    /// Reads the key of the recipient who may read the samples. Returns `nil` if everyone may read them.
     func recipient() throws -> Curve25519.KeyAgreement.PublicKey? {
         try sealTo.map { try KeyFile(path: $0).recipient() }
     }

@@ -52,7 +52,7 @@ enum EvidenceText {
         }
     }
 
-    /// Says why samples, or the picture that they give, cannot be checked.
+    /// Returns the reason why samples, or the picture that they give, cannot be checked.
     private static func samples(_ finding: EvidenceFinding) -> String {
         guard finding.subject == .samples else {
             return "It is not known whether the samples give the signed picture, because they cannot be read."

@@ -6,7 +6,7 @@ import InkEvidence
 
 /// A file with a key in PEM (RFC 7468).
 struct KeyFile {
-    /// A key file is far smaller.
+    /// The maximum number of bytes of a key file, which is far smaller.
     private static let sizeLimit = 1 << 16
 
     let file: InputFile
@@ -55,8 +55,7 @@ struct KeyFile {
         throw failure("a private key of X25519 without a passphrase")
     }
 
-    /// Returns whether a file has a key's encoding, and not that of another algorithm, which swift-crypto does not
-    /// check.
+    /// Returns whether a file has the encoding of a key for this algorithm, which swift-crypto does not check.
     private func isSame(_ der: Data, _ text: String) -> Bool {
         let lines = text.split(whereSeparator: \.isNewline).drop { !$0.hasPrefix("-----BEGIN ") }.dropFirst()
         return Data(base64Encoded: lines.prefix { !$0.hasPrefix("-----") }.joined()) == der

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 
-/// `inklock evidence show`: what an evidence file says about itself.
+/// `inklock evidence show`: prints the statements of an evidence file about itself.
 struct ShowEvidence: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

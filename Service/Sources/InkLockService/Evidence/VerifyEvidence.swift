@@ -5,7 +5,7 @@ import Foundation
 import InkEvidence
 import InkRaster
 
-/// `inklock evidence verify`: what holds, what fails and what is unknown.
+/// `inklock evidence verify`: prints the checks that hold, fail or are undecided.
 struct VerifyEvidence: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",

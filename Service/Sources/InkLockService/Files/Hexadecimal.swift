@@ -13,7 +13,8 @@ enum Hexadecimal {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// - Returns: `nil` for anything that ``text(_:)`` never gives.
+    /// Converts hexadecimal digits to bytes.
+    /// - Returns: `nil` for a text that ``text(_:)`` never returns.
     static func bytes(_ text: String) -> Data? { bytes(text.utf8) }
 
     /// - Returns: `nil` for anything but the digits that ``text(_:)`` gives, in UTF-8.

@@ -21,7 +21,7 @@ struct InputFile: Hashable, Sendable {
     /// The name without its folders, or `nil` for standard input, which has none.
     var fileName: String? { path == "-" ? nil : path.split(separator: "/").last.map(String.init) }
 
-    /// Returns whether a path leads to this file, also by another name.
+    /// Returns whether a path leads to this file, even by another name.
     func isAt(_ path: String) -> Bool {
         var (own, other) = (stat(), stat())
         let status = self.path == "-" ? fstat(STDIN_FILENO, &own) : stat(self.path, &own)

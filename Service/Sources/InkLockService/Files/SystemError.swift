@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// A call to the operating system that it refused, with its number for the reason (`errno`).
+/// An error of the operating system, with its number (`errno`).
 struct SystemError: Error, Hashable, CustomStringConvertible {
     let number: Int32
 
-    /// The reason of the last call that failed on this thread.
+    /// The error of the last call that failed on this thread.
     static var last: SystemError { SystemError(number: errno) }
 
-    /// As the system words it: "No such file or directory".
+    /// The text of the system, such as "No such file or directory".
     var description: String { String(cString: strerror(number)) }
 
     /// The reason why a standard stream failed, "Bad file descriptor" in plain words.

@@ -14,7 +14,7 @@ private func removeUnfinished(_ number: Int32) {
 
 /// A file with a temporary name, which does not outlive a signal that ends the process.
 enum UnfinishedFile {
-    /// One at a time: there is one handler, and one name for it.
+    /// A lock that permits one file at a time, because the handler has only one name.
     private static let lock = NSLock()
     private static let signals = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ, SIGPIPE]
 

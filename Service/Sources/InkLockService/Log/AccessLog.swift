@@ -7,18 +7,18 @@ import Synchronization
 
 /// The log of requests: a line for each answer, with its route instead of its path. Off by default.
 struct AccessLog: Sendable {
-    /// The choice of an operator.
+    /// The operator's choice of the lines.
     enum Choice: String, CaseIterable, Sendable {
         case off
         case requests
-        /// With the address of the client.
+        /// A line for each request, with the address of the client.
         case clients
     }
 
     let logger: Logger
     let settings: LiveSettings
 
-    /// The choice at the moment.
+    /// The current choice.
     var choice: Choice { settings.current.accessLog }
 
     /// Returns a response whose body logs the request when it has been sent, or when it no longer can be.

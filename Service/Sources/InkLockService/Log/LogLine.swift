@@ -5,7 +5,7 @@ import Logging
 /// The form of the lines in the log.
 enum LogFormat: String, CaseIterable, Sendable {
     case text
-    /// One JSON object a line.
+    /// One JSON object per line.
     case json
 }
 
@@ -17,7 +17,8 @@ struct LogLine {
     let metadata: Logger.Metadata
     var time = Date()
 
-    /// The most bytes of a line. A pipe takes as many at once, so that lines of several programs do not mix.
+    /// The maximum number of bytes of a line. A pipe takes as many in one piece, so that lines of several programs do
+    /// not mix.
     static let byteLimit = 4096
     private static let messageLimit = 1024
     private static let valueLimit = 512
@@ -47,17 +48,17 @@ struct LogLine {
         return Array((text + end).utf8)
     }
 
-    /// The members that every line has.
+    /// The names of the members that every line has.
     private static let members: Set<String> = ["time", "level", "logger", "message"]
 
-    /// A value in text: quoted if it is not one plain word.
+    /// Returns a value as text, in quotation marks if it is not one plain word.
     private static func word(_ value: Logger.MetadataValue) -> String {
         let text = escaped("\(value)", valueLimit)
         let isPlain = !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x3D }
         return isPlain ? text : "\"\(text)\""
     }
 
-    /// A value in JSON. Numbers stay numbers.
+    /// Returns a value as JSON. Numbers stay numbers.
     private static func json(_ value: Logger.MetadataValue) -> String {
         if case .stringConvertible(let number) = value {
             if let number = number as? Int { return "\(number)" }
@@ -66,7 +67,7 @@ struct LogLine {
         return "\"\(escaped("\(value)", valueLimit))\""
     }
 
-    /// The text between the quotation marks of a JSON string, without characters that a terminal obeys.
+    /// Returns the text between the quotation marks of a JSON string, without characters that control a terminal.
     private static func escaped(_ text: String, _ limit: Int) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -94,7 +95,7 @@ struct LogLine {
         }
     }
 
-    /// The time as RFC 3339 has it, in UTC with milliseconds.
+    /// Returns the time in the form of RFC 3339, in UTC with milliseconds.
     private static func stamp(_ time: Date) -> String {
         let milliseconds = Int64((time.timeIntervalSince1970 * 1000).rounded(.down))
         var seconds = time_t(milliseconds / 1000)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// A file, terminal or pipe that takes the lines of the log.
+/// A file, terminal or pipe that receives the lines of the log.
 ///
-/// A thread of its own writes, so that a reader who stops does not hold up a request. Lines that do not fit in the
-/// queue are left out and counted.
+/// A separate thread writes, so that a slow reader does not delay a request. Lines that do not fit in the queue are
+/// left out and counted.
 final class LogOutput: @unchecked Sendable {
     private let descriptor: Int32
     private let byteLimit: Int
@@ -14,12 +14,12 @@ final class LogOutput: @unchecked Sendable {
     private var leftOut = 0
     private var isWriting = false
     private var hasThread = false
-    /// Part of a line has been written, and the rest has not.
+    /// A Boolean value that indicates whether only a part of a line has been written.
     private var isTorn = false
 
     /// - Parameters:
     ///   - descriptor: The open file. It stays open.
-    ///   - byteLimit: The most bytes that wait.
+    ///   - byteLimit: The maximum number of bytes that wait.
     init(descriptor: Int32, byteLimit: Int = 1 << 18) {
         self.descriptor = descriptor
         self.byteLimit = byteLimit
@@ -70,7 +70,8 @@ final class LogOutput: @unchecked Sendable {
         condition.unlock()
     }
 
-    /// - Returns: `false` if the system does not take the line, because the disk is full for example.
+    /// Writes a line.
+    /// - Returns: `false` if the system does not take the line, for example because the disk is full.
     private func put(_ line: [UInt8]) -> Bool {
         let bytes = isTorn ? [0x0A] + line : line
         var done = 0

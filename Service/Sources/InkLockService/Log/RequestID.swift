@@ -13,14 +13,14 @@ struct RequestID: Hashable, Sendable {
 
     private init(text: String) { self.text = text }
 
-    /// Makes a new one of 128 random bits.
+    /// Creates a name from 128 random bits.
     init() {
         var random = SystemRandomNumberGenerator()
         // Each call of the generator is a system call.
         text = Hexadecimal.text([random.next(), random.next()].flatMap { withUnsafeBytes(of: $0, Array.init) })
     }
 
-    /// Takes the one that a trusted proxy gave to a request, or makes a new one.
+    /// Takes the name that a trusted proxy gave to a request, or creates a new one.
     init(_ headers: HTTPFields, isTrusted: Bool) {
         self.init(headers[values: Self.field], isTrusted: isTrusted)
     }
@@ -33,7 +33,8 @@ struct RequestID: Hashable, Sendable {
         self = given.count == 1 && Self.isFit(given[0]) ? RequestID(text: given[0]) : RequestID()
     }
 
-    /// Accepts what proxies make: hexadecimal digits, UUIDs, base 64, and addresses and ports joined by signs.
+    /// Returns whether a text may be a proxy's name: hexadecimal digits, a UUID, base 64, or addresses and ports joined
+    /// by signs.
     private static func isFit(_ text: String) -> Bool {
         lengths.contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in

@@ -2,7 +2,7 @@
 import Logging
 import Synchronization
 
-/// The log of a process: its form, its level and where it goes.
+/// The log of a process: its form, its level and its output.
 final class ServiceLog: Sendable {
     /// The choices of an operator.
     struct Choices: Sendable {

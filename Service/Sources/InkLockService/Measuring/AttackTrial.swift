@@ -3,7 +3,7 @@ import Foundation
 import InkGeometry
 import PicturePassword
 
-/// Guessing attacks on simulated picture passwords, and what the strength meter says about each password.
+/// Guessing attacks on simulated picture passwords, and the strength meter's estimate for each password.
 struct AttackTrial {
     /// The number of figures of each password.
     let figureCount: Int
@@ -20,7 +20,7 @@ struct AttackTrial {
         /// The number of guesses of an attacker who combines figures by their likelihood; `nil` if none of the
         /// attacker's guesses opens the password.
         let rank: Double?
-        /// The likelihood that a guess opens it if it is chosen as people choose.
+        /// The likelihood that a guess that is chosen as people choose opens the password.
         let randomShare: Double
         /// For each of ``imitations``, the first of 20 attempts that opens it.
         let imitated: [Int?]
@@ -30,7 +30,7 @@ struct AttackTrial {
         let crowded: Int?
     }
 
-    /// The variations of people who imitate a drawing that they have seen, as multiples of the owner's.
+    /// The variations of people who imitate a drawing that they have seen, as multiples of the owner's variation.
     static let imitations = [1.0, 2, 4]
     static let imitationCount = 20
     /// The distance in picture units beyond which a figure that starts or ends elsewhere is not tried.

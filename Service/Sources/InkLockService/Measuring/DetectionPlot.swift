@@ -9,7 +9,7 @@ struct DetectionPlot {
     private static let height = 564.0
     private static let legendLine = 24.0
     private static let frame = (left: 76.0, top: 20.0, right: 620.0, bottom: 492.0)
-    /// The shares at which the axes have lines. The first and the last end them.
+    /// The shares at which the axes have lines. The axes end at the first and the last.
     private static let ticks = [0.0001, 0.001, 0.01, 0.05, 0.1, 0.2, 0.4, 0.6]
     /// Colours that differ in lightness too, for light and dark pages.
     private static let colors = [("#1864ab", "#74c0fc"), ("#c2410c", "#ffa94d"), ("#2b8a3e", "#8ce99a")]
@@ -72,7 +72,8 @@ struct DetectionPlot {
             """
     }
 
-    /// Rates above the axes are left out, and those below are at their ends.
+    /// Returns the places of a curve's points. Rates above the axes are left out, and rates below are drawn at the ends
+    /// of the axes.
     private func places(of curve: DetectionCurve) -> String {
         let most = Self.ticks[Self.ticks.count - 1]
         return curve.points.filter { max($0.falseMatchRate, $0.falseNonMatchRate) <= most }.map {

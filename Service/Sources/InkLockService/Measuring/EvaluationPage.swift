@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The results of `inklock evaluate` as a page that needs nothing else.
+/// The results of `inklock evaluate` as a self-contained page.
 struct EvaluationPage {
     let source: String
     let reports: [TrialReport]

@@ -9,7 +9,7 @@ import Foundation
 /// side-channel security assessment", FSE 2015).
 struct GuessRanks {
     private static let stepsPerBit = 16.0
-    /// The number of guesses of at most so many steps.
+    /// For each number of steps, the number of guesses of at most as many steps.
     private let sums: [Double]
 
     /// - Parameters:
@@ -34,7 +34,7 @@ struct GuessRanks {
         }
     }
 
-    /// The number of guesses of at most so many bits, at least 1.
+    /// Returns the number of guesses of at most `bits` bits, at least 1.
     func rank(bits: Double) -> Double { max(1, sums[min(Self.step(bits), sums.count - 1)]) }
 
     private static func step(_ bits: Double) -> Int { Int((max(0, bits) * stepsPerBit).rounded()) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// A figure of a picture password as a person or an attacker has it in mind: a tap, or corners to draw along.
+/// A figure of a picture password as a person or an attacker plans it: a tap, or corners to draw along.
 struct PlannedFigure: Hashable {
     /// The corners in picture units, in the order of drawing. One for a tap.
     var corners: [Point]
@@ -28,13 +28,13 @@ struct PlannedFigure: Hashable {
         if isBackwards { corners.reverse() }
     }
 
-    /// A copy of another size around the same place.
+    /// Returns a copy of another size around the same place.
     func scaled(by factor: Double) -> PlannedFigure {
         let centre = centre
         return PlannedFigure(corners: corners.map { centre + ($0 - centre) * factor })
     }
 
-    /// A zigzag over the bounding box.
+    /// Returns a zigzag over the bounding box.
     /// - Parameters:
     ///   - lines: The number of lines, at least 2.
     ///   - isUpright: A Boolean value that indicates whether the lines are upright.
@@ -49,13 +49,13 @@ struct PlannedFigure: Hashable {
             })
     }
 
-    /// The lines of a zigzag over the bounding box, each a figure of its own.
+    /// Returns the lines of a zigzag over the bounding box, each as a separate figure.
     func lines(_ count: Int, isUpright: Bool) -> [PlannedFigure] {
         let corners = scribbled(lines: count, isUpright: isUpright).corners
         return (0..<count).map { PlannedFigure(line: corners[2 * $0], corners[2 * $0 + 1]) }
     }
 
-    /// A line over the bounding box, and taps beside it.
+    /// Returns a line over the bounding box, and taps beside it.
     func tapped(taps count: Int) -> [PlannedFigure] {
         let box = Self.box(of: corners)
         let line = PlannedFigure(line: Point(x: box.minX, y: box.minY), Point(x: box.maxX, y: box.maxY))

@@ -5,8 +5,8 @@ import PicturePassword
 /// Guesses at recorded drawings of some people with drawings of others, the most successful first.
 ///
 /// The attacker has the drawings of the people whose names end in an even digit. The first guess is the drawing that
-/// opens most of their passwords, apart from its author's; each further one opens most of those that remain. The
-/// guesses are tried on the passwords of the other people.
+/// opens the most of their passwords, apart from its author's. Each further guess opens the most of the remaining
+/// passwords. The guesses are tried on the passwords of the other people.
 struct RecordedAttack: Encodable {
     /// The number of attacked passwords: one person's drawings of one label, of which three are enrolled.
     let passwords: Int

@@ -3,7 +3,7 @@ import InkFiles
 import InkGeometry
 import PicturePassword
 
-/// One recorded drawing: who drew it, what it shows, and how it moved.
+/// One recorded drawing with its author, its label and its movement.
 struct RecordedSample: Sendable {
     /// The file's texts as bytes, which compare in linear time.
     let path: [UInt8]
@@ -22,7 +22,7 @@ struct RecordedSample: Sendable {
     }
 }
 
-/// Reads recordings line by line, so that memory holds the samples and never the file.
+/// A reader of recordings. It reads line by line, so that only the samples are in memory, never the whole file.
 struct RecordingReader {
     /// The options that select recordings and turn them into gestures.
     struct Options {
@@ -34,11 +34,11 @@ struct RecordingReader {
         var filter: String?
     }
 
-    /// The longest line in bytes.
+    /// The maximum length of a line in bytes.
     static let lineLimit = 1 << 22
-    /// The most points of all samples that are taken.
+    /// The maximum number of points of all samples together.
     static let pointLimit = 4_000_000
-    /// The longest drawing in picture units; a picture's shorter side has 320.
+    /// The maximum length of a drawing in picture units; a picture's shorter side has 320.
     static let lengthLimit = 50_000.0
     /// Pieces this small unpack to 4 MiB at most.
     private static let pieceSize = 1 << 12
@@ -51,9 +51,9 @@ struct RecordingReader {
     private var lineNumber = 1
     private var points = 0
 
-    /// The samples of a file with one JSON object a line (`path`, `label`, `user`, `strokes`), perhaps compressed with
-    /// gzip, in the order of their paths.
-    /// - Throws: An error if a line is no such object or longer than ``lineLimit``, if there are more points than
+    /// Returns the samples of a file with one JSON object per line (`path`, `label`, `user`, `strokes`), in the order
+    /// of their paths. The file may be compressed with gzip.
+    /// - Throws: An error if a line is not such an object or longer than ``lineLimit``, if there are more points than
     ///   ``pointLimit`` or longer drawings than ``lengthLimit``, or if gzip gives more than ``InputFile/sizeLimit``
     ///   bytes.
     static func read(_ file: InputFile, _ options: Options) throws(CommandError) -> [RecordedSample] {
@@ -112,7 +112,7 @@ struct RecordingReader {
         }
     }
 
-    /// Reads the line that has been collected; empty ones are passed over.
+    /// Reads the line that has been collected. Empty lines are skipped.
     private mutating func endLine() throws(CommandError) {
         guard line.count <= Self.lineLimit else {
             throw failure("has more than the \(Self.lineLimit >> 20) MiB that are read")
@@ -153,7 +153,7 @@ struct RecordingReader {
         CommandError(.malformedInput, "\(file.name): line \(lineNumber) \(reason)")
     }
 
-    /// Both are at most some thousand bytes long.
+    /// Returns whether a text contains another one. Both have at most some thousand bytes.
     private static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {
         guard part.count <= text.count else { return false }
         return (0...(text.count - part.count)).contains { text[$0...].starts(with: part) }

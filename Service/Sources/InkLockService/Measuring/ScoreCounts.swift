@@ -27,7 +27,7 @@ struct ScoreCounts: Sendable {
     /// Returns the step of a score. Rounding errors do not move a score at a threshold below it.
     static func step(_ score: Double) -> Int { max(0, min(count - 1, Int(score * stepsPerUnit + 1e-9))) }
 
-    /// The share of scores below each step, with one more element than there are steps.
+    /// The share of scores below each step. The array has one more element than there are steps.
     var sharesBelow: [Double] {
         var shares = [0.0]
         var sum = 0.0

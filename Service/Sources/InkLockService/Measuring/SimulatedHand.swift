@@ -3,12 +3,12 @@ import Foundation
 import InkGeometry
 import PicturePassword
 
-/// A simulated hand that draws planned figures at 60 samples a second.
+/// A simulated hand that draws planned figures at 60 samples per second.
 ///
-/// At a variation of 1, places differ by 5 picture units, sizes by 5 %, directions by 3°, corners by 2.5 units and the
-/// speed by 10 %: standard deviations of normal distributions. An attacker who knows the figures exactly has none.
+/// At a variation of 1, the standard deviations are 5 picture units for places, 5 % for sizes, 3° for directions, 2.5
+/// units for corners and 10 % for the speed. An attacker who knows the figures exactly has no variation.
 struct SimulatedHand {
-    /// The speed in picture units a second, 300 on average.
+    /// The speed in picture units per second, 300 on average.
     let speed: Double
     private var random: SplitMix64
 
@@ -24,7 +24,7 @@ struct SimulatedHand {
 
     /// Returns a drawing of the figures, as a reader with default parameters reads it.
     /// - Parameters:
-    ///   - fingers: The number of figures that are drawn at once.
+    ///   - fingers: The number of figures that are drawn at the same time.
     ///   - pause: The time in seconds before the next figure.
     mutating func draw(
         _ figures: [PlannedFigure], variation: Double, fingers: Int = 1, pause: Double = pause

@@ -3,8 +3,7 @@ import Foundation
 import InkGeometry
 import PicturePassword
 
-/// Attempts with figures that lie in the right places, but are others, at simulated picture passwords by the size of
-/// their figures.
+/// Attempts at simulated picture passwords with wrong figures in the right places, by the size of the figures.
 struct SizeTrial: Encodable {
     /// The shares of passwords that attempts open.
     struct Row: Encodable {
@@ -20,23 +19,23 @@ struct SizeTrial: Encodable {
         let scribbles: Double
         /// Six attempts: two, three and five separate lines over both figures, upright and across.
         let lines: Double
-        /// The same lines, all of a figure at once, with a finger each.
+        /// The same lines, with all lines of a figure drawn at the same time by a finger each.
         let fingers: Double
         /// Four attempts: a line over each figure with 4, 8, 20 or 60 taps beside it.
         let taps: Double
-        /// Two other figures of the same sizes, chosen as the owner's.
+        /// Two other figures of the same sizes, chosen as the owner chooses.
         let otherFigures: Double
     }
 
     /// Passwords whose figures have one size each.
     let rows: [Row]
-    /// Passwords whose figures have any size, without a smallest one.
+    /// Passwords whose figures have any size, without a minimum.
     let all: Row
     /// Those of ``all`` that an enrolment accepts.
     let enrolled: Row
 
     private static let sides = [30.0, 40, 50, 60, 80, 100, 115, 130, 160]
-    /// The larger sides that people choose, each as likely as its double.
+    /// The larger sides that people choose. Each is as likely as its double.
     private static let range = 30.0...195
     private static let picture = Size(width: 480, height: PictureFrame.shorterSide)
     private static let places = [Point(x: 115, y: 160), Point(x: 365, y: 160)]
@@ -111,7 +110,8 @@ struct SizeTrial: Encodable {
             isEnrolled = Self.isEnrolled(samples)
         }
 
-        /// Only the rule on sizes counts, so that its effect shows.
+        /// Returns whether the drawings meet the rule on sizes. The other rules are left out, so that the effect of
+        /// this one shows.
         private static func isEnrolled(_ samples: [PictureGesture]) -> Bool {
             let parameters = EnrolmentParameters(
                 minimumPlaces: 1, leastStrength: .weak, minimumSquares: 1, minimumExtent: 0)

@@ -3,7 +3,7 @@ import Foundation
 
 /// The results of a trial, as text and as JSON.
 struct TrialReport: Encodable {
-    /// A share from 0 to 1, with the interval that covers 95 % of the resampled crowds.
+    /// A share, 0...1, with the interval that covers 95 % of the resampled crowds.
     struct Rate: Encodable {
         let value: Double
         let low: Double

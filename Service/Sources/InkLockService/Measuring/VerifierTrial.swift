@@ -5,7 +5,7 @@ import PicturePassword
 /// Every comparison of a set of recordings: a password is one person's drawing of one label; its template comes from
 /// the first samples, its genuine attempts are the rest, and all samples of all others are impostors.
 struct VerifierTrial: Sendable {
-    /// An impostor draws something else, or knows what to draw.
+    /// A kind of impostor: one who draws something else, or one who knows what to draw.
     enum Impostor: String, CaseIterable, Sendable { case differentDrawing, sameDrawing }
 
     /// The number of one person's samples with a given score against one owner's passwords. Most pairs have few scores,
@@ -23,13 +23,13 @@ struct VerifierTrial: Sendable {
         var label: Int
     }
 
-    /// The most comparisons that are made.
+    /// The maximum number of comparisons.
     static let comparisonLimit = 4_000_000
 
     /// The verifier's name in reports.
     let name: String
     let peopleCount: Int
-    /// The mean time of a comparison with a template that is prepared, in seconds.
+    /// The mean time in seconds of a comparison with a prepared template.
     private(set) var comparisonTime = 0.0
     private(set) var passwordCount = 0
     private var genuine: [ScoreCounts]
@@ -43,7 +43,7 @@ struct VerifierTrial: Sendable {
     ///   - name: The verifier's name in reports.
     ///   - scores: A closure that returns the scores of attempts at a template. By default the verifier computes them.
     ///   - advance: A closure that is called with the number of passwords that are done, and the number of all.
-    /// - Returns: `nil` where there would be more than ``comparisonLimit`` comparisons.
+    /// - Returns: `nil` if there would be more than ``comparisonLimit`` comparisons.
     /// - Complexity: O(passwords · samples) comparisons, and memory for their scores.
     init?<Verifier: GestureVerifier>(
         _ samples: [RecordedSample], enrolling count: Int, verifier: Verifier, name: String,
@@ -94,7 +94,7 @@ struct VerifierTrial: Sendable {
         comparisonTime = time / .seconds(max(1, comparisons))
     }
 
-    /// A number for each text, the same for equal ones, in the order of their first appearance.
+    /// Returns a number for each text, in the order of first appearance. Equal texts have equal numbers.
     private static func numbered(_ texts: [[UInt8]]) -> [Int] {
         var numbers: [[UInt8]: Int] = [:]
         return texts.map { text in
@@ -104,7 +104,7 @@ struct VerifierTrial: Sendable {
         }
     }
 
-    /// The rates at every threshold.
+    /// Returns the rates at every threshold.
     func curve(_ kind: Impostor) -> DetectionCurve {
         var (accepted, refused) = (ScoreCounts(), ScoreCounts())
         for owner in genuine { accepted.add(owner, times: 1) }
@@ -116,7 +116,7 @@ struct VerifierTrial: Sendable {
 
     func impostorCount(_ kind: Impostor) -> Int { (impostors[kind] ?? []).reduce(0) { $0 + Int($1.count) } }
 
-    /// The rates when person i counts `weights[i]` times, as owner and as impostor.
+    /// Returns the rates if person i counts `weights[i]` times, as owner and as impostor.
     private func rates(_ kind: Impostor, weights: [Double]) -> ErrorRates? {
         var accepted = ScoreCounts()
         for owner in weights.indices where weights[owner] > 0 { accepted.add(genuine[owner], times: weights[owner]) }
@@ -128,7 +128,8 @@ struct VerifierTrial: Sendable {
         return ErrorRates(genuine: accepted, impostors: refused, threshold: threshold)
     }
 
-    /// The rates of the people as they are, and of `resamplings` crowds drawn from them with replacement.
+    /// Returns the rates of the people as they are, and of `resamplings` crowds that are drawn from them with
+    /// replacement.
     func rates(_ kind: Impostor, resamplings: Int, seed: UInt64) -> (point: ErrorRates, resampled: [ErrorRates])? {
         guard let point = rates(kind, weights: [Double](repeating: 1, count: peopleCount)) else { return nil }
         var random = SplitMix64(seed: seed)

@@ -4,7 +4,7 @@ import NIOConcurrencyHelpers
 
 /// The counters, meters and timers of a process, for the text format of Prometheus (version 0.0.4).
 ///
-/// A series stays until the process ends. Names and labels have to come from the program, so that clients cannot add
+/// A series stays until the process ends. Names and labels must come from the program, so that clients cannot add
 /// series.
 final class MetricsRegistry: MetricsFactory {
     private struct State {
@@ -53,7 +53,7 @@ final class MetricsRegistry: MetricsFactory {
         return text
     }
 
-    /// Returns the series with a name and labels, or makes it.
+    /// Returns the series with a name and labels, and creates it if there is none.
     private func series<Series: MetricsSeries>(
         _ name: String, _ labels: [(String, String)], _ make: () -> Series
     ) -> Series {
@@ -77,7 +77,7 @@ private protocol MetricsSeries: AnyObject, Sendable {
     /// The type of the format.
     var type: String { get }
 
-    /// Returns the lines of the format, each with its end.
+    /// Returns the lines of the format, each with its line break.
     func lines(_ name: String, _ labels: String) -> String
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// The resources that this process uses. Values that the system does not tell are `nil`.
+/// The resources that this process uses. Values that the system does not report are `nil`.
 struct ProcessNumbers {
     let memoryBytes: Double?
     /// The processor time in seconds.

@@ -3,7 +3,7 @@ import CoreMetrics
 import LockVault
 
 extension ServiceMetrics {
-    /// The numbers of what takes a server's time: key derivations, and the work of the database.
+    /// The numbers for the slow work of a server: key derivations, and the work of the database.
     enum Work: String, CaseIterable {
         case derivation = "inklock_derivation_seconds"
         case refusedDerivations = "inklock_derivations_refused_total"
@@ -53,7 +53,7 @@ extension ServiceMetrics {
         }
     }
 
-    /// Makes all series, so that a rate has a beginning.
+    /// Creates all series, so that each rate has a starting point.
     func beginWork() {
         for device in DerivationQueue.Priority.allCases {
             _ = timer(.derivation, Self.labels(device))

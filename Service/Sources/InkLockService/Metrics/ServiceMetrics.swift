@@ -79,7 +79,7 @@ package struct ServiceMetrics: Sendable {
             .increment()
     }
 
-    /// Makes the series of an event that alerts watch, so that the first event raises them.
+    /// Creates the series of an event that alerts watch, so that the first event raises an alert.
     func begin(_ event: String) {
         for outcome in ["done", APIError.Code.storageFull.name] {
             Counter(label: Self.events, dimensions: [("event", event), ("outcome", outcome)], factory: registry)
@@ -92,7 +92,7 @@ package struct ServiceMetrics: Sendable {
         Counter(label: Self.spans, dimensions: [("outcome", outcome)], factory: registry).increment(by: count)
     }
 
-    /// The numbers that were counted so far, in the text format of Prometheus.
+    /// The numbers that have been counted so far, in the text format of Prometheus.
     var countedText: String { registry.text }
 
     /// Returns all numbers in the text format of Prometheus.

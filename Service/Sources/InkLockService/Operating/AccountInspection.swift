@@ -3,23 +3,23 @@ import Foundation
 import GRDB
 import LockVault
 
-/// The state of all accounts, as far as it shows without a secret of their owners.
+/// The state of all accounts, as far as it is visible without a secret of their owners.
 struct AccountInspection: Hashable, Sendable {
     var accounts = 0
-    /// The records of vaults that cannot be read.
+    /// The number of vaults whose records cannot be read.
     var damagedRecords = 0
-    /// The accounts whose device key is an earlier one.
+    /// The number of accounts with an earlier device key.
     var onEarlierKeys = 0
-    /// The accounts whose device key is not there.
+    /// The number of accounts whose device key is missing.
     var onMissingKeys = 0
     var ledgers = 0
-    /// The ledgers that the account's device key does not open, or that are another device's.
+    /// The number of ledgers that the account's device key does not open, or that belong to another device.
     var foreignLedgers = 0
     var notes = 0
     var bytes: Int64 = 0
 
     /// Checks a whole file of SQLite, and reads the accounts in it.
-    /// - Throws: ``AccountServiceError/damaged(_:)``, and what SQLite throws.
+    /// - Throws: ``AccountServiceError/damaged(_:)``, and the errors of SQLite.
     init(file database: Database, path: String, _ keys: DeviceKeyRing, _ transfer: LedgerTransfer) throws {
         guard try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") == "ok",
             try Row.fetchOne(database, sql: "PRAGMA foreign_key_check") == nil

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// An account as the operator sees it: what it takes, and nothing that its owner keeps in it.
+/// An account as the operator sees it: its size and state, but none of its owner's contents.
 struct AccountSummary: Hashable, Sendable, Encodable {
     let id: String
     let name: String
-    /// Times are milliseconds since 1970.
+    /// The creation time, in milliseconds since 1970, as for all times.
     let created: Int64
     /// The time of the last sign-in on a device that is still known; `nil` without one.
     let lastSignIn: Int64?
     let devices: Int
     let passkeys: Int
     let notes: Int
-    /// About what the account takes in the database; see ``StorageTable``.
+    /// The approximate size of the account in the database; see ``StorageTable``.
     let bytes: Int64
     /// The bytes of the notes alone, sealed.
     let noteBytes: Int
-    /// Wrong attempts on known devices since the owner was last in.
+    /// The number of wrong attempts on known devices since the owner last signed in.
     let failures: Int
     /// The time at which the operator disabled the account; `nil` while it is enabled.
     let disabled: Int64?
@@ -115,7 +115,7 @@ struct AccountSummary: Hashable, Sendable, Encodable {
         """
     }
 
-    /// A line for what the notes may take, and one for their bytes, with what they take now.
+    /// The lines for the limits of the notes' number and bytes, with the current values.
     var limits: String {
         let service = NoteLimits()
         func limit(_ own: Int64?, _ otherwise: Int) -> String {

@@ -14,9 +14,9 @@ enum AgeFormat {
     static let fileKeyBytes = 16
     /// The salt of the passphrase, and the nonce of the content.
     static let saltBytes = 16
-    /// The derivation takes 2 to this power KiB of memory.
+    /// The binary logarithm of the memory of the derivation in KiB.
     static let logN = 18
-    /// More would let a file that is not ours take all memory: 1 GiB.
+    /// The maximum of ``logN``: 1 GiB. A higher value in an untrusted file could exhaust the memory.
     static let largestLogN = 20
     static let macLabel = "---"
 
@@ -34,7 +34,7 @@ enum AgeFormat {
         }
     }
 
-    /// The code that binds the header to the file key.
+    /// Returns the code that binds the header to the file key.
     static func headerCode(_ header: [UInt8], _ fileKey: SymmetricKey) -> [UInt8] {
         let key = KeyDerivation.key(fileKey, salt: [], info: Array("header".utf8))
         return Array(HMAC<SHA256>.authenticationCode(for: header, using: key))
@@ -44,7 +44,7 @@ enum AgeFormat {
         KeyDerivation.key(fileKey, salt: nonce, info: Array("payload".utf8))
     }
 
-    /// The nonce of a chunk: its number in 11 bytes, and whether it is the last.
+    /// Returns the nonce of a chunk: its number in 11 bytes, and a mark for the last chunk.
     static func nonce(_ number: UInt64, isLast: Bool) -> ChaChaPoly.Nonce {
         let bytes = [0, 0, 0] + withUnsafeBytes(of: number.bigEndian) { Array($0) } + [isLast ? 1 : 0]
         guard let nonce = try? ChaChaPoly.Nonce(data: bytes) else { preconditionFailure("a nonce has 12 bytes") }
@@ -53,7 +53,7 @@ enum AgeFormat {
 
     static let zeroNonce = nonce(0, isLast: false)
 
-    /// Base 64 of RFC 4648 without padding.
+    /// Returns base 64 (RFC 4648) without padding.
     static func text(_ bytes: [UInt8]) -> String {
         String(Data(bytes).base64EncodedString().prefix { $0 != "=" })
     }
@@ -71,13 +71,13 @@ enum AgeFormat {
     }
 }
 
-/// The reasons why a file in the format of age is not read.
+/// The reason why a file in the format of age is not read.
 enum AgeError: Error, Hashable {
-    /// It is not in the format, or not for a passphrase.
+    /// The file is not in the format, or is not encrypted to a passphrase.
     case notAge
     case wrongPassphrase
-    /// Its derivation takes more memory than allowed.
+    /// The file's derivation takes more memory than allowed.
     case tooMuchWork
-    /// It has been changed or cut off.
+    /// The file has been changed or cut off.
     case damaged
 }

@@ -2,13 +2,13 @@
 import Crypto
 import LockVault
 
-/// Reads one file in the format of age.
+/// A reader of one file in the format of age.
 struct AgeReader {
     private let key: SymmetricKey
     private var number: UInt64 = 0
     private var pending: [UInt8]
 
-    /// The most bytes of a header with one recipient.
+    /// The maximum number of bytes of a header with one recipient.
     static let headerLimit = 256
 
     /// - Parameter start: At least the first ``headerLimit`` bytes of the file, or all of it.
@@ -46,7 +46,7 @@ struct AgeReader {
         pending = Array(rest.dropFirst(AgeFormat.saltBytes))
     }
 
-    /// Takes in bytes, and returns opened ones as far as they are known not to be the last.
+    /// Takes encrypted bytes, and returns decrypted ones as far as they are known not to be the last.
     /// - Throws: ``AgeError/damaged``.
     mutating func opened(_ bytes: [UInt8]) throws(AgeError) -> [UInt8] {
         pending += bytes
@@ -62,7 +62,7 @@ struct AgeReader {
     }
 
     /// Returns the end of the content.
-    /// - Throws: ``AgeError/damaged``, also if the file has been cut off.
+    /// - Throws: ``AgeError/damaged``, including for a file that has been cut off.
     mutating func end() throws(AgeError) -> [UInt8] {
         let result = try chunk(pending[...], isLast: true)
         guard !result.isEmpty || number == 1 else { throw .damaged }

@@ -2,7 +2,7 @@
 import Crypto
 import LockVault
 
-/// Writes one file in the format of age.
+/// A writer of one file in the format of age.
 struct AgeWriter {
     private let key: SymmetricKey
     private var number: UInt64 = 0
@@ -32,7 +32,7 @@ struct AgeWriter {
         key = AgeFormat.contentKey(fileKey, nonce: nonce)
     }
 
-    /// Takes in bytes, and returns sealed ones as far as they are known not to be the last.
+    /// Takes bytes, and returns encrypted ones as far as they are known not to be the last.
     mutating func sealed(_ bytes: [UInt8]) -> [UInt8] {
         pending += bytes
         var result: [UInt8] = []

@@ -79,8 +79,8 @@ enum BackupFile {
         }
     }
 
-    /// Returns a Boolean value that indicates whether writing the output would replace a file of the accounts, or one
-    /// that a command makes beside them.
+    /// Returns a Boolean value that indicates whether writing the output would replace a file of the accounts, or a
+    /// file that a command makes beside them.
     private static func isPart(_ output: OutputFile, of folder: AccountFolder) -> Bool {
         guard !output.isStandardOutput else { return false }
         let (parent, name) = (

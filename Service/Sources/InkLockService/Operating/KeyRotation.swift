@@ -10,11 +10,11 @@ struct KeyRotation {
     /// The numbers of accounts by their keys.
     struct Count: Hashable, Sendable {
         var accounts = 0
-        /// The accounts whose records have an earlier key than the present one.
+        /// The number of accounts whose records have an earlier key than the current one.
         var onEarlierKeys = 0
-        /// The accounts whose records have a key that is not in the file.
+        /// The number of accounts whose records have a key that is not in the file.
         var onMissingKeys = 0
-        /// The rows whose records have an earlier key, decoys included.
+        /// The rows whose records have an earlier key, including decoys.
         fileprivate var rows: [Data] = []
     }
 
@@ -63,7 +63,7 @@ struct KeyRotation {
     }
 
     /// Adds a new key to the file. In a folder, it seals accounts from the next start of the server on. Servers of a
-    /// shared database go on with their key.
+    /// shared database continue with their key.
     func addKey() async throws(CommandError) {
         guard secrets.ring.keys.count < KeyRing.limit else {
             throw CommandError(
@@ -135,7 +135,7 @@ struct KeyRotation {
         return hasPasscode
     }
 
-    /// Removes the earlier keys from the file, which no record has any more.
+    /// Removes the earlier keys, which no record uses, from the file.
     func removeEarlierKeys() async throws(CommandError) {
         let (current, known) = (secrets.current, secrets.ring.keys.count)
         try await replaceFile { ring throws(VaultError) in

@@ -2,7 +2,7 @@
 import Foundation
 import LockVault
 
-/// The accounts as the operator's commands see them beside running servers, in a folder or in a shared database.
+/// The accounts as the operator's commands see them while servers may run, in a folder or in a shared database.
 struct OperatorAccounts: Sendable {
     private enum Place: Sendable {
         case folder(OperatorDatabase)

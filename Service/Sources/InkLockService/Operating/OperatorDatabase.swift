@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 import LockVault
 
-/// The accounts' database as the operator's commands see it, beside a running server. They neither create it nor change
-/// its tables.
+/// The accounts' database as the operator's commands see it while a server may run. The commands neither create the
+/// database nor change its tables.
 struct OperatorDatabase: Sendable {
     let folder: AccountFolder
     let queue: DatabaseQueue

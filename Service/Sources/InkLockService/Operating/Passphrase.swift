@@ -7,7 +7,7 @@ final class Passphrase: Sendable {
 
     /// The minimum number of bytes: the minimum number of characters of an account's passphrase.
     static let leastBytes = PassphraseRule.leastCount
-    /// The most bytes of a file with a passphrase.
+    /// The maximum number of bytes of a file with a passphrase.
     static let fileLimit = 1024
 
     init(_ bytes: [UInt8]) { self.bytes = SecretBytes(bytes) }

@@ -46,7 +46,7 @@ struct TarHeader: Hashable {
         return bytes
     }
 
-    /// Reads the header of a plain file. Gives `nil` for everything else.
+    /// Reads the header of a regular file. Returns `nil` for anything else.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.blockBytes, bytes[257..<262].elementsEqual("ustar".utf8), bytes[156] == 0x30,
             bytes[345] == 0, Self.number(bytes[148..<156]) == Self.sum(bytes),
@@ -64,7 +64,7 @@ struct TarHeader: Hashable {
         bytes.indices.reduce(0) { $0 + ((148..<156).contains($1) ? 0x20 : Int64(bytes[$1])) }
     }
 
-    /// The first size that 11 octal digits do not hold.
+    /// The first size that does not fit in 11 octal digits.
     private static let octalLimit: Int64 = 1 << 33
 
     private static func size(_ field: ArraySlice<UInt8>) -> Int64? {

@@ -3,14 +3,14 @@ import Foundation
 
 /// The reason why an archive is not unpacked.
 enum TarError: Error {
-    /// It does not hold exactly the expected files.
+    /// The archive does not contain exactly the expected files.
     case malformed
     /// A file cannot be written.
     case system(path: String, SystemError)
 }
 
-/// Writes the files of a tar archive, which must be exactly the expected ones in their order, as `NAME.part` into a
-/// folder.
+/// An unpacker that writes the files of a tar archive into a folder as `NAME.part`. The archive must contain exactly
+/// the expected files, in order.
 final class TarUnpacker {
     /// A file that is being written.
     private final class Part {
@@ -46,10 +46,10 @@ final class TarUnpacker {
         self.files = files
     }
 
-    /// A Boolean value that indicates whether all files are on the medium, and the archive has ended.
+    /// A Boolean value that indicates whether all files are stored durably, and the archive has ended.
     var isComplete: Bool { expected == .end }
 
-    /// Takes in the next bytes of the archive.
+    /// Takes the next bytes of the archive.
     func take(_ bytes: [UInt8]) throws(TarError) {
         var rest = bytes[...]
         while !rest.isEmpty {

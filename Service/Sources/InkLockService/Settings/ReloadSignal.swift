@@ -8,10 +8,11 @@ struct ReloadSignal: Service {
     private let onSignal: @Sendable () -> Void
     private let signals: UnixSignalsSequence
 
-    /// Keeps a SIGHUP that comes while the server starts from ending the process. Such a signal has no effect.
+    /// Ignores SIGHUP while the server starts, so that it does not end the process.
     static func prepare() { signal(SIGHUP, SIG_IGN) }
 
-    /// Creates the service. Signals from now on are kept until it runs, so that none is lost after the server is ready.
+    /// Creates the service. Later signals are kept until the service runs, so that none is lost after the server is
+    /// ready.
     init(onSignal: @escaping @Sendable () -> Void) async {
         self.onSignal = onSignal
         signals = await UnixSignalsSequence(trapping: .sighup)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Synchronization
 
-/// The settings that a running server takes without a restart.
+/// The settings that a running server can change without a restart.
 struct ReloadableSettings: Sendable {
     var isOpenToNewAccounts = true
     var proxies = TrustedProxies.none
-    /// The address for reports of weaknesses, or `nil` for the domain's standard mailbox.
+    /// The address for reports of vulnerabilities, or `nil` for the domain's standard mailbox.
     var securityContact: String?
     var accessLog = AccessLog.Choice.off
     var log = ServiceLog.Choices()

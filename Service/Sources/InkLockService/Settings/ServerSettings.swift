@@ -4,14 +4,14 @@ import Logging
 
 /// The settings of a server, from all sources, checked.
 struct ServerSettings: Sendable {
-    /// In GiB, up to one PiB.
+    /// The allowed storage limits in GiB, up to one PiB.
     private static let storageLimits = 1...1 << 20
 
     /// The settings that are not defaults, each from its strongest source.
     private let chosen: [Setting: (value: SettingValue, source: SettingLayer.Source)]
 
     /// - Parameter layers: The sources, the strongest first.
-    /// - Throws: ``CommandError`` that names the wrong setting as its source does.
+    /// - Throws: A ``CommandError`` that names the wrong setting as its source does.
     init(_ layers: [SettingLayer]) throws(CommandError) {
         var chosen: [Setting: (value: SettingValue, source: SettingLayer.Source)] = [:]
         for layer in layers {
@@ -111,7 +111,7 @@ struct ServerSettings: Sendable {
         Setting.allCases.filter { !$0.isReloadable && chosen[$0]?.value != old.chosen[$0]?.value }
     }
 
-    /// The settings that are not defaults, as a file of settings that says where each comes from.
+    /// The settings that are not defaults, in the form of a settings file with the source of each.
     var description: String {
         Setting.allCases.compactMap { setting in
             chosen[setting].map { "\(setting.rawValue) = \($0.value)  # \(origin(of: $0.source))\n" }
@@ -173,7 +173,7 @@ struct ServerSettings: Sendable {
         throw CommandError(source.status, "\(source.name(of: setting)) \(demand)")
     }
 
-    /// The name of a setting as the source of another one has it.
+    /// Returns the name of a setting in the form that the source of another setting uses.
     private func word(_ setting: Setting, beside other: Setting) -> String {
         guard let source = chosen[other]?.source else { return setting.rawValue }
         if case .file = source { return setting.rawValue }
@@ -188,7 +188,7 @@ struct ServerSettings: Sendable {
         if case .text(let text) = chosen[setting]?.value { text } else { nil }
     }
 
-    /// Returns the case that a setting names, or `nil` if there is none of that name.
+    /// Returns the case that a setting names, or `nil` if there is none.
     private func choice<Choice: RawRepresentable<String>>(_ setting: Setting, or preset: Choice) -> Choice? {
         text(setting).map { Choice(rawValue: $0) } ?? preset
     }
@@ -212,7 +212,8 @@ struct ServerSettings: Sendable {
             && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     }
 
-    /// An origin in the form of RFC 6454 §6.2: lower case, without a path or the scheme's default port.
+    /// Returns whether a text is an origin in the form of RFC 6454 §6.2: lower case, without a path or the scheme's
+    /// default port.
     private static func isOrigin(_ text: String) -> Bool {
         guard let url = URL(string: text), let scheme = url.scheme, let host = url.host else { return false }
         let port = url.port.map { ":\($0)" } ?? ""

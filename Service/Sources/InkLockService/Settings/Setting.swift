@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A setting of the server. Its raw value is its name in a file of settings, and as an option behind `--`.
+/// A setting of the server. Its raw value is its name in a settings file, and as an option after `--`.
 enum Setting: String, CaseIterable, Sendable {
     case host
     case port
@@ -38,10 +38,10 @@ enum Setting: String, CaseIterable, Sendable {
         }
     }
 
-    /// The name of the environment's variable, such as `INKLOCK_DEVICE_KEY`.
+    /// The name of the environment variable, such as `INKLOCK_DEVICE_KEY`.
     var variable: String { "INKLOCK_" + rawValue.uppercased().replacing("-", with: "_") }
 
-    /// A Boolean value that indicates whether a running server takes a new value. The others need a restart.
+    /// A Boolean value that indicates whether a running server can take a new value. Other settings need a restart.
     var isReloadable: Bool {
         switch self {
         case .behindProxy, .trustedProxy, .newAccounts, .securityContact, .logFormat, .logLevel, .accessLog: true
@@ -57,7 +57,7 @@ enum SettingValue: Hashable, Sendable, CustomStringConvertible {
     case boolean(Bool)
     case texts([String])
 
-    /// Reads the value of an environment's variable. Several texts are separated by commas.
+    /// Reads the value of an environment variable. Several texts are separated by commas.
     init?(_ text: String, _ kind: Setting.Kind) {
         switch kind {
         case .text: self = .text(text)
@@ -81,7 +81,7 @@ enum SettingValue: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The value as TOML has it.
+    /// The value in TOML.
     var description: String {
         switch self {
         case .text(let text): Self.quoted(text)
@@ -91,7 +91,7 @@ enum SettingValue: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A basic string of TOML 1.0.0.
+    /// Returns a basic string of TOML 1.0.0.
     private static func quoted(_ text: String) -> String {
         let escaped = text.unicodeScalars.map { scalar in
             switch scalar {

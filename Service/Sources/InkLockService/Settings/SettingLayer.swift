@@ -19,7 +19,7 @@ struct SettingLayer: Sendable {
             }
         }
 
-        /// The exit status for a wrong setting: the use of the command has to be corrected, or a file.
+        /// The exit status for a wrong setting in this source.
         var status: CommandError.Status {
             if case .file = self { .malformedInput } else { .usage }
         }
@@ -28,7 +28,7 @@ struct SettingLayer: Sendable {
     let source: Source
     let values: [Setting: SettingValue]
 
-    /// The most bytes of a file of settings.
+    /// The maximum number of bytes of a settings file.
     static let fileLimit = 1 << 16
 
     init(arguments values: [Setting: SettingValue]) {

@@ -14,12 +14,12 @@ struct SettingsTextError: Error, Hashable {
 struct SettingsText {
     private let bytes: [UInt8]
     private var index = 0
-    /// The number of the current line, from 1 on.
+    /// The number of the current line, counted from 1.
     private(set) var line = 1
 
-    /// The keys and values of a file, in its order.
+    /// Returns the keys and values of a file in order.
     /// - Complexity: O(bytes).
-    /// - Throws: ``SettingsTextError`` at the first line that cannot be read, also for a key that is there twice.
+    /// - Throws: ``SettingsTextError`` at the first line that cannot be read, or that repeats a key.
     static func read(_ bytes: [UInt8]) throws(SettingsTextError) -> [(key: String, value: SettingValue)] {
         var text = SettingsText(bytes: bytes)
         var found: [(key: String, value: SettingValue)] = []
@@ -102,7 +102,7 @@ struct SettingsText {
         }
     }
 
-    /// A number, `true` or `false`.
+    /// Parses a number, `true` or `false`.
     private mutating func word() throws(SettingsTextError) -> SettingValue {
         let start = index
         while let byte = next, Self.isBare(byte) || byte == UInt8(ascii: "+") { index += 1 }

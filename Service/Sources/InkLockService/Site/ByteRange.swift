@@ -2,16 +2,16 @@
 
 /// The part of a file that a request asks for (RFC 9110 §14).
 ///
-/// A request for several parts gets the whole file, as the RFC allows, so that few bytes cannot ask for much.
+/// A request for several parts gets the whole file, as the RFC allows, so that a short request cannot cause much work.
 enum ByteRange: Hashable {
-    /// The whole file: nothing else is asked for, or nothing that this understands.
+    /// The whole file: the request names no range, or one that this type does not support.
     case whole
     /// Some of the file's bytes.
     case part(Range<Int>)
     /// Bytes that the file does not have.
     case unsatisfiable
 
-    /// The longest field that is read, in bytes.
+    /// The maximum length of a field that is read, in bytes.
     private static let lengthLimit = 64
     private static let unit = "bytes="
 
@@ -23,7 +23,7 @@ enum ByteRange: Hashable {
         self = Self.read(field.utf8, size: size) ?? .whole
     }
 
-    /// Returns `nil` for what is not a range of bytes.
+    /// Reads a range of bytes. Returns `nil` for anything else.
     private static func read(_ field: String.UTF8View, size: Int) -> ByteRange? {
         guard field.count <= lengthLimit, String(field.prefix(unit.utf8.count))?.lowercased() == unit else {
             return nil
@@ -42,7 +42,7 @@ enum ByteRange: Hashable {
         return first < size ? .part(first..<min(last, size - 1) + 1) : .unsatisfiable
     }
 
-    /// Returns the number that digits say, or the largest one for a number beyond it.
+    /// Returns the number of some digits, or the largest number if they exceed it.
     private static func number(_ digits: Substring.UTF8View) -> Int? {
         guard !digits.isEmpty else { return nil }
         var value = 0

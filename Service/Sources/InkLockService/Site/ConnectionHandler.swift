@@ -32,11 +32,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var owesContinue = false
     /// A Boolean value that indicates whether further input is discarded.
     private var isDiscarding = false
-    /// The server takes no more requests.
+    /// A Boolean value that indicates whether the server takes no more requests.
     private var isServerEnding = false
     /// The first handler of the pipeline.
     fileprivate weak var counter: ByteCounter?
-    /// The library is about to close the connection, behind an answer that it has just written.
+    /// A Boolean value that indicates whether the library is about to close the connection, after an answer that it has
+    /// just written.
     private var isClosedByLibrary = false
 
     init(
@@ -163,8 +164,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     /// Closes the connection, unless the library does so while the client still receives an answer: after the client's
-    /// last request, or because the server ends. What has not been sent would be lost. The connection then ends like
-    /// any other.
+    /// last request, or because the server ends. Unsent bytes would be lost. The connection then ends like any other.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard mode != .input, unsentBytes > 0 || mode == .all && isClosedByLibrary else {
             return context.close(mode: mode, promise: promise)
@@ -178,7 +178,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         schedule()
     }
 
-    /// Closes the connection at once, and loses what has not been sent.
+    /// Closes the connection immediately, and loses unsent bytes.
     func triggerUserOutboundEvent(
         context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
     ) {
@@ -227,7 +227,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         schedule()
     }
 
-    /// Replaces the library's bare 400 response by the error that the decoder reported.
+    /// Replaces the library's bare 400 response with the error that the decoder reported.
     private func describeError(_ head: inout HTTPResponseHead, _ context: ChannelHandlerContext) {
         let status: HTTPResponse.Status =
             switch parserError {
@@ -293,7 +293,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     /// Closes the output once the system has accepted everything. If the client has ended its requests, this closes the
-    /// whole connection, and what is not sent by then is lost.
+    /// whole connection, and bytes that are not sent by then are lost.
     private func closeOutput(_ context: ChannelHandlerContext) {
         guard let counter else { return context.close(mode: .output, promise: nil) }
         counter.flush { [weak self] in self?.context?.close(mode: .output, promise: nil) }

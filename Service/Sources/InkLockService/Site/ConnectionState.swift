@@ -109,7 +109,7 @@ struct ConnectionState {
         return true
     }
 
-    /// Ends the connection after the answers to what has been read.
+    /// Ends the connection after the answers to the requests that have been read.
     mutating func serverEnds() {
         if !waiting.isEmpty { isLastRequest = true }
     }

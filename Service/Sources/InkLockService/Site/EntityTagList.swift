@@ -5,7 +5,7 @@
 struct EntityTagList {
     private let tags: [Substring.UTF8View]
 
-    /// From the values of all fields of that name.
+    /// Creates a list from the values of all fields with the name.
     init(_ values: [String]) {
         tags = values.flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }.map { tag in
             var trimmed = tag.drop { $0 == 0x20 || $0 == 0x09 }
@@ -14,13 +14,13 @@ struct EntityTagList {
         }
     }
 
-    /// Compares weakly, as `If-None-Match` asks: a proxy that compressed the file may have marked our tag as weak.
-    /// Complexity: O(length of the field).
+    /// Compares weakly, as `If-None-Match` requires, because a proxy that compressed the file may have marked the tag
+    /// as weak. Complexity: O(length of the field).
     func matches(_ tag: String) -> Bool {
         tags.contains { $0.elementsEqual("*".utf8) || $0.elementsEqual(tag.utf8) || $0.elementsEqual("W/\(tag)".utf8) }
     }
 
-    /// Compares strongly, as `If-Match` asks. Complexity: O(length of the field).
+    /// Compares strongly, as `If-Match` requires. Complexity: O(length of the field).
     func matchesStrongly(_ tag: String) -> Bool {
         tags.contains { $0.elementsEqual("*".utf8) || $0.elementsEqual(tag.utf8) }
     }

@@ -61,7 +61,7 @@ struct HostRule: Sendable {
     }
 }
 
-/// A host and perhaps a port, as `Host` has them (RFC 9112 §3.2).
+/// A host with an optional port, as in `Host` (RFC 9112 §3.2).
 struct Authority: Hashable, Sendable {
     /// The host in lower case. IPv6 addresses are in brackets.
     let host: String

@@ -4,8 +4,8 @@ import Hummingbird
 import NIOCore
 import NIOHTTP1
 
-/// Sends ``KeptAnswers`` on the event loop, and keeps what the library answers. It follows the ``ConnectionHandler`` in
-/// the pipeline, which sees its answers like all others.
+/// A handler that sends ``KeptAnswers`` on the event loop, and keeps the library's answers. It follows the
+/// ``ConnectionHandler`` in the pipeline, which treats its answers like all others.
 ///
 /// Only plain requests count: GET in HTTP/1.1, without a body, a range, a condition or an expectation. A request whose
 /// predecessors are unanswered goes to the library, as does each request if the client does not read.

@@ -46,7 +46,7 @@ final class KeptAnswers: Sendable {
     }
 
     /// Stores an answer. If there are too many, those that are too old are removed; if all are new, nothing is stored.
-    /// - Parameter now: The time from which on the answer is kept.
+    /// - Parameter now: The time at which the answer's lifetime begins.
     func keep(_ answer: Answer, for key: Key, since now: ContinuousClock.Instant = .now) {
         guard answer.body.readableBytes <= Self.bodyLimit else { return }
         kept.withLock { kept in

@@ -19,7 +19,7 @@ enum ListeningAddress: Hashable, Sendable, CustomStringConvertible {
             host: authority.ipAddress == nil ? authority.host : String(authority.host.filter { !"[]".contains($0) }))
     }
 
-    /// A Boolean value that indicates whether only this machine reaches the place.
+    /// A Boolean value that indicates whether only this machine can reach the place.
     var isLocal: Bool {
         switch self {
         case .port(_, let host): host == "localhost" || IPAddress(host)?.isLoopback ?? false
@@ -34,7 +34,7 @@ enum ListeningAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The place as a URL begins, or `unix:` and a path.
+    /// The place as the beginning of a URL, or as `unix:` and a path.
     var description: String {
         switch self {
         case .port(let port, let host): "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Synchronization
 
-/// Tells once that the server listens: at the site's address and, where monitors have a place, there as well.
+/// A notice, given once, that the server listens at the site's address and, if monitors have a separate place, there as
+/// well.
 final class ListeningNotice: Sendable {
     private struct State {
         var address: String?

@@ -45,8 +45,8 @@ struct RequestTarget: Sendable {
         query = String(Substring(rest.dropFirst(path.count)))
     }
 
-    /// A Boolean value that indicates whether some reader could take the path for one of the API: its first part that
-    /// is not empty is `api` in some spelling.
+    /// A Boolean value that indicates whether another program could read the path as one of the API: its first part
+    /// that is not empty is `api` in any spelling.
     var looksLikeAPI: Bool {
         var bytes = Array(path.utf8)
         // A reader may decode twice.

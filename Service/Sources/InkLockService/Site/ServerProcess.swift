@@ -61,16 +61,17 @@ enum ServerProcess {
     #endif
 }
 
-/// The signals that end the process at once: the first one while the server starts, and the second one once it serves,
-/// because the server itself answers the first one.
+/// The signals that end the process immediately: the first one while the server starts, and the second one while it
+/// serves, because the server itself handles the first one.
 final class EndingSignals: @unchecked Sendable {
     private let lock = NSLock()
     private var isServing = false
     private var count = 0
     private var sources: [any DispatchSourceSignal] = []
 
-    /// - Parameter last: The work just before the end; it must not wait for long. Its argument tells whether the server
-    ///   serves.
+    /// Creates the handlers.
+    /// - Parameter last: The work just before the end, which must not wait for long. Its argument indicates whether the
+    ///   server serves.
     init(_ last: @escaping @Sendable (_ isServing: Bool) -> Void) {
         // A queue of its own has a thread also while the start uses all others.
         let queue = DispatchQueue(label: "InkLock.signals")

@@ -15,7 +15,7 @@ struct ServiceChannel: ServerChildChannel {
     let settings: LiveSettings
     let headers: SecurityHeaders
     let accessLog: AccessLog
-    /// The answers to send again, or `nil` if each request is for the library.
+    /// The answers to send again, or `nil` if the library handles each request.
     let answers: KeptAnswers?
 
     init(
@@ -64,8 +64,7 @@ struct ServiceChannel: ServerChildChannel {
     func handle(value: Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
 }
 
-/// Stops accepting connections while those that were given up are still being closed, so that descriptors never run
-/// out.
+/// A limiter that accepts no connections while replaced ones are still being closed, so that descriptors never run out.
 struct ConnectionLimiter: AvailableConnectionsDelegate {
     let limit: Int
     private var count = 0

@@ -15,18 +15,18 @@ struct ServiceManager: Sendable {
         socket = environment[Self.variable].flatMap { $0.hasPrefix("/") || $0.hasPrefix("@") ? $0 : nil }
     }
 
-    /// Says that the server answers requests.
+    /// Reports that the server answers requests.
     func ready() { send("READY=1") }
 
-    /// Says that the server reads its settings again; ``ready()`` has to follow.
+    /// Reports that the server reads its settings again. ``ready()`` must follow.
     func reloading() {
         send("RELOADING=1\nMONOTONIC_USEC=\(DispatchTime.now().uptimeNanoseconds / 1000)")
     }
 
-    /// Says that the server is ending.
+    /// Reports that the server is ending.
     func stopping() { send("STOPPING=1") }
 
-    /// Sends a message. A manager that does not listen is no reason to fail.
+    /// Sends a message. Does nothing if the manager does not listen.
     private func send(_ message: String) {
         guard let socket else { return }
         var address = sockaddr_un()
@@ -54,7 +54,7 @@ struct ServiceManager: Sendable {
     }
 }
 
-/// Tells the service manager that the server is ending, as soon as it does not take new requests.
+/// A service that tells the service manager that the server is ending, as soon as the server takes no new requests.
 struct StopNotice: Service {
     let manager: ServiceManager
 

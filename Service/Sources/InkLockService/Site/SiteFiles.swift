@@ -128,7 +128,7 @@ struct SiteFiles: Sendable {
 extension Response {
     static var nothingHere: Response { .plain(.notFound, "There is nothing here.") }
 
-    /// A line of text that is not kept.
+    /// Returns a response with a line of text that caches do not keep.
     static func plain(_ status: HTTPResponse.Status, _ text: String, headers: HTTPFields = [:]) -> Response {
         var headers = headers
         headers[.contentType] = "text/plain; charset=utf-8"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The media types of the files that a site consists of, as `Content-Type` wants them.
+/// The media types of a site's files, for `Content-Type`.
 enum SiteMediaType {
-    /// By the end of the file's name; `application/octet-stream`, which browsers save and never run, for all others.
+    /// Returns the media type for the extension of a file's name. For an unknown extension, that is
+    /// `application/octet-stream`, which browsers save and never run.
     static func named(_ fileName: String) -> String {
         let parts = fileName.lowercased().split(separator: ".")
         guard parts.count > 1, let ending = parts.last else { return unknown }

@@ -5,7 +5,7 @@ import Logging
 import NIOHTTP1
 import Tracing
 
-/// Answers every request: what programs ask, by exact path, then files.
+/// The responder for every request: first the HTTP interface, by exact path, and then files.
 struct SiteResponder: HTTPResponder {
     typealias Context = ServiceContext
 
@@ -19,12 +19,12 @@ struct SiteResponder: HTTPResponder {
     /// The tracer, or `nil` to trace nothing.
     let tracer: ServiceTracer?
     let accessLog: AccessLog
-    /// One line a second of each type of error.
+    /// The limit of one log line per second for each type of error.
     let logLimit = LogLimit()
 
-    /// The path that tells whether the process answers.
+    /// The path of the health check of the process.
     static let livePath = "/livez"
-    /// The path that tells whether the accounts can be written.
+    /// The path of the health check of the accounts.
     static let readyPath = "/readyz"
     /// The name of all files among the routes of ``ServiceMetrics``.
     static let files = "files"
@@ -64,10 +64,10 @@ struct SiteResponder: HTTPResponder {
         }
     }
 
-    /// The path in the HTTP interface, or one name for all files.
+    /// Returns the path in the HTTP interface, or one name for all files.
     private func route(of request: Request) -> String { api.route((request.head.path ?? "").utf8) ?? Self.files }
 
-    /// One of the known methods, or one name for all others.
+    /// Returns the name of a known method, or one name for all others.
     private static func name(of method: HTTPRequest.Method) -> String {
         methods.contains(method) ? method.rawValue : "other"
     }
@@ -101,7 +101,7 @@ struct SiteResponder: HTTPResponder {
             from: settings.current.proxies.client(request.headers, from: context.remoteAddress).network)
     }
 
-    /// With the target as the client sent it.
+    /// Returns the request with the target as the client sent it.
     private static func withTarget(_ request: Request) -> Request {
         guard let target = request.headers[RequestTarget.field] else { return request }
         var head = request.head

@@ -33,7 +33,7 @@ package struct SiteServer: Sendable {
     var metricsAddress: ListeningAddress?
     /// The exporter of spans, or `nil` to trace nothing.
     var exporter: SpanExporter?
-    /// The log of requests that fail, and of all of them if an operator wants so.
+    /// The log of requests that fail, and of all requests if the operator chooses so.
     var log = ServiceLog.standardError
     /// A closure that receives each request to the accounts before its handler runs. For tests.
     package var onHandling: (@Sendable (HandledRequest) -> Void)?
@@ -101,7 +101,7 @@ package struct SiteServer: Sendable {
     }
 
     /// Returns the application. Tests also use it without a socket.
-    /// - Parameter table: The table of the connections, or `nil` to make one.
+    /// - Parameter table: The table of the connections, or `nil` to create one.
     func application(
         _ table: ConnectionTable? = nil, onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
     ) -> some ApplicationProtocol {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// The reason that the server cannot listen.
+/// The reason why the server cannot listen.
 enum SiteServerError: Error, Hashable, CustomStringConvertible {
     case portTaken(Int)
     case portForbidden(Int)
     case unknownHost(String)
     case notThisMachine(String)
-    /// The path of a socket is not free, or cannot be used; the system's number of the reason.
+    /// The path of a socket is not free, or cannot be used, for the reason with the system's number.
     case socket(String, errorNumber: Int32)
-    /// The place for monitors cannot be listened at; the system's number of the reason.
+    /// The server cannot listen at the place for monitors, for the reason with the system's number.
     case monitors(ListeningAddress, errorNumber: Int32)
     /// Another server listens at the socket.
     case socketTaken(String)
-    /// Something else than a socket has the path.
+    /// The path is not that of a socket.
     case notASocket(String)
     /// Any other error of the operating system, with its number.
     case unexpected(errorNumber: Int32)

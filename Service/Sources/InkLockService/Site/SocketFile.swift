@@ -2,12 +2,12 @@
 import Foundation
 import NIOCore
 
-/// A socket of the file system that a server listens at.
+/// A socket of the file system at which a server listens.
 struct SocketFile {
     let path: String
 
-    /// Makes sure that the path is free, or has a socket that an ended server has left behind. Others than the user and
-    /// the group of this process cannot connect to what it creates from now on.
+    /// Makes sure that the path is free, or has a socket that an ended server has left behind. Only the user and the
+    /// group of this process can connect to sockets that it creates afterwards.
     /// - Throws: ``SiteServerError``.
     func prepare() throws(SiteServerError) {
         guard (try? SocketAddress(unixDomainSocketPath: path)) != nil else {

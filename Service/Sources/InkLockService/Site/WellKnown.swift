@@ -8,7 +8,7 @@ struct WellKnown: Sendable {
     /// The beginning of every resource's path.
     static let prefix = "/.well-known/"
 
-    /// The address for reports of weaknesses, with a scheme such as `mailto:` or `https:`.
+    /// The address for reports of vulnerabilities, with a scheme such as `mailto:` or `https:`.
     let contact: String
     let publicOrigin: String?
 
@@ -34,7 +34,8 @@ struct WellKnown: Sendable {
         }
     }
 
-    /// RFC 9116. The end is a whole day, so that the text is the same for a day.
+    /// Returns the text of `security.txt` (RFC 9116). It expires at the end of a day, so that the text is the same for
+    /// a whole day.
     func securityText(at date: Date) -> String {
         let day = (date.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400
         let expires = Date(timeIntervalSince1970: day + Self.validSeconds)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Tracing
 
-/// The tracer of a server with a collector. Without one, swift-distributed-tracing's own does nothing.
+/// The tracer of a server with a collector. Without a collector, the default tracer of swift-distributed-tracing does
+/// nothing.
 struct ServiceTracer: Tracer {
     let exporter: SpanExporter
 
@@ -41,7 +42,7 @@ struct ServiceTracer: Tracer {
         injector.inject(trace.state, forKey: TraceContext.stateField, into: &carrier)
     }
 
-    /// Random bytes, not all 0.
+    /// Returns random bytes that are not all 0.
     private static func random(_ count: Int) -> [UInt8] {
         var random = SystemRandomNumberGenerator()
         while true {

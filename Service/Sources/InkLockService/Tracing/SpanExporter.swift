@@ -3,21 +3,21 @@ import NIOCore
 import ServiceLifecycle
 import Synchronization
 
-/// Sends the spans that have ended to a collector, in batches. No request waits for it.
+/// An exporter that sends spans that have ended to a collector, in batches. No request waits for it.
 ///
-/// Spans wait in bounded memory. If the collector is slow or away, the latest ones are dropped, and counted.
+/// Spans wait in bounded memory. If the collector is slow or unavailable, the latest spans are dropped and counted.
 final class SpanExporter: Service {
-    /// The bounds.
+    /// The limits of an exporter.
     struct Limits: Sendable {
-        /// The most spans that wait.
+        /// The maximum number of spans that wait.
         var waiting = 4096
-        /// The most spans of a request to the collector.
+        /// The maximum number of spans in a request to the collector.
         var batch = 512
         /// The time between two requests, unless a batch is full earlier.
         var interval = Duration.seconds(2)
-        /// The time that the collector has for an answer.
+        /// The maximum time for the collector's answer.
         var timeout = TimeAmount.seconds(5)
-        /// The same when the server ends.
+        /// The maximum time for the collector's answer when the server ends.
         var lastTimeout = TimeAmount.milliseconds(500)
     }
 
@@ -55,7 +55,8 @@ final class SpanExporter: Service {
         await send(within: limits.lastTimeout)
     }
 
-    /// Sends one batch. What the collector does not take is dropped: it would only wait for the next failure.
+    /// Sends one batch. Spans that the collector does not accept are dropped, because another try would probably fail
+    /// too.
     private func send(within timeout: TimeAmount) async {
         let batch = waiting.withLock { waiting in
             let batch = Array(waiting.prefix(limits.batch))

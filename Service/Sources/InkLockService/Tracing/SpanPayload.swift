@@ -31,7 +31,7 @@ struct SpanPayload: Encodable {
 
     struct Span: Encodable {
         struct Status: Encodable {
-            /// 2 for an error.
+            /// The status code, 2 for an error.
             let code: Int
         }
 
@@ -100,7 +100,7 @@ struct SpanPayload: Encodable {
         ]
     }
 
-    /// The bytes of a request.
+    /// The bytes of the request.
     var bytes: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -10,12 +10,13 @@ struct TraceCollector: Hashable, Sendable {
     let port: Int
     let target: String
 
-    /// The path of OTLP/HTTP, where an address has none.
+    /// The path of OTLP/HTTP for an address without one.
     private static let standardTarget = "/v1/traces"
-    /// The port of OTLP/HTTP, where an address has none.
+    /// The port of OTLP/HTTP for an address without one.
     private static let standardPort = 4318
 
-    /// - Parameter text: `http://`, a host, and perhaps a port and a path.
+    /// Parses the address of a collector.
+    /// - Parameter text: `http://`, a host, and an optional port and path.
     init?(_ text: String) {
         guard let parts = URLComponents(string: text), parts.scheme == "http", let host = parts.host, !host.isEmpty,
             parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil,
@@ -26,7 +27,7 @@ struct TraceCollector: Hashable, Sendable {
         target = ["", "/"].contains(parts.percentEncodedPath) ? Self.standardTarget : parts.percentEncodedPath
     }
 
-    /// Sends spans on a connection of their own.
+    /// Sends spans on a separate connection.
     /// - Returns: A Boolean value that indicates whether the collector took them, in the time that it has and before
     ///   the task was cancelled.
     func take(_ body: [UInt8], within timeout: TimeAmount) async -> Bool {
@@ -66,7 +67,7 @@ struct TraceCollector: Hashable, Sendable {
     }
 }
 
-/// Waits for the status of an answer, and reads no more of it.
+/// A handler that waits for the status of an answer, and reads no more of it.
 private final class CollectorHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
 

@@ -2,9 +2,10 @@
 import HTTPTypes
 import Tracing
 
-/// Reads the fields of a trace from a request.
+/// A reader of the trace fields of a request.
 struct TraceFields: Extractor {
-    /// A field that comes twice counts as malformed, except `tracestate`, whose values are joined.
+    /// Returns the value of a field. A repeated field counts as malformed, except `tracestate`, whose values are
+    /// joined.
     func extract(key: String, from fields: HTTPFields) -> String? {
         guard let name = HTTPField.Name(key) else { return nil }
         let values = fields[values: name]

@@ -4,7 +4,7 @@ import Tracing
 
 /// A span that is handed to an exporter when it ends, if its trace is recorded.
 ///
-/// It keeps few attributes and no events: nothing of a request or of an error gets into a trace by accident.
+/// It keeps few attributes and no events, so that no part of a request or an error gets into a trace by accident.
 final class TraceSpan: Span {
     /// The recorded values.
     struct Record: Sendable {
@@ -13,7 +13,7 @@ final class TraceSpan: Span {
         let trace: TraceContext
         /// The span that this one belongs to, or `nil` for the first one of a trace.
         let parentID: [UInt8]?
-        /// Times are nanoseconds since 1970.
+        /// The start time, in nanoseconds since 1970, as for all times.
         let start: UInt64
         var end: UInt64 = 0
         var attributes: SpanAttributes = [:]
@@ -45,7 +45,7 @@ final class TraceSpan: Span {
 
     func setStatus(_ status: SpanStatus) { record.withLock { $0.isError = status.code == .error } }
 
-    /// Marks the span as failed. What the error says is left out: it may quote what was sent.
+    /// Marks the span as failed. The error's text is left out, because it may quote the request.
     func recordError<Instant: TracerInstant>(
         _ error: any Error, attributes: SpanAttributes, at instant: @autoclosure () -> Instant
     ) {

@@ -4,7 +4,7 @@ import LockVault
 import Synchronization
 import Tracing
 
-/// A deriver whose waits and derivations are spans of the current request, and numbers.
+/// A deriver that records its waits and derivations as spans of the current request, and counts them.
 struct TracedDeriver: Deriver {
     let base: DerivationLane
     let device: DerivationQueue.Priority

@@ -171,7 +171,7 @@ extension APIError {
         }
     }
 
-    /// Nothing was tried.
+    /// Creates the answer to an attempt that was not made.
     private init(refused standing: AttemptStanding) {
         switch standing {
         case .attemptsAllowed: self.init(.unauthorized, .rejected, "That did not open the account.")
@@ -191,7 +191,7 @@ extension APIError {
         }
     }
 
-    /// RFC 4918 §11.5.
+    /// The status 507 (RFC 4918 §11.5).
     private static var insufficientStorage: HTTPResponse.Status {
         HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
     }

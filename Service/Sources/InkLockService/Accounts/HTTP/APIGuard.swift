@@ -49,7 +49,7 @@ struct APIGuard: Sendable {
     let settings: LiveSettings
     /// The cookies, or `nil` without accounts.
     let cookies: APICookies?
-    /// Tells the operator when the clients of a proxy are not told apart.
+    /// Warns the operator when the clients of a proxy cannot be distinguished.
     let proxyWarnings: ProxyWarnings
 
     static let accountField = HTTPField.Name("InkLock-Account")!
@@ -95,7 +95,7 @@ struct APIGuard: Sendable {
 
     /// Checks which site a browser says that a request comes from (Fetch Metadata). Pages of the same site, such as
     /// those on another port of the host, can send the session's cookie, although they cannot read the response.
-    /// - Throws: ``APIError/foreignOrigin``. A client that does not send the field is no browser.
+    /// - Throws: ``APIError/foreignOrigin``. A client that does not send the field is not a browser.
     static func checkSource(of request: Request) throws(APIError) {
         let own = ["same-origin", "none"]
         // Compared as text, a long value takes quadratic time.

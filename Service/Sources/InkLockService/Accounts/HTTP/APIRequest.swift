@@ -18,7 +18,7 @@ enum APIRequest {
     }
 
     /// Reads the body of a request.
-    /// - Throws: ``APIError``, also if the connection is lost, which is not an error of the service.
+    /// - Throws: ``APIError``, even if the connection is lost, which is not an error of the service.
     static func body(of request: Request, upTo byteLimit: Int) async throws -> ByteBuffer {
         do {
             return try await request.body.collect(upTo: byteLimit)

@@ -8,8 +8,8 @@ extension AccountAPI {
     /// The maximum number of bytes of a request with a note: the largest note in base 64 and its JSON object.
     static let noteByteLimit = 1 << 20
 
-    /// Answers with all notes. One page goes in one piece, which takes the fewest system calls. Of several, each is
-    /// read when the one before it has been sent, so that an account's notes are never all in memory.
+    /// Answers with all notes. A single page is sent in one piece, which takes the fewest system calls. Of several
+    /// pages, each is read when the previous one has been sent, so that an account's notes are never all in memory.
     func notes(_ call: Call, _ session: Accounts.Session) async throws -> Response {
         let first = try await noteReads.admit(session.device.text, reading: accounts.firstNotes(session))
         var bytes = ByteBuffer(string: #"{"notes":["#)

@@ -16,7 +16,7 @@ extension AccountAPI {
             try await accounts.create(name, method, call.caller, operation), "create", call, status: .created)
     }
 
-    /// Tells whether a name is free, as ``create(_:)`` would, so that a user need not choose a passcode first.
+    /// Answers whether a name is free, as ``create(_:)`` would, so that a user need not choose a passcode first.
     func checkName(_ call: Call) async throws -> Response {
         let message = try await call.read(AccountMessage.Named.self)
         let name = try name(message.name)
@@ -25,7 +25,7 @@ extension AccountAPI {
         return try APIAnswer.response(AccountAnswer.Nothing())
     }
 
-    /// Counts a request that tells whether a name is taken against the rate limits of such requests.
+    /// Counts a request for the availability of a name against the rate limits of such requests.
     func admitName(_ call: Call) async throws {
         try await RateLimit.admit([
             (names, call.address), (networkNames, ClientNetwork.of(call.address)), (allNames, "all"),
@@ -124,8 +124,8 @@ extension AccountAPI {
         return response
     }
 
-    /// Returns a Boolean value that indicates whether the client's session is another account's than the page shows.
-    /// Such a page must not end it.
+    /// Returns a Boolean value that indicates whether the client's session belongs to a different account from the one
+    /// that the page shows. Such a page must not end the session.
     private func isOfOtherAccount(_ call: Call) async throws(AccountError) -> Bool {
         guard let account = call.account else { return false }
         do throws(AccountError) {

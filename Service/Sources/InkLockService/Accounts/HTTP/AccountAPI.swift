@@ -19,11 +19,11 @@ package struct AccountAPI: Sendable {
         /// The rate limit of attempts with credentials that cannot be guessed, for each network.
         var networkAttempts = ClientThrottle.Parameters(burst: 300, intervalMilliseconds: 100)
         package var creations = ClientThrottle.Parameters.creations
-        /// The rate limit of checks whether a name is available, for each address.
+        /// The rate limit of requests for the availability of a name, for each address.
         var names = ClientThrottle.Parameters(burst: 20, intervalMilliseconds: 30_000)
-        /// The rate limit of these checks for each network.
+        /// The rate limit of these requests for each network.
         var networkNames = ClientThrottle.Parameters(burst: 60, intervalMilliseconds: 10_000)
-        /// The rate limit of these checks in total, for attackers with many networks.
+        /// The rate limit of these requests in total, for attackers with many networks.
         var allNames = ClientThrottle.Parameters(burst: 600, intervalMilliseconds: 200)
         /// The rate limit of new accounts for each network.
         package var networkCreations = ClientThrottle.Parameters(burst: 20, intervalMilliseconds: 30_000)
@@ -239,7 +239,7 @@ package struct AccountAPI: Sendable {
         }
     }
 
-    /// Runs the maintenance of the accounts, and logs and counts its steps that fail.
+    /// Runs the maintenance of the accounts. Logs and counts the steps that fail.
     func tidy() async {
         for (step, error) in await accounts.tidy() {
             let worded = APIError(error)

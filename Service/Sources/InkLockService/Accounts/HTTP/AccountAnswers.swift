@@ -147,10 +147,11 @@ enum AccountAnswer {
 
     struct Failures: Encodable {
         let count: Int
-        /// The time of the last one in milliseconds since 1970.
+        /// The time of the last failed attempt in milliseconds since 1970.
         let lastAt: Int64?
         let onThisDevice: Int
 
+        /// Creates the answer's form of the failed attempts.
         /// - Returns: `nil` if there were none.
         init?(_ failures: InkLockService.Failures) {
             guard failures.count > 0 else { return nil }

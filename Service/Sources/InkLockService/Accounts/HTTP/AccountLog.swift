@@ -11,7 +11,7 @@ struct AccountLog: Sendable {
     /// - Parameters:
     ///   - limit: The rate limit of refusals: one line a second for each event and code, with the number of omitted
     ///     lines. Without it, a client could fill the disk.
-    ///   - metrics: The numbers that count all events, also those that are left out of the log.
+    ///   - metrics: The numbers that count all events, including those that are left out of the log.
     init(logger: Logger, limit: LogLimit = LogLimit(), metrics: ServiceMetrics? = nil) {
         self.logger = logger
         self.limit = limit

@@ -183,7 +183,7 @@ extension OperationMessage {
 }
 
 extension AccountMessage {
-    /// Returns a recovery code whose form is right. What is mistyped is told at once, and no limit counts it.
+    /// Returns a recovery code whose form is right. A mistyped code is reported immediately, and no limit counts it.
     /// - Throws: `VaultError.malformedRecoveryCode(_:)`.
     static func checked(recoveryCode code: String) throws(AccountError) -> String {
         guard code.utf8.count <= textByteLimit else { throw .vault(.malformedRecoveryCode(.length)) }

@@ -30,13 +30,13 @@ struct TrustedProxies: Sendable {
         self.trustsSockets = trustsSockets ?? !ranges.isEmpty
     }
 
-    /// Returns a Boolean value that indicates whether a request names the client behind it although its peer is not
-    /// trusted.
+    /// Returns a Boolean value that indicates whether a request has fields that name its client, although its peer is
+    /// not trusted.
     func ignoresForwarding(_ headers: HTTPFields, from socket: SocketAddress?) -> Bool {
         socket != nil && !trust(socket) && Self.hasForwarding(headers)
     }
 
-    /// Returns a Boolean value that indicates whether a trusted peer does not say which client it speaks for.
+    /// Returns a Boolean value that indicates whether a trusted peer does not name its client.
     func lacksForwarding(_ headers: HTTPFields, from socket: SocketAddress?) -> Bool {
         socket != nil && trust(socket) && !Self.hasForwarding(headers)
     }
@@ -86,7 +86,7 @@ struct TrustedProxies: Sendable {
         return ClientAddress(address: last)
     }
 
-    /// An address, perhaps with a port: `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]`,
+    /// Returns an address that may have a port: `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]`,
     /// `[2001:db8::1]:80`.
     private static func address(_ text: Substring.UTF8View) -> IPAddress? {
         var text = text.drop { $0 == 0x20 || $0 == 0x09 }

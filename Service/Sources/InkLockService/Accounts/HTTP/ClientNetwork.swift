@@ -3,10 +3,11 @@ import NIOCore
 
 /// The network that an address is in: 24 bits of IPv4, 48 of IPv6.
 enum ClientNetwork {
-    /// The key that a known device's attempts are counted by: its IPv4 address, or 48 bits of IPv6.
+    /// Returns the key under which a known device's attempts are counted: its IPv4 address, or 48 bits of IPv6.
     static func client(_ address: String) -> String { address.contains(":") ? of(address) : address }
 
-    /// - Parameter address: The address in ``ClientAddress``'s form, with or without a length behind a slash.
+    /// Returns the network of an address.
+    /// - Parameter address: The address in the form of ``ClientAddress``, with or without a length after a slash.
     static func of(_ address: String) -> String {
         let bare = String(address.prefix { $0 != "/" && $0 != "%" })
         switch try? SocketAddress(ipAddress: bare, port: 0) {

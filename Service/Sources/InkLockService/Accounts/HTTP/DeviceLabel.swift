@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// A browser in the owner's list of devices: its kind and its system, such as Firefox and Linux. It is coarse on
-/// purpose, and contains nothing that the browser sent.
+/// A browser in the owner's list of devices: its kind and its system, such as Firefox and Linux. The label is
+/// deliberately coarse, and contains no text from the browser.
 struct DeviceLabel: Hashable, Sendable {
     /// The name of the browser's kind, or `nil` for another kind.
     var browser: String?
     /// The name of the system, or `nil` for another system.
     var system: String?
 
-    /// The most bytes of a browser's name of itself that are looked at.
+    /// The maximum number of bytes of `User-Agent` that are examined.
     private static let byteLimit = 512
 
     private static let browsers = [
@@ -27,7 +27,7 @@ struct DeviceLabel: Hashable, Sendable {
     }
 
     /// Creates the label of a browser.
-    /// - Parameter userAgent: The field `User-Agent`, or `nil` without.
+    /// - Parameter userAgent: The field `User-Agent`, or `nil` if there is none.
     init(userAgent: String?) {
         let text = String(decoding: (userAgent ?? "").utf8.prefix(Self.byteLimit), as: UTF8.self)
         browser = Self.browsers.first { Self.contains(text, $0.0) }?.1

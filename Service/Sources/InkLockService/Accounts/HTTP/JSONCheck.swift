@@ -101,7 +101,7 @@ struct JSONCheck {
         }
     }
 
-    /// A member's name: printable ASCII without escapes. The same name must not stand twice in an object, because
+    /// Reads a member's name: printable ASCII without escapes. A name must not occur twice in an object, because
     /// readers differ on which one counts.
     private mutating func name() -> Range<Int>? {
         guard take(UInt8(ascii: "\"")) else { return nil }
@@ -149,7 +149,8 @@ struct JSONCheck {
         return false
     }
 
-    /// - Returns: `true` if the escape is `\u`; `nil` if it is none, or half a surrogate pair, or NUL.
+    /// Reads an escape.
+    /// - Returns: `true` if the escape is `\u`; `nil` if it is not an escape, or is half a surrogate pair or NUL.
     private mutating func escape() -> Bool? {
         position += 1
         guard let byte = peek else { return nil }
@@ -185,7 +186,8 @@ struct JSONCheck {
         return unit
     }
 
-    /// A character of two to four bytes, as UTF-8 allows it (RFC 3629 §4): no longer form than needed, no surrogate.
+    /// Reads a character of two to four bytes as UTF-8 allows it (RFC 3629 §4): in its shortest form, and not a
+    /// surrogate.
     private mutating func scalar() -> Bool {
         let first = bytes[position]
         let (count, second): (Int, ClosedRange<UInt8>)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// A rate limit for log lines: one line of each kind a second. It counts the omitted lines.
+/// A rate limit for log lines: one line of each kind per second. It counts the omitted lines.
 final class LogLimit: @unchecked Sendable {
     private let lock = NSLock()
     private let now: @Sendable () -> Int64
@@ -11,7 +11,8 @@ final class LogLimit: @unchecked Sendable {
     /// - Parameter now: A monotonic time in seconds.
     init(now: @escaping @Sendable () -> Int64 = { Int64(ProcessInfo.processInfo.systemUptime) }) { self.now = now }
 
-    /// - Parameter kind: One of few fixed texts.
+    /// Counts a line, and decides whether it is written.
+    /// - Parameter kind: One of a few fixed texts.
     /// - Returns: The number of lines of the kind omitted before this one; `nil` if this one is omitted.
     func admit(_ kind: String) -> Int? {
         let second = now()

@@ -10,7 +10,7 @@ final class ProxyWarnings: Sendable {
 
     init(logger: Logger) { self.logger = logger }
 
-    /// Logs that a trusted proxy does not say which client it speaks for.
+    /// Logs that a trusted proxy does not name its clients.
     func logSilenceOnce() {
         guard !isGivenOfSilence.exchange(true, ordering: .relaxed) else { return }
         logger.warning(

@@ -6,11 +6,11 @@ import LockVault
 /// name is never locked: attempts from another network are not affected.
 final class StrangerLimits: @unchecked Sendable {
     struct Parameters: Hashable, Sendable {
-        /// The rate limit of one network (/24 or /48) and one name: five attempts at once, then one a minute.
+        /// The rate limit of one network (/24 or /48) and one name: five attempts in a burst, then one per minute.
         var names = ClientThrottle.Parameters(burst: 5, intervalMilliseconds: 60_000)
         /// The number of different names at which a network may fail before its attempts are delayed, above 0.
         var differentNames = 20
-        /// The time in milliseconds after which it may fail at another name, above 0.
+        /// The time in milliseconds after which a network may fail at another name, above 0.
         var differentNamesMilliseconds: Int64 = 60_000
         /// The number of networks that are remembered. Above it, the half with the fewest recent failures is removed.
         var networkLimit = 10_000

@@ -40,7 +40,8 @@ extension Accounts {
     /// Sets or changes an unlock method. All other sessions end.
     /// - Parameters:
     ///   - isPicture: A Boolean value that indicates whether the method is a picture password.
-    ///   - judged: Returns the method, or throws if it is not good enough. Called only after the proof was accepted.
+    ///   - judged: A closure that returns the method, or throws if it is not good enough. It is called only after the
+    ///     proof was accepted.
     package func set(
         isPicture: Bool, _ proof: Proof, _ session: Session, _ operation: Operation? = nil,
         _ judged: () async throws(AccountError) -> NewMethod
@@ -60,7 +61,7 @@ extension Accounts {
     }
 
     /// Removes an unlock method. A passcode or a picture password must remain, even if the account has passkeys.
-    /// - Throws: Also `VaultError.wouldRemoveLastMethod`.
+    /// - Throws: `VaultError.wouldRemoveLastMethod`, and the errors of the proof.
     func remove(
         _ method: OldMethod, _ proof: Proof, _ session: Session, _ operation: Operation? = nil
     ) async throws(AccountError) -> SessionInfo {

@@ -8,7 +8,7 @@ extension Accounts {
     /// returned only once.
     ///
     /// The vault is created in memory, so that the account is stored in one transaction. Each call costs one
-    /// derivation, also for a taken name or a picture password.
+    /// derivation, even for a taken name or a picture password.
     package func create(
         _ name: AccountName, _ method: NewMethod, _ client: Client, _ operation: Operation? = nil
     ) async throws(AccountError) -> SignedIn {

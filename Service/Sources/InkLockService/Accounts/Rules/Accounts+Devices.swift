@@ -37,7 +37,7 @@ extension Accounts {
         guard isDone else { throw .unknownDevice }
     }
 
-    /// Ends a session of the account's.
+    /// Ends a session of the account.
     /// - Throws: ``AccountError/unknownSession``.
     func end(_ id: DeviceID, _ session: Session) async throws(AccountError) {
         let isDone = try await write { [lifetimes = parameters.sessions] database in

@@ -3,7 +3,7 @@ import Foundation
 import LockVault
 
 extension Accounts {
-    /// The operation of a request that holds at least 128 random bits.
+    /// Returns the operation of a request that contains at least 128 random bits.
     package func operation(_ request: String) -> Operation { Operation(Data(request.utf8), secrets) }
 
     /// Runs `body` once for each operation. A repeated request gets the stored result.

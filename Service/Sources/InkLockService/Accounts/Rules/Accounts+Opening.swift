@@ -20,7 +20,8 @@ extension Accounts {
         let wasCounted: Bool
     }
 
-    /// Returns what an account knows of a client, or `nil`. The look-up is the same for every name.
+    /// Returns the account's entry for a client's browser, or `nil` if there is none. The look-up is the same for every
+    /// name.
     func knownBrowser(_ name: AccountName, _ client: Client) async throws(AccountError) -> KnownBrowser? {
         guard let token = client.device else { return nil }
         return try await read(.query) { try DeviceTable(database: $0).find(token, for: name) }

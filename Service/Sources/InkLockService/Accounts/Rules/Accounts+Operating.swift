@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LockVault
 
-/// The operator's decisions about one account, in a transaction beside running servers.
+/// The operator's decisions about one account, in a transaction while servers may run.
 extension Accounts {
     /// Disables an account. Its sessions and known devices end with the transaction; its notes stay.
     static func disable(_ account: AccountID, at now: Int64, in database: any StoreTransaction) throws {

@@ -76,7 +76,7 @@ extension Accounts {
         }
     }
 
-    /// Opens a slot with the first of several keys that does.
+    /// Opens a slot with the first of several keys that opens it.
     private func open(
         _ vault: Vault, _ slot: SlotID, with keys: [SymmetricKey]
     ) async throws(AccountError) -> DataKey {
@@ -92,8 +92,8 @@ extension Accounts {
     }
 
     /// Registers a passkey for a signed-in user.
-    /// - Throws: Also ``AccountError/staleChallenge``, ``AccountError/passkeyRefused``, ``AccountError/passkeyKnown``
-    ///   and ``AccountError/tooManyPasskeys``.
+    /// - Throws: ``AccountError/staleChallenge``, ``AccountError/passkeyRefused``, ``AccountError/passkeyKnown``,
+    ///   ``AccountError/tooManyPasskeys``, and the errors of the proof.
     func add(
         _ new: NewPasskey, _ proof: Proof, _ session: Session, _ operation: Operation? = nil
     ) async throws(AccountError) -> SessionInfo {

@@ -13,7 +13,7 @@ extension Accounts {
     }
 
     /// Opens an account with its recovery code, and checks the new method only after the code.
-    /// - Parameter method: A closure that returns the new method of the account with its present name. If it throws,
+    /// - Parameter method: A closure that returns the new method of the account with its current name. If it throws,
     ///   nothing changes: the code stays valid, and the attempt does not count as wrong.
     func recover(
         _ name: AccountName, code: String, _ client: Client, _ operation: Operation?,

@@ -4,7 +4,7 @@ import LockVault
 
 /// The change of an account's name.
 extension Accounts {
-    /// Changes the account's name. Its devices stay known, also under the former name until their next sign-in.
+    /// Changes the account's name. Its devices stay known, even under the former name until their next sign-in.
     /// Sessions stay too.
     /// - Throws: ``AccountError/nameTaken`` and ``AccountError/passcodeContainsName`` after the proof was accepted.
     func rename(
@@ -21,7 +21,8 @@ extension Accounts {
         }
     }
 
-    /// Checks that the passcode of a proof is not made of the new name. The passcode behind another proof is not known.
+    /// Checks that the passcode of a proof is not made of the new name. With any other proof, the passcode is not
+    /// known.
     private func checkPasscode(
         _ proof: Proof, _ session: Session, for name: AccountName
     ) async throws(AccountError) {
@@ -63,13 +64,14 @@ extension Accounts {
         }
     }
 
-    /// Returns whether another account has the name. PostgreSQL reports it itself if two accounts take a name at once.
+    /// Returns whether an error means that another account has the name. PostgreSQL reports this if two accounts take a
+    /// name at the same time.
     private static func meansExisting(_ error: AccountError) -> Bool {
         guard case .store(.server(let state)) = error else { return error == .store(.exists) }
         return state.text == "23505"
     }
 
-    /// Returns the present name of the account that a known device means by a name, otherwise the name itself.
+    /// Returns the current name of the account that a known device means by a name, otherwise the name itself.
     func currentName(_ name: AccountName, _ client: Client) async throws(AccountError) -> AccountName {
         guard let browser = try await knownBrowser(name, client) else { return name }
         return AccountName(browser.account.name) ?? name

@@ -73,7 +73,7 @@ extension Accounts {
         try await write { try SessionTable(database: $0, lifetimes: lifetimes).end(token) }
     }
 
-    /// Returns the state of a session that has just begun, from what its transaction has seen.
+    /// Returns the state of a session that has just begun, from the rows that its transaction has read.
     func info(_ begun: Begun, _ beginning: Beginning) async throws(AccountError) -> SessionInfo {
         let account = begun.account
         let ledger = InMemoryStorage(begun.ledger, identity: [UInt8](beginning.device.bytes))

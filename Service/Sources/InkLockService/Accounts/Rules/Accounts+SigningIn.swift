@@ -16,7 +16,7 @@ extension Accounts {
     }
 
     /// - Parameters:
-    ///   - browser: The account's knowledge of the client.
+    ///   - browser: The account's entry for the client's browser; `nil` if there is none.
     ///   - operation: The operation of the request. Only the same device gets its result.
     /// - Throws: Also ``AccountError/knownDevicesOnly``.
     func signIn(
@@ -53,7 +53,7 @@ extension Accounts {
 
     /// Signs in a user with a passkey, which names its account itself.
     /// - Parameters:
-    ///   - name: `nil`, or what the account has to be called.
+    ///   - name: The name that the account must have; `nil` for any name.
     ///   - operation: The operation of the request. Only the browser that asked for the challenge gets its result.
     func signIn(
         _ name: AccountName?, _ proof: PasskeyProof, _ client: Client, _ operation: Operation?
@@ -115,13 +115,13 @@ extension Accounts {
             notesKey: notesKey, failures: begun.failures)
     }
 
-    /// Takes back what was counted for an attempt that turned out to be right.
+    /// Undoes the count of an attempt that turned out to be right.
     func takeBack(_ opened: Opened) async throws(AccountError) {
         guard opened.wasCounted, let name = AccountName(opened.account.name) else { return }
         try await uncountStranger(name)
     }
 
-    /// A session that has begun, as its transaction has seen the account.
+    /// A session that has begun, with the account as its transaction has read it.
     struct Begun: Sendable {
         let account: AccountRow
         /// The wrong attempts to show to the owner.

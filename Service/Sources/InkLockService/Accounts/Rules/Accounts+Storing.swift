@@ -11,7 +11,7 @@ extension Accounts {
         try await storeErrors { () throws(StoreError) in try await database.read(scope, body) }
     }
 
-    /// Runs one transaction. It is durable when this returns. If it throws, nothing has changed.
+    /// Runs one transaction, which is durable when this method returns. If the method throws, nothing has changed.
     func write<Result: Sendable>(
         _ purpose: StorePurpose = .essential, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(AccountError) -> Result {
@@ -42,7 +42,8 @@ extension Accounts {
         }
     }
 
-    /// Checks that this server has the device key that the servers use, if a vault has a key that it does not have.
+    /// Checks that this server has the device key that the servers use, if a vault has a key that this server does not
+    /// have.
     func requireKey(for standing: AttemptStanding) async throws(AccountError) {
         guard standing == .recoveryRequired(.deviceKeyChanged) else { return }
         guard try await storeErrors({ () throws(StoreError) in try await database.checkKey() }) else {
@@ -52,7 +53,7 @@ extension Accounts {
 }
 
 extension AccountError {
-    /// The proof does not open the account.
+    /// The error for a proof that does not open the account.
     static let wrongProof = AccountError.vault(.rejected(.attemptsAllowed))
 
     init(_ error: StoreError) {

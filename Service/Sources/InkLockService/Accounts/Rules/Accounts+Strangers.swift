@@ -126,7 +126,7 @@ extension Accounts {
         try await writeUncancelled { try FailureTable(database: $0).uncount(key) }
     }
 
-    /// Returns a Boolean value that indicates whether the client must not tell a failure from a wrong proof.
+    /// Returns a Boolean value that indicates whether a failure must look like a wrong proof to the client.
     private static func isWrong(_ error: VaultError) -> Bool {
         switch error {
         case .rejected, .refused, .notEnrolled, .invalidPasscode: true

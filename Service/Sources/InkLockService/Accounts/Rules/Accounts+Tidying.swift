@@ -16,7 +16,7 @@ extension Accounts {
         case space
     }
 
-    /// Runs all steps, each by itself: one that fails keeps no other from running.
+    /// Runs all steps independently: if one fails, the others still run.
     /// - Returns: The steps that failed, with their errors.
     func tidy() async -> [(step: TidyingStep, error: AccountError)] {
         var failed: [(step: TidyingStep, error: AccountError)] = []

@@ -40,7 +40,7 @@ package struct Accounts: Sendable {
     static let verifier = DefaultVerifier()
 
     /// - Parameters:
-    ///   - secrets: The secrets of the device keys, each of which is at one place in memory.
+    ///   - secrets: The secrets of the device keys, each of which is in one place in memory.
     ///   - metrics: The numbers that count key derivations.
     init(
         database: any AccountStore, secrets: ServiceSecrets, pictures: PictureCatalogue,
@@ -92,7 +92,7 @@ package struct Accounts: Sendable {
     }
 
     /// Returns the vault of a record and a ledger.
-    /// - Parameter account: The account of the vault, or `nil` for one that is being made.
+    /// - Parameter account: The account of the vault, or `nil` for a vault that is being created.
     func vault(
         _ store: any VaultStore, _ ledger: any AttemptLedger, of account: AccountID?, _ lane: Lane
     ) -> Vault {

@@ -11,7 +11,7 @@ import LockVault
 /// that were answered in their database; see ``SharedLimitTable``.
 final class ChallengeStore: @unchecked Sendable {
     private let clock: any VaultClock
-    /// The keys: new challenges have the first, and all are accepted.
+    /// Returns the keys. New challenges use the first key, and challenges of all keys are accepted.
     private let keys: @Sendable () -> [SymmetricKey]
     /// The uptime when the process started, or `nil` if the challenges have the time of day.
     private let start: Int64?
@@ -26,8 +26,8 @@ final class ChallengeStore: @unchecked Sendable {
     private static let codeLength = 32
 
     /// - Parameters:
-    ///   - keys: Returns the keys that several servers share, the one of new challenges first, or `nil` for a random
-    ///     key.
+    ///   - keys: A closure that returns the keys that several servers share, with the key of new challenges first;
+    ///     `nil` for a random key.
     ///   - limit: The maximum number of correct answers in five minutes. Further answers are rejected as busy.
     init(clock: any VaultClock, keys: (@Sendable () -> [SymmetricKey])? = nil, limit: Int = 100_000) {
         self.clock = clock

@@ -12,6 +12,7 @@ enum CommonPasswords {
     private static let bits = 192_000
     private static let hashes: UInt64 = 13
 
+    /// Returns a Boolean value that indicates whether a word is common.
     /// - Parameter word: The word as ``FoldedText`` gives it.
     /// - Complexity: O(bytes), with one SHA-256 digest.
     static func contains(_ word: some StringProtocol) -> Bool {

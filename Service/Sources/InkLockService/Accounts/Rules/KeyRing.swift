@@ -27,9 +27,9 @@ struct KeyRing: Sendable {
     let keys: [MemoryDeviceKey]
     let digests: DigestKeys
 
-    /// The largest number of device keys. Each replacement adds one, and finishing it removes the others.
+    /// The maximum number of device keys. Each replacement adds one, and finishing the replacement removes the others.
     static let limit = 8
-    /// The largest number of bytes of the file.
+    /// The maximum number of bytes of the file.
     static let byteLimit = headByteCount + keyByteCount * (limit + DigestKeys.count)
     static let keyByteCount = 32
     private static let magic = Array("INKK".utf8) + [1]
@@ -49,7 +49,7 @@ struct KeyRing: Sendable {
     }
 
     /// Reads the contents of the file.
-    /// - Throws: `VaultError.deviceKeyUnusable` if they are something else.
+    /// - Throws: `VaultError.deviceKeyUnusable` if they are not a ring.
     init(_ secret: SharedSecretBytes) throws(VaultError) {
         guard secret.count != Self.keyByteCount else {
             self.init(MemoryDeviceKey(secret.copy))
@@ -78,7 +78,7 @@ struct KeyRing: Sendable {
                 names: digestKey(0), drawings: digestKey(1), operations: digestKey(2), limits: digestKey(3)))
     }
 
-    /// The contents of the file for several keys, or for one that is not the first.
+    /// The contents of the file for several keys, or for one key that has replaced another.
     var encoded: SharedSecretBytes {
         let size = Self.headByteCount + Self.keyByteCount * (keys.count + DigestKeys.count)
         return SharedSecretBytes(
@@ -100,7 +100,7 @@ struct KeyRing: Sendable {
         return KeyRing([key] + keys, digests)
     }
 
-    /// Returns a ring without the keys behind a position.
+    /// Returns a ring without the keys after a position.
     func upTo(_ position: Int) -> KeyRing { KeyRing(Array(keys[...position]), digests) }
 
     /// Reads the file.

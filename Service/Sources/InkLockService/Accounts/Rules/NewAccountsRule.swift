@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Synchronization
 
-/// The rule whether users may create accounts, which the operator can change while the service runs.
+/// The permission for users to create accounts, which the operator can change while the service runs.
 final class NewAccountsRule: Sendable {
     private let value: Atomic<Bool>
 

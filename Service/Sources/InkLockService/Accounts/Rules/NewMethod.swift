@@ -100,7 +100,7 @@ extension NewMethod {
         }
     }
 
-    /// Checks all drawings of an enrolment at once. The page has already checked them one by one.
+    /// Checks all drawings of an enrolment together. The page has already checked them one by one.
     /// - Throws: ``AccountError/unknownPicture``, ``AccountError/drawingRefused(number:_:)`` or
     ///   ``AccountError/drawingsMissing``.
     static func checked(
@@ -123,12 +123,13 @@ extension NewMethod {
         throw .drawingsMissing
     }
 
-    /// The picture's own places of interest are not known here. The page also judges with them.
+    /// The requirements on drawings. The service does not know the picture's salient places; the page also judges with
+    /// them.
     static let requirements = EnrolmentParameters(leastStrength: .good)
 }
 
 extension Unicode.Scalar {
-    /// The value of a decimal digit of any script, or `nil` for other characters.
+    /// The value of a decimal digit of any script; `nil` for other characters.
     fileprivate var digit: Int? {
         properties.generalCategory == .decimalNumber ? properties.numericValue.map { Int($0) } : nil
     }

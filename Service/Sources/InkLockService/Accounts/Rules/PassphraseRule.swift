@@ -63,7 +63,7 @@ struct PassphraseRule: Sendable {
         return rest
     }
 
-    /// Returns the pieces that may begin at a place of the text. Each beginning of a piece counts too, at the same
+    /// Returns the pieces that may begin at a position of the text. Each prefix of a piece counts too, at the same
     /// cost.
     private func pieces(of text: FoldedText, from start: Int) -> [(length: Int, bits: Int)] {
         let scalar = text.plain[start]

@@ -4,7 +4,7 @@ import Foundation
 
 /// The pictures that accounts may draw on: those in the site's folder `pictures`, and photos of their owners.
 package struct PictureCatalogue: Sendable {
-    /// SHA-256 of each picture's file, by the file's name.
+    /// The SHA-256 digest of each picture's file, by the file's name.
     private let digests: [String: [UInt8]]
 
     static let folder = "pictures"
@@ -28,12 +28,12 @@ package struct PictureCatalogue: Sendable {
         self.digests = digests
     }
 
-    /// Returns SHA-256 of a picture's file.
+    /// Returns the SHA-256 digest of a picture's file.
     func digest(of name: String) -> [UInt8]? { digests[name] ?? Self.photoDigest(in: name) }
 
-    /// Returns the digest in the name of a photo. Only its owner's device has the photo, so the name carries what binds
-    /// drawings to it: `photo-` and 64 lower-case hexadecimal digits. No file of the site has such a name, because
-    /// it has no ending.
+    /// Returns the digest in the name of a photo. Only its owner's device has the photo, so its name contains the
+    /// digest to which drawings are bound: `photo-` and 64 lower-case hexadecimal digits. No file of the site has such
+    /// a name, because the name has no extension.
     private static func photoDigest(in name: String) -> [UInt8]? {
         let start = "photo-"
         guard name.hasPrefix(start), name.utf8.count == start.utf8.count + 2 * SHA256.byteCount else { return nil }

@@ -75,7 +75,7 @@ struct ServiceSecrets: Sendable {
         return true
     }
 
-    /// The keys of challenges that several servers answer: the present one first, then newer ones, which other servers
+    /// The keys of challenges that several servers answer: first the current one, then newer ones, which other servers
     /// may use already.
     var challenges: [SymmetricKey] { keyed[...current].reversed().map(\.challenges) }
 

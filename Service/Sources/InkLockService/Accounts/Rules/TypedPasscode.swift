@@ -9,7 +9,8 @@ package struct TypedPasscode: Hashable, Sendable {
     /// The number of Unicode scalars.
     let count: Int
 
-    /// The maximum number of bytes before normalisation: 64 characters of four bytes, and what normalisation may add.
+    /// The maximum number of bytes before normalisation: 64 characters of four bytes, and room for the effect of
+    /// normalisation.
     static let byteLimit = 1024
 
     /// Converts a passcode to the form for comparison.

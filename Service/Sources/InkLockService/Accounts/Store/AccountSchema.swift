@@ -13,15 +13,15 @@ enum AccountSchema {
         let statements: [String]
     }
 
-    /// All versions, the first one first. The tables of a version are what the statements up to it make; the number of
-    /// a version is its position, from 1 on.
+    /// All versions in order. The statements up to a version make its tables. The number of a version is its position,
+    /// counted from 1.
     static let versions = [
         Version(name: "accounts on known devices", statements: [accounts, devices, notes, strangers]),
         Version(name: "disabled accounts and their own limits", statements: [operating]),
         Version(name: "drawings by account", statements: [deleting]),
     ]
 
-    /// Migrates an SQLite file to the last version. It does not recognise the tables of a later program.
+    /// The migration of an SQLite file to the last version. It does not recognise the tables of a later program.
     static var migrator: DatabaseMigrator { migrator(upTo: versions.count) }
 
     /// Migrates an SQLite file to a version.

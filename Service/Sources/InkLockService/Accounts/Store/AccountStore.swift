@@ -3,18 +3,18 @@ import LockVault
 
 /// The database of the accounts: a file of this process, or a server that several processes share.
 ///
-/// A transaction is atomic and durable when it returns, and no other transaction shows in the middle of it. Its body
-/// may run more than once.
+/// A transaction is atomic, durable when it returns, and isolated from other transactions. Its body may run more than
+/// once.
 protocol AccountStore: Sendable {
     /// A Boolean value that indicates whether several servers may use the store. A shared store also contains the rate
     /// limits and the used challenges.
     var isShared: Bool { get }
 
-    /// A Boolean value that indicates whether the servers of the store use a device key that this one does not have. It
-    /// then serves no accounts until it is started with the key.
+    /// A Boolean value that indicates whether the servers of the store use a device key that this server does not have.
+    /// This server then serves no accounts until it is restarted with the key.
     var lacksKey: Bool { get }
 
-    /// Finds out which device key the servers of the store use, and uses it too.
+    /// Reads the device key that the servers of the store use, and switches to it.
     /// - Returns: `false` if this server does not have it.
     func checkKey() async throws(StoreError) -> Bool
 
@@ -119,7 +119,7 @@ extension AccountStore {
         do throws(StoreError) { return try await read(.query, body) } catch { throw VaultError(error) }
     }
 
-    /// Runs one transaction for a vault. It is durable when this returns.
+    /// Runs one transaction for a vault. It is durable when this method returns.
     func writeForVault<Result: Sendable>(
         _ purpose: StorePurpose = .essential, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(VaultError) -> Result {

@@ -6,7 +6,7 @@ import LockVault
 struct Failures: Hashable, Codable, Sendable {
     /// The number of wrong attempts on all devices, known or not.
     var count = 0
-    /// The time of the last one, in milliseconds since 1970.
+    /// The time of the last wrong attempt, in milliseconds since 1970.
     var lastAt: Int64?
     /// The number of wrong attempts on the device that the owner signed in with.
     var onThisDevice = 0
@@ -20,7 +20,7 @@ struct FailureTable {
     struct Taken: Sendable {
         let account: AccountRow
         let failures: Failures
-        /// A Boolean value that indicates whether the device is there.
+        /// A Boolean value that indicates whether the device exists.
         let hasDevice: Bool
         /// A Boolean value that indicates whether other accounts know the browser by the token that it has sent.
         let sharesToken: Bool
@@ -69,8 +69,8 @@ struct FailureTable {
         try database.run(sql: "DELETE FROM stranger WHERE key = ? AND failures < 1", arguments: [name])
     }
 
-    /// Returns the failures on all devices since the owner was last in, and starts again at 0. A count that the
-    /// transaction does not see takes no statement, which would not change it either.
+    /// Returns the failures on all devices since the owner last signed in, and resets the counts to 0. If the
+    /// transaction does not see a count, no statement resets it, because none would change it.
     /// - Parameters:
     ///   - ownAttempt: A Boolean value that indicates whether ``count(_:at:grows:)`` counted the attempt that opened
     ///     the account.
@@ -130,7 +130,7 @@ struct FailureTable {
 }
 
 extension FailureTable {
-    /// Returns the number of counted attempts of unknown devices at a name since the owner was last in.
+    /// Returns the number of counted attempts of unknown devices at a name since the owner last signed in.
     func counted(_ name: Data) throws -> Int {
         try Int.fetchOne(database, sql: "SELECT failures FROM stranger WHERE key = ?", arguments: [name]) ?? 0
     }

@@ -49,6 +49,7 @@ struct NoteTable {
     /// The maximum number of notes in a batch.
     private static let batch = 4
 
+    /// Saves a note.
     /// - Returns: The new version.
     func save(_ note: NewNote, within limits: NoteLimits, at now: Int64) throws -> Result<Int64, NoteError> {
         guard note.sealed.count <= limits.noteBytes else { return .failure(.tooLarge) }

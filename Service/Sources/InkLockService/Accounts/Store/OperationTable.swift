@@ -18,7 +18,8 @@ package struct Operation: Hashable, Sendable {
         (id, key) = secrets.operation(request)
     }
 
-    /// Returns the operation of the same request from one sender, so that the request alone gets no result elsewhere.
+    /// Returns the operation of the same request from one sender, so that another sender of the request does not get
+    /// the result.
     func bound(to sender: Data, _ secrets: ServiceSecrets) -> Operation { Operation(id + sender, secrets) }
 
     package static func == (a: Operation, b: Operation) -> Bool { a.id == b.id }

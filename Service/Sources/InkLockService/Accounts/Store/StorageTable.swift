@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// The approximate bytes of each account: its record, its notes, and a fixed part for what is bounded in number.
+/// The approximate bytes of each account: its record, its notes, and a fixed part for rows that are bounded in number.
 struct StorageTable {
     let database: any StoreTransaction
 
@@ -31,14 +31,14 @@ struct StorageTable {
             ?? 0
     }
 
-    /// Tells whether an account was made after `time`.
+    /// Returns a Boolean value that indicates whether an account was created after `time`.
     func isYoung(_ account: AccountID, since time: Int64) throws -> Bool {
         try Int64.fetchOne(
             database, sql: "SELECT created FROM storage WHERE account = ?", arguments: [account.bytes]
         ).map { $0 > time } ?? false
     }
 
-    /// Returns the bytes of all accounts that were made after `time`.
+    /// Returns the bytes of all accounts that were created after `time`.
     /// - Complexity: O(those accounts).
     func bytes(since time: Int64) throws -> Int64 {
         try Int64.fetchOne(

@@ -38,7 +38,7 @@ package enum StoreError: Error, Hashable, Sendable {
         }
     }
 
-    /// Restores the error from the code of a vault's.
+    /// Restores the error from the code of a vault's error.
     init(code: Int32) { self = SQLState(code: code).map { .server($0) } ?? .database(code: code) }
 
     /// A Boolean value that indicates whether a write found no room. SQLite has several codes for it.

@@ -2,7 +2,7 @@
 import Foundation
 import LockVault
 
-/// An account's record, and the ledger without failures that attempts of unknown devices begin with.
+/// An account's record, and the ledger without failures with which attempts of unknown devices begin.
 struct StoredVault: Hashable, Sendable {
     var record: StoredBytes
     var ledger: StoredBytes
@@ -98,7 +98,7 @@ final class PinnedRecord: VaultStore, @unchecked Sendable {
         self.ledgers = ledgers
     }
 
-    /// The record that was read or written last; `nil` before.
+    /// The record that was read or written last; `nil` if there is none yet.
     var last: StoredBytes? { lock.withLock { seen } }
 
     /// Takes the record that was read just now, for the next ``load()``.

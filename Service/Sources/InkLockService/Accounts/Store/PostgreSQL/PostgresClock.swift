@@ -6,14 +6,15 @@ import Synchronization
 
 /// The clock of a database, so that all its servers have the same time, however their own clocks are set.
 ///
-/// Between two readings of the database's clock it goes on with the machine's steady clock.
+/// Between two readings of the database's clock, it continues with the machine's steady clock.
 final class PostgresClock: VaultClock {
     private let boot: BootIdentity
     private let steady = SystemVaultClock()
     /// The database's time minus the steady one.
     private let offset = Mutex<Int64>(0)
 
-    /// - Parameter identity: The 16 bytes that tell one database from another.
+    /// Creates a clock for a database.
+    /// - Parameter identity: The 16 bytes that identify the database.
     init(_ identity: Data) {
         let words = [identity.prefix(8), identity.dropFirst(8).prefix(8)].map { bytes in
             bytes.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }

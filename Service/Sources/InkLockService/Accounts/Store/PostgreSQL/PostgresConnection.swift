@@ -29,7 +29,7 @@ final class PostgresConnection {
         let types: [Oid]
     }
 
-    /// The warnings that the server gives beside its answers.
+    /// The warnings that the server sends with its answers.
     private final class Notices {
         var hasWarning = false
     }
@@ -39,7 +39,7 @@ final class PostgresConnection {
 
     /// Connects. Blocks until the server answers.
     /// - Parameters:
-    ///   - reason: Receives libpq's message on failure. It contains no secret.
+    ///   - reason: The variable that receives libpq's message on failure. The message contains no secret.
     ///   - wishes: Commands whose errors are ignored: not every server with this protocol has these settings.
     /// - Throws: ``PostgresError``.
     init(
@@ -86,7 +86,7 @@ final class PostgresConnection {
         String(cString: PQerrorMessage(connection)).split(separator: "\n").first.map(String.init) ?? ""
     }
 
-    /// Closes the connection. The server breaks off what it does if its response is missing.
+    /// Closes the connection. If a response is missing, the server cancels the work for it.
     func close() {
         if isAbandoned { PostgresCancellation.send(for: connection) }
         PQfinish(connection)
@@ -356,8 +356,8 @@ final class PostgresConnection {
         return true
     }
 
-    /// Waits for an event of the socket. If `deadline` has passed, the connection is given up.
-    /// - Returns: `false` if it is given up.
+    /// Waits for an event of the socket. If `deadline` has passed, the connection is abandoned.
+    /// - Returns: `false` if it is abandoned.
     private func wait(for events: Int32, until deadline: ContinuousClock.Instant) -> Bool {
         let left = ContinuousClock.now.duration(to: deadline)
         guard left > .zero else {

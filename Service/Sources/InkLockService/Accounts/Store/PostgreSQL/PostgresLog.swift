@@ -2,8 +2,8 @@
 import Logging
 import Synchronization
 
-/// The log of lost connections to PostgreSQL: a line a minute while there are any, and one for the first that works
-/// again.
+/// The log of lost connections to PostgreSQL: a line per minute while there are any, and one for the first connection
+/// that works again.
 final class PostgresLog: Sendable {
     private let logger: Logger
     private let state = Mutex(State())

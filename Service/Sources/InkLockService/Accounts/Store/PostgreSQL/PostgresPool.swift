@@ -5,7 +5,7 @@ import Foundation
 ///
 /// A thread retries a transaction that fails because of a conflict or a lost connection, until its deadline.
 final class PostgresPool: Sendable {
-    /// The state of a transaction: what it sees, and what it is checked against.
+    /// The isolation of a transaction from others.
     enum Isolation: Sendable {
         /// No transaction: each statement commits by itself. All are repeated if the connection is lost.
         case none

@@ -13,7 +13,7 @@ struct PostgresQuery {
 
     let content: Content
     var arguments: [StoreValue] = []
-    /// A Boolean value that indicates whether a transaction begins with it.
+    /// A Boolean value that indicates whether a transaction begins with this statement.
     var begins = false
 
     /// Sends the statement, without a wait for the answer.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Differences of PostgreSQL's SQL from what ``StoreTransaction`` takes.
+/// The differences between PostgreSQL's SQL and the SQL of ``StoreTransaction``.
 enum PostgresSQL {
-    /// Returns a statement with `$1`, `$2` and so on for its question marks. No statement has one in a text.
+    /// Returns a statement with `$1`, `$2` and so on for its question marks. No statement has a question mark in a
+    /// string.
     static func numbered(_ sql: String) -> String {
         var (text, number) = ("", 0)
         for character in sql {

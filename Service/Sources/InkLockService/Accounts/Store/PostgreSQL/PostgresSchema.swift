@@ -5,9 +5,9 @@ import Foundation
 enum PostgresSchema {
     /// The version of the tables that this program creates. It migrates older tables and does not change newer ones.
     static let version = AccountSchema.versions.count
-    /// The statements that read the only row of `service`: the check value of the key, and the version. They find it by
-    /// the index. Connections forbid a scan of the table, and its price would make PostgreSQL compile the statement
-    /// each time.
+    /// The statement that reads the only row of `service`: the check value of the key, and the version. It finds the
+    /// row by the index, because connections forbid a scan of the table, whose cost would make PostgreSQL compile the
+    /// statement each time.
     static let readState = "SELECT keyCheck, version FROM service WHERE id >= ''"
     static let probe = "UPDATE service SET probes = probes + 1 WHERE id >= '' RETURNING keyCheck, version"
     /// The lock under which one server makes or changes the tables, one in each schema.
@@ -46,7 +46,7 @@ enum PostgresSchema {
         case command
     }
 
-    /// Opens the tables, and checks that this program belongs to them.
+    /// Opens the tables, and checks that they fit this program.
     /// - Parameters:
     ///   - version: The version that the program knows.
     ///   - key: The servers' key.

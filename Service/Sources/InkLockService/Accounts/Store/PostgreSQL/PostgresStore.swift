@@ -9,7 +9,7 @@ import Synchronization
 /// The accounts in a PostgreSQL database that any number of servers share.
 ///
 /// Write transactions are serializable, readings see one snapshot, and counts are single atomic statements. A
-/// transaction is durable when it returns, also on synchronous standbys.
+/// transaction is durable when it returns, including on synchronous standbys.
 final class PostgresStore: AccountStore {
     private let pool: PostgresPool
     /// The connection for health checks. Requests that wait for other connections do not delay it, so a proxy does not

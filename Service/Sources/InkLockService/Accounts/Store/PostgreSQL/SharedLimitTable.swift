@@ -22,9 +22,10 @@ struct SharedLimitTable {
         func limit(at now: Int64) -> Int64 { now + 3 * room }
     }
 
-    /// Counts a request in several buckets, until one refuses it. The statement is the one of a single bucket, for all.
-    /// - Parameter buckets: Buckets with different keys. Their kinds have one order in all requests, because the rows
-    ///   stay locked until the statement ends.
+    /// Counts a request in several buckets, until one refuses it. One statement handles all of them, in the same way as
+    /// a single bucket.
+    /// - Parameter buckets: Buckets with different keys. Their kinds are in the same order in all requests, because the
+    ///   rows stay locked until the statement ends.
     /// - Returns: The milliseconds until the request would be admitted; 0 if it is.
     func admit(_ buckets: [Bucket], at now: Int64) throws -> Int64 {
         guard buckets.count > 1, buckets.allSatisfy({ $0.interval <= $0.room }) else {
@@ -83,7 +84,7 @@ struct SharedLimitTable {
         return max(1, try emptyAt(bucket, at: now) - (now + room - interval))
     }
 
-    /// Returns the time at which a bucket becomes empty; 0 if it is.
+    /// Returns the time at which a bucket becomes empty; 0 if it is empty.
     func emptyAt(_ bucket: Bucket, at now: Int64) throws -> Int64 {
         let end = try end(bucket.key)
         return end <= bucket.limit(at: now) ? end : 0

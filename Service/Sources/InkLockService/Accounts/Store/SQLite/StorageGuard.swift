@@ -29,6 +29,7 @@ final class StorageGuard: Sendable {
             .partialValue
     }
 
+    /// Checks that the database may grow.
     /// - Throws: ``StoreError/full``.
     func checkGrowth(_ database: any StoreTransaction) throws {
         // The reserve does not count as free space.
