@@ -87,7 +87,7 @@ extension LockMachine {
         return []
     }
 
-    /// Remembers what a prompt has found out about the device until the owner unlocks, whatever the ledger says
+    /// Remembers the change of the device that a prompt has found, until the owner unlocks, whatever the ledger says
     /// meanwhile.
     private mutating func settle(after change: PasscodeReason) -> [LockAction] {
         deviceChange = change
@@ -134,7 +134,7 @@ extension LockMachine {
         adopt(.locked)
     }
 
-    /// Gives up the attempt under way, for example because the app is out of sight.
+    /// Abandons the attempt under way, for example because the app is out of sight.
     mutating func abandonAttempt() -> [LockAction] {
         guard let attempt = current else { return [] }
         state = resting

@@ -88,7 +88,7 @@ struct PasscodeText: ~Copyable {
         return isText(scalar) ? nil : .notACharacter
     }
 
-    /// Control characters, line and paragraph separators and noncharacters are not text.
+    /// Returns whether a scalar is text: not a control character, a line or paragraph separator, or a noncharacter.
     private static func isText(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0...0x1F, 0x7F...0x9F, 0x2028...0x2029, 0xFDD0...0xFDEF: false

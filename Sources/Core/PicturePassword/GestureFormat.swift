@@ -9,7 +9,7 @@ enum GestureFormat {
     static var version: UInt8 { 1 }
     /// The version of templates that name another verifier.
     static var namedVersion: UInt8 { 2 }
-    /// The version of templates that took drawings in after their enrolment.
+    /// The version of templates with drawings that were added after the enrolment.
     static var adaptedVersion: UInt8 { 3 }
 
     static func version(of template: GestureTemplate) -> UInt8 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// SipHash-2-4 with 128 bits of output, a keyed hash for short messages. Without the key it is infeasible to learn what
-/// was hashed or to find two messages with the same digest.
+/// SipHash-2-4 with 128 bits of output, a keyed hash for short messages. Without the key it is infeasible to learn the
+/// message or to find two messages with the same digest.
 ///
 /// Aumasson and Bernstein, "SipHash: a fast short-input PRF", INDOCRYPT 2012. The longer output is that of the authors'
 /// reference implementation.

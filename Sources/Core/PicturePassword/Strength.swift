@@ -105,7 +105,8 @@ public struct Strength: Hashable, Sendable {
     /// The contributions of the gesture's parts. Show them only to the owner, during setup.
     public let parts: [Part]
 
-    /// Further parts do not raise the estimate, so that its time is bounded.
+    /// The maximum number of parts that are judged. Further parts do not raise the estimate, so that its time is
+    /// bounded.
     private static var mostParts: Int { 8 }
 
     /// Estimates the guesses that ``TrainedVerifier`` accepts.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import InkStroke
 
-/// Turns pieces of samples into strokes, in the order of the blocks.
+/// An assembly of strokes from pieces of samples, in the order of the blocks.
 struct DrawingAssembly {
     /// The strokes that are complete and not removed.
     private(set) var strokes: [Stroke] = []

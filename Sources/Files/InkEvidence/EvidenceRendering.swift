@@ -66,7 +66,7 @@ public struct EvidenceRendering: Hashable, Sendable {
         Int(bitmap.width) == width && Int(bitmap.height) == height && Self.digest(bitmap) == digest
     }
 
-    /// Returns the work that drawing takes, as a share of the most that evidence may take: some seconds. It is infinite
+    /// Returns the work of drawing, as a share of the maximum for evidence, which takes some seconds. It is infinite
     /// for a picture of too many pixels.
     static func work(_ drawing: Drawing, _ rendering: Rendering) -> Double {
         let (area, scale) = (rendering.area(of: drawing), rendering.scale)

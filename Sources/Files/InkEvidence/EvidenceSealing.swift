@@ -10,7 +10,7 @@ import Foundation
 struct EvidenceSealing: Hashable, Sendable {
     static let suite = HPKE.Ciphersuite.Curve25519_SHA256_ChachaPoly
     static let keyByteCount = 32
-    /// The bytes by which a sealed message is longer.
+    /// The number of bytes that sealing adds to a message.
     static let tagByteCount = 16
 
     /// The recipient's public key.
@@ -24,7 +24,7 @@ struct EvidenceSealing: Hashable, Sendable {
         output.bytes(encapsulatedKey)
     }
 
-    /// Begins to seal to a recipient.
+    /// Returns the sender that seals blocks to a recipient, and the sealing for the file.
     /// - Throws: ``EvidenceError/recipientKey``.
     static func begin(
         to recipient: Curve25519.KeyAgreement.PublicKey, session: [UInt8]
@@ -39,7 +39,7 @@ struct EvidenceSealing: Hashable, Sendable {
         }
     }
 
-    /// Returns what opens the blocks, in order.
+    /// Returns the recipient that opens the blocks, in order.
     /// - Throws: ``EvidenceError/recipientKey`` if the samples were sealed to another key.
     func opener(
         _ key: Curve25519.KeyAgreement.PrivateKey, session: [UInt8]

@@ -8,7 +8,7 @@ struct InkMLBrush {
 
     init() {}
 
-    /// Properties that are unknown or cannot be understood leave what a pen has.
+    /// Creates a brush from an element. For properties that are unknown or malformed, it keeps those of a pen.
     init(_ element: MarkupElement, notes: inout ImportWarnings) {
         var properties: [FileText: MarkupElement] = [:]
         for child in element.children where child.name == "brushProperty" {

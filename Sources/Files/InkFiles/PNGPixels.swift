@@ -40,7 +40,7 @@ struct PNGPixels {
         return output
     }
 
-    /// Undoes a row's filter where it stands; the row above lies before the filter's number, zeros above the first.
+    /// Undoes a row's filter in place. The row above precedes the filter's number; it is zeros for the first row.
     private static func unfilter(_ lines: inout [UInt8], stride: Int, bytesPerPixel: Int) throws(PNGError) {
         let row = stride + 1
         let filter = lines[stride]

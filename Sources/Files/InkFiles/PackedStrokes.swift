@@ -34,7 +34,7 @@ public enum PackedStrokes {
 
     /// The version that the encoder writes.
     public static let version: UInt8 = 2
-    /// The most samples for each byte of the coded numbers, so that a small file cannot become a large drawing.
+    /// The maximum number of samples per byte of the coded numbers, so that a small file cannot become a large drawing.
     static let samplesPerByte = 2
 
     /// Returns the drawing in the compact format.

@@ -81,7 +81,7 @@ struct RangeWriter: BitCoder {
     }
 }
 
-/// Reads the bits that a ``RangeWriter`` wrote. Behind the last byte it reads zeros.
+/// Reads the bits that a ``RangeWriter`` wrote. After the last byte it reads zeros.
 struct RangeReader: BitCoder {
     private let bytes: ArraySlice<UInt8>
     private var next: Int

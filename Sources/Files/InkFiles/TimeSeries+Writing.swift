@@ -14,8 +14,8 @@ extension TimeSeries {
     private static let lifts = 1
     /// The largest stored time between two samples.
     private static let largestDifference = 65_535.0
-    /// The most samples without contact that bridge pauses between strokes: 18 hours of them at the finest steps of the
-    /// full format, and almost 3 hours in the compact one.
+    /// The maximum number of samples without contact that bridge pauses between strokes: 18 hours of them at the finest
+    /// steps of the full format, and almost 3 hours in the compact one.
     static let maximumBridges = 10_000
 
     /// The times between samples, and the number of samples without contact that bridge the pause before each stroke.

@@ -119,7 +119,7 @@ struct TimeSeriesReader {
         return column
     }
 
-    /// A way to store samples. Descriptions of the format differ in two points, so the length decides.
+    /// A layout of samples. Descriptions of the format differ in two points, so the length decides.
     private struct SampleLayout {
         var omitsConstants: Bool
         var switchBytes: Int

@@ -146,7 +146,7 @@ extension AppLock {
         storage.endedTasks.append(task)
     }
 
-    /// The limits of the time until the grace period is looked at, in seconds.
+    /// The limits of the time until the grace period is checked, in seconds.
     private static let shortestPause = 0.1
     private static let longestPause = 86_400.0
 }

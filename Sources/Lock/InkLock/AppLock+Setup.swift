@@ -216,7 +216,7 @@ extension AppLock {
         await forgetVault()
     }
 
-    /// Deletes the keys that the system protects, as far as the vault says which.
+    /// Deletes the keys that the system protects, as far as the vault names them.
     private func deleteOwnerKeys() async {
         var slots = Set((try? await vault.status())?.externalKeys.compactMap(OwnerSlot.init) ?? [])
         if let known = state.withLock({ $0.ownerSlot }) { slots.insert(known) }

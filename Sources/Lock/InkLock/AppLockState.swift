@@ -30,7 +30,7 @@ final class AppLockState: @unchecked Sendable {
         var graceEnd: (since: ClockReading, task: Task<Void, Never>)?
         /// The tasks to cancel once the mutex is released, because their cancellation may call the app.
         var endedTasks: [Task<Void, Never>] = []
-        /// A Boolean value that indicates whether this lock creates a vault, which is not one of other code then.
+        /// A Boolean value that indicates whether this lock is creating a vault. A vault that is found then is its own.
         var isSettingUp = false
         var links: [HeldLink: @Sendable () -> Void] = [:]
         var linkCount: UInt32 = 0

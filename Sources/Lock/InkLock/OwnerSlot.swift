@@ -27,8 +27,7 @@ struct OwnerSlot: Hashable, Sendable {
     /// A name for a new secret.
     static var newName: String { prefix + UUID().uuidString }
 
-    /// A Boolean value that indicates whether the name is one that ``newName`` returns, and not the name of a secret of
-    /// the app's own.
+    /// A Boolean value that indicates whether the name has the form of ``newName``, unlike that of a secret of the app.
     var isNameOfLock: Bool {
         name.hasPrefix(Self.prefix) && UUID(uuidString: String(name.dropFirst(Self.prefix.count))) != nil
     }

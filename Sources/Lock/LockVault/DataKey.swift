@@ -57,7 +57,7 @@ extension DataKey {
     /// user of the duress passcode.
     package func hasSameRole(as other: DataKey) -> Bool { opener == other.opener }
 
-    /// Returns the key as a slot of `record` holds it.
+    /// Returns the key in the form that a slot of `record` seals.
     func wrapped(for record: VaultRecord) throws(VaultError) -> WrappedKey {
         guard let key = symmetricKey else { throw .keyErased }
         guard vault == record.id, epoch == record.keyEpoch else { throw .keyFromOtherVault }

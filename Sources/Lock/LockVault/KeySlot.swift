@@ -4,8 +4,8 @@ import InkBytes
 
 /// A key slot of a vault: the data key, sealed for one unlock method.
 ///
-/// Each method is one type in one file. It defines what opens the slot, which key seals it, what is authenticated with
-/// it, and its stored form. This file has what is the same for all methods.
+/// Each method is one type in one file. It defines the secret that opens the slot, the key that seals it, the data that
+/// is authenticated with it, and its stored form. This file has the common parts of all methods.
 protocol KeySlot: Hashable, Sendable {
     /// The secret that opens the slot.
     associatedtype Credential: Sendable
@@ -44,7 +44,7 @@ extension KeySlot {
         Array("InkLock slot ".utf8) + [VaultRecord.version, Self.method.rawValue] + vault.bytes + binding
     }
 
-    /// Seals a data key in the slot, in place of what it held.
+    /// Seals a data key in the slot, in place of its contents.
     /// - Parameter more: Bytes to seal together with the key.
     mutating func wrap(
         _ key: WrappedKey, followedBy more: [UInt8] = [], for credential: Credential, in vault: VaultID,
@@ -68,7 +68,7 @@ extension KeySlot {
 }
 
 extension ByteWriter {
-    /// Writes a slot that a vault need not have. Without one it is a length of 0.
+    /// Writes an optional slot. A missing slot is written as a length of 0.
     mutating func optional(_ slot: (some KeySlot)?) {
         if let slot { slot.write(to: &self) } else { counted([]) }
     }

@@ -9,7 +9,7 @@ import LockFlow
 /// gone, followed by the sealed entry.
 struct LedgerEntry: Hashable, Sendable {
     var vault: VaultID
-    /// The highest generation of the vault that was seen. A vault with a lower one is an older copy.
+    /// The highest generation of the vault that was seen. A vault with a lower generation is an older copy.
     var generation: UInt64
     /// The attempt that was counted last, and the one before it. The record is updated after the attempt is counted;
     /// until then it names the earlier one.
@@ -21,7 +21,7 @@ struct LedgerEntry: Hashable, Sendable {
     /// The encoded replay protection for drawings; see PicturePassword's `ReplayGuard`. Empty if there is none yet.
     var replayGuard: [UInt8] = []
     /// The key of the digests in the replay guard, if they were made under an earlier device key; `nil` for the key
-    /// that comes from the present one.
+    /// that comes from the current device key.
     var replayKey: [UInt8]?
 
     private static let replayKeyByteCount = 16

@@ -9,7 +9,7 @@ import Passcode
 public struct PasscodeInput: Sendable {
     private let secret: SharedSecretBytes
 
-    /// 64 characters of four bytes, and room for the growth by normalisation.
+    /// The maximum number of bytes: 64 characters of four bytes, and room for the growth by normalisation.
     static let byteLimit = 1024
 
     /// The number of bytes.

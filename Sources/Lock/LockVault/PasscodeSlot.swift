@@ -6,8 +6,8 @@ import Passcode
 
 /// The slot of one passcode.
 ///
-/// A vault has two of them, its cells: one for the owner's passcode and one for a duress passcode, in use or not. A
-/// cell without a passcode holds random bytes, which are indistinguishable from a sealed key.
+/// A vault has two passcode slots, its cells: one for the owner's passcode and one for a duress passcode, in use or
+/// not. A cell without a passcode contains random bytes, which are indistinguishable from a sealed key.
 struct PasscodeSlot: KeySlot {
     /// The user whose passcode opens a cell. The raw value is the cell's number in the stored form.
     enum Cell: UInt8, CaseIterable, Sendable {
@@ -107,7 +107,7 @@ extension VaultRecord {
         cells[cell] = .unused(cell, hash, random: &random)
     }
 
-    /// Returns the data key that a passcode opens. Every cell is tried, whichever opens.
+    /// Returns the data key that a passcode opens. Both cells are always tried.
     ///
     /// The duress cell has precedence. Otherwise the holder of the duress passcode could change it to one guess after
     /// another at the owner's passcode, uncounted.

@@ -17,7 +17,7 @@ struct PictureSlot: KeySlot {
 
     /// The maximum number of bytes of a template.
     static let templateLimit = 1 << 18
-    /// Contents are padded to multiples of this number of bytes, so that the length hardly tells what was drawn.
+    /// Contents are padded to multiples of this number of bytes, so that the length reveals little about the drawing.
     private static let granularity = 2048
 
     func wrappingKey(for secrets: DeviceSecrets, in vault: VaultID) -> SymmetricKey { secrets.pictureKey(vault) }
@@ -41,7 +41,7 @@ extension PictureSlot {
         wrap(contents.key, followedBy: writer.bytes, for: secrets, in: vault, random: &random)
     }
 
-    /// Returns what the slot holds; `nil` if this device's key does not open it.
+    /// Returns the contents of the slot; `nil` if this device's key does not open it.
     func opened(with secrets: DeviceSecrets, in vault: VaultID) -> Contents? {
         guard let (key, bytes) = contents(with: secrets, in: vault) else { return nil }
         var reader = ByteReader<RecordDecodingError>(bytes)

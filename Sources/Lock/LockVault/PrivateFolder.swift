@@ -31,15 +31,15 @@ public enum PrivateFolder {
     /// Returns a Boolean value that indicates whether a file or folder is accessible to this user alone.
     static func isClosed(_ status: stat) -> Bool { status.st_uid == geteuid() && status.st_mode & 0o077 == 0 }
 
-    /// Returns a Boolean value that indicates whether systemd gives this service a file of the folder, or the folder
-    /// itself. From version 254 on, they belong to root, and an access control list names the service's user. The mask
+    /// Returns a Boolean value that indicates whether a file or folder is a credential that systemd gives this service.
+    /// From version 254 on, credentials belong to root, and an access control list names the service's user. The mask
     /// of the list replaces the group's permissions.
     static func isCredential(_ status: stat, in folder: String) -> Bool {
         guard let place = getenv("CREDENTIALS_DIRECTORY"), String(cString: place) == folder else { return false }
         return status.st_uid == 0 && status.st_mode & 0o027 == 0
     }
 
-    /// Checks the folder that a file lies in.
+    /// Checks the folder of a file.
     static func check(around file: String) throws(VaultError) {
         let folder = (file as NSString).deletingLastPathComponent
         try check(folder.isEmpty ? "." : folder)

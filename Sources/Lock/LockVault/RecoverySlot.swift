@@ -28,7 +28,7 @@ extension RecoverySlot {
 }
 
 extension VaultRecord {
-    /// Seals a data key under a new recovery code. An older code opens nothing any more.
+    /// Seals a data key under a new recovery code, which replaces an earlier code.
     mutating func sealForRecovery(_ key: WrappedKey, random: inout some RandomNumberGenerator) -> RecoveryCode {
         let code = RecoveryCode(random: &random)
         var slot = RecoverySlot(sealed: [])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// Care for memory that holds secrets.
+/// Functions that protect memory with secrets.
 enum SecretMemory {
     // Unoptimised, because an optimiser drops stores to memory that is freed next.
     @_optimize(none) @inline(never)
@@ -18,7 +18,7 @@ enum SecretMemory {
         _ = mlock(start, bytes.count)
     }
 
-    /// Overwrites what functions that have returned may have left on this thread's stack.
+    /// Overwrites the part of this thread's stack in which functions that have returned may have left secrets.
     @inline(never)
     static func overwriteStack() {
         withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 16) { overwrite($0) }

@@ -24,7 +24,7 @@ struct StorageFile: ~Copyable {
         return file
     }
 
-    /// Opens an empty file for writing. It replaces a file of the same name.
+    /// Opens an empty file for writing, which replaces a file with the same name.
     static func replacing(_ path: String) throws(VaultError) -> StorageFile {
         let file = StorageFile(try open(path, O_WRONLY | O_CREAT | O_TRUNC))
         guard fchmod(file.descriptor, 0o600) == 0 else { throw .last(.status) }

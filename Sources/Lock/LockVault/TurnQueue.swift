@@ -6,8 +6,8 @@ import Foundation
 /// Turns rotate among the waiting networks, and within a network among its clients. Callers of one client are served in
 /// the order of arrival. If the queue is full, a caller displaces the last waiter of a network, or of a client in its
 /// own network, that has at least two more waiters than the caller's. If there is no such network, it displaces the
-/// last waiter of the network that has had the most turns lately, if its own has had fewer. Callers who come often,
-/// from more networks than there are places, then keep no other network out.
+/// last waiter of the network with the most recent turns, if its own network has had fewer. Frequent callers from more
+/// networks than there are places then do not keep out other networks.
 final class TurnQueue: @unchecked Sendable {
     private typealias Waiter = CheckedContinuation<VaultError?, Never>
 
@@ -42,7 +42,7 @@ final class TurnQueue: @unchecked Sendable {
     /// The networks with waiting callers, the next one first.
     private var networks: [String?] = []
     private var lastID: UInt64 = 0
-    /// The turns that each network has had lately, at least one.
+    /// The number of recent turns of each network, at least one.
     private var turns: [String: Int] = [:]
     /// The sum of ``turns``.
     private var turnsInAll = 0

@@ -84,7 +84,7 @@ extension Vault {
         throw .conflict
     }
 
-    /// Throws at once if ``recordAttempt(_:noting:)`` would refuse the attempt.
+    /// Throws if ``recordAttempt(_:noting:)`` would refuse the attempt.
     func refuseIfClosed(_ method: GuessedMethod) async throws(VaultError) {
         try await withoutCancellation { vault throws(VaultError) in
             var state = try await vault.loadUsable()

@@ -98,8 +98,8 @@ extension Vault {
         }
     }
 
-    /// Replaces whatever the ledger holds by a first entry, as long as the store holds `record`. So if two callers
-    /// write records, the ledger is that of the later one.
+    /// Replaces the contents of the ledger with a first entry, as long as the store contains `record`. If two callers
+    /// write records, the ledger therefore belongs to the later record.
     /// - Parameter number: The value to which the counter is raised, 0 without a counter.
     /// - Returns: The ledger's version.
     func install(

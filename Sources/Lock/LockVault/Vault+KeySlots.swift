@@ -138,7 +138,7 @@ extension Vault {
     typealias Change<Result> =
         @Sendable (isolated Vault, inout LoadedState, WrappedKey) async throws(VaultError) -> Result
 
-    /// Changes the record, and does it again on what another process wrote meanwhile.
+    /// Changes the record, and repeats the change on the new record if another process wrote one meanwhile.
     func change<Result: Sendable>(
         with key: DataKey, _ body: @escaping Change<Result>
     ) async throws(VaultError) -> Result {

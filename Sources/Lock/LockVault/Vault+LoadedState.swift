@@ -29,8 +29,8 @@ extension Vault {
 
     /// Reads the counter, the ledger, the device key and the record.
     ///
-    /// The ledger is read before the record, so that a concurrent change makes the record look newer, which is no
-    /// error, and never the ledger. A mismatch is read again, because another process may have written both meanwhile.
+    /// The ledger is read before the record, so that a concurrent change can only make the record look newer, which is
+    /// not an error. A mismatch is read again, because another process may have written both meanwhile.
     /// - Throws: ``VaultError/damaged`` and the errors of the storage.
     func loadResult() async throws(VaultError) -> LoadResult {
         var loaded = LoadResult.absent(abandoned: nil)

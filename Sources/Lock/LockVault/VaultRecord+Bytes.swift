@@ -7,7 +7,7 @@ import Passcode
 extension VaultRecord {
     static let magic = Array("INKV".utf8)
     static let version: UInt8 = 1
-    /// Larger records are rejected before parsing.
+    /// The maximum number of bytes of a record. Larger records are rejected before parsing.
     static let byteLimit = 1 << 20
     static let codeLength = 32
 

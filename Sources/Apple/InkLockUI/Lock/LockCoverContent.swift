@@ -63,7 +63,7 @@ struct LockCoverContent: Hashable {
     /// that the cover asks for.
     var helpsToRecover: Bool { presented == .passcode && others.contains(.recoveryCode) }
 
-    /// The number of wrong passcodes from which on the cover says how many are left.
+    /// The highest number of remaining passcodes that the cover shows.
     private static let fewTries = 5
 
     /// The content while the vault is being read.

@@ -115,8 +115,8 @@ import Passcode
 
     /// Waits for an answer, and shows it.
     /// - Parameter counts: A closure that indicates whether an answer is shown.
-    /// - Returns: A Boolean value that indicates whether the user is in. An answer after ``cancelChecks()`` does not
-    ///   count.
+    /// - Returns: A Boolean value that indicates whether the user was accepted. An answer after ``cancelChecks()`` does
+    ///   not count.
     func wait(
         for check: @MainActor () async -> PasscodeAnswer, showing counts: (PasscodeAnswer) -> Bool = { _ in true }
     ) async -> Bool {

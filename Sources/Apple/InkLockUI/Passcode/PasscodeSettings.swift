@@ -39,7 +39,7 @@ import Passcode
         }
     }
 
-    /// Checks, saves and removes from now on as other settings do.
+    /// Adopts the closures of other settings for later checks, saves and removals.
     func adoptClosures(of other: PasscodeSettings) {
         check = other.check
         save = other.save

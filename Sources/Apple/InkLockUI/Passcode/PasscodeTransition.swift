@@ -10,7 +10,8 @@
     {
         /// A Boolean value that indicates whether the screen is dismissed after a correct passcode.
         var isPassed = false
-        /// A Boolean value that indicates whether the screen comes. The one below it may be such a screen, too.
+        /// A Boolean value that indicates whether the screen is being presented. The screen below may be of the same
+        /// kind.
         private var isComing = true
 
         func animationController(

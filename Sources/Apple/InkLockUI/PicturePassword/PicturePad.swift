@@ -78,7 +78,7 @@ import PicturePassword
     /// A Boolean value that indicates whether there is something to submit.
     var hasDrawing: Bool { partCount > 0 || unsaved != nil }
 
-    /// Checks and saves from now on as another pad of the same mode does.
+    /// Adopts the closures of another pad of the same mode for later checks and saves.
     func adoptClosures(of other: PicturePad) { mode = other.mode }
 
     /// Switches between full and reduced motion.

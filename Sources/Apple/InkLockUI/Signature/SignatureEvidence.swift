@@ -138,7 +138,7 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
     /// The reading of the monotonic clock from which the others count.
     private static let origin = ContinuousClock.now
 
-    /// The clocks now. The monotonic one goes on while the device sleeps.
+    /// The current reading of the clocks. The monotonic clock continues while the device sleeps.
     private static var now: EvidenceClock {
         EvidenceClock(
             wallMilliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded()),

@@ -32,6 +32,6 @@ struct TypedSignature: View {
         AccessibilityNotification.Announcement(words).post()
     }
 
-    /// The greatest number of characters that are written.
+    /// The maximum number of characters that are written.
     private static let longestName = 200
 }

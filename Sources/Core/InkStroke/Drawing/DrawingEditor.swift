@@ -23,7 +23,8 @@ public struct DrawingEditor {
     public private(set) var strokes: [InkedStroke] = []
     private var liveStroke: Stroke?
     private var tracer: StrokeTracer<BuiltInModeler>?
-    /// The number of samples that the tracer has. Those of a frame are traced at once, when it asks for changes.
+    /// The number of samples that the tracer has. The samples of a frame are traced together, when the frame asks for
+    /// changes.
     private var tracedCount = 0
     private var isTailCurrent = true
     private var isTailPredicted = false

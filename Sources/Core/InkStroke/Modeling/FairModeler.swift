@@ -31,7 +31,8 @@ public struct FairModeler: StrokeModeler, Sendable {
     /// The largest reach. The tail is at most two segments longer than this.
     public static var maximumReach: Int { 8 }
 
-    /// The distance in points by which a control point may always differ from its sample: more than sensors err.
+    /// The distance in points by which a control point may always differ from its sample: more than the error of
+    /// sensors.
     private static var tolerance: Double { 0.5 }
 
     private struct Sample {
@@ -94,8 +95,8 @@ public struct FairModeler: StrokeModeler, Sendable {
 
     /// Extends the spline by the control points that no later sample can change, or by all if `isTail`.
     ///
-    /// Finding and joining them are loops of their own: each is short enough for the processor to work on several
-    /// samples at once.
+    /// Finding and joining them are separate loops, each short enough for the processor to work on several samples at a
+    /// time.
     @inline(never) private mutating func extend(_ samples: [Sample], isTail: Bool, to sink: inout some CurveSink) {
         let first = open
         samples.withUnsafeBufferPointer { samples in

@@ -107,8 +107,8 @@ public struct PenWidth: Sendable {
         return minimum + range * (parameters.halfSpeed / (parameters.halfSpeed + (speed ?? 0)))
     }
 
-    /// The distance in points that the pen covers at its speed while it lands or lifts, or 0 where pressure tells how
-    /// it does.
+    /// The distance in points that the pen covers at its speed while it lands or lifts, or 0 where pressure sets the
+    /// width.
     var contactDistance: Double {
         guard rule == .flow, last.pressure == nil, let contactSpeed else { return 0 }
         return min(contactSpeed * parameters.contactTime, Self.longestTaper)

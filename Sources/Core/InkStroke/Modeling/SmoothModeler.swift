@@ -85,8 +85,8 @@ public struct SmoothModeler: StrokeModeler, Sendable {
 
     /// Smooths and joins the samples whose smoothing no later sample can change, or all if `isTail`.
     ///
-    /// Smoothing and joining are loops of their own: each is short enough for the processor to work on several samples
-    /// at once.
+    /// Smoothing and joining are separate loops, each short enough for the processor to work on several samples at a
+    /// time.
     @inline(never) private mutating func join(_ samples: [Sample], isTail: Bool, to sink: inout some CurveSink) {
         let first = open
         samples.withUnsafeBufferPointer { samples in

@@ -12,7 +12,7 @@ struct FigureTemplate {
     /// A Boolean value that indicates whether all drawings consist of taps.
     private let isTaps: Bool
 
-    /// The distance in picture units from which on a tap speaks against the attempt: half a raster square's side.
+    /// The distance in picture units beyond which a tap is evidence against the attempt: half a raster square's side.
     private static var tapReach: Double { 22.5 }
     /// The evidence of a tap in the right place.
     private static var tapEvidence: Double { 4 }

@@ -3,7 +3,8 @@
 /// The pairs of an attempt's and a template's strokes, where their order or direction differs.
 ///
 /// Owners of drawings of several strokes sometimes draw them in another order, or one of them backwards: 3 to 11 % of
-/// pairs of recorded drawings. The attempt is then compared in the template's order, for a price that the model sets.
+/// pairs of recorded drawings. The attempt is then compared in the template's order, with a penalty that the model
+/// sets.
 struct StrokeMatching {
     /// The attempt's stroke for each of the template's.
     private(set) var order: [Int] = []

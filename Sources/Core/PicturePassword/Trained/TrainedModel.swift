@@ -67,9 +67,9 @@ package enum TrainedModel {
             + 100 * max(0, centre - elsewhere) + 6 * max(0, strokes - mostStrokes - variation)
     }
 
-    /// 35 picture units.
+    /// The limit of displacement: 35 picture units.
     private static var mostDisplaced: Float { 1.17 }
-    /// Log width and log height that differ by 0.57 together.
+    /// The limit of a difference in size: log width and log height that differ by 0.57 together.
     private static var mostScaled: Float { -0.4 }
     /// 54 picture units between the centres, beyond which a drawing is in another place.
     private static var elsewhere: Float { 4.04 }

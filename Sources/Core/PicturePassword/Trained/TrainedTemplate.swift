@@ -11,10 +11,10 @@ public struct TrainedTemplate {
     /// The ``PictureGesture/fixedKinds`` of each drawing, then the number of its figures that consist of taps.
     private(set) var fixedKinds: [[Int]] = []
 
-    /// Drawings of more figures are compared as a whole.
+    /// The maximum number of figures that are compared one by one. Drawings of more figures are compared as a whole.
     static var mostFigures: Int { 12 }
 
-    /// Drawings beyond these are not compared.
+    /// The maximum number of enrolled drawings. Drawings beyond it are not compared.
     static var mostSamples: Int { 16 }
 
     /// Prepares a template.

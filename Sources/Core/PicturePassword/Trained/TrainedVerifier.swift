@@ -50,7 +50,7 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
     private static var mostEvidence: Float { 4 }
     /// The most by which the whole drawing may be judged better than its worst figure.
     private static var leniency: Float { 12 }
-    /// The evidence against an attempt with a tap by accident.
+    /// The evidence against an attempt with an accidental tap.
     private static var tapPrice: Float { 2 }
 
     /// Compares `probe` with `template`. The result has no details, because no details of a comparison may be shown.
