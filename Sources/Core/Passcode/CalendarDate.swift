@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The likelihood of rows of digits that are dates and years in common notations.
+/// The likelihood of PINs that are dates and years in common notations.
 enum CalendarDate {
     /// An element of a written date.
     private enum Part {
@@ -17,7 +17,7 @@ enum CalendarDate {
         }
     }
 
-    /// Returns the likelihood that a person who chooses a date chooses this row.
+    /// Returns the likelihood that a person who chooses a date chooses this PIN.
     static func likelihood(ofDate row: PIN) -> Double {
         switch row.count {
         case 4:
@@ -52,7 +52,7 @@ enum CalendarDate {
         return date.reads(first) && date.reads(second) && date.reads(third) ? share * date.likelihood : 0
     }
 
-    /// A row that is read from the left.
+    /// A PIN that is read from the left.
     private struct Reading {
         private let row: PIN
         private var offset = 0

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The likelihood of rows of neighbouring digits on a telephone keypad: lines, corners and shapes.
+/// The likelihood of PINs of neighbouring digits on a telephone keypad: lines, corners and shapes.
 enum KeypadWalk {
-    /// Returns the likelihood that a person who draws on the keypad chooses this row.
+    /// Returns the likelihood that a person who draws on the keypad chooses this PIN.
     static func likelihood(of row: PIN) -> Double {
         row.count == 4 ? (1 - figures) * walk(row) + figures * figure(row) : walk(row)
     }
@@ -11,7 +11,7 @@ enum KeypadWalk {
     private static var figures: Double { 0.35 }
 
     /// Returns the likelihood of a square or a diamond, from any corner in either direction, or of the four corner keys
-    /// in any order: 64 rows.
+    /// in any order: 64 PINs.
     private static func figure(_ row: PIN) -> Double {
         let share = 1.0 / 64
         var corners = 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A row of up to 16 digits. It takes four bits per digit, so that all rows of a length can be enumerated quickly.
+/// A sequence of up to 16 digits. It takes four bits per digit, so that all PINs of a length can be enumerated quickly.
 public struct PIN: Hashable, Sendable {
     /// The maximum number of digits, which fit into 64 bits.
     public static var maximumCount: Int { 16 }
@@ -9,7 +9,7 @@ public struct PIN: Hashable, Sendable {
     /// The number of digits, 0...16.
     public private(set) var count: Int
 
-    /// Creates a row from the last `count` decimal digits of `number`, with leading zeros.
+    /// Creates a PIN from the last `count` decimal digits of `number`, with leading zeros.
     /// - Precondition: `count` is at most ``maximumCount``.
     public init(_ number: UInt64, count: Int) {
         nibbles = 0
@@ -21,7 +21,7 @@ public struct PIN: Hashable, Sendable {
         }
     }
 
-    /// Creates a row from ASCII digits.
+    /// Creates a PIN from ASCII digits.
     /// - Returns: `nil` for more than ``maximumCount`` bytes and for bytes other than ASCII digits.
     public init?(ascii: UnsafeBufferPointer<UInt8>) {
         guard ascii.count <= Self.maximumCount else { return nil }
@@ -36,7 +36,7 @@ public struct PIN: Hashable, Sendable {
     /// The digit at an index from the left, 0...9.
     public subscript(i: Int) -> Int { Int(nibbles >> UInt64(4 * (count - 1 - i)) & 0xF) }
 
-    /// Creates a row of equal steps from a digit, modulo 10.
+    /// Creates a PIN of equal steps from a digit, modulo 10.
     init(first: Int, step: Int, count: Int) {
         nibbles = 0
         self.count = count

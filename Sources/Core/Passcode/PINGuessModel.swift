@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A model of the likelihood that people choose a row of digits as a passcode: a mixture of habits.
+/// A model of the likelihood that people choose a PIN as a passcode: a mixture of habits.
 ///
 /// The model is the project's own. Its shares follow the results that studies of chosen PINs agree on (Bonneau,
 /// Preibusch and Anderson, "A birthday present every eleven wallets?", FC 2012; Wang et al., "Understanding
 /// human-chosen PINs", AsiaCCS 2017; Markert et al., "This PIN can be easily guessed", S&P 2020): dates first, then
-/// runs, repeats and shapes on the keypad. The shares are set so that among rows of four digits 1234 alone is chosen by
+/// runs, repeats and shapes on the keypad. The shares are set so that among PINs of four digits 1234 alone is chosen by
 /// 10.7 % and the ten likeliest by 23.3 %, as in Markert's data. The model contains no list of PINs.
 public struct PINGuessModel: Hashable, Sendable {
     /// The share of each habit, by its raw value.
@@ -20,7 +20,7 @@ public struct PINGuessModel: Hashable, Sendable {
         [0.095, 0.153, 0.045, 0.020, 0.020, 0.008, 0.012, 0.050, 0.170, 0.060, 0.030, 0.015, 0.040, 0.150, 0.132]
     }
 
-    /// Returns the likelihood of a row among those of its length. The likelihoods of all rows of a length sum to about
+    /// Returns the likelihood of a PIN among those of its length. The likelihoods of all PINs of a length sum to about
     /// 1.
     ///
     /// - Complexity: O(digits + well-known words and numbers).
@@ -30,7 +30,7 @@ public struct PINGuessModel: Hashable, Sendable {
         return sum
     }
 
-    /// Returns the most common habit among people who choose this row.
+    /// Returns the most common habit among people who choose this PIN.
     public func mainHabit(of row: PIN) -> PINPattern {
         var best = PINPattern.chance
         var most = 0.0

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The likelihood of a row of digits among people with a habit. The numbers are the model: the project's own estimates,
-/// whose only purpose is to rank rows.
+/// The likelihood of a PIN among people with a habit. The numbers are the model: the project's own estimates, whose
+/// only purpose is to rank PINs.
 extension PINPattern {
-    /// Returns the share of people with this habit who choose this row rather than another of its length.
+    /// Returns the share of people with this habit who choose this PIN rather than another of its length.
     func likelihood(of row: PIN) -> Double {
         switch self {
         case .repeats: Self.repeats(row)
@@ -140,7 +140,7 @@ extension PINPattern {
         return product
     }
 
-    /// Returns the likelihood of a digit in a row that is meant to look random.
+    /// Returns the likelihood of a digit in a PIN that is meant to look random.
     private static func favour(_ digit: Int) -> Double {
         switch digit {
         case 0: 0.105

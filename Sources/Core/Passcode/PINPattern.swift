@@ -8,7 +8,7 @@ public enum PINPattern: UInt8, CaseIterable, Hashable, Sendable {
     case run
     /// A repeated block: 1212, 482482.
     case doubled
-    /// A row and its reverse: 1221, 123321.
+    /// A palindrome: 1221, 123321.
     case mirrored
     /// Each digit two or three times: 1122, 777888.
     case groups

@@ -2,14 +2,14 @@
 
 /// The rules that reject new passcodes of the wrong length and those that are easy to guess.
 ///
-/// For digits, ``PINGuessModel`` ranks all rows of a length by their likelihood, and the likeliest tenth is rejected.
+/// For digits, ``PINGuessModel`` ranks all PINs of a length by their likelihood, and the likeliest tenth is rejected.
 /// In the study by Markert et al., "This PIN can be easily guessed" (S&P 2020), attackers guessed the fewest passcodes
 /// at that share. Text is checked by rules. No list of passcodes is downloaded or kept in memory.
 public struct PasscodePolicy: Hashable, Sendable {
     /// The limits of a policy.
     public struct Parameters: Hashable, Sendable {
-        /// The percentage of all rows of four, five and six digits that is rejected, 0...20. 0 rejects none. Longer
-        /// rows are rejected if they are likelier than those accepted with six digits.
+        /// The percentage of all PINs of four, five and six digits that is rejected, 0...20. 0 rejects none. Longer
+        /// PINs are rejected if they are likelier than those accepted with six digits.
         public var refusedPercent: Int
         /// The minimum number of characters of a passcode. If the minimum of its kind is greater, that one applies.
         public var minimumLength: Int
@@ -87,7 +87,7 @@ public struct PasscodePolicy: Hashable, Sendable {
         return text.bytes.withBytes { TextHabits($0).refusal(parameters) }
     }
 
-    /// Returns the reason for rejecting a row of at least four digits, or `nil` if it is accepted.
+    /// Returns the reason for rejecting a PIN of at least four digits, or `nil` if it is accepted.
     public func refusal(of row: PIN) -> Refusal? {
         let model = PINGuessModel()
         guard let limit = RefusedShare.limit(percent: parameters.refusedPercent, count: row.count),

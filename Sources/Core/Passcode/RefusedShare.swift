@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The likelihood limits for rows of digits that reject a given share of all rows of a length.
+/// The likelihood limits that reject a given share of all PINs of a length.
 ///
-/// The limits result from ranking all rows of four, five and six digits by ``PINGuessModel``; `inklock guess --limits`
+/// The limits result from ranking all PINs of four, five and six digits by ``PINGuessModel``; `inklock guess --limits`
 /// prints them. As constants they cost neither time nor memory when a user chooses a passcode.
 enum RefusedShare {
     /// The shares with limits, in per cent.
@@ -10,9 +10,9 @@ enum RefusedShare {
 
     /// Returns the greatest likelihood that is not rejected, or `nil` to reject nothing.
     ///
-    /// Rows of more than six digits use the limit for six digits: none may be likelier than those accepted there.
+    /// PINs of more than six digits use the limit for six digits: none may be likelier than those accepted there.
     /// - Parameters:
-    ///   - percent: The share of rows to reject, limited to ``percents``.
+    ///   - percent: The share of PINs to reject, limited to ``percents``.
     ///   - count: The number of digits, at least 4.
     static func limit(percent: Int, count: Int) -> Double? {
         guard percent > 0 else { return nil }

@@ -2,10 +2,10 @@
 
 /// Common words and numbers: short lists by the project, likeliest first.
 enum WellKnownPasscodes {
-    /// Returns the likelihood that a person who types a word by the letters under the keys chooses this row.
+    /// Returns the likelihood that a person who types a word by the letters under the keys chooses this PIN.
     static func likelihood(ofWord row: PIN) -> Double { rankShare(of: row, in: words(row.count)) }
 
-    /// Returns the likelihood that a person who uses a known number chooses this row.
+    /// Returns the likelihood that a person who uses a known number chooses this PIN.
     static func likelihood(ofNumber row: PIN) -> Double { rankShare(of: row, in: numbers) }
 
     /// Returns whether lower-case ASCII letters are a common password word.
@@ -17,7 +17,7 @@ enum WellKnownPasscodes {
         return false
     }
 
-    /// Returns a share by the rank among the entries of the row's length, proportional to 1 / (rank + 9): the first of
+    /// Returns a share by the rank among the entries of the PIN's length, proportional to 1 / (rank + 9): the first of
     /// 70 is chosen six times as often as the last. The shares of two words on the same keys add up.
     private static func rankShare(of row: PIN, in text: StaticString) -> Double {
         var list = WordList(text)
