@@ -6,7 +6,7 @@ public enum EvidenceError: Error, Hashable, Sendable {
     case notEvidence
     /// This reader does not support the file's version.
     case unsupportedVersion
-    /// The bytes around the blocks are malformed or incomplete.
+    /// The bytes around the blocks are malformed or incomplete. The offset counts bytes from the start of the file.
     case malformed(offset: Int)
     /// A block is malformed. The offset counts bytes from the start of the block.
     case malformedBlock(Int, offset: Int)

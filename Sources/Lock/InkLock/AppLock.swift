@@ -23,7 +23,7 @@ public final class AppLock: Sendable {
         /// A Boolean value that indicates whether a picture password follows changes of its owner's hand. See
         /// `Vault.adaptPicture(to:with:)`.
         public var adaptsPicture: Bool
-        /// Returns the texts of the system's prompt for a fallback.
+        /// A closure that returns the texts of the system's prompt for a fallback.
         public var prompt: @Sendable (UnlockMethods.Fallback) -> OwnerPrompt
 
         /// Creates parameters. By default the app locks as soon as it is left, and the prompt says "Unlock". An app

@@ -12,7 +12,7 @@ public struct PalmGuard: Hashable, Sendable {
         case finger
         /// A pen.
         case pen
-        /// A mouse or another device that a hand does not rest beside.
+        /// A mouse, or another device that is used without resting a hand on the surface.
         case mouse
     }
 
