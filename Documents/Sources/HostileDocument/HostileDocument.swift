@@ -13,7 +13,7 @@ public struct HostileDocument: Sendable {
     /// Microseconds beyond that for each byte.
     private static let perByte = 20.0
 
-    /// An error for a broken promise of reading or signing.
+    /// An error that reports that reading or signing a document broke a promise.
     public struct BrokenPromiseError: Error, CustomStringConvertible {
         public let description: String
     }

@@ -74,6 +74,7 @@ public struct TrustedRoots: Sendable {
         return await verdict(on: timestamp.certificate, timestamp.issuers, .timestamps, from: now, at: now)
     }
 
+    /// Returns whether to trust a certificate.
     /// - Parameters:
     ///   - begin: The time at which the certificate has to be valid already.
     ///   - time: The time at which the whole path has to be valid.

@@ -36,6 +36,7 @@ public struct FireTrail: Trail, Sendable {
 
     public var isQuiet: Bool { particles.isEmpty && contacts.isEmpty }
 
+    /// Lights a fire where a finger touches the surface, and along its path when it moves.
     /// - Complexity: O(created particles), at most ``Parameters/maximumParticleCount``.
     public mutating func touch(_ finger: UInt32, at position: Point, time: Double) {
         guard position.isDrawable, let time = clock.take(time) else { return }
@@ -52,6 +53,7 @@ public struct FireTrail: Trail, Sendable {
         contacts[i] = contact
     }
 
+    /// Ends the fire of a finger. Its particles burn out.
     /// - Complexity: O(created particles).
     public mutating func lift(_ finger: UInt32, time: Double) {
         guard let i = contacts.firstIndex(where: { $0.finger == finger }) else { return }
@@ -60,6 +62,7 @@ public struct FireTrail: Trail, Sendable {
         contact.rest(until: time, parameters) { add($0) }
     }
 
+    /// Advances all particles to a frame's time.
     /// - Complexity: O(particles).
     public mutating func advance(to time: Double) {
         guard clock.take(time) != nil else { return }

@@ -56,6 +56,7 @@ public struct LineTrail: Trail {
 
     public var isQuiet: Bool { drawn.isEmpty && fading.isEmpty }
 
+    /// Begins or continues the line of a finger.
     /// - Complexity: O(1), amortised.
     public mutating func touch(_ finger: UInt32, at position: Point, time: Double) {
         guard position.isDrawable, let time = clock.take(time) else { return }
@@ -73,6 +74,7 @@ public struct LineTrail: Trail {
         fade(i, from: clock.take(time) ?? clock.now)
     }
 
+    /// Advances the fading of all lines to a frame's time.
     /// - Complexity: O(lines).
     public mutating func advance(to time: Double) {
         _ = clock.take(time)

@@ -63,6 +63,7 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     /// The number of bytes that fit.
     var capacity: Int { storage.count }
 
+    /// Appends a byte.
     /// - Precondition: There is room for another byte.
     mutating func append(_ byte: UInt8) {
         storage[count] = byte

@@ -88,6 +88,7 @@ struct GestureDecoder {
         return part
     }
 
+    /// Reads the points of a finger.
     /// - Parameter last: The point that the first point is relative to. It becomes the first of the points read.
     private mutating func points(
         _ count: Int, after last: inout PointSteps

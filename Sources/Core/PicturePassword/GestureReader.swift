@@ -41,6 +41,7 @@ public struct GestureReader: GestureReading, Hashable, Sendable {
     /// Creates a reader. The defaults are those of InkLock's own screens.
     public init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
+    /// Returns the gesture that the strokes of a drawing make on a picture.
     /// - Complexity: O(samples + strokes · log(strokes)), because strokes are sorted by the time of touching down.
     public func gesture(from drawing: Drawing, over frame: PictureFrame) -> PictureGesture {
         gesture(from: drawing.strokes.map { finger($0, frame) })

@@ -16,7 +16,9 @@ struct DrawingAssembly {
     /// A Boolean value that indicates whether a stroke has begun and not ended.
     var isInStroke: Bool { current != nil }
 
-    /// - Throws: ``EvidenceError/order`` if the piece does not continue what came before, ``EvidenceError/sample``.
+    /// Appends a piece of a stroke.
+    /// - Throws: ``EvidenceError/order`` if the piece does not continue the previous ones; ``EvidenceError/tooLarge``
+    ///   for too many samples or strokes; ``EvidenceError/sample``.
     mutating func append(_ piece: SamplePiece) throws(EvidenceError) {
         guard (piece.head != nil) == (current == nil) else { throw .order }
         guard sampleCount + piece.points.count <= EvidenceLimits.samples, strokeCount < EvidenceLimits.strokes else {
@@ -36,6 +38,7 @@ struct DrawingAssembly {
         }
     }
 
+    /// Removes the last strokes.
     /// - Throws: ``EvidenceError/order`` if there are fewer strokes, or one is in progress.
     mutating func removeLast(_ count: Int) throws(EvidenceError) {
         guard current == nil, count <= strokes.count else { throw .order }

@@ -34,7 +34,8 @@ struct FileText: Hashable, Sendable, ExpressibleByStringLiteral {
         hasher.combine(0xFF as UInt8)
     }
 
-    /// - Parameter start: ASCII.
+    /// Returns whether the text begins with another one.
+    /// - Parameter start: ASCII text.
     func hasPrefix(_ start: FileText) -> Bool { utf8.starts(with: start.utf8) }
 
     /// Returns the text without its first `count` bytes, which must be ASCII.

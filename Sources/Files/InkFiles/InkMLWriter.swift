@@ -6,6 +6,7 @@ import InkStroke
 struct InkMLWriter {
     private var output = ""
 
+    /// Returns a drawing as an InkML file.
     /// - Throws: `.unwritable`. Complexity: O(samples).
     static func write(_ drawing: Drawing) throws(DrawingFileError) -> [UInt8] {
         let limit = 0...Stroke.coordinateLimit

@@ -53,7 +53,8 @@ public final class PNGStream {
             pixelsPerMetre: pixelsPerMetre)
     }
 
-    /// - Precondition: the pixels are `width` · `height`, both at least 1.
+    /// Creates an encoder for pixels.
+    /// - Precondition: The pixels are `width` · `height`, both at least 1.
     init(width: Int, height: Int, pixels: Pixels, pixelsPerMetre: UInt32?) throws(PNGError) {
         self.width = width
         self.height = height

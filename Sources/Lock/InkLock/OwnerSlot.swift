@@ -13,7 +13,8 @@ struct OwnerSlot: Hashable, Sendable {
     private static let version: UInt8 = 1
     private static let prefix = "InkLock "
 
-    /// - Returns: `nil` if the slot is for something else.
+    /// Reads the metadata of a slot.
+    /// - Returns: `nil` if the slot has another purpose.
     init?(_ slot: ExternalKeySlot) {
         guard slot.metadata.count > 2, slot.metadata[0] == Self.version,
             let accessControl = AccessControl(rawValue: slot.metadata[1]),

@@ -110,7 +110,7 @@ import LockFlow
         report()
     }
 
-    /// Reports what the window's state says, and that of the dialogs over it.
+    /// Reports the state of the window and of the dialogs over it.
     private func report() {
         leaving?.cancel()
         var phase = WindowPhase.inactive
@@ -193,13 +193,13 @@ import LockFlow
         onChange?(isCovered)
     }
 
-    /// Takes back what was selected in the app, which the middle button pastes elsewhere.
+    /// Clears the selection of the app, which the middle button could paste elsewhere.
     private func forgetSelection() {
         let selection = gtk_widget_get_primary_clipboard(window)
         if gdk_clipboard_is_local(selection) != 0 { gdk_clipboard_set_content(selection, nil) }
     }
 
-    /// Hides the app's windows over this one, also those that appeared since. The owner's prompt stays.
+    /// Hides the app's windows over this one, including those that have appeared since. The owner's prompt stays.
     private func hideOthers() {
         for other in dialogs() {
             hidden.append(other)

@@ -24,7 +24,7 @@ import PicturePassword
     /// - Parameters:
     ///   - picture: The picture to draw on.
     ///   - mode: The mode: to define a password or to verify the user.
-    ///   - reader: The reader that turns touches into a gesture. Define and check with the same one.
+    ///   - reader: The reader that turns touches into a gesture. Use the same reader to define and to check a password.
     ///   - trail: The trail of fingers on the picture.
     ///   - allowsCancel: A Boolean value that indicates whether the user may leave the screen.
     ///   - onOther: A closure that opens another unlock method, or `nil` if there is none.

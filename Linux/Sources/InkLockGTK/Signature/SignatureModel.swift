@@ -101,7 +101,7 @@ import Observation
         for sample in samples { try? editor.append(placed(sample)) }
     }
 
-    /// Shows the stroke in progress on to where its pen is expected, or, when it rests, no further than its last
+    /// Extends the visible stroke in progress to the expected position of the pen, or, while the pen rests, to its last
     /// sample.
     func predict(isMoving: Bool) {
         if prediction > 0 { editor.showPrediction(seconds: isMoving ? prediction : 0) }

@@ -59,7 +59,7 @@ public struct TPMDeviceKey: DeviceKey {
         try await file.remove()
     }
 
-    /// Returns the key, and what else is sealed with it.
+    /// Returns the key and the other secrets that are sealed with it.
     /// - Throws: The errors of ``load()``.
     func secrets() async throws(VaultError) -> ChipSecrets {
         guard let stored = try await stored() else { throw .deviceKeyMissing }

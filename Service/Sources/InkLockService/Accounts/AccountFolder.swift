@@ -147,8 +147,8 @@ struct AccountFolder: Sendable {
 
     private func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// - Returns: A Boolean value that indicates whether the database has this service's tables. It is `false` if the
-    ///   database is empty or missing.
+    /// Returns a Boolean value that indicates whether the database has this service's tables. It is `false` if the
+    /// database is empty or missing.
     private func hasTables() throws(AccountServiceError) -> Bool {
         var status = stat()
         guard stat(database, &status) == 0, status.st_size > 0 else {

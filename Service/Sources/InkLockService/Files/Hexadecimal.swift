@@ -17,7 +17,8 @@ enum Hexadecimal {
     /// - Returns: `nil` for a text that ``text(_:)`` never returns.
     static func bytes(_ text: String) -> Data? { bytes(text.utf8) }
 
-    /// - Returns: `nil` for anything but the digits that ``text(_:)`` gives, in UTF-8.
+    /// Converts hexadecimal digits in UTF-8 to bytes.
+    /// - Returns: `nil` for digits that ``text(_:)`` never returns.
     static func bytes(_ digits: some Collection<UInt8>) -> Data? {
         guard digits.count % 2 == 0 else { return nil }
         // Each append to `Data` is a call.

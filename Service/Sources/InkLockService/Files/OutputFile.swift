@@ -50,6 +50,7 @@ struct OutputFile: Hashable, Sendable {
         }
     }
 
+    /// Writes a new file and renames it over the old one.
     /// - Parameter path: The path of the file as a C string, which need not be UTF-8.
     private static func replace(
         _ path: [CChar], permissions: mode_t?, _ body: (borrowing OpenFile) throws(SystemError) -> Void

@@ -58,7 +58,8 @@ enum AgeFormat {
         String(Data(bytes).base64EncodedString().prefix { $0 != "=" })
     }
 
-    /// - Returns: `nil` unless `text` is what ``text(_:)`` gives for `count` bytes.
+    /// Converts base 64 without padding to bytes.
+    /// - Returns: `nil` unless ``text(_:)`` returns `text` for `count` bytes.
     static func bytes(_ text: Substring, count: Int) -> [UInt8]? {
         let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
         guard let data = Data(base64Encoded: text + padding), data.count == count else { return nil }

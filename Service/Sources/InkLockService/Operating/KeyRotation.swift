@@ -115,6 +115,7 @@ struct KeyRotation {
         return (try await finalCount().onEarlierKeys, changed)
     }
 
+    /// Moves an account to the new key.
     /// - Returns: A Boolean value that indicates whether the account has lost its passcode.
     private static func move(
         _ id: AccountID, _ secrets: ServiceSecrets, _ transfer: LedgerTransfer, _ removingPasscodes: Bool,

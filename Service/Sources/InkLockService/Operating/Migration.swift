@@ -91,6 +91,7 @@ struct Migration {
         }
     }
 
+    /// Copies the rows of a table.
     /// - Returns: The number of rows.
     private static func copy(_ table: String, from source: Database, to target: PostgresTransaction) throws -> Int {
         var (sql, count, names, sum) = ("", 0, "", RowSum())

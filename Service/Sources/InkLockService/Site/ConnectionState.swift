@@ -132,6 +132,7 @@ struct ConnectionState {
         return deadline
     }
 
+    /// Returns the action for the connection at this time.
     /// - Parameters:
     ///   - accepted: The number of bytes that the system has accepted since the connection opened.
     ///   - unsent: The number of bytes that it has not accepted yet.

@@ -91,7 +91,9 @@ final class EndingSignals: @unchecked Sendable {
     /// Leaves the first signal to the server from now on.
     func serve() { lock.withLock { isServing = true } }
 
-    /// - Returns: `true` if the server serves, or `nil` if it stops in order.
+    /// Counts a signal.
+    /// - Returns: A Boolean value that indicates whether the server serves, for a signal that ends the process; `nil`
+    ///   for the first signal to a serving server, which the server handles.
     private func received() -> Bool? {
         lock.withLock {
             guard isServing else { return false }

@@ -24,7 +24,7 @@ struct WellKnown: Sendable {
     /// The time for which the file is valid; RFC 9116 §2.5.5 recommends less than a year.
     private static let validSeconds: TimeInterval = 180 * 86_400
 
-    /// - Returns: `nil` for every other path.
+    /// Returns the response to a request for a well-known path, or `nil` for every other path.
     func response(to request: Request, _ path: String) -> Response? {
         guard request.method == .get || request.method == .head else { return nil }
         switch path {

@@ -31,7 +31,7 @@ public struct PicturePasswordView: View {
     ///   - picture: The picture to draw on. Creating one is expensive, so store it instead of creating it in each
     ///     `body`.
     ///   - mode: The mode: to define a password or to verify the user.
-    ///   - reader: The reader that turns touches into a gesture. Define and check with the same one.
+    ///   - reader: The reader that turns touches into a gesture. Use the same reader to define and to check a password.
     ///   - trail: The trail of fingers on the picture.
     ///   - onOther: A closure that opens another unlock method, for users who have forgotten the password or cannot
     ///     draw, or `nil` if there is none.

@@ -52,9 +52,10 @@
         ///   - picture: The picture to draw on.
         ///   - purpose: The purpose: to define a password or to verify the user.
         ///   - enrolment: The requirements for a new password.
-        ///   - verifier: The verifier that compares the drawings of a new password. Check gestures with the same one
-        ///     later.
-        ///   - reader: The reader that turns touches into a gesture. Define and check with the same one.
+        ///   - verifier: The verifier that compares the drawings of a new password. Use the same verifier to check
+        ///     gestures later.
+        ///   - reader: The reader that turns touches into a gesture. Use the same reader to define and to check a
+        ///     password.
         ///   - trail: The trail of fingers on the picture.
         public init(
             picture: PasswordPicture, purpose: Purpose, enrolment: EnrolmentParameters = .init(),

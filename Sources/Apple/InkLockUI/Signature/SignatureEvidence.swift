@@ -105,6 +105,7 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
         }
     }
 
+    /// Records the strokes that were added to a drawing or removed from it.
     /// - Parameter origin: The time from which the strokes of the drawing are counted.
     private func record(_ drawing: Drawing, from origin: Double?) {
         let kept = zip(recorded, drawing.strokes).prefix { $0 == $1 }.count

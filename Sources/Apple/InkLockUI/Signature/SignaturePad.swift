@@ -13,7 +13,7 @@ import SwiftUI
 /// ```
 ///
 /// With `evidence`, the pad also records the samples as evidence; see ``SignatureEvidence``. If the app sets other
-/// evidence, that one records the strokes from then on.
+/// evidence, that evidence records the later strokes.
 ///
 /// The binding changes when a stroke is finished, undone, redone, written or cleared. On iOS, the pad is a
 /// ``SignatureView``, which uses coalesced and predicted touches and the force and tilt of a pencil. On macOS, it

@@ -54,6 +54,7 @@ struct TrainedGuesses: GuessedRule {
         return cost
     }
 
+    /// Returns the cost of the cheapest description of a path.
     /// - Parameter samples: The path in each enrolled drawing, alone.
     private func pathCost(_ path: FingerPath, _ samples: [PictureGesture]) -> GuessCost {
         let (first, last) = (path.points[0], path.points[path.points.count - 1])

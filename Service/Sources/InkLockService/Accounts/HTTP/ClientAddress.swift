@@ -69,7 +69,7 @@ struct TrustedProxies: Sendable {
         }
     }
 
-    /// - Returns: `nil` if the field is not there.
+    /// Returns the client's address that a field names, or `nil` if the field is missing.
     private func named(_ headers: HTTPFields, _ name: String, _ read: (String) -> IPAddress?) -> ClientAddress? {
         guard let name = HTTPField.Name(name) else { return nil }
         let fields = headers[values: name]

@@ -84,7 +84,8 @@ extension Accounts {
             account, try await status(vault), remainingMilliseconds: parameters.sessions.firstMilliseconds)
     }
 
-    /// - Parameter account: The account as it is now.
+    /// Returns the state of a session.
+    /// - Parameter account: The current state of the account.
     func info(
         _ account: AccountRow, on device: DeviceID, remainingMilliseconds: Int64
     ) async throws(AccountError) -> SessionInfo {

@@ -173,6 +173,7 @@ extension Accounts {
             nameKey = accounts.secrets.key(ofCanonicalName: account.canonicalName)
         }
 
+        /// Begins the session in the database.
         /// - Throws: ``StoreError/disabled``, and ``StoreError/conflict`` if the device was forgotten or the record
         ///   changed after the proof was checked.
         func write(to database: any StoreTransaction) throws -> Begun {

@@ -106,6 +106,7 @@ extension Accounts {
         throw .conflict
     }
 
+    /// Counts an attempt from an unknown device.
     /// - Returns: A Boolean value that indicates whether the attempt is counted. If space is short, only names that
     ///   already have a row are counted, because the reserve is for owners.
     private func countStranger(_ name: AccountName) async throws(AccountError) -> Bool {

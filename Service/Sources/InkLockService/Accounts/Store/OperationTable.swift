@@ -13,6 +13,7 @@ package struct Operation: Hashable, Sendable {
     /// The time for which a result is kept.
     static let lifetimeMilliseconds: Int64 = 10 * 60_000
 
+    /// Creates the operation of a request.
     /// - Parameter request: The route, the account and the body, with at least 128 random bits.
     init(_ request: Data, _ secrets: ServiceSecrets) {
         (id, key) = secrets.operation(request)

@@ -252,6 +252,7 @@ final class PostgresConnection {
         return result
     }
 
+    /// Sends a query.
     /// - Returns: 1, or 0 if libpq could not send it.
     private func send(_ query: PostgresQuery) -> Int32 {
         if query.begins { isOpen = true }

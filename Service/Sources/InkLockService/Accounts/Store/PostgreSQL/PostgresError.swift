@@ -25,9 +25,11 @@ package struct SQLState: Hashable, Sendable, CustomStringConvertible {
     /// Tables of a different version from this program's. The code is InkLock's own.
     static let otherVersion = SQLState("INK01")
 
+    /// Creates a code from its characters.
     /// - Parameter text: Five digits and capital letters. Any other text stands for an internal error.
     init(_ text: String) { code = Self.pack(text) ?? Self.pack("XX000") ?? 0 }
 
+    /// Creates a code from its number.
     /// - Returns: `nil` for a code of SQLite, which is smaller.
     init?(code: Int32) {
         guard code >= Self.least else { return nil }

@@ -94,7 +94,7 @@ final class PostgresQueue: @unchecked Sendable {
     private var isClosed = false
     private var threads = 0
 
-    /// - Returns: The next job, or `nil` if the queue is closed and empty.
+    /// Waits for the next job and returns it, or `nil` if the queue is closed and empty.
     func next() -> Job? {
         condition.lock()
         defer { condition.unlock() }
@@ -113,7 +113,8 @@ final class PostgresQueue: @unchecked Sendable {
         return job
     }
 
-    /// - Returns: `false` if too many wait, or the queue is closed.
+    /// Adds a job.
+    /// - Returns: `false` if too many jobs wait, or the queue is closed.
     func add(_ job: @escaping Job) -> Bool {
         let isAdded = condition.withLock {
             guard !isClosed, jobs.count - first < PostgresPool.waitingLimit else { return false }
