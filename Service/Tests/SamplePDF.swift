@@ -41,17 +41,69 @@ enum SamplePDF {
     }
 
     /// Returns a document with an update that replaces objects.
-    static func updated(_ bytes: [UInt8], _ objects: [Int: String]) -> [UInt8] {
+    /// - Parameters:
+    ///   - generations: The generations of objects, 0 for those that are not here.
+    ///   - hidden: Bytes after the objects, which the table does not name.
+    ///   - entries: More entries of the table, in which `@` is the place of the hidden bytes.
+    ///   - trailer: More entries of the trailer, as those of the table.
+    ///   - end: Bytes at the end.
+    static func updated(
+        _ bytes: [UInt8], _ objects: [Int: String], generations: [Int: Int] = [:], hidden: String = "",
+        entries: String = "", trailer more: String = "", end: String = ""
+    ) -> [UInt8] {
         var updated = bytes
         var table = "xref\n"
         for (number, object) in objects.sorted(by: { $0.key < $1.key }) {
-            table += "\(number) 1\n\(padded(updated.count)) 00000 n \n"
+            let generation = generations[number] ?? 0
+            table += "\(number) 1\n\(padded(updated.count)) \(String(format: "%05d", generation)) n \n"
+            updated += "\(number) \(generation) obj\n\(object)\nendobj\n".utf8
+        }
+        table += entries.replacing("@", with: padded(updated.count))
+        let size = max(number(after: "/Size ", in: bytes), 1 + (objects.keys.max() ?? 0))
+        let previous = number(after: "startxref\n", in: bytes)
+        let trailer = "<</Size \(size)/Root 1 0 R/Prev \(previous)\(more.replacing("@", with: "\(updated.count)"))>>"
+        updated += hidden.utf8
+        let start = updated.count
+        updated += "\(table)trailer\n\(trailer)\nstartxref\n\(start)\n%%EOF\n\(end)".utf8
+        return updated
+    }
+
+    /// Returns a document with an update whose cross-reference section is a stream.
+    /// - Parameters:
+    ///   - packed: The numbers of the objects that are in a stream of objects.
+    ///   - alias: The number that the stream gives to the second of them, if not its own.
+    static func updatedWithStream(
+        _ bytes: [UInt8], _ objects: [Int: String], packed: [Int] = [], alias: Int? = nil
+    ) -> [UInt8] {
+        var updated = bytes
+        let container = max(number(after: "/Size ", in: bytes), 1 + (objects.keys.max() ?? 0))
+        var index = ""
+        var rows = ""
+        func add(_ number: Int, _ kind: Int, _ second: Int, _ third: Int) {
+            index += "\(number) 1 "
+            rows += String(format: "%02x%016lx%04x", kind, second, third)
+        }
+        var plain = objects.filter { !packed.contains($0.key) }
+        var (head, body) = ("", "")
+        for (place, number) in packed.enumerated() {
+            head += "\(place == 1 ? alias ?? number : number) \(body.utf8.count) "
+            body += "\(objects[number] ?? "null")\n"
+            add(number, 2, container, place)
+        }
+        if !packed.isEmpty {
+            let rest = "/First \(head.utf8.count)/Length \((head + body).utf8.count)>>"
+            plain[container] = "<</Type/ObjStm/N \(packed.count)\(rest)\nstream\n\(head)\(body)\nendstream"
+        }
+        for (number, object) in plain.sorted(by: { $0.key < $1.key }) {
+            add(number, 1, updated.count, 0)
             updated += "\(number) 0 obj\n\(object)\nendobj\n".utf8
         }
-        let size = max(number(after: "/Size ", in: bytes), 1 + (objects.keys.max() ?? 0))
-        let trailer = "<</Size \(size)/Root 1 0 R/Prev \(number(after: "startxref\n", in: bytes))>>"
         let start = updated.count
-        updated += "\(table)trailer\n\(trailer)\nstartxref\n\(start)\n%%EOF\n".utf8
+        add(container + 1, 1, start, 0)
+        let keys = "/Size \(container + 2)/Root 1 0 R/Prev \(number(after: "startxref\n", in: bytes))/W[1 8 2]"
+        let stream = "/Index[\(index)]/Filter/ASCIIHexDecode/Length \(rows.utf8.count + 1)>>\nstream\n\(rows)>"
+        updated += "\(container + 1) 0 obj\n<</Type/XRef\(keys)\(stream)\nendstream\nendobj\n".utf8
+        updated += "startxref\n\(start)\n%%EOF\n".utf8
         return updated
     }
 

@@ -251,8 +251,10 @@ struct SignedPDFTrustTests {
     ///   - rect: The rectangle of the timestamp's field.
     ///   - more: Other objects that the update replaces.
     ///   - message: The bytes that the responder gets instead of the document.
+    ///   - update: Adds the objects.
     private func stamped(
-        _ document: [UInt8], rect: String = "0 0 0 0", more: [Int: String] = [:], of message: [UInt8]? = nil
+        _ document: [UInt8], rect: String = "0 0 0 0", more: [Int: String] = [:], of message: [UInt8]? = nil,
+        by update: ([UInt8], [Int: String]) -> [UInt8] = { SamplePDF.updated($0, $1) }
     ) async throws -> [UInt8] {
         // The objects of an earlier timestamp keep their numbers.
         let text = String(decoding: document.map { $0 < 128 ? $0 : 63 }, as: UTF8.self)
@@ -279,7 +281,7 @@ struct SignedPDFTrustTests {
             first + 2: "<</Type/DSS>>",
         ]
         objects.merge(more) { $1 }
-        var bytes = SamplePDF.updated(document, objects)
+        var bytes = update(document, objects)
         let start = try #require(Data(bytes).range(of: Data(dictionary.utf8), options: .backwards)).upperBound
         let open = start + ranges.count + "/Contents".count
         let hole = SignatureHole(ranges: start..<(start + ranges.count), contents: open..<(open + room + 2))
@@ -350,6 +352,97 @@ struct SignedPDFTrustTests {
         ].enumerated() {
             let (status, text) = try verified(document, "--trust ca.crt")
             #expect(status == 1 && text.contains(added), "document \(number): \(text)")
+        }
+    }
+
+    /// qpdf finds the old page in each of them, and other programs another one.
+    @Test("An update that programs read in different ways is no timestamp") func unclearUpdatesAreNoTimestamps()
+        async throws
+    {
+        let forged = SamplePDF.contents("You owe everything.")
+        try sign("signed.pdf")
+        let signed = Array(try folder.bytes("signed.pdf"))
+        let content = try #require(Data(signed).range(of: Data("\n\(SamplePDF.content) 0 obj\n".utf8))).lowerBound + 1
+        let old = String(format: "%010d", content)
+        let hidden = "\(SamplePDF.content) 0 obj\n\(forged)\nendobj\n"
+        let row = "01" + String(format: "%08x", content) + "00>"
+        let stream =
+            "912 0 obj\n<</Type/XRef/Size 913/W[1 4 1]/Index[5 1]/Filter/ASCIIHexDecode/Length \(row.utf8.count)>>\n"
+            + "stream\n\(row)\nendstream\nendobj\n"
+        var documents: [String: [UInt8]] = [:]
+        documents["another generation"] = try await stamped(signed, more: [5: forged]) {
+            SamplePDF.updated($0, $1, generations: [5: 1])
+        }
+        documents["an object that is not in the table"] = try await stamped(signed) {
+            SamplePDF.updated($0, $1, hidden: hidden)
+        }
+        documents["a number twice"] = try await stamped(signed) {
+            SamplePDF.updated($0, $1, hidden: hidden, entries: "5 1\n\(old) 00000 n \n5 1\n@ 00000 n \n")
+        }
+        documents["a second table in a stream"] = try await stamped(signed) {
+            SamplePDF.updated(
+                $0, $1, hidden: stream, entries: "5 1\n0000000000 00001 f \n", trailer: "/XRefStm @")
+        }
+        documents["an object that is free"] = try await stamped(signed) {
+            SamplePDF.updated($0, $1, entries: "800 1\n0000000000 00001 f \n")
+        }
+        documents["a table far from the end"] = try await stamped(signed) {
+            SamplePDF.updated($0, $1, end: "%" + String(repeating: " ", count: 990))
+        }
+        // Both generations, the later of which the page shows.
+        let both = SamplePDF.document([
+            "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 595 842]>>",
+            "<</Type/Page/Parent 2 0 R/Contents 5 1 R/Resources<</Font<</F 6 0 R>>>>/Zz 5 0 R>>", "null", "(harmless)",
+            "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+        ])
+        try folder.write(
+            "contract.pdf", SamplePDF.updated(both, [5: SamplePDF.contents("The contract.")], generations: [5: 1]))
+        try sign("signed.pdf")
+        documents["one of two generations"] = try await stamped(
+            Array(try folder.bytes("signed.pdf")), more: [5: forged]
+        ) { SamplePDF.updated($0, $1, generations: [5: 1]) }
+        // A reference that means nothing to qpdf before and after, and to others the object that is added.
+        try folder.write("contract.pdf", SamplePDF.contract(page: "/Thumb 913 1 R"))
+        try sign("signed.pdf")
+        let waiting = Array(try folder.bytes("signed.pdf"))
+        documents["an object that a reference waits for"] = try await stamped(waiting, more: [913: forged])
+        // A number that a stream of objects gives twice.
+        documents["a number twice in a stream"] = try await stamped(signed, more: [914: forged, 915: "null"]) {
+            SamplePDF.updatedWithStream($0, $1, packed: [914, 915], alias: SamplePDF.content)
+        }
+        for (name, document) in documents.sorted(by: { $0.key < $1.key }) {
+            let (status, text) = try verified(document, "--trust ca.crt")
+            let isAdded = text.contains(
+                "\nfails     Something was added to the document, and no valid signature covers it.")
+            #expect(status == 1 && isAdded, "\(name): \(status) \(text)")
+        }
+    }
+
+    @Test("The updates that programs write for timestamps are recognised") func commonUpdatesAreRecognised()
+        async throws
+    {
+        try sign("signed.pdf")
+        let signed = Array(try folder.bytes("signed.pdf"))
+        let security = [2, 3].map { "<</Type/DSS/Certs[]/N \($0)>>" }
+        for (name, update) in [
+            ("a stream", { SamplePDF.updatedWithStream($0, $1) }),
+            ("packed objects", { SamplePDF.updatedWithStream($0, $1, packed: [1, 3, 910, 912]) }),
+            ("the first free entry", { SamplePDF.updated($0, $1, entries: "0 1\n0000000000 65535 f \n") }),
+            (
+                "packed data for checking, some of which the next update replaces",
+                {
+                    let first = SamplePDF.updatedWithStream(
+                        $0, [1: $1[1] ?? "", 912: security[0], 921: security[1]], packed: [1, 912, 921])
+                    return SamplePDF.updatedWithStream(first, $1, packed: [1, 3, 912])
+                }
+            ),
+            (
+                "data for checking in an update before it",
+                { SamplePDF.updated(SamplePDF.updated($0, [920: security[0], 921: security[1]]), $1) }
+            ),
+        ] as [(String, ([UInt8], [Int: String]) -> [UInt8])] {
+            let (status, text) = try verified(try await stamped(signed, by: update), "--trust ca.crt")
+            #expect(status == 0 && text.contains("Nothing but timestamps was added"), "\(name): \(text)")
         }
     }
 

@@ -20,10 +20,16 @@ struct PDFComparison {
     /// The number of bytes that streams may still have. Together they have no more than the file, unless they overlap.
     private var room: Int
     private var pairs: [(PDFFile.Object, PDFFile.Object)] = []
-    private var visited: Set<Int> = []
+    private var visited: Set<Identity> = []
+
+    /// The number and the generation of an object. qpdf keeps objects of one number apart.
+    private struct Identity: Hashable {
+        let number: Int
+        let generation: Int
+    }
 
     /// Returns whether a later revision differs from an earlier one only by fields of timestamps, which show nothing,
-    /// and by data for checking signatures.
+    /// and by data for checking signatures, and whether every program reads the addition in the same way.
     /// - Parameter left: The number of objects that may still be visited. If there are more, the revisions differ.
     static func isStamped(_ later: [UInt8], from earlier: [UInt8], _ left: inout Int) -> Bool {
         var comparison = PDFComparison(left: left, room: later.count)
@@ -33,7 +39,9 @@ struct PDFComparison {
             guard try comparison.isStamped(new.root, from: old.root) else { return false }
             try new.checkSound()
             try old.checkSound()
-            return true
+            let isClear = try PDFSections(new).areClear(after: earlier)
+            try new.checkSound()
+            return isClear
         } catch {
             return false
         }
@@ -87,7 +95,7 @@ struct PDFComparison {
         guard new.isIndirect == old.isIndirect else { return nil }
         guard new.isIndirect else { return true }
         guard new.identifier == old.identifier, new.generation == old.generation else { return nil }
-        return visited.insert(new.identifier).inserted
+        return visited.insert(Identity(number: new.identifier, generation: new.generation)).inserted
     }
 
     /// Returns whether two dictionaries have the same entries except some, if the pairs that are added are equal.
@@ -129,7 +137,7 @@ struct PDFComparison {
 
     /// Returns whether a key of a document is one of some keys in ASCII. It is compared as bytes: `String` compares and
     /// hashes long text with marks in quadratic time.
-    private static func isOne(_ key: String, of others: Set<String>) -> Bool {
+    static func isOne(_ key: String, of others: Set<String>) -> Bool {
         others.contains { $0.utf8.elementsEqual(key.utf8) }
     }
 }
