@@ -99,6 +99,28 @@ import Testing
         server.process.waitForExit()
     }
 
+    /// Foundation's own way to a path's folder ends the process for a name of one character.
+    @Test("Paths of one character name folders and files") func pathsOfOneCharacterAreTaken() throws {
+        try makeData()
+        try folder.write("words", "graue huegel 3 laternen\n".utf8)
+        chmod(folder.path("words"), 0o600)
+        try folder.write("s.toml", "site = \"site\"\ndata = \"e\"\n".utf8)
+        let arguments = "--passphrase-file words"
+        for line in [
+            "cp -a data d && $INKLOCK check --data d", "cp -a data é && $INKLOCK check --data é",
+            "cd data && $INKLOCK check --data .", "cd data && $INKLOCK check --data ./",
+            "$INKLOCK serve --check --site site --data d", "$INKLOCK serve --check --site site --data n",
+            "$INKLOCK serve --check --config s.toml", "$INKLOCK accounts list --data d",
+            "$INKLOCK rotate-key --status --data d", "$INKLOCK backup --data d \(arguments) o",
+            "cd data && $INKLOCK backup --data . --passphrase-file ../words ../p",
+            "$INKLOCK restore --data r \(arguments) o", "$INKLOCK check --data r",
+            "mkdir -m 700 f && mv d/device.key f/k && cd f && $INKLOCK check --data ../d --device-key k",
+        ] {
+            let outcome = try InkLockProcess(shell: line, in: folder)
+            #expect(outcome.status == 0, "\(line): \(outcome.status) \(outcome.errors)")
+        }
+    }
+
     private func refusal() throws -> String {
         let outcome = try serve("site", "data")
         #expect(outcome.status == 78)

@@ -135,6 +135,22 @@ import Testing
         try await FileStorage(path: folder.file("nowhere/vault")).remove()
     }
 
+    #if os(Linux) || os(macOS)
+        /// In a process of its own, because the folder that relative paths start from is the process's.
+        @Test("Names of one character are paths") func namesOfOneCharacterArePaths() async {
+            await #expect(processExitsWith: .success) {
+                let folder = try TemporaryFolder()
+                try #require(chdir(folder.file(".")) == 0)
+                let key = FileDeviceKey(path: "k")
+                let made = try await key.loadOrCreate().withBytes { Array($0) }
+                try #require(try await key.load().withBytes { Array($0) } == made)
+                let place = FileStorage(path: "v")
+                try await place.save(StoredBytes(version: 1, bytes: [1]), replacing: 0)
+                try #require(try await place.load().bytes == [1])
+            }
+        }
+    #endif
+
     @Test("Files that other users can read are rejected") func filesThatOthersCanReachAreRefused() async throws {
         let bench = bench()
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)

@@ -82,8 +82,7 @@ struct Place: ParsableArguments {
 
     /// Makes the folders above the folder of the secrets.
     func makeParents() throws {
-        let parent = (try path as NSString).deletingLastPathComponent
-        guard !parent.isEmpty else { return }
+        let parent = PrivateFolder.parent(of: try path)
         do {
             try FileManager.default.createDirectory(
                 atPath: parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

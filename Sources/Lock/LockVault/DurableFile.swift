@@ -35,7 +35,6 @@ struct DurableFile {
     }
 
     private func syncFolder() throws(VaultError) {
-        let folder = (path as NSString).deletingLastPathComponent
-        try StorageFile.folder(folder.isEmpty ? "." : folder).sync()
+        try StorageFile.folder(PrivateFolder.parent(of: path)).sync()
     }
 }

@@ -28,6 +28,19 @@ public enum PrivateFolder {
         guard isClosed(status) || isCredential(status, in: path) else { throw .insecurePermissions }
     }
 
+    /// Returns the path of the folder that a file or folder lies in: `.` for a name alone, and `/` for the root itself.
+    ///
+    /// It looks at the path alone. On Linux, Foundation's `deletingLastPathComponent` ends the process for a path of one
+    /// character.
+    public static func parent(of path: String) -> String {
+        let bytes = Array(path.utf8)
+        let slash = UInt8(ascii: "/")
+        guard let last = bytes.lastIndex(where: { $0 != slash }) else { return bytes.isEmpty ? "." : "/" }
+        guard let cut = bytes[...last].lastIndex(of: slash) else { return "." }
+        guard let end = bytes[..<cut].lastIndex(where: { $0 != slash }) else { return "/" }
+        return String(decoding: bytes[...end], as: UTF8.self)
+    }
+
     /// Returns a Boolean value that indicates whether a file or folder is accessible to this user alone.
     static func isClosed(_ status: stat) -> Bool { status.st_uid == geteuid() && status.st_mode & 0o077 == 0 }
 
@@ -41,7 +54,6 @@ public enum PrivateFolder {
 
     /// Checks the folder of a file.
     static func check(around file: String) throws(VaultError) {
-        let folder = (file as NSString).deletingLastPathComponent
-        try check(folder.isEmpty ? "." : folder)
+        try check(parent(of: file))
     }
 }

@@ -17,10 +17,8 @@ struct StorageFile: ~Copyable {
         let file = StorageFile(try open(path, O_RDONLY))
         let status = try file.status()
         guard status.st_mode & S_IFMT == S_IFREG else { throw .damaged }
-        let folder = (path as NSString).deletingLastPathComponent
-        guard PrivateFolder.isClosed(status) || PrivateFolder.isCredential(status, in: folder) else {
-            throw .insecurePermissions
-        }
+        guard PrivateFolder.isClosed(status) || PrivateFolder.isCredential(status, in: PrivateFolder.parent(of: path))
+        else { throw .insecurePermissions }
         return file
     }
 

@@ -18,7 +18,7 @@ public struct TPMCounter: MonotonicCounter {
     ///   - tpm: The chip.
     public init(besideKey path: String, tpm: TPM) {
         key = TPMDeviceKey(path: path, tpm: tpm)
-        folder = (path as NSString).deletingLastPathComponent
+        folder = PrivateFolder.parent(of: path)
         self.tpm = tpm
     }
 

@@ -38,11 +38,9 @@ struct AccountFolder: Sendable {
         self.path = path
         self.key = key ?? "\(path)/device.key"
         hasForeignKey = key != nil
-        let parent = (path as NSString).deletingLastPathComponent
-        if !parent.isEmpty {
-            try? FileManager.default.createDirectory(
-                atPath: parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        }
+        try? FileManager.default.createDirectory(
+            atPath: PrivateFolder.parent(of: path), withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
         // Foundation sets the permissions afterwards. A process that is killed before would leave an open folder.
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .unusable(path) }
         let status = try Self.status(path)
@@ -211,12 +209,11 @@ extension AccountServiceError {
             var status = stat()
             return stat(path, &status) == 0 && status.st_uid != geteuid()
         }
-        let folder = (path as NSString).deletingLastPathComponent
         switch error {
         case .deviceKeyMissing: self = .keyMissing(path)
         case .storage(.open, EACCES): self = .keyOfOtherUser(path)
         case .storage(_, let code): self.init(number: code, path)
-        case _ where isForeign(path) || isForeign(folder.isEmpty ? "." : folder): self = .keyOfOtherUser(path)
+        case _ where isForeign(path) || isForeign(PrivateFolder.parent(of: path)): self = .keyOfOtherUser(path)
         default: self = .keyUnusable(path)
         }
     }

@@ -73,7 +73,7 @@ enum BackupFile {
         }
         guard !output.isStandardOutput, let real = realpath(output.path, nil) else { return }
         defer { free(real) }
-        let parent = (String(cString: real) as NSString).deletingLastPathComponent
+        let parent = PrivateFolder.parent(of: String(cString: real))
         do throws(SystemError) { try OpenFile(reading: parent).synchronize() } catch {
             throw CommandError(.noOutput, "\(parent): \(error)")
         }
@@ -83,11 +83,9 @@ enum BackupFile {
     /// file that a command makes beside them.
     private static func isPart(_ output: OutputFile, of folder: AccountFolder) -> Bool {
         guard !output.isStandardOutput else { return false }
-        let (parent, name) = (
-            (output.path as NSString).deletingLastPathComponent, (output.path as NSString).lastPathComponent
-        )
+        let name = output.path.split(separator: "/").last.map { String($0) } ?? ""
         var (place, own) = (stat(), stat())
-        if stat(parent.isEmpty ? "." : parent, &place) == 0, stat(folder.path, &own) == 0,
+        if stat(PrivateFolder.parent(of: output.path), &place) == 0, stat(folder.path, &own) == 0,
             place.st_dev == own.st_dev, place.st_ino == own.st_ino, AccountFolder.isReserved(name)
         {
             return true

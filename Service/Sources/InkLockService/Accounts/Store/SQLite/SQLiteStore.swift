@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import GRDB
+import LockVault
 
 /// The accounts in one file of SQLite, in write-ahead mode. Transactions are durable when they return.
 struct SQLiteStore: AccountStore {
@@ -19,8 +20,7 @@ struct SQLiteStore: AccountStore {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SystemError.last }
         _ = Foundation.close(descriptor)
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        let storage = StorageGuard(folder: folder, limits: limits)
+        let storage = StorageGuard(folder: PrivateFolder.parent(of: path), limits: limits)
         do {
             pool = try Self.pool(path)
         } catch let error as DatabaseError where StoreError(error).isFull && storage.releaseReserve() {
