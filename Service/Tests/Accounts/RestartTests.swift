@@ -59,7 +59,20 @@ import Testing
         await #expect(throws: AccountServiceError.foreignKey(path)) { try await bench.service() }
         try replace(own)
         try await bench.rotateKey()
-        try await bench.run { _, browser async throws in _ = try await browser().create("bob") }
+        let bob = try await bench.run { _, browser async throws in
+            let bob = browser()
+            try await bob.create("bob")
+            return KeptBrowser(bob)
+        }
+        // A server with the earlier file would bind what bob's recovery code opens to it, without his passcode.
+        let both = try Data(contentsOf: URL(filePath: path))
+        try replace(own)
+        let error = await #expect(throws: AccountServiceError.self) { try await bench.service() }
+        #expect(error?.description.contains("1 of the accounts") == true && error?.isPermanent == true)
+        try replace(both)
+        try await bench.run { _, browser async throws in
+            #expect(try await bob.again(browser()).signIn("bob").status == 200)
+        }
         #expect(try await bench.finishRotation(removingPasscodes: true) == 0)
         try await bench.run { _, browser async throws in _ = try await browser().create("eve") }
         try replace(own)

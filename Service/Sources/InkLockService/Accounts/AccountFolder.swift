@@ -112,17 +112,31 @@ struct AccountFolder: Sendable {
         return true
     }
 
-    /// Checks that the keys belong to the database. The decoys' records always have one of the keys.
-    /// - Throws: ``AccountServiceError/foreignKey(_:)``.
+    /// Checks that the keys belong to the database: to the decoys, whose records always have one of the keys, and to
+    /// every account. With an earlier file, a recovery would bind accounts to a key of it, without their passcodes.
+    /// - Throws: ``AccountServiceError/foreignKey(_:)``, ``AccountServiceError/outdatedKey(_:accounts:)``.
+    /// - Complexity: O(accounts × keys). It reads the head of each record, which for a million accounts takes seconds.
     func checkKeys(_ ring: KeyRing) throws(AccountServiceError) {
         let keys = ServiceSecrets(ring).deviceKeys(of: nil)
-        let isForeign = try read { database in
-            let heads = try Data.fetchAll(
-                database,
-                sql: "SELECT substr(vault, 1, \(VaultRecord.headByteCount)) FROM account WHERE isDecoy = 1")
-            return !heads.isEmpty && heads.allSatisfy { keys.position(ofRecord: $0) == nil }
+        let (decoys, foreignDecoys, accounts) = try read { database in
+            var (decoys, foreignDecoys, accounts) = (0, 0, 0)
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT isDecoy, substr(vault, 1, \(VaultRecord.headByteCount)) FROM account")
+            while let row = try rows.next() {
+                let (isDecoy, head): (Bool, Data) = (row[0], row[1])
+                let isForeign = keys.position(ofRecord: head) == nil
+                if isDecoy {
+                    decoys += 1
+                    if isForeign { foreignDecoys += 1 }
+                } else if isForeign, VaultRecord.haveSameKey(head, head) {
+                    // A damaged record has no key, and is one account's loss.
+                    accounts += 1
+                }
+            }
+            return (decoys, foreignDecoys, accounts)
         }
-        guard !isForeign else { throw .foreignKey(key) }
+        guard decoys == 0 || foreignDecoys < decoys else { throw .foreignKey(key) }
+        guard accounts == 0 else { throw .outdatedKey(key, accounts: accounts) }
     }
 
     private func checkFiles() throws(AccountServiceError) {

@@ -15,6 +15,8 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     case keyOfOtherUser(String)
     /// The key belongs to a different folder.
     case foreignKey(String)
+    /// The file of keys lacks the key of some accounts, as an earlier one does.
+    case outdatedKey(String, accounts: Int)
     /// The database is missing or has no tables, although its key exists.
     case databaseMissing(String)
     case damaged(String)
@@ -56,8 +58,8 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     var isPermanent: Bool {
         switch self {
         case .exposed, .exposedFile, .foreignOwner, .keyMissing, .keyUnusable, .keyOfOtherUser, .foreignKey,
-            .databaseMissing, .damaged, .foreign, .newer, .moved, .insideSite, .sharedKeyMissing, .otherKey,
-            .foreignTables, .newerTables:
+            .outdatedKey, .databaseMissing, .damaged, .foreign, .newer, .moved, .insideSite, .sharedKeyMissing,
+            .otherKey, .foreignTables, .newerTables:
             true
         case .unusable, .readOnly, .full, .older, .inUse, .unreachable, .olderTables, .tablesMissing, .serverFailed,
             .refused:
@@ -87,6 +89,8 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
         case .keyOfOtherUser(let path):
             "\(path) or its folder belongs to another user or is not readable; run chown to the user of the server"
         case .foreignKey(let path): "\(path) is not the key of this database; restore the key that belongs to it"
+        case .outdatedKey(let path, let accounts):
+            "\(path) lacks the key of \(accounts) of the accounts; restore the last file, which has their keys too"
         case .databaseMissing(let path):
             "\(path) is missing or empty, but its key exists; restore the whole folder from a backup, or choose a new "
                 + "folder with --data"
