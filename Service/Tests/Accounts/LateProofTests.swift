@@ -146,9 +146,8 @@ import Testing
             .passcode(try #require(TypedPasscode(passcode)), .sixDigits, isPassphrase: false)
         }
         let made = try await accounts.create(name, try method(Browser.passcode), Client())
-        var thief = try await accounts.session(made.token)
-        thief.mayGuess = true
-        let (session, code, new) = (thief, try #require(made.recoveryCode).text, try method("581936"))
+        let session = try await accounts.session(made.token)
+        let (code, new) = (try #require(made.recoveryCode).text, try method("581936"))
         store.plan { _ = try? await base.recover(name, code: code, new, Client()) }
         let proof = Proof.passcode(try #require(TypedPasscode(Browser.passcode)))
         await #expect(throws: AccountError.conflict) {
@@ -161,6 +160,39 @@ import Testing
         let account = try await base.read { try AccountRow.find(name, in: $0) }
         #expect(account?.id == session.account.id)
         await #expect(throws: AccountError.notSignedIn) { _ = try await base.session(made.token) }
+        try base.database.close()
+    }
+
+    /// The body of a request may arrive long after the session was found.
+    @Test("A session that ends while a request arrives does nothing any more") func endedSessionsDoNothing()
+        async throws
+    {
+        let base = try await bench.service().accounts
+        let (accounts, store) = try await interrupted(base)
+        let name = try #require(AccountName("ada"))
+        let passcode = try #require(TypedPasscode(Browser.passcode))
+        let made = try await accounts.create(name, .passcode(passcode, .sixDigits, isPassphrase: false), Client())
+        var client = Client(made)
+        client.session = nil
+        let other = try await accounts.signIn(name, .passcode(passcode), client)
+        let (session, owners) = (try await accounts.session(made.token), try await accounts.session(other.token))
+        func late(_ action: () async throws(AccountError) -> Void) async -> AccountError? {
+            do throws(AccountError) { try await action() } catch { return error }
+            return nil
+        }
+        store.plan { try? await base.end(session.id, owners) }
+        #expect(await late { () throws(AccountError) in try await accounts.end(owners.id, session) } == .conflict)
+        #expect(await late { () throws(AccountError) in try await accounts.endOthers(session) } == .conflict)
+        let key = try #require(PasskeyName("key"))
+        #expect(
+            await late { () throws(AccountError) in _ = try await accounts.renamePasskey([1], to: key, session) }
+                == .conflict)
+        #expect(
+            await late { () throws(AccountError) in _ = try await accounts.devices(session) } == .notSignedIn)
+        #expect(
+            await late { () throws(AccountError) in _ = try await accounts.check(.passcode(passcode), session) }
+                == .notSignedIn)
+        #expect(try await base.devices(owners).flatMap(\.sessions).map(\.id) == [owners.id])
         try base.database.close()
     }
 

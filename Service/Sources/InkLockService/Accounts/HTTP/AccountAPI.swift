@@ -167,12 +167,10 @@ package struct AccountAPI: Sendable {
     ) {
         route(router, .post, path, event, .free, account: .required, byteLimit: byteLimit) { call in
             var session = try await accounts.session(call.client.session, on: call.client.device)
-            session.address = call.address
+            (session.address, session.client) = (call.address, call.client)
             guard call.account == session.account.id else { throw APIError.otherAccount }
             switch rate {
-            case .device:
-                try await admit(session.device, call)
-                session.mayGuess = try await accounts.holds(call.client, session)
+            case .device: try await admit(session.device, call)
             case .note:
                 try await RateLimit.admit([
                     (noteWrites, session.account.id.text), (noteClients, ClientNetwork.client(call.address)),

@@ -134,13 +134,29 @@ extension Accounts {
         if case .passkey(let proof) = proof {
             try await checkChallenge(proof.assertion.claimedChallenge, proof.ceremony)
         }
-        guard session.mayGuess || !proof.canBeGuessed else { throw .knownDevicesOnly }
+        guard try await mayGuess(session) || !proof.canBeGuessed else { throw .knownDevicesOnly }
         let record = pinned(session.account.id, pins: true)
         _ = try await vaultErrors { () throws(VaultError) in try await record.load() }
         let vault = vault(record, on: session.device, session.lane)
         let key = try await open(vault, session.account, on: session.device, with: proof)
         guard let opened = record.last else { throw .store(.missing) }
         return (key, opened)
+    }
+
+    /// Returns whether the session's client may try passcodes and drawings. The session and the device are looked up
+    /// again, because the body of the request may have arrived long after them.
+    /// - Throws: ``AccountError/notSignedIn`` if the session has ended.
+    private func mayGuess(_ session: Session) async throws(AccountError) -> Bool {
+        let now = now
+        let mayGuess = try await read(.query) { [lifetimes = parameters.sessions] database -> Bool? in
+            guard try SessionTable(database: database, lifetimes: lifetimes).find(session.token, at: now) != nil else {
+                return nil
+            }
+            guard let client = session.client else { return true }
+            return try client.device.map { try DeviceTable(database: database).holds($0, session.device) } ?? false
+        }
+        guard let mayGuess else { throw .notSignedIn }
+        return mayGuess
     }
 
     func set(

@@ -11,28 +11,27 @@ extension Accounts {
     }
 
     /// Returns the known devices of the account, the most recently used first.
+    /// - Throws: ``AccountError/notSignedIn`` if the session has ended.
     func devices(_ session: Session) async throws(AccountError) -> [DeviceInfo] {
         let (account, now) = (session.account.id, now)
-        return try await read { [lifetimes = parameters.sessions] database in
+        let found = try await read { [lifetimes = parameters.sessions] database -> [DeviceInfo]? in
             let table = SessionTable(database: database, lifetimes: lifetimes)
+            guard try table.find(session.token, at: now) != nil else { return nil }
             let sessions = Dictionary(grouping: try table.all(of: account, at: now), by: \.device)
             return try DeviceTable(database: database).all(of: account).map { device in
                 DeviceInfo(device: device, sessions: sessions[device.id] ?? [])
             }
         }
+        guard let found else { throw .notSignedIn }
+        return found
     }
 
     /// Removes a known device and ends its sessions.
     /// - Throws: ``AccountError/unknownDevice``, and the errors of the proof.
     func forget(_ device: DeviceID, _ proof: Proof, _ session: Session) async throws(AccountError) {
         try await prove(proof, session).0.forget()
-        let now = now
-        let isDone = try await write { [lifetimes = parameters.sessions] database in
-            // A recovery may have ended the session since the proof was checked.
-            guard try SessionTable(database: database, lifetimes: lifetimes).find(session.token, at: now) != nil else {
-                throw StoreError.conflict
-            }
-            return try DeviceTable(database: database).forget(device, of: session.account.id)
+        let isDone = try await write(within: session) { database, _ in
+            try DeviceTable(database: database).forget(device, of: session.account.id)
         }
         guard isDone else { throw .unknownDevice }
     }
@@ -40,17 +39,27 @@ extension Accounts {
     /// Ends a session of the account.
     /// - Throws: ``AccountError/unknownSession``.
     func end(_ id: DeviceID, _ session: Session) async throws(AccountError) {
-        let isDone = try await write { [lifetimes = parameters.sessions] database in
-            try SessionTable(database: database, lifetimes: lifetimes).end(id, of: session.account.id)
-        }
+        let isDone = try await write(within: session) { _, table in try table.end(id, of: session.account.id) }
         guard isDone else { throw .unknownSession }
     }
 
     /// Ends all sessions of the account but this one.
     func endOthers(_ session: Session) async throws(AccountError) {
-        try await write { [lifetimes = parameters.sessions] database in
-            try SessionTable(database: database, lifetimes: lifetimes)
-                .endAll(of: session.account.id, except: session.token)
+        try await write(within: session) { _, table in
+            try table.endAll(of: session.account.id, except: session.token)
+        }
+    }
+
+    /// Runs one transaction if the session has not ended since the request was found to be its.
+    func write<Result: Sendable>(
+        within session: Session,
+        _ body: @escaping @Sendable (any StoreTransaction, SessionTable) throws -> Result
+    ) async throws(AccountError) -> Result {
+        let now = now
+        return try await write { [lifetimes = parameters.sessions] database in
+            let table = SessionTable(database: database, lifetimes: lifetimes)
+            guard try table.find(session.token, at: now) != nil else { throw StoreError.conflict }
+            return try body(database, table)
         }
     }
 

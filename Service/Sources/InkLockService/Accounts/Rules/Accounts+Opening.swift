@@ -33,12 +33,6 @@ extension Accounts {
         return try await read(.query) { try DeviceTable(database: $0).find(token) }
     }
 
-    /// Returns a Boolean value that indicates whether the client's token belongs to the session's device.
-    func holds(_ client: Client, _ session: Session) async throws(AccountError) -> Bool {
-        guard let token = client.device else { return false }
-        return try await read(.query) { try DeviceTable(database: $0).holds(token, session.device) }
-    }
-
     /// Verifies a proof on a known device. A failure is counted in the device's ledger and shown to the owner.
     func open(
         on browser: KnownBrowser, with proof: Proof, _ client: Client

@@ -143,7 +143,7 @@ extension Accounts {
         _ id: [UInt8], to name: PasskeyName, _ session: Session
     ) async throws(AccountError) -> SessionInfo {
         let account = session.account.id
-        let isThere = try await write { database in
+        let isThere = try await write(within: session) { database, _ in
             try PasskeyTable(database: database, account: account).rename(id, to: name.text)
         }
         guard isThere else { throw .unknownPasskey }

@@ -14,9 +14,9 @@ extension Accounts {
         let remainingMilliseconds: Int64
         /// The client's address.
         var address = Client.localAddress
-        /// A Boolean value that indicates whether passcodes and drawings may be tried: the client is the session's
-        /// device too. A session's token alone gives no guesses.
-        var mayGuess = true
+        /// The client, which may try passcodes and drawings only if it is the session's device too: a session's token
+        /// alone gives no guesses. It is `nil` for programs on the server's machine, which may.
+        var client: Client?
 
         var lane: Lane { .known(account.id, address: address) }
     }
