@@ -121,6 +121,30 @@ import Testing
         }
     }
 
+    @Test("A restore that is refused renames nothing") func refusedRestoresRenameNothing() throws {
+        try makeData()
+        try folder.write("words", "graue huegel 3 laternen\n".utf8)
+        chmod(folder.path("words"), 0o600)
+        let backup = try InkLockProcess(shell: "$INKLOCK backup --data data --passphrase-file words b.age", in: folder)
+        try #require(backup.status == 0, "\(backup.errors)")
+        // The key lies elsewhere, and an earlier restore left its part.
+        try FileManager.default.moveItem(atPath: folder.path("data/device.key"), toPath: folder.path("key"))
+        try folder.write("data/device.key.part", [1])
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("data")).sorted()
+        #expect(names.contains("accounts.sqlite") && names.contains("reserve"))
+        let outcome = try InkLockProcess(
+            shell: "$INKLOCK restore --data data --passphrase-file words b.age", in: folder)
+        #expect(outcome.status == 73 && outcome.errors.contains("this folder is not empty"), "\(outcome.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("data")).sorted() == names)
+        // What an interrupted restore leaves is completed.
+        for name in names where !["accounts.sqlite", "device.key.part", "serve.lock"].contains(name) {
+            try FileManager.default.removeItem(atPath: folder.path("data/\(name)"))
+        }
+        let again = try InkLockProcess(shell: "$INKLOCK restore --data data --passphrase-file words b.age", in: folder)
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(try InkLockProcess(shell: "$INKLOCK check --data data", in: folder).status == 0)
+    }
+
     private func refusal() throws -> String {
         let outcome = try serve("site", "data")
         #expect(outcome.status == 78)

@@ -111,16 +111,14 @@ enum BackupFile {
             throw CommandError(error)
         }
         defer { withExtendedLifetime(lock) {} }
-        // Completes a restore that was interrupted between its last two steps.
-        if access("\(folder)/\(keyName).part", F_OK) == 0, access("\(folder)/\(keyName)", F_OK) != 0 {
-            rename("\(folder)/\(databaseName)", "\(folder)/\(databaseName).part")
-        }
+        // An interrupted restore starts again, also one that was interrupted between its last two steps.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        // An interrupted restore starts again.
         let ours = ["serve.lock", "\(keyName).part", "\(databaseName).part"]
-        guard names.allSatisfy(ours.contains) else {
+        let isHalfNamed = names.contains("\(keyName).part") && names.contains(databaseName)
+        guard names.allSatisfy({ ours.contains($0) || (isHalfNamed && $0 == databaseName) }) else {
             throw CommandError(.noOutput, "\(folder): this folder is not empty; choose a new one with --data")
         }
+        if isHalfNamed { rename("\(folder)/\(databaseName)", "\(folder)/\(databaseName).part") }
         let parts = [keyName, databaseName].map { "\(folder)/\($0).part" }
         do throws(CommandError) {
             try unpack(input, to: folder, passphrase)
