@@ -232,6 +232,34 @@ def full_disk(command, folder):
     return "both named"
 
 
+def backup_without_room(command, folder):
+    """A backup that would leave the server without space is not begun, and says how much is missing."""
+    key = secret(folder)
+    with small_disk(folder / "disk", "160m") as disk:
+        data, filler = disk / "data", disk / "filler"
+        with Service(command, folder, data=data) as service:
+            for name in ("ada", "bob", "eve"):
+                client = Client(service)
+                check(client.create(name).status == 201, "no account")
+                for number in range(40):
+                    check(note(client, number, 50_000).status == 200, "a note is not saved")
+        arguments = ("--data", data, "--passphrase-file", key)
+        done(run(command, "backup", *arguments, folder / "a.age"))
+        # The copy has room, but not beside what new accounts and notes require.
+        filled(filler, 66 << 20)
+        free = os.statvfs(disk).f_bavail
+        refused(run(command, "backup", *arguments, folder / "b.age"), 73, "MiB more of free space")
+        check(not (folder / "b.age").exists(), "a backup is left")
+        check(sorted(path.name for path in data.iterdir() if path.name.startswith(("snapshot", "reserve"))) == ["reserve"],
+              f"left: {list(data.iterdir())}")
+        check(os.statvfs(disk).f_bavail == free, "the disk has less free space than before")
+        # A backup on the same disk takes the space twice.
+        os.truncate(filler, filler.stat().st_size - (6 << 20))
+        refused(run(command, "backup", *arguments, disk / "b.age"), 73, "MiB more of free space")
+        done(run(command, "backup", *arguments, folder / "b.age"))
+    return "refused with 66 MiB"
+
+
 def full_disk_of_accounts(command, folder):
     """A server on a full disk is ready and lets owners in, also after a restart; without its reserve it says what is wrong."""
     with small_disk(folder / "disk", "128m") as disk:

@@ -25,7 +25,7 @@ import system
 from operator_tools import Skipped
 
 TESTS = [
-    proxies.nginx, proxies.haproxy, data.backup, data.killed_backups, data.full_disk, data.full_disk_of_accounts,
+    proxies.nginx, proxies.haproxy, data.backup, data.killed_backups, data.full_disk, data.backup_without_room, data.full_disk_of_accounts,
     data.checks, data.accounts, monitoring.prometheus,
     system.notices, system.unit, system.credential, system.confined,
     postgres.interface, postgres.passwords, postgres.encryption, postgres.administration, postgres.silence,

@@ -30,6 +30,7 @@ enum BackupFile {
         // Removes the remains of an interrupted backup.
         let snapshot = "\(folder)/snapshot.sqlite"
         unlink(snapshot)
+        try await checkRoom(source, output)
         defer { unlink(snapshot) }
         do {
             let copy = try DatabaseQueue(path: snapshot)
@@ -77,6 +78,30 @@ enum BackupFile {
         do throws(SystemError) { try OpenFile(reading: parent).synchronize() } catch {
             throw CommandError(.noOutput, "\(parent): \(error)")
         }
+    }
+
+    /// Checks that the copy of the database, and the backup if it is on the same disk, leave the space that accounts need
+    /// to grow. Otherwise a running server would be left without its reserve.
+    private static func checkRoom(
+        _ source: OperatorDatabase, _ output: OutputFile
+    ) async throws(CommandError) {
+        let size = try await source.read { database -> Int64 in
+            let page = try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0
+            return try page * (Int64.fetchOne(database, sql: "PRAGMA page_count") ?? 0)
+        }
+        let limits = StorageLimits()
+        let folder = source.folder.path
+        guard let free = StorageGuard(folder: folder, limits: limits).freeBytes else { return }
+        var (own, other) = (stat(), stat())
+        let isBeside =
+            !output.isStandardOutput && stat(folder, &own) == 0
+            && stat(PrivateFolder.parent(of: output.path), &other) == 0 && own.st_dev == other.st_dev
+        let missing = (isBeside ? 2 : 1) * size + limits.freeBytes - free
+        guard missing > 0 else { return }
+        throw CommandError(
+            .noOutput,
+            "\(folder): the disk needs \((missing >> 20) + 1) MiB more of free space, for a copy of the database and "
+                + "for the server")
     }
 
     /// Returns a Boolean value that indicates whether writing the output would replace a file of the accounts, or a
