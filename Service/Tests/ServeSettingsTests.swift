@@ -90,6 +90,20 @@ import Testing
         #expect(try InkLockProcess(["serve", "--check", "--config", "none.toml"], in: folder).status == 66)
     }
 
+    @Test("A misspelt variable of the environment is told by its name") func misspeltVariablesAreTold() throws {
+        let line = "INKLOCK_NEW_ACCOUNT=hidden INKLOCK_HOST=localhost $INKLOCK serve --port 0 --site site"
+        let check = try InkLockProcess(shell: "\(line) --check", in: folder)
+        let start = try InkLockProcess(shell: "\(line) & sleep 3; kill $!; wait", in: folder)
+        for (name, outcome) in [("check", check), ("start", start)] {
+            let warnings = outcome.errors.split(separator: "\n").filter { $0.contains("INKLOCK_") }
+            #expect(warnings.count == 1 && warnings[0].contains("INKLOCK_NEW_ACCOUNT"), "\(name): \(outcome.errors)")
+            #expect(!outcome.errors.contains("hidden") && !outcome.errors.contains("INKLOCK_HOST"), "\(name)")
+        }
+        #expect(check.status == 0)
+        let right = try InkLockProcess(shell: "INKLOCK_HOST=localhost $INKLOCK serve --site site --check", in: folder)
+        #expect(right.status == 0 && right.errors.isEmpty, "\(right.errors)")
+    }
+
     @Test("The key may lie elsewhere, and is then never made") func keyMayLieElsewhere() throws {
         let arguments = ["--site", "site", "--data", "data"]
         let made = try RunningServer(arguments, in: folder)

@@ -129,7 +129,11 @@ struct Serve: AsyncParsableCommand {
             throw CommandError(
                 .noInput, "\(folder): there is no folder here that can be read; choose one with --site")
         }
-        guard !check else { return try await examine(settings, folder) }
+        guard !check else {
+            defer { ServiceLog.standardError.flush(seconds: Self.logTimeout) }
+            Self.warn(of: sources.unknownVariables)
+            return try await examine(settings, folder)
+        }
         ServerProcess.prepare()
         // The lock and the accounts may wait for minutes.
         if sources.file != nil { ReloadSignal.prepare() }
@@ -155,6 +159,7 @@ struct Serve: AsyncParsableCommand {
         if sources.file != nil {
             server.onHangUp = { [server] in Self.reload(server, from: sources, since: settings) }
         }
+        Self.warn(of: sources.unknownVariables)
         warn(settings, site)
         let version = InkLockCommand.configuration.version
         let limit = server.limits.total
@@ -211,6 +216,14 @@ struct Serve: AsyncParsableCommand {
             }
         }
         try OutputFile(path: "-").write(Array(settings.description.utf8))
+    }
+
+    /// Warns of variables that look like settings. Their values may be secrets.
+    private static func warn(of variables: [String]) {
+        guard !variables.isEmpty else { return }
+        logger.warning(
+            "the environment has variables that are no settings, and have no effect",
+            metadata: ["names": "\(variables.joined(separator: " "))"])
     }
 
     private func warn(_ settings: ServerSettings, _ site: Site) {

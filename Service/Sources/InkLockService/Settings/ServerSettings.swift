@@ -239,6 +239,21 @@ struct SettingSources: Sendable {
         self.file = file ?? environment[Self.fileVariable].flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// The variables that InkLock's other programs and its checks read.
+    private static let otherVariables = [
+        "ANSWERS", "APPLE_MODULES", "BASE", "BROWSER_SITE", "CLOCKED_SERVER", "COMPILER", "FUZZ", "LANGUAGE_RETRIED",
+        "LINUX_MODULES", "MODULES", "NEW_STORED_DATA", "PLANTED_FAULT", "PROGRAMS", "RECORDINGS", "SEED",
+        "SERVER_COMMAND", "SERVICE_MODULES", "SHOTS", "TEST_DATABASE", "THOROUGH", "TPM", "WRITE_EVIDENCE",
+        "WRITE_FILES", "WRITE_OPENAPI",
+    ]
+
+    /// The names of variables that look like settings and are none, in order. They may be misspelt.
+    var unknownVariables: [String] {
+        let known = Set(
+            Setting.allCases.map(\.variable) + [Self.fileVariable] + Self.otherVariables.map { "INKLOCK_\($0)" })
+        return environment.keys.filter { $0.hasPrefix("INKLOCK_") && !known.contains($0) }.sorted()
+    }
+
     /// Reads all sources. Options are stronger than the environment, and the environment is stronger than the file.
     /// - Throws: ``CommandError``.
     func read() throws(CommandError) -> ServerSettings {
