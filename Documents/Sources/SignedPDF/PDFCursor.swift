@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+
+/// A place in a file at which the parts of its structure are read.
+struct PDFCursor {
+    private let bytes: [UInt8]
+    private(set) var at: Int
+
+    init(_ bytes: [UInt8], at place: Int) {
+        self.bytes = bytes
+        at = place
+    }
+
+    /// Skips white space. Returns whether there was some, and no more than `limit` bytes.
+    @discardableResult
+    mutating func skipSpace(limit: Int = .max) -> Bool {
+        let start = at
+        while at < bytes.count, Self.isSpace(bytes[at]) { at += 1 }
+        return 1...limit ~= at - start
+    }
+
+    /// Skips a word if it is here.
+    mutating func take(_ word: StaticString) -> Bool {
+        guard isWord(word, at) else { return false }
+        at += word.utf8CodeUnitCount
+        return true
+    }
+
+    /// Goes to the next place of a word. Returns `false` if there is none.
+    mutating func find(_ word: StaticString, before limit: Int) -> Bool {
+        while at < min(limit, bytes.count) {
+            if isWord(word, at) { return true }
+            at += 1
+        }
+        return false
+    }
+
+    private func isWord(_ word: StaticString, _ place: Int) -> Bool {
+        let count = word.utf8CodeUnitCount
+        guard place >= 0, place + count <= bytes.count else { return false }
+        let text = UnsafeBufferPointer(start: word.utf8Start, count: count)
+        return bytes[place..<(place + count)].elementsEqual(text)
+    }
+
+    /// Reads a number of at most ten digits.
+    mutating func number() -> Int? {
+        let digits = bytes[at...].prefix(11).prefix(while: Self.isDigit)
+        guard 1...10 ~= digits.count else { return nil }
+        at += digits.count
+        return digits.reduce(0) { 10 * $0 + Int($1 - 48) }
+    }
+
+    /// Reads the number of an object of the generation 0, and the word that begins it.
+    mutating func header() -> Int? {
+        guard let number = number(), skipSpace(), self.number() == 0, skipSpace(), take("obj") else { return nil }
+        return number
+    }
+
+    /// Skips the rest of an object and the white space after it. Returns `false` if another one begins in it.
+    mutating func takeObject(before end: Int) -> Bool {
+        guard hasNoObject(before: end) else { return false }
+        var last = end
+        while last > at, Self.isSpace(bytes[last - 1]) { last -= 1 }
+        at = end
+        return isWord("endobj", last - 6)
+    }
+
+    /// Returns whether no object begins before a place, and no trailer after the one here. Programs that find a file
+    /// damaged search for both.
+    func hasNoObject(before end: Int) -> Bool {
+        var trailers = 0
+        for place in at..<end {
+            if bytes[place] == UInt8(ascii: "t"), isWord("trailer", place) { trailers += 1 }
+            guard bytes[place] == UInt8(ascii: "o"), isWord("obj", place), !isWord("endobj", place - 3) else {
+                continue
+            }
+            if let last = bytes[at..<place].last(where: { !Self.isSpace($0) }), Self.isDigit(last) { return false }
+        }
+        return trailers <= (isWord("xref", at) ? 1 : 0)
+    }
+
+    /// Returns whether there is a reference to a generation other than 0.
+    static func hasLaterGeneration(_ bytes: [UInt8]) -> Bool {
+        /// The word that follows white space and comments.
+        enum Word { case reference, generation, other }
+        return bytes.withUnsafeBufferPointer { bytes in
+            var (next, afterLine, afterNumber) = (Word.other, Word.other, Word.other)
+            var isZero = true
+            for place in bytes.indices.reversed() {
+                let follower = place + 1 < bytes.count ? bytes[place + 1] : 32
+                switch bytes[place] {
+                case 10, 13: afterLine = next
+                case 0, 9, 12, 32: break
+                case UInt8(ascii: "%"): next = afterLine
+                case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    if !isDigit(follower) {
+                        afterNumber = isSpace(follower) || follower == UInt8(ascii: "%") ? next : .other
+                        isZero = true
+                    }
+                    if bytes[place] != UInt8(ascii: "0") { isZero = false }
+                    if afterNumber == .generation { return true }
+                    next = afterNumber == .reference && !isZero ? .generation : .other
+                case UInt8(ascii: "+"), UInt8(ascii: "-"): if !isDigit(follower) { next = .other }
+                case UInt8(ascii: "R"): next = isRegular(follower) ? .other : .reference
+                default: next = .other
+                }
+            }
+            return false
+        }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+
+    static func isSpace(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0, 9, 10, 12, 13, 32: true
+        default: false
+        }
+    }
+
+    /// Returns whether a byte is part of a word, and not white space or a delimiter (ISO 32000-2 §7.2.3).
+    private static func isRegular(_ byte: UInt8) -> Bool { !isSpace(byte) && !"()<>[]{}/%".utf8.contains(byte) }
+}
