@@ -9,14 +9,19 @@ extension Vault {
     ///
     /// If the process is killed before the record is written, an attempt is counted that was not made. If it is killed
     /// after that, the same holds, and no older ledger matches the record.
-    /// - Parameter note: A change of the ledger that is written with the count.
+    /// - Parameters:
+    ///   - loaded: What the request has read before; `nil` to read it now. If another attempt was counted meanwhile, it is
+    ///     read again.
+    ///   - note: A change of the ledger that is written with the count.
     /// - Throws: ``VaultError/refused(_:)`` if no attempt is allowed, ``VaultError/notEnrolled`` if the method is not
     ///   set up, ``VaultError/tooMuchWork`` if the record requires too much work.
     func recordAttempt(
-        _ method: GuessedMethod, noting note: (inout LoadedState) throws(VaultError) -> Void = { _ in }
+        _ method: GuessedMethod, on loaded: LoadedState? = nil,
+        noting note: (inout LoadedState) throws(VaultError) -> Void = { _ in }
     ) async throws(VaultError) -> (LoadedState, AttemptTicket) {
+        var loaded = loaded
         for _ in 0..<Self.maximumRetries {
-            var state = try await loadUsable()
+            var state = if let read = loaded.take() { read } else { try await loadUsable() }
             try check(state.record, method)
             let now = clock.now()
             let changed = state.entry.attempts.looked(at: now)
@@ -84,18 +89,19 @@ extension Vault {
         throw .conflict
     }
 
-    /// Throws if ``recordAttempt(_:noting:)`` would refuse the attempt.
-    func refuseIfClosed(_ method: GuessedMethod) async throws(VaultError) {
-        try await withoutCancellation { vault throws(VaultError) in
-            var state = try await vault.loadUsable()
-            try vault.check(state.record, method)
-            let now = vault.clock.now()
-            let changed = state.entry.attempts.looked(at: now)
-            var attempts = state.entry.attempts
-            if case .refused(let standing) = attempts.attemptBegan(method, at: now, under: vault.parameters.lockout) {
-                throw try await vault.refuse(&state, standing, isChanged: changed)
-            }
+    /// Reads a vault that allows an attempt. Nothing is counted.
+    /// - Throws: What ``recordAttempt(_:on:noting:)`` would throw.
+    func loadOpen(for method: GuessedMethod) async throws(VaultError) -> LoadedState {
+        let loaded = try await loadUsable()
+        try check(loaded.record, method)
+        var state = loaded
+        let now = clock.now()
+        let changed = state.entry.attempts.looked(at: now)
+        var attempts = state.entry.attempts
+        if case .refused(let standing) = attempts.attemptBegan(method, at: now, under: parameters.lockout) {
+            throw try await refuse(&state, standing, isChanged: changed)
         }
+        return loaded
     }
 
     /// Records that a guess was wrong, and destroys the vault if it was the last one allowed and the policy says so.

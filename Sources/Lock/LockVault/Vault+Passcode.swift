@@ -18,14 +18,14 @@ extension Vault {
     ///   vault.
     public func unlock(passcode: consuming SecretBytes) async throws(VaultError) -> DataKey {
         let input = try PasscodeInput(passcode)
-        let key = try await performDeriving(guessing: .passcode) { vault throws(VaultError) in
-            try await vault.attempt(input)
+        let key = try await performGuess(.passcode) { vault, loaded throws(VaultError) in
+            try await vault.attempt(input, on: loaded)
         }
         return try unlessCancelled(key)
     }
 
-    private func attempt(_ input: PasscodeInput) async throws(VaultError) -> DataKey {
-        var (state, ticket) = try await recordAttempt(.passcode)
+    private func attempt(_ input: PasscodeInput, on loaded: LoadedState) async throws(VaultError) -> DataKey {
+        var (state, ticket) = try await recordAttempt(.passcode, on: loaded)
         let derived: [SymmetricKey]
         do throws(VaultError) {
             derived = try await derive(input, for: state.record)

@@ -128,15 +128,26 @@ public actor Vault {
     }
 
     /// Serves a request that derives a key, like ``perform(_:)``. It also waits for a turn of the deriver.
-    /// - Parameter method: The method of a guess. An attempt that would be refused does not wait for a turn.
     func performDeriving<Result: Sendable>(
-        guessing method: GuessedMethod? = nil,
         _ body: @escaping @Sendable (isolated Vault) async throws(VaultError) -> Result
     ) async throws(VaultError) -> Result {
         try await serialized { () throws(VaultError) in
-            if let method { try await refuseIfClosed(method) }
+            try await deriver.withTurn { () async throws(VaultError) in try await self.withoutCancellation(body) }
+        }
+    }
+
+    /// Serves a guess like ``performDeriving(_:)``. An attempt that would be refused does not wait for a turn.
+    /// - Parameter body: A closure that gets what was read before the wait.
+    func performGuess<Result: Sendable>(
+        _ method: GuessedMethod,
+        _ body: @escaping @Sendable (isolated Vault, LoadedState) async throws(VaultError) -> Result
+    ) async throws(VaultError) -> Result {
+        try await serialized { () throws(VaultError) in
+            let state = try await withoutCancellation { vault throws(VaultError) in
+                try await vault.loadOpen(for: method)
+            }
             return try await deriver.withTurn { () async throws(VaultError) in
-                try await self.withoutCancellation(body)
+                try await self.withoutCancellation { vault throws(VaultError) in try await body(vault, state) }
             }
         }
     }
