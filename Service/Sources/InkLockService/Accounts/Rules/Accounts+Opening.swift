@@ -39,7 +39,7 @@ extension Accounts {
     ) async throws(AccountError) -> Opened {
         let (device, account) = (browser.device, browser.account)
         // The session must begin with the record that the proof opened, not with one that was read after it.
-        let record = pinned(account.id, pins: true)
+        let record = pinned(account.id, pins: true, read: browser.vault)
         let vault = vault(record, on: device.id, .known(account.id, address: client.address))
         let key = try await open(vault, account, on: device.id, with: proof)
         guard let last = record.last else { throw .store(.missing) }

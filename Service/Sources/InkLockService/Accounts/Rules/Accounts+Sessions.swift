@@ -106,7 +106,7 @@ extension Accounts {
         try await status(vault(account, on: device))
     }
 
-    private func status(_ vault: Vault) async throws(AccountError) -> VaultStatus {
+    func status(_ vault: Vault) async throws(AccountError) -> VaultStatus {
         let status = try await vaultErrors { () throws(VaultError) in try await vault.status() }
         try await requireKey(for: status.standing)
         return status

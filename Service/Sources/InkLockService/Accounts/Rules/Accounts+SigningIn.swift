@@ -6,7 +6,7 @@ extension Accounts {
     /// Returns the methods that open an account, as far as the client may know them.
     func options(_ browser: KnownBrowser?) async throws(AccountError) -> SignInOptions {
         guard let browser else { return .newDevice }
-        let status = try await status(browser.account.id, on: browser.device.id)
+        let status = try await status(vault(browser.account.id, on: browser.device.id, read: browser.vault))
         return .knownDevice(AccountMethods(browser.account, status))
     }
 

@@ -106,8 +106,9 @@ package struct Accounts: Sendable {
     }
 
     /// Returns an account's vault as a known device sees it, for reading its status.
-    func vault(_ account: AccountID, on device: DeviceID) -> Vault {
-        vault(pinned(account, pins: false), on: device, .known(account, address: Client.localAddress))
+    /// - Parameter read: What the request has read of it already.
+    func vault(_ account: AccountID, on device: DeviceID, read: StoredVault? = nil) -> Vault {
+        vault(pinned(account, pins: false, read: read), on: device, .known(account, address: Client.localAddress))
     }
 
     /// Returns the vault of a record as a known device sees it.
@@ -116,8 +117,9 @@ package struct Accounts: Sendable {
     }
 
     /// Returns the record of an account as one request sees it.
-    func pinned(_ account: AccountID, pins: Bool) -> PinnedRecord {
-        PinnedRecord(database, account, pins: pins, ledgers)
+    /// - Parameter read: The record and a device's ledger, if the request has read them already.
+    func pinned(_ account: AccountID, pins: Bool, read: StoredVault? = nil) -> PinnedRecord {
+        PinnedRecord(database, account, pins: pins, read: read, ledgers)
     }
 
     /// Returns the record of drawings that an account has already received. It stays when the account's name changes.

@@ -41,6 +41,8 @@ struct KnownDevice: Hashable, Sendable {
 struct KnownBrowser: Hashable, Sendable {
     let device: KnownDevice
     let account: AccountRow
+    /// The account's record with the device's ledger; `nil` if the ledger was removed.
+    let vault: StoredVault?
 }
 
 /// The known devices of accounts, with their tokens. Each device has its own ledger, so no other browser can use up its
@@ -69,7 +71,7 @@ struct DeviceTable {
             database,
             sql: """
                 SELECT device.id AS device, device.browser, device.system, device.added, device.seen, device.failures,
-                    \(AccountRow.columns)
+                    device.ledger, device.ledgerVersion, account.vault, account.vaultVersion, \(AccountRow.columns)
                 FROM deviceToken JOIN device ON device.id = deviceToken.device
                     JOIN account ON account.id = device.account
                 WHERE deviceToken.probe = ?
@@ -77,7 +79,9 @@ struct DeviceTable {
             arguments: [Self.probe(token.digest, canonicalName: name.canonical)]
         ).map { row in
             let account = AccountRow(row)
-            return KnownBrowser(device: KnownDevice(row, id: row["device"], account: account.id), account: account)
+            return KnownBrowser(
+                device: KnownDevice(row, id: row["device"], account: account.id), account: account,
+                vault: row["ledgerVersion"] as Int64 == 0 ? nil : StoredVault(row))
         }
     }
 

@@ -6,7 +6,7 @@ import LockVault
 struct LedgerRow: AttemptLedger {
     let database: any AccountStore
     let device: DeviceID
-    /// The record that a vault reads after the ledger: one query fetches both.
+    /// The record that a vault reads after the ledger: one query fetches both, or the request has read them already.
     var record: PinnedRecord?
 
     /// The identity binds entries to this device. Entries copied from another device or from the account's own ledger
@@ -17,6 +17,7 @@ struct LedgerRow: AttemptLedger {
         guard let record else {
             return try await database.readForVault { [device] in try Self.find(device, in: $0) }
         }
+        if let ledger = record.takeLedger() { return ledger }
         let found = try await database.readForVault { [device, account = record.account] in
             try Self.find(device, of: account, in: $0)
         }

@@ -87,15 +87,24 @@ final class PinnedRecord: VaultStore, @unchecked Sendable {
     private let ledgers: LedgerTransfer
     private let lock = NSLock()
     private var seen: StoredBytes?
-    /// The record that was read together with the ledger, until ``load()`` returns it.
+    /// The record that was read together with a ledger, until ``load()`` returns it.
     private var expected: StoredBytes?
+    /// The ledger that the request has read with the record, until a vault takes it.
+    private var readLedger: StoredBytes?
 
-    /// - Parameter pins: A Boolean value that indicates whether a version other than the first one read is a conflict.
-    init(_ database: any AccountStore, _ account: AccountID, pins: Bool, _ ledgers: LedgerTransfer) {
+    /// - Parameters:
+    ///   - pins: A Boolean value that indicates whether a version other than the first one read is a conflict.
+    ///   - read: The record and a device's ledger, if the request has read them already.
+    init(
+        _ database: any AccountStore, _ account: AccountID, pins: Bool, read: StoredVault? = nil,
+        _ ledgers: LedgerTransfer
+    ) {
         self.database = database
         self.account = account
         self.pins = pins
         self.ledgers = ledgers
+        expected = read?.record
+        readLedger = read?.ledger
     }
 
     /// The record that was read or written last; `nil` if there is none yet.
@@ -104,16 +113,12 @@ final class PinnedRecord: VaultStore, @unchecked Sendable {
     /// Takes the record that was read just now, for the next ``load()``.
     func expect(_ record: StoredBytes) { lock.withLock { expected = record } }
 
-    private func takeExpected() -> StoredBytes? {
-        lock.withLock {
-            defer { expected = nil }
-            return expected
-        }
-    }
+    /// Returns the ledger that the request has read, the first time.
+    func takeLedger() -> StoredBytes? { lock.withLock { readLedger.take() } }
 
     func load() async throws(VaultError) -> StoredBytes {
         let found =
-            if let expected = takeExpected() {
+            if let expected = lock.withLock({ expected.take() }) {
                 expected
             } else {
                 try await database.readForVault { [account] in try StoredVault.find(account, in: $0)?.record }
