@@ -67,7 +67,7 @@ import Testing
         #expect(!other.isClosed && !other.isBroken)
         #expect(try setting("jit", other) == "off" && setting("statement_timeout", other) == "10s")
         // The connection is in no transaction that has failed.
-        other.begin(.serial)
+        try other.begin(.serial)
         try other.run("CREATE TABLE sample (key BIGINT PRIMARY KEY)", [])
         try other.enqueue("INSERT INTO sample VALUES (?)", [.integer(7)])
         try other.commit()
@@ -388,7 +388,7 @@ import Testing
         let start = ContinuousClock.now
         statement.timeout = .milliseconds(200)
         #expect(throws: PostgresError(state: .connectionFailure)) { try statement.command("SELECT pg_sleep(30)") }
-        end.begin(.statements)
+        try end.begin(.statements)
         try end.command("INSERT INTO sample VALUES (1)")
         end.timeout = .milliseconds(200)
         #expect(throws: PostgresError(state: .connectionFailure, isInDoubt: true)) { try end.commit() }

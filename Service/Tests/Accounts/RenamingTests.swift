@@ -114,7 +114,7 @@ import Testing
             defer { connection.close() }
             let name = key.key(of: try #require(AccountName("eve")))
             let attempt = PostgresTransaction(connection: connection)
-            connection.begin(.statements)
+            try connection.begin(.statements)
             #expect(try FailureTable(database: attempt).count(name, at: bench.clock.now().wallMilliseconds))
             async let renamed = ada.post("/api/account/name", Self.message("eve", ["passcode": Browser.passphrase]))
             // Until the renaming waits for the row of the new name.

@@ -56,7 +56,7 @@ struct Migration {
             let connection = try PostgresConnection(place, reason: &reason)
             defer { connection.close() }
             // After any error, closing the connection rolls the transaction back.
-            connection.begin(.serial)
+            try connection.begin(.serial)
             let target = PostgresTransaction(connection: connection)
             guard try PostgresSchema.isEmpty(target) else { throw MigrationError.notEmpty }
             _ = try PostgresSchema.make(target) { secrets.check($0) }

@@ -34,6 +34,8 @@ final class PostgresConnection {
         var hasWarning = false
     }
 
+    private static let commitCommand = "COMMIT"
+
     /// The maximum time to wait for a statement that changes or reads whole tables.
     private static let longTimeout = Duration.seconds(86_400)
 
@@ -113,9 +115,13 @@ final class PostgresConnection {
     }
 
     /// Begins a transaction. `BEGIN` is sent together with the first statement, which saves a round trip.
-    func begin(_ isolation: PostgresPool.Isolation) {
-        waiting = isolation.command.map { [PostgresQuery(content: .text($0), begins: true)] } ?? []
+    func begin(_ isolation: PostgresPool.Isolation) throws(PostgresError) {
+        waiting = []
         notices.hasWarning = false
+        guard let command = isolation.command else { return }
+        var first = try prepared(command, [])
+        first.begins = true
+        waiting = [first]
     }
 
     /// Runs the rest of a transaction without the timeout of requests.
@@ -142,8 +148,9 @@ final class PostgresConnection {
     func endReading() throws(PostgresError) {
         waiting = []
         guard isOpen else { return }
+        let end = try prepared(Self.commitCommand, [])
         isOpen = false
-        guard PQsendQuery(connection, "COMMIT") == 1, isFlushed(until: .now + timeout) else {
+        guard end.send(to: connection) == 1, isFlushed(until: .now + timeout) else {
             throw PostgresError(state: .connectionFailure)
         }
         isEnding = true
@@ -175,7 +182,7 @@ final class PostgresConnection {
         }
         notices.hasWarning = false
         let result: OpaquePointer?
-        do throws(PostgresError) { result = try run(PostgresQuery(content: .text("COMMIT"))) } catch {
+        do throws(PostgresError) { result = try run(prepared(Self.commitCommand, [])) } catch {
             throw PostgresError(state: error.state, isInDoubt: isBroken)
         }
         defer { PQclear(result) }

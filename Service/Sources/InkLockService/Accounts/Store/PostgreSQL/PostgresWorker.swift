@@ -60,7 +60,7 @@ final class PostgresWorker {
             connection = try connected()
         }
         do {
-            connection.begin(isolation)
+            try connection.begin(isolation)
             let result = try body(connection)
             switch isolation {
             case .none, .statement:
