@@ -60,8 +60,7 @@ extension AccountAPI {
             }
         }
         guard var name else { throw APIError.malformed }
-        if let browser = try await knownBrowser(name, call) {
-            try await admit(browser.device.id, call)
+        if let browser = try await admitBrowser(name, call) {
             var signedIn: SignedIn?
             do throws(AccountError) {
                 signedIn = try await accounts.signIn(name, proof, call.caller, on: browser, operation)

@@ -182,8 +182,26 @@ package struct AccountAPI: Sendable {
 
     /// Counts an attempt on a known device against the rate limits of the device and of its address.
     func admit(_ device: DeviceID, _ call: Call) async throws(AccountError) {
+        try await RateLimit.admit(attemptLimits(call)(device))
+    }
+
+    /// Returns the browser that a client's token finds, if an account has the name and knows it. Counts an attempt there
+    /// like ``admit(_:_:)``.
+    func admitBrowser(_ name: AccountName, _ call: Call) async throws(AccountError) -> KnownBrowser? {
+        guard let token = call.client.device else { return nil }
+        let limits = attemptLimits(call)
+        return try await RateLimit.admit(accounts) {
+            try DeviceTable(database: $0).find(token, for: name)
+        } _: {
+            $0.map { limits($0.device.id) } ?? []
+        }
+    }
+
+    /// Returns the limits of attempts on a known device, each with its client.
+    private func attemptLimits(_ call: Call) -> @Sendable (DeviceID) -> [(limit: RateLimit, client: String)] {
+        let client = ClientNetwork.client(call.address)
         // The address comes first, so that a client that is refused there uses up no device's attempts.
-        try await RateLimit.admit([(members, ClientNetwork.client(call.address)), (devices, Self.key(device, call))])
+        return { [members, devices] in [(members, client), (devices, "\($0.text) \(client)")] }
     }
 
     /// Returns the key of a device's rate limit for one client, so that a thief of its token leaves the owner's

@@ -32,7 +32,39 @@ final class RateLimit: Sendable {
         let now = accounts.now
         let buckets = requests.map { $0.limit.bucket($0.client) }
         let wait = try await accounts.write(.probe) { try SharedLimitTable(database: $0).admit(buckets, at: now) }
-        guard wait == 0 else { throw .throttled(seconds: APIError.whole(Double(wait) / 1000)) }
+        guard wait == 0 else { throw refusal(wait) }
+    }
+
+    /// Reads, and counts a request in the limits that the result names, in the same use of the database.
+    /// - Parameters:
+    ///   - find: A closure that runs single queries.
+    ///   - limits: A closure that returns limits of the same accounts, each with its client.
+    /// - Throws: ``AccountError/throttled(seconds:)``, and errors of the database.
+    static func admit<Found: Sendable>(
+        _ accounts: Accounts, finding find: @escaping @Sendable (any StoreTransaction) throws -> Found,
+        _ limits: @escaping @Sendable (Found) -> [(limit: RateLimit, client: String)]
+    ) async throws(AccountError) -> Found {
+        guard accounts.database.isShared else {
+            let found = try await accounts.read(.query, find)
+            try await admit(limits(found))
+            return found
+        }
+        let now = accounts.now
+        let counted = try await accounts.write(.probe) { database -> Result<Found, AccountError> in
+            let found = try find(database)
+            let requests = limits(found)
+            do throws(AccountError) { for (limit, client) in requests { try limit.memory.admit(client) } } catch {
+                return .failure(error)
+            }
+            let buckets = requests.map { $0.limit.bucket($0.client) }
+            let wait = try SharedLimitTable(database: database).admit(buckets, at: now)
+            return wait == 0 ? .success(found) : .failure(refusal(wait))
+        }
+        return try counted.get()
+    }
+
+    private static func refusal(_ milliseconds: Int64) -> AccountError {
+        .throttled(seconds: APIError.whole(Double(milliseconds) / 1000))
     }
 
     /// Counts a request and, if it is admitted, reads in the same use of the database.
@@ -48,7 +80,7 @@ final class RateLimit: Sendable {
             let wait = try SharedLimitTable(database: database).admit(bucket, at: now)
             return (wait, wait == 0 ? try body(database) : nil)
         }
-        guard let result else { throw .throttled(seconds: APIError.whole(Double(wait) / 1000)) }
+        guard let result else { throw Self.refusal(wait) }
         return result
     }
 
