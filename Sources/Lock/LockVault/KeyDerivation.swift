@@ -19,7 +19,10 @@ public enum KeyDerivation {
         let pseudoRandomKey = extraction.finalize()
         // Two blocks of zeros overwrite what the hash function still buffers.
         extraction.update(data: zeros)
-        return HKDF<SHA256>.expand(pseudoRandomKey: pseudoRandomKey, info: info, outputByteCount: 32)
+        // The only block of the expansion.
+        var expansion = HMAC<SHA256>(key: SymmetricKey(data: pseudoRandomKey))
+        expansion.update(data: info + [1])
+        return SymmetricKey(data: expansion.finalize())
     }
 
     /// Derives a key from another one; see ``key(_:salt:info:)-(UnsafeRawBufferPointer,_,_)``.
