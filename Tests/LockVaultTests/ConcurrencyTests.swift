@@ -32,6 +32,37 @@ import Testing
         #expect(await bench.vault().refusal("1234") == .refused(.recoveryRequired(.passcodeFailures)))
     }
 
+    @Test("An attempt that has waited for its turn is refused if others have used up the limit")
+    func attemptsThatWaitedAreRefusedLikeOthers() async throws {
+        /// Holds all turns until the gate is open.
+        struct HeldTurns: Deriver {
+            let gate = Gate()
+
+            func withTurn<Result: Sendable>(
+                _ body: @Sendable () async throws(VaultError) -> Result
+            ) async throws(VaultError) -> Result {
+                await gate.pass()
+                return try await body()
+            }
+
+            func derive(_ passcode: PasscodeInput, by hash: PasscodeHash) async throws(VaultError) -> SymmetricKey {
+                try passcode.derived(by: hash)
+            }
+        }
+        var bench = VaultFixture()
+        bench.parameters.lockout = LockoutPolicy(passcodeDelaysMilliseconds: [0])
+        _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        let other = bench.vault()
+        let held = HeldTurns()
+        bench.deriver = held
+        let waiting = bench.vault()
+        async let refusal = waiting.refusal("1234")
+        await held.gate.arrivals(1)
+        for guess in 0..<10 { _ = await other.refusal("5\(100 + guess)") }
+        await held.gate.open()
+        #expect(await refusal == .refused(.recoveryRequired(.passcodeFailures)))
+    }
+
     @Test("A vault handles one request at a time") func oneVaultTakesOneRequestAfterTheOther() async throws {
         /// Notices when two derive at once.
         final class Lonely: Deriver, @unchecked Sendable {

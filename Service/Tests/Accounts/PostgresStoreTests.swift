@@ -755,7 +755,7 @@ import Testing
         try await store.write { try $0.run(sql: "CREATE TABLE sample (key BIGINT PRIMARY KEY)") }
         var reason = ""
         let other = try PostgresConnection(place, reason: &reason)
-        other.begin(.statements)
+        try other.begin(.statements)
         try other.command("INSERT INTO sample VALUES (1)")
         try other.command("SET LOCAL synchronous_commit = on; DO $$ BEGIN RAISE WARNING 'said before'; END $$")
         #expect(throws: Never.self) { try other.commit() }

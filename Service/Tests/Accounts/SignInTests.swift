@@ -37,6 +37,25 @@ import Testing
         }
     }
 
+    /// It finds the device and counts the request, counts the attempt, resets the count, and begins the session.
+    @Test("A sign-in with a passcode uses the database four times") func signInsUseTheDatabaseFourTimes() async throws {
+        var bench = bench
+        let metrics = ServiceMetrics()
+        bench.metrics = metrics
+        /// The readings and transactions so far.
+        @Sendable func uses() -> Int {
+            metrics.countedText.split(separator: "\n").filter { $0.hasPrefix("inklock_database_seconds_count") }
+                .compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }.reduce(0, +)
+        }
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            let before = uses()
+            #expect(try await ada.signIn("ada").status == 200)
+            #expect(uses() - before == 4)
+        }
+    }
+
     @Test("Signing out ends the session permanently") func signingOutEndsTheSessionForGood() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
