@@ -91,6 +91,35 @@ import Testing
         #expect(same == .samePasscode)
     }
 
+    @Test("The duress passcode does not destroy the owner's old data key")
+    func theDuressPasscodeLeavesTheOwnersOldKey() async throws {
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        try await bench.vault().setDuressPasscode("9999".secret, with: new.key)
+        _ = try await bench.vault().renewDataKey(passcode: "1234".secret, kind: .fourDigits, with: new.key)
+        let forced = try await bench.vault().unlock(passcode: "9999".secret)
+        #expect(try await bench.vault().previousDataKey(with: forced) == nil)
+        let before = try await bench.store.load()
+        try await bench.vault().finishRenewal(with: forced)
+        #expect(try await bench.store.load() == before, "as where no renewal is unfinished, nothing is written")
+        let owner = try await bench.vault().unlock(passcode: "1234".secret)
+        #expect(try await bench.vault().previousDataKey(with: owner)?.bytes == new.key.bytes)
+    }
+
+    @Test("A renewal in the empty vault is finished there, or by the owner")
+    func aRenewalInTheEmptyVaultIsFinished() async throws {
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        try await bench.vault().setDuressPasscode("9999".secret, with: new.key)
+        let forced = try await bench.vault().unlock(passcode: "9999".secret)
+        let once = try await bench.vault().renewDataKey(passcode: "9999".secret, kind: .fourDigits, with: forced)
+        #expect(try await bench.vault().previousDataKey(with: once.key)?.bytes == forced.bytes)
+        try await bench.vault().finishRenewal(with: once.key)
+        #expect(try await bench.vault().previousDataKey(with: once.key) == nil)
+        _ = try await bench.vault().renewDataKey(passcode: "9999".secret, kind: .fourDigits, with: once.key)
+        let owner = try await bench.vault().unlock(passcode: "1234".secret)
+        try await bench.vault().finishRenewal(with: owner)
+        _ = try await bench.vault().renewDataKey(passcode: "1234".secret, kind: .fourDigits, with: owner)
+    }
+
     @Test("Only a vault without a passcode is renewed without one")
     func aVaultWithoutAPasscodeIsRenewedByWhatOpensIt() async throws {
         let new = try await bench.vault().create()

@@ -17,6 +17,8 @@ public enum Scenario: String, CaseIterable, Sendable {
     case change
     /// The data key is renewed while a passcode is tried.
     case renewal
+    /// The data key is renewed while the duress passcode is used to finish a renewal.
+    case renewalUnderDuress
     /// The last guess destroys the vault.
     case wipe
     /// The owner destroys the vault while a guess is made.
@@ -33,7 +35,8 @@ public enum Scenario: String, CaseIterable, Sendable {
         case .killedAgain: await playKilledAgain(in: world)
         case .twoCreators: await playTwoCreators(in: world)
         case .change: await playChange(in: world)
-        case .renewal: await playRenewal(in: world)
+        case .renewal: await playRenewal(in: world, guess("90001"))
+        case .renewalUnderDuress: await playRenewalUnderDuress(in: world)
         case .wipe: await playWipe(in: world)
         case .wipeByOwner: await playWipeByOwner(in: world)
         case .recovery: await playRecovery(in: world)
@@ -119,9 +122,22 @@ public enum Scenario: String, CaseIterable, Sendable {
             isKnown ? ["owner2"] : ["owner2", "owner1"], new, mayBeUnknown: false, mayBeExhausted: false)
     }
 
-    private func playRenewal(in world: World) async {
+    private func playRenewalUnderDuress(in world: World) async {
+        await playRenewal(in: world) { vault in
+            guard case .success(let key) = await vault.attempt("forced3") else { return }
+            do throws(VaultError) { try await vault.finishRenewal(with: key) } catch {}
+        }
+    }
+
+    /// - Parameter other: What another process does meanwhile. `forced3` is the duress passcode.
+    private func playRenewal(in world: World, _ other: @escaping @Sendable (Vault) async -> Void) async {
         world.policy.passcodeLimit = 6
         guard let new = await world.made() else { return }
+        await world.runAlone { vault in
+            do throws(VaultError) {
+                try await vault.setDuressPasscode(SecretBytes(Array("forced3".utf8)), with: new.key)
+            } catch {}
+        }
         let renewed = Notes<RenewedKey>()
         await world.run([
             { vault in
@@ -131,7 +147,7 @@ public enum Scenario: String, CaseIterable, Sendable {
                         try await vault.renewDataKey(
                             passcode: SecretBytes(Array("owner2".utf8)), kind: .alphanumeric, with: new.key))
                 } catch {}
-            }, guess("90001"),
+            }, other,
         ])
         let found = Notes<[UInt8]>()
         await world.runAlone { vault in

@@ -83,10 +83,14 @@ extension Vault {
     }
 
     /// Discards the previous data key. Call this method once all data is sealed under the new key. Does nothing if
-    /// there is no unfinished renewal.
+    /// there is no unfinished renewal, or if the key is the duress passcode's and the renewal is the owner's.
     /// - Throws: The errors of changing the vault.
     public func finishRenewal(with key: DataKey) async throws(VaultError) {
-        try await change(with: key) { _, state, _ in state.record.previous = nil }
+        try await change(with: key) { _, state, wrapped in
+            // The owner's data may still be sealed under the old key, which only the owner's key returns.
+            let isOwn = state.record.previous?.unwrap(with: wrapped.key, in: state.record.id) != nil
+            if isOwn || key.opener == .owner { state.record.previous = nil }
+        }
     }
 
     private func renewed(
