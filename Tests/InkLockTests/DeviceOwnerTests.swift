@@ -225,6 +225,38 @@ struct DeviceOwnerTests {
         #expect(lock.snapshot.methods.ordered == [.passcode, .recoveryCode])
     }
 
+    /// An unlocked app whose vault has one slot for the device's owner, and a newer one, which other code has added, that
+    /// names a secret of the app.
+    private func appWithAForgedSlot(_ owner: ScriptedOwner) async throws -> AppLock {
+        let bench = LockBench(owner: owner)
+        let lock = try await bench.lockedApp()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        try await GuardedSecret("token", with: owner).add(.of("one"))
+        try await lock.setDeviceOwner(.deviceOwner)
+        let key = try #require(lock.dataKey)
+        let metadata: [UInt8] = [1, AccessControl.deviceOwner.rawValue] + Array("token".utf8)
+        _ = try await bench.vault.addExternalKey(key: try #require(key.symmetricKey), metadata: metadata, with: key)
+        try await lock.refresh()
+        return lock
+    }
+
+    @Test("A slot that names a secret of the app deletes nothing", arguments: [false, true])
+    func aForgedSlotDeletesNothingOfTheApp(deletesVault: Bool) async throws {
+        let owner = ScriptedOwner()
+        let lock = try await appWithAForgedSlot(owner)
+        if deletesVault { try await lock.deleteVault() } else { try await lock.setDeviceOwner(nil) }
+        #expect(await owner.secrets.keys.sorted() == ["token"])
+        #expect(!lock.snapshot.methods.contains(.deviceOwner))
+    }
+
+    @Test("A slot that names a secret of the app does not hide the owner's")
+    func aForgedSlotHidesNothing() async throws {
+        let lock = try await appWithAForgedSlot(ScriptedOwner())
+        lock.lockNow()
+        lock.requestUnlock(with: .deviceOwner)
+        #expect(try await lock.snapshot { $0.state == .unlocked || $0.refusal != nil }.state == .unlocked)
+    }
+
     @Test("A device without a passcode cannot protect a secret")
     func aDeviceWithoutAPasscodeGuardsNothing() async throws {
         let owner = ScriptedOwner()

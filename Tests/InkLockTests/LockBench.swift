@@ -22,6 +22,16 @@ struct LockBench {
     var offersDuress = false
     var deriver: any Deriver = DerivationQueue(threads: 1)
 
+    /// The app's vault, as other code sees it.
+    var vault: Vault {
+        Vault(
+            store: store, ledger: ledger,
+            deviceKey: MemoryDeviceKey(SecretBytes([UInt8](repeating: 7, count: 32))),
+            parameters: Vault.Parameters(
+                cost: ScryptCost(logN: 4, blockSize: 1, parallelism: 1)!, offersDuress: offersDuress),
+            deriver: deriver, clock: clock)
+    }
+
     static let window = WindowID(rawValue: 1)
     static let pictureDigest: [UInt8] = [5]
 
@@ -47,13 +57,7 @@ struct LockBench {
 
     /// Starts the app. The vault is not read yet.
     func start() -> AppLock {
-        let vault = Vault(
-            store: store, ledger: ledger,
-            deviceKey: MemoryDeviceKey(SecretBytes([UInt8](repeating: 7, count: 32))),
-            parameters: Vault.Parameters(
-                cost: ScryptCost(logN: 4, blockSize: 1, parallelism: 1)!, offersDuress: offersDuress),
-            deriver: deriver, clock: clock)
-        return AppLock(
+        AppLock(
             vault: vault, owner: owner,
             parameters: .init(settings: settings, enrolment: enrolment, adaptsPicture: adaptsPicture) {
                 OwnerPrompt("Unlock the notes", fallbackTitle: "\($0)")

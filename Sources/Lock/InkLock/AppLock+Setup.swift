@@ -220,8 +220,8 @@ extension AppLock {
     private func deleteOwnerKeys() async {
         var slots = Set((try? await vault.status())?.externalKeys.compactMap(OwnerSlot.init) ?? [])
         if let known = state.withLock({ $0.ownerSlot }) { slots.insert(known) }
-        // A record that someone has changed must not delete another secret of the app. A key that stays opens nothing.
-        for slot in slots where slot.isNameOfLock { try? await owner?.delete(slot.name) }
+        // A key that stays opens nothing.
+        for slot in slots { try? await owner?.delete(slot.name) }
     }
 
     func unlockedKey() throws(VaultError) -> DataKey {

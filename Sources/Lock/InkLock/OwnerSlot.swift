@@ -14,11 +14,12 @@ struct OwnerSlot: Hashable, Sendable {
     private static let prefix = "InkLock "
 
     /// Reads the metadata of a slot.
-    /// - Returns: `nil` if the slot has another purpose.
+    /// - Returns: `nil` if the slot has another purpose, or names a secret of the app's own: a record that an attacker has
+    ///   changed must neither read nor delete one.
     init?(_ slot: ExternalKeySlot) {
         guard slot.metadata.count > 2, slot.metadata[0] == Self.version,
             let accessControl = AccessControl(rawValue: slot.metadata[1]),
-            let name = String(bytes: slot.metadata.dropFirst(2), encoding: .utf8)
+            let name = String(bytes: slot.metadata.dropFirst(2), encoding: .utf8), Self.isNameOfLock(name)
         else { return nil }
         id = slot.id
         self.accessControl = accessControl
@@ -28,9 +29,9 @@ struct OwnerSlot: Hashable, Sendable {
     /// A name for a new secret.
     static var newName: String { prefix + UUID().uuidString }
 
-    /// A Boolean value that indicates whether the name has the form of ``newName``, unlike that of a secret of the app.
-    var isNameOfLock: Bool {
-        name.hasPrefix(Self.prefix) && UUID(uuidString: String(name.dropFirst(Self.prefix.count))) != nil
+    /// Returns a Boolean value that indicates whether a name is one that ``newName`` returns.
+    private static func isNameOfLock(_ name: String) -> Bool {
+        name.hasPrefix(prefix) && UUID(uuidString: String(name.dropFirst(prefix.count))) != nil
     }
 
     static func metadata(_ accessControl: AccessControl, name: String) -> [UInt8] {
