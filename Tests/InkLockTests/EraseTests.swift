@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import InkLock
 import LockFlow
 import LockVault
@@ -65,6 +66,26 @@ struct EraseTests {
         try await lock.eraseAndStartOver()
         #expect(lock.snapshot.state == .unconfigured && lock.snapshot.shows(window))
         #expect(await bench.remains.isEmpty)
+    }
+
+    @Test("A pipe in place of a lock's file is erased", .timeLimit(.minutes(1)), arguments: EraseBench.files)
+    func aPipeIsErased(_ name: String) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "inklock-\(UUID().uuidString)").path
+        try PrivateFolder.make(folder)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let owner = ScriptedOwner()
+        let set = EraseBench.launch(folder, owner)
+        try await set.setUp(passcode: .of("2580"), kind: .fourDigits)
+        try FileManager.default.removeItem(atPath: folder + name)
+        try #require(mkfifo(folder + name, 0o600) == 0)
+        let lock = EraseBench.launch(folder, owner)
+        try? await lock.refresh()
+        await #expect(throws: VaultError.self) { try await lock.unlock(with: .passcode(.of("2580"))) }
+        #expect(lock.dataKey == nil)
+        try await lock.eraseAndStartOver()
+        #expect(lock.snapshot.state == .unconfigured)
+        for name in EraseBench.files { #expect(!FileManager.default.fileExists(atPath: folder + name)) }
+        try await lock.setUp(passcode: .of("1379"), kind: .fourDigits)
     }
 
     @Test("An attempt that is under way when the lock is erased opens nothing")
@@ -168,6 +189,19 @@ private struct EraseBench {
         lock.windowOpened(LockBench.window)
         lock.windowBecameActive(LockBench.window)
         return lock
+    }
+
+    /// The names of the files of a lock in a folder.
+    static let files = ["/vault", "/attempts", "/device-key"]
+
+    /// Starts the app of a lock in a folder.
+    static func launch(_ folder: String, _ owner: ScriptedOwner) -> AppLock {
+        let vault = Vault(
+            store: FileStorage(path: folder + files[0]), ledger: FileStorage(path: folder + files[1]),
+            deviceKey: FileDeviceKey(path: folder + files[2]),
+            parameters: Vault.Parameters(cost: ScryptCost(logN: 4, blockSize: 1, parallelism: 1)!),
+            deriver: DerivationQueue(threads: 1))
+        return AppLock(vault: vault, owner: owner, parameters: .init(enrolment: .any))
     }
 
     /// The names of everything that an erased lock has left.

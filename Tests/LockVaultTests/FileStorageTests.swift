@@ -60,6 +60,24 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: other)) == Data([1, 2, 3]), "the file of the link stays as it is")
     }
 
+    @Test("A pipe in place of a file is damaged, takes no bytes, and is removed", .timeLimit(.minutes(1)))
+    func pipesAreNotWaitedFor() async throws {
+        for name in [path, path + ".new"] { try #require(mkfifo(name, 0o600) == 0) }
+        #expect(await thrown { () throws(VaultError) in try await place.load() } == .damaged)
+        let new = StoredBytes(version: 1, bytes: [1])
+        #expect(await thrown { () throws(VaultError) in try await place.save(new, replacing: nil) } == .damaged)
+        let key = FileDeviceKey(path: path)
+        #expect(await thrown { () throws(VaultError) in _ = try await key.load() } == .deviceKeyUnusable)
+        try FileManager.default.removeItem(atPath: path)
+        #expect(
+            await thrown { () throws(VaultError) in try await place.save(new, replacing: nil) }
+                == .storage(.open, code: ENXIO))
+        try #require(mkfifo(path, 0o600) == 0)
+        try await place.remove()
+        for name in [path, path + ".new"] { #expect(!FileManager.default.fileExists(atPath: name)) }
+        try await place.save(new, replacing: nil)
+    }
+
     @Test("An absent file is reported as missing, never as empty") func nothingIsMissingAndNeverEmpty() async throws {
         #expect(await thrown { () throws(VaultError) in try await place.load() } == .missing)
         let new = StoredBytes(version: 2, bytes: [1])

@@ -53,8 +53,9 @@ struct StorageFile: ~Copyable {
 
     private static func open(_ path: String, _ flags: Int32) throws(VaultError) -> Int32 {
         while true {
-            // Symbolic links are not followed, so that another user cannot choose which file is overwritten.
-            let descriptor = Foundation.open(path, flags | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            // Symbolic links are not followed, so that another user cannot choose which file is overwritten. A pipe in
+            // place of the file is not waited for.
+            let descriptor = Foundation.open(path, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
             if descriptor >= 0 { return descriptor }
             switch errno {
             case EINTR: continue
