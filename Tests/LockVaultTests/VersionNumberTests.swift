@@ -56,6 +56,14 @@ import Testing
         }
     }
 
+    @Test("Every version has a next one", arguments: [nil, 0, 1, 1 << 62, .max] as [UInt64?])
+    func everyVersionHasANext(_ version: UInt64?) throws {
+        let next = StoredBytes.nextVersion(after: version)
+        #expect(next != version)
+        #expect(try StoredBytes(framed: StoredBytes(version: next, bytes: []).framed).version == next)
+        if version == 1 { #expect(next > 1) }
+    }
+
     @Test("Version numbers rise by random steps") func stepsAreRandomToo() async throws {
         let bench = VaultFixture()
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)

@@ -93,7 +93,7 @@ import InkLock
                 if try await storage.load() == attempt { version = attempt.version }
             } catch .missing { version = nil }
         }
-        let next = StoredBytes(version: (version ?? 0) + 1, bytes: sealed)
+        let next = StoredBytes(version: StoredBytes.nextVersion(after: version), bytes: sealed)
         attempt = next
         try await storage.save(next, replacing: version)
         attempt = nil

@@ -142,6 +142,28 @@ struct LinuxOwnerTests {
         }
     }
 
+    @Test("A secret whose file has the greatest version is replaced, erased and deleted") func greatestVersion()
+        async throws
+    {
+        let owner = owner()
+        try await owner.add(SecretBytes("one".utf8), named: "card", for: .deviceOwner)
+        let file = FileStorage(path: path + "/card.secret")
+        func raiseVersion() async throws {
+            let stored = try await file.load()
+            try await file.save(StoredBytes(version: .max, bytes: stored.bytes), replacing: stored.version)
+        }
+        try await raiseVersion()
+        try await owner.update(SecretBytes("two".utf8), named: "card", prompt: prompt)
+        #expect(try await read("card", from: owner) == "two")
+        try await raiseVersion()
+        let name = try #require(SecretName("card"))
+        try await owner.secrets.erase(owner.secrets.record(name), named: name)
+        await #expect(throws: OwnerError.invalidated(.biometricsChanged)) { _ = try await read("card", from: owner) }
+        try await raiseVersion()
+        try await owner.delete("card")
+        #expect(try await owner.names().isEmpty)
+    }
+
     @Test("Each name has one file, and each file one name", arguments: [3]) func names(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var seen: [String: SecretName] = [:]

@@ -33,6 +33,15 @@ import Testing
         }
     }
 
+    @Test("Notes whose file has the greatest version are written") func greatestVersion() async throws {
+        let storage = FileStorage(path: path)
+        try await storage.save(StoredBytes(version: .max, bytes: [1]), replacing: nil)
+        let file = NotesFile(path: path)
+        #expect(try await file.load() == [1])
+        #expect(await file.save([2]) == nil)
+        #expect(try await storage.load().bytes == [2])
+    }
+
     @Test("A file that was removed is written again, and one that was replaced is left alone") func otherHands()
         async throws
     {

@@ -195,6 +195,19 @@ struct TPMTests {
         #expect(found.count == 1 && found.first?.count == 32)
     }
 
+    @Test("A key whose file has the greatest version is replaced once its chip was cleared") func greatestVersion()
+        async throws
+    {
+        let key = TPMDeviceKey(path: keyPath, tpm: chip.tpm)
+        _ = try await key.loadOrCreate()
+        let file = FileStorage(path: keyPath)
+        let stored = try await file.load()
+        try await file.save(StoredBytes(version: .max, bytes: stored.bytes), replacing: stored.version)
+        try chip.clear()
+        let new = try await key.loadOrCreate().withBytes { Array($0) }
+        #expect(try await key.load().withBytes { Array($0) } == new)
+    }
+
     @Test("A counter rises to what it is told, never falls, and comes back above its last number") func counting()
         async throws
     {

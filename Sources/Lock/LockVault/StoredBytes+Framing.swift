@@ -20,6 +20,14 @@ extension StoredBytes {
         self.init(version: version, bytes: Array(framed[Self.headerByteCount...]))
     }
 
+    /// Returns another version, for the bytes that replace those of version `old`. It is greater, unless `old` is
+    /// 2⁶² or more: what is stored may have been changed, and have any version.
+    /// - Parameter old: The version that is replaced; `nil` if nothing is stored yet.
+    public static func nextVersion(after old: UInt64?) -> UInt64 {
+        var random = SystemRandomNumberGenerator()
+        return VersionNumber.next(after: old ?? 0, random: &random)
+    }
+
     /// Returns a version as eight bytes, least significant first.
     public static func versionBytes(_ version: UInt64) -> [UInt8] {
         withUnsafeBytes(of: version.littleEndian) { Array($0) }

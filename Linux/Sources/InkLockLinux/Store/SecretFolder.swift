@@ -155,7 +155,7 @@ struct SecretFolder: Sendable {
     private func save(
         _ record: SecretRecord, named name: SecretName, replacing old: UInt64?
     ) async throws(OwnerError) {
-        let new = StoredBytes(version: (old ?? UInt64.random(in: 0..<1 << 32)) + 1, bytes: record.bytes)
+        let new = StoredBytes(version: StoredBytes.nextVersion(after: old), bytes: record.bytes)
         try await OwnerError.from { () throws(VaultError) in try await storage(name).save(new, replacing: old) }
     }
 

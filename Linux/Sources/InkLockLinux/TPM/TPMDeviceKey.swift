@@ -38,8 +38,8 @@ public struct TPMDeviceKey: DeviceKey {
                 throw error.vaultError
             }
             do throws(VaultError) {
-                try await file.save(
-                    StoredBytes(version: (stored?.version ?? 0) + 1, bytes: sealed), replacing: stored?.version)
+                let version = StoredBytes.nextVersion(after: stored?.version)
+                try await file.save(StoredBytes(version: version, bytes: sealed), replacing: stored?.version)
                 return new.key.copy
             } catch .conflict, .exists {
                 // Another process has made one. All use the same.
