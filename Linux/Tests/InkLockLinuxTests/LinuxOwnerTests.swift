@@ -142,6 +142,18 @@ struct LinuxOwnerTests {
         }
     }
 
+    @Test("A record that another implementation has sealed opens") func foreignRecord() throws {
+        let bytes: [UInt8] =
+            [1, 1, 0] + Array(0..<16) + Array(0..<12) + [
+                0xAA, 0x14, 0xCA, 0x82, 0x39, 0xCB, 0x7D, 0xFF, 0x7A, 0xB7, 0x03, 0x30, 0xBD, 0x7A, 0x1D, 0x01, 0x3D,
+                0xE7, 0xE6,
+            ]
+        let key = SharedSecretBytes(SecretBytes((0..<32).map { UInt8($0) }))
+        let record = try SecretRecord(bytes)
+        let secret = try record.open(record.sealed, named: try #require(SecretName("card")), under: key)
+        #expect(secret.withBytes { Array($0) } == Array("one".utf8))
+    }
+
     @Test("A secret whose file has the greatest version is replaced, erased and deleted") func greatestVersion()
         async throws
     {

@@ -97,9 +97,8 @@ struct SecretRecord: Hashable, Sendable {
 
     private static func key(_ deviceKey: SharedSecretBytes) -> SymmetricKey {
         deviceKey.withBytes { bytes in
-            HKDF<SHA256>.deriveKey(
-                inputKeyMaterial: SymmetricKey(data: bytes), info: Data("InkLock secret of the owner".utf8),
-                outputByteCount: 32)
+            KeyDerivation.key(
+                UnsafeRawBufferPointer(bytes), salt: [], info: Array("InkLock secret of the owner".utf8))
         }
     }
 }
