@@ -7,7 +7,7 @@ import re
 
 from bench import thorough
 from notes import (
-    NAME, PASSCODE, WORD, another_tab, begin, choose, code_field, draw, enter, heading, hold, keep_code, kept, known_device, lock,
+    NAME, PASSCODE, REST, WORD, another_tab, begin, choose, code_field, draw, enter, heading, hold, keep_code, kept, known_device, lock,
     locked, name_account, new_device, open_notes, opened, password, picture, press, recover, recovery_code, saved, service,
     sign_in_as, sign_in_with_code, sign_up, type_twice, unlock, write,
 )
@@ -100,12 +100,16 @@ def test_notes_session_elsewhere_is_ended(bench):
         # The list is read again after the words are shown.
         others.get_by_role("button", name="Sign out").wait_for(state="detached")
         assert others.count() == 1
-        with second.expect_response("**/api/sign-in/options"):
-            second.locator("#note-text").fill(f"{WORD}, unsaved")
+        asked, let_go = hold(second, "sign-in/options", is_answered=True)
+        second.locator("#note-text").fill(f"{WORD}, unsaved")
         locked(second)
-        second.locator("ink-lock ink-passcode").wait_for()
-        # The device stays known: its short passcode opens it, and nothing is lost.
-        unlock(second)
+        # The device stays known: its short passcode opens it, and nothing is lost, not even what was typed in the meantime.
+        enter(second, PASSCODE[:2])
+        asked()
+        with second.expect_response("**/api/sign-in/options"):
+            let_go()
+        second.wait_for_timeout(REST)
+        second.keyboard.type(PASSCODE[2:])
         opened(second)
         second.locator("#note-text, .note-item").first.click()
         assert second.locator("#note-text").input_value() == f"{WORD}, unsaved"

@@ -167,10 +167,11 @@ export class App {
     this.standing = lockStanding(options);
     this.#foot.picture = options.picture;
     this.#foot.dress();
-    this.lock.configure({
-      isSetUp: true, methods: lockMethods(options, hasPasskey), standing: this.standing,
-      graceSeconds: usual.graceSeconds, coversWhenInactive: usual.coversWhenInactive, unlock: unlocker(this),
-    });
+    const news = { methods: lockMethods(options, hasPasskey), standing: this.standing };
+    // A lock that is shown keeps what is typed into it.
+    if (!this.lock.isOpen && this.lock.state !== 'starting') return Object.assign(this.lock, news);
+    const { graceSeconds, coversWhenInactive } = usual;
+    this.lock.configure({ isSetUp: true, ...news, graceSeconds, coversWhenInactive, unlock: unlocker(this) });
   }
 
   /** Opens the notes after a successful sign-in. */
