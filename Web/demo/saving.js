@@ -45,7 +45,7 @@ export function offerSaving(pad) {
 }
 
 async function save(pad, type) {
-  if (pad.isEmpty()) return note(text.signFirst);
+  if (pad.isEmpty()) return note(lacking(pad));
   const crop = document.getElementById('crop').checked;
   const background = document.getElementById('background').checked;
   /** @type {Blob} */
@@ -60,9 +60,14 @@ async function save(pad, type) {
 }
 
 function saveForSignaturePad(pad) {
-  if (pad.isEmpty()) return note(text.signFirst);
+  if (pad.isEmpty()) return note(lacking(pad));
   offer(signaturePadFileFrom(pad.toJSON()), 'signature_pad.json');
   note(text.saved);
+}
+
+/** What an empty pad lacks. */
+function lacking(pad) {
+  return (pad.typedText && pad.validationMessage) || text.signFirst;
 }
 
 function offer(blob, name) {
@@ -74,7 +79,7 @@ function offer(blob, name) {
 }
 
 async function saveEvidence(pad) {
-  if (pad.isEmpty()) return note(text.signFirst);
+  if (pad.isEmpty()) return note(lacking(pad));
   try {
     offer((await pad.toEvidence()).blob, 'signature.inkevidence');
   } catch (error) {

@@ -452,8 +452,9 @@ export class InkSignature extends FormControl {
     paper.ariaDescription = this.#strings.hint;
     this.#toolbar.setEnabled({ type: true, undo: this.canUndo, redo: this.canRedo, clear: !empty });
     const missing = this.required && empty && (this.#pad.engine !== null || !this.typedText);
-    const anchor = this.#typed.isOpen ? typed : paper;
-    this.internals.setValidity({ valueMissing: missing }, missing ? this.#strings.required : '', anchor);
+    const isUnwritten = this.#typed.isOpen && this.typedText !== '';
+    const words = isUnwritten ? this.#strings.unwritten : this.#strings.required;
+    this.internals.setValidity({ valueMissing: missing }, missing ? words : '', this.#typed.isOpen ? typed : paper);
     if (spoken) this.#say(spoken);
     this.#pad.refresh();
   }

@@ -30,6 +30,7 @@ export const strings = {
     opened: 'Signature opened',
     writingUnavailable: 'The handwriting isn’t available right now. Try again, or draw your name.',
     required: 'Please sign here.',
+    unwritten: 'Choose “Write it” to sign with your name.',
     unavailable: 'Drawing doesn’t work in this browser right now. You can type your name below instead.',
     backgroundMissing: 'The background picture couldn’t be shown. You can still sign.',
     flaws: {
@@ -68,6 +69,7 @@ export const strings = {
     opened: 'Unterschrift geöffnet',
     writingUnavailable: 'Die Handschrift ist gerade nicht verfügbar. Versuchen Sie es noch einmal, oder zeichnen Sie.',
     required: 'Bitte unterschreiben Sie hier.',
+    unwritten: 'Wählen Sie „Schreiben“, um mit Ihrem Namen zu unterschreiben.',
     unavailable: 'Zeichnen geht in diesem Browser gerade nicht. Sie können Ihren Namen stattdessen unten eintippen.',
     backgroundMissing: 'Das Hintergrundbild konnte nicht angezeigt werden. Sie können trotzdem unterschreiben.',
     flaws: {

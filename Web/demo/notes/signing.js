@@ -12,9 +12,10 @@ import { dateOf, language, text } from './words.js';
  */
 export async function askSignature(name, signal) {
   const { promise, resolve } = Promise.withResolvers();
-  const pad = element('ink-signature', { lang: language });
+  const pad = element('ink-signature', { lang: language, required: true });
   const caption = element('p', { className: 'hint' }, element('bdi', {}, name), ` · ${dateOf(Date.now())}`);
-  const done = () => (pad.isEmpty() ? pane.tell(text.signEmpty) : resolve(pad.toJSON()));
+  const lacking = () => (pad.typedText && pad.validationMessage) || text.signEmpty;
+  const done = () => (pad.isEmpty() ? pane.tell(lacking()) : resolve(pad.toJSON()));
   const actions = /** @type {[string, () => void][]} */ ([[text.cancel, () => resolve(null)], [text.signAction, done]]);
   const pane = new Pane({ title: text.signTitle, text: text.signText, body: [pad, caption], actions, className: 'signing' });
   pane.onCancel = () => resolve(null);

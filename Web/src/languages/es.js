@@ -32,6 +32,7 @@ export const texts = {
     opened: 'Firma abierta',
     writingUnavailable: 'La escritura no está disponible en este momento. Inténtalo de nuevo o dibuja tu nombre.',
     required: 'Firma aquí, por favor.',
+    unwritten: 'Elige «Escribir» para firmar con tu nombre.',
     unavailable: 'En este navegador no se puede dibujar en este momento. Puedes escribir tu nombre abajo.',
     backgroundMissing: 'No se pudo mostrar la imagen de fondo. Puedes firmar de todos modos.',
     flaws: {

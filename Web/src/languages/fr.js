@@ -32,6 +32,7 @@ export const texts = {
     opened: 'Signature ouverte',
     writingUnavailable: 'L’écriture n’est pas disponible pour le moment. Réessayez, ou dessinez votre nom.',
     required: 'Veuillez signer ici.',
+    unwritten: 'Choisissez « Écrire » pour signer de votre nom.',
     unavailable: 'Le dessin ne fonctionne pas dans ce navigateur pour le moment. Vous pouvez saisir votre nom ci-dessous.',
     backgroundMissing: 'L’image de fond n’a pas pu être affichée. Vous pouvez quand même signer.',
     flaws: {

@@ -32,6 +32,7 @@ export const texts = {
     opened: 'Firma aperta',
     writingUnavailable: 'La scrittura non è disponibile al momento. Riprova oppure disegna il tuo nome.',
     required: 'Firma qui.',
+    unwritten: 'Scegli «Scrivi» per firmare con il tuo nome.',
     unavailable: 'In questo browser al momento non si può disegnare. Puoi scrivere il tuo nome qui sotto.',
     backgroundMissing: 'Impossibile mostrare l’immagine di sfondo. Puoi comunque firmare.',
     flaws: {

@@ -36,6 +36,7 @@ export const texts = {
     opened: '署名を開きました',
     writingUnavailable: '書体を読み込めません。もう一度試すか、手書きしてください。',
     required: 'ここに署名してください。',
+    unwritten: '「書く」を選ぶと、お名前で署名できます。',
     unavailable: '現在このブラウザでは手書きできません。下の欄にお名前を入力できます。',
     backgroundMissing: '背景の画像を表示できませんでした。署名はできます。',
     flaws: {
