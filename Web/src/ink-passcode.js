@@ -229,7 +229,7 @@ export class InkPasscode extends ElementBase {
     if (!engine || !action || action.name === 'none') return false;
     if (action.name === 'normalise') return this.#act(engine.normalise());
     if (action.name === 'cancel') this.#cancel();
-    else if (action.name === 'refuse') this.#view.tell((strings) => strings.entryRefusals[action.refusal], true);
+    else if (action.name === 'refuse') this.#view.tell(this.#wordsForEntry(action.refusal), true);
     else {
       this.#view.note('');
       if (action.name === 'submit') this.#submitted(engine);
@@ -280,6 +280,14 @@ export class InkPasscode extends ElementBase {
     if (!name) return this.#view.say(this.#view.title);
     this.#view.tell((strings) => (name === 'refused' ? this.#wordsFor(refusal) : strings[name]), true);
     this.#view.shake();
+  }
+
+  /** @param {string} refusal of what is entered, which may be the start of a new passcode */
+  #wordsForEntry(refusal) {
+    const isNew = this.mode !== 'verify' && this.#engine?.phase === 'new';
+    return isNew && refusal === 'too-short' && this.#leastLength
+      ? () => this.#wordsFor(refusal)
+      : (/** @type {any} */ strings) => strings.entryRefusals[refusal];
   }
 
   /** @param {string} refusal of a new passcode */
