@@ -319,15 +319,27 @@ def test_passcode_lockout_counts_down(bench):
     assert len(told(page, "passcode-submit")) == 2
 
 
-def test_passcode_without_its_engine_shows_only_why(bench):
-    page = open_passcode(bench, 'mode="create"')
+def test_passcode_without_its_engine_shows_only_why_and_what_leads_on(bench):
     bench.expect_complaint("Failed to load resource")
-    page.route("**/inklock-passcode.wasm", lambda route: route.abort())
-    page.reload()
-    assert page.evaluate("document.querySelector('ink-passcode').ready") is False
-    box = page.locator("ink-passcode [part=message]").bounding_box()
-    assert box["width"] > 200 and box["y"] > 0
-    assert page.locator("ink-passcode").locator("button, select, input, [part=title]").locator("visible=true").count() == 0
+    cases = (("en", 'mode="create"', ["Cancel"]), ("de", "other", ["Abbrechen", "Anders entsperren"]), ("en", "no-cancel", []))
+    for language, attributes, buttons in cases:
+        page = open_passcode(bench, attributes, lang=language)
+        page.route("**/inklock-passcode.wasm", lambda route: route.abort())
+        page.reload()
+        assert tell(page, "pad.ready") is False
+        box = part(page, "message").bounding_box()
+        assert box["width"] > 200 and box["y"] > 0
+        shown = page.locator("ink-passcode").locator("button, select, input, [part=title]").locator("visible=true")
+        assert shown.all_inner_texts() == buttons, attributes
+        tell(page, "pad.focus()")
+        page.keyboard.press("Escape")
+        for button in shown.all():
+            assert button.bounding_box()["height"] >= 44
+            button.click()
+        assert len(told(page, "cancel")) == (2 if buttons else 0), attributes
+        assert len(told(page, "other")) == ("other" in attributes), attributes
+        tell(page, "pad.setAttribute('lang', 'de')")
+        assert part(page, "message").inner_text().startswith("Die Codeeingabe")
 
 
 def test_passcode_field_has_the_focus_after_the_arrow(bench):

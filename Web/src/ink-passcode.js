@@ -55,7 +55,7 @@ export class InkPasscode extends ElementBase {
     this.#view = new PasscodeView(this, this.#internals, parts, () => this.#situation);
     this.#countdown = new PasscodeCountdown((isOver) => this.#counted(isOver));
     new PasscodeInput(root, parts, {
-      enter: (use) => this.#engine !== null && this.#act(use(this.#engine)),
+      enter: (use) => (this.#engine ? this.#act(use(this.#engine)) : this.#cancelWithout()),
       type: (character, use) => this.#type(character, use),
       change: (use) => this.#engine && this.#follow(use(this.#engine)),
       ask: (type) => this.#emit(type),
@@ -83,6 +83,7 @@ export class InkPasscode extends ElementBase {
 
   /** @param {string} name */
   attributeChangedCallback(name) {
+    if (this.#state === 'closed') this.#view.localise();
     if (!this.#engine) return;
     // The others are read again when the element is back in the document.
     if (!this.isConnected) this.#isLockoutStale ||= name === 'lockout';
@@ -243,6 +244,13 @@ export class InkPasscode extends ElementBase {
     if (this.mode !== 'verify') this.#engine?.change('cancel');
     this.#restart();
     this.#emit('ink-cancel');
+  }
+
+  /** Cancels where there is no engine. @returns {boolean} whether there was something to do */
+  #cancelWithout() {
+    if (this.#state !== 'closed' || this.hasAttribute('no-cancel')) return false;
+    this.#cancel();
+    return true;
   }
 
   /** @param {PasscodeEngine} engine */

@@ -26,10 +26,12 @@ h2, p { margin: 0; }
 .screen > *, .keys > *, .marks > * { position: absolute; box-sizing: border-box; }
 .keys, .marks { position: static; }
 /* Without the engine there are no colours and positions. */
-.unavailable { display: grid; place-items: center; background: Canvas; color: CanvasText; }
+.unavailable { --code-accent: currentColor; --code-corner: var(--ink-corner); display: grid; place-items: center; background: Canvas; color: CanvasText; }
 .unavailable .screen { position: static; padding: 2rem; }
 .unavailable .screen > * { display: none; }
-.unavailable .screen > .message { display: block; position: static; color: inherit; font-size: inherit; }
+.unavailable .screen > :is(.message, .corner, .foot) { display: grid; justify-items: center; position: static; color: inherit; font-size: inherit; }
+.unavailable .screen > :is(.corner, .foot) { align-items: center; inline-size: max-content; block-size: auto; min-block-size: 44px; margin: 16px auto 0; padding-inline: 24px; }
+.unavailable .corner { border: 1px solid; }
 .leaving { transform: scale(var(--code-scale)); opacity: 0; pointer-events: none; }
 .icon { overflow: hidden; border-radius: 22%; color: var(--code-on-accent); background: var(--code-accent); }
 .icon ::slotted(*), .icon svg { display: block; inline-size: 100%; block-size: 100%; object-fit: cover; }

@@ -108,8 +108,8 @@ export class PasscodeView {
 
   /** Focuses the keyboard input. */
   focus() {
-    const { text, typed, marks } = this.#parts;
-    (typed.hidden ? marks : text).focus();
+    const { stage, corner, text, typed, marks } = this.#parts;
+    (stage.classList.contains('unavailable') ? corner : typed.hidden ? marks : text).focus();
   }
 
   /** Clears the field, because the engine has its text. */
@@ -154,9 +154,10 @@ export class PasscodeView {
     if (!this.#situation().order) this.#keypad.flash(digit);
   }
 
-  /** Shows nothing except why no passcode can be entered. @param {Words} words */
+  /** Shows only why no passcode can be entered, and what leads on. @param {Words} words */
   fail(words) {
     this.#parts.stage.classList.add('unavailable');
+    this.localise();
     this.tell(words);
   }
 
@@ -274,7 +275,11 @@ export class PasscodeView {
     fillWith(message, lockout ? this.lockText : this.#noteText);
     stage.classList.toggle('warns', this.#warns && !lockout);
     stage.classList.toggle('done', isDone);
-    if (!engine) return;
+    if (!engine) {
+      cornerWord.textContent = this.#strings.cancel;
+      corner.hidden = this.#host.hasAttribute('no-cancel');
+      return;
+    }
     this.#keypad.fill(engine.count, marks.classList.contains('line'));
     this.#keypad.disable(!isOpen);
     if (!typed.hidden) marks.hidden = true;
