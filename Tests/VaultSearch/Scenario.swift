@@ -129,7 +129,7 @@ public enum Scenario: String, CaseIterable, Sendable {
         }
     }
 
-    /// - Parameter other: What another process does meanwhile. `forced3` is the duress passcode.
+    /// - Parameter other: The steps of another process meanwhile. `forced3` is the duress passcode.
     private func playRenewal(in world: World, _ other: @escaping @Sendable (Vault) async -> Void) async {
         world.policy.passcodeLimit = 6
         guard let new = await world.made() else { return }

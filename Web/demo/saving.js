@@ -65,7 +65,7 @@ function saveForSignaturePad(pad) {
   note(text.saved);
 }
 
-/** What an empty pad lacks. */
+/** Returns the words for an empty pad. */
 function lacking(pad) {
   return (pad.typedText && pad.validationMessage) || text.signFirst;
 }

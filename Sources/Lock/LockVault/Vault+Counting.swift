@@ -10,8 +10,8 @@ extension Vault {
     /// If the process is killed before the record is written, an attempt is counted that was not made. If it is killed
     /// after that, the same holds, and no older ledger matches the record.
     /// - Parameters:
-    ///   - loaded: What the request has read before; `nil` to read it now. If another attempt was counted meanwhile, it is
-    ///     read again.
+    ///   - loaded: The state that the request has read before; `nil` to read it now. If another attempt was counted
+    ///     meanwhile, it is read again.
     ///   - note: A change of the ledger that is written with the count.
     /// - Throws: ``VaultError/refused(_:)`` if no attempt is allowed, ``VaultError/notEnrolled`` if the method is not
     ///   set up, ``VaultError/tooMuchWork`` if the record requires too much work.
@@ -90,7 +90,7 @@ extension Vault {
     }
 
     /// Reads a vault that allows an attempt. Nothing is counted.
-    /// - Throws: What ``recordAttempt(_:on:noting:)`` would throw.
+    /// - Throws: The errors of ``recordAttempt(_:on:noting:)``.
     func loadOpen(for method: GuessedMethod) async throws(VaultError) -> LoadedState {
         let loaded = try await loadUsable()
         try check(loaded.record, method)

@@ -137,7 +137,7 @@ public actor Vault {
     }
 
     /// Serves a guess like ``performDeriving(_:)``. An attempt that would be refused does not wait for a turn.
-    /// - Parameter body: A closure that gets what was read before the wait.
+    /// - Parameter body: A closure that receives the state that was read before the wait.
     func performGuess<Result: Sendable>(
         _ method: GuessedMethod,
         _ body: @escaping @Sendable (isolated Vault, LoadedState) async throws(VaultError) -> Result

@@ -106,7 +106,7 @@ package struct Accounts: Sendable {
     }
 
     /// Returns an account's vault as a known device sees it, for reading its status.
-    /// - Parameter read: What the request has read of it already.
+    /// - Parameter read: The record and the ledger, if the request has read them already.
     func vault(_ account: AccountID, on device: DeviceID, read: StoredVault? = nil) -> Vault {
         vault(pinned(account, pins: false, read: read), on: device, .known(account, address: Client.localAddress))
     }
