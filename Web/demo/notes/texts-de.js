@@ -353,7 +353,7 @@ export const german = {
     'drawings-missing': 'Bitte zeichnen Sie dreimal dasselbe.',
     'drawing-refused': 'Diese Zeichnung ist zu leicht zu erraten. Zeichnen Sie mehr oder an anderen Stellen.',
     'unknown-picture': 'Dieses Bild gibt es hier nicht mehr. Bitte wählen Sie ein anderes.',
-    'last-method': 'Sie können nur damit entsperren. Richten Sie zuerst eine andere Möglichkeit ein.',
+    'last-method': 'Sie brauchen einen Code oder ein Bildpasswort. Richten Sie zuerst die andere Möglichkeit ein.',
     conflict: 'Eben hat sich etwas geändert. Bitte versuchen Sie es noch einmal.',
     'no-room': 'Es ist kein Platz mehr.',
     'note-too-large': 'Diese Notiz ist zu groß. Bitte teilen Sie sie auf.',

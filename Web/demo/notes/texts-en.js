@@ -353,7 +353,7 @@ export const english = {
     'drawings-missing': 'Please draw the same three times.',
     'drawing-refused': 'That drawing is too easy to guess. Draw more, or in other places.',
     'unknown-picture': 'That picture is no longer available. Please choose another.',
-    'last-method': 'It’s the only way to unlock. Set up another one first.',
+    'last-method': 'You need a passcode or a picture password. Set up the other one first.',
     conflict: 'Something changed a moment ago. Please try again.',
     'no-room': 'There’s no room left.',
     'note-too-large': 'That note is too large. Please split it.',

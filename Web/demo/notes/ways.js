@@ -50,8 +50,8 @@ export async function openOffline(app) {
 }
 
 /** @param {App} app */
-export async function removePasscode(app) {
-  return (await isMeant(text.passcode)) ? changed(app, 'methods/passcode/remove', {}, text.removed) : null;
+export function removePasscode(app) {
+  return removeOneOfTwo(app, text.passcode, 'methods/passcode/remove');
 }
 
 /** @param {App} app */
@@ -63,8 +63,20 @@ export function setPicture(app) {
 }
 
 /** @param {App} app */
-export async function removePicture(app) {
-  return (await isMeant(text.picture)) ? changed(app, 'methods/picture/remove', {}, text.removed) : null;
+export function removePicture(app) {
+  return removeOneOfTwo(app, text.picture, 'methods/picture/remove');
+}
+
+/**
+ * Removes the passcode or the picture password. An account keeps one of them.
+ * @param {App} app
+ * @param {string} what
+ * @param {string} path
+ */
+async function removeOneOfTwo(app, what, path) {
+  const { passcode, picture } = app.session?.methods ?? {};
+  if (!passcode || !picture) return text.errors['last-method'];
+  return (await isMeant(what)) ? changed(app, path, {}, text.removed) : null;
 }
 
 /** @param {App} app */

@@ -359,7 +359,7 @@ export const texts = {
     'drawings-missing': 'Dibuja lo mismo tres veces.',
     'drawing-refused': 'Ese dibujo es demasiado fácil de adivinar. Dibuja más, o en otros lugares.',
     'unknown-picture': 'Esa imagen ya no está disponible. Elige otra.',
-    'last-method': 'Es la única forma de desbloquear. Configura otra primero.',
+    'last-method': 'Necesitas un código o una contraseña de imagen. Configura primero la otra opción.',
     conflict: 'Algo acaba de cambiar. Inténtalo de nuevo.',
     'no-room': 'No queda espacio.',
     'note-too-large': 'Esa nota es demasiado grande. Divídela.',

@@ -359,7 +359,7 @@ export const texts = {
     'drawings-missing': 'Dessinez trois fois la même chose.',
     'drawing-refused': 'Ce dessin est trop facile à deviner. Dessinez davantage, ou ailleurs.',
     'unknown-picture': 'Cette image n’est plus disponible. Choisissez-en une autre.',
-    'last-method': 'C’est le seul moyen de déverrouiller. Configurez-en d’abord un autre.',
+    'last-method': 'Il vous faut un code d’accès ou un mot de passe image. Configurez d’abord l’autre moyen.',
     conflict: 'Quelque chose vient de changer. Réessayez.',
     'no-room': 'Il n’y a plus de place.',
     'note-too-large': 'Cette note est trop grande. Divisez-la.',

@@ -359,7 +359,7 @@ export const texts = {
     'drawings-missing': 'Disegna la stessa cosa tre volte.',
     'drawing-refused': 'Questo disegno è troppo facile da indovinare. Disegna di più o in altri punti.',
     'unknown-picture': 'Questa immagine non è più disponibile. Scegline un’altra.',
-    'last-method': 'È l’unico modo per sbloccare. Impostane prima un altro.',
+    'last-method': 'Ti serve un codice o una password grafica. Imposta prima l’altro metodo.',
     conflict: 'Qualcosa è appena cambiato. Riprova.',
     'no-room': 'Non c’è più spazio.',
     'note-too-large': 'Questa nota è troppo grande. Dividila.',
