@@ -217,6 +217,17 @@ def test_small_phones_show_the_name_first_and_the_tools_in_one_row(bench):
                 assert len(set(tops)) == 1, f"{language}: the tools need {len(set(tops))} rows"
 
 
+def test_every_page_fits_a_phone_with_large_text(bench):
+    large = "addEventListener('DOMContentLoaded', () => { document.documentElement.style.fontSize = '200%'; })"
+    for name, element in {"index": "ink-signature", "picture": "ink-picture-password", "passcode": "ink-passcode", "verify": None}.items():
+        page = bench.open(
+            f"/{name}.html?lang=de", element=element, before=lambda page: page.add_init_script(large), viewport={"width": 390, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, name
+        if name == "picture":
+            over = "[...document.querySelectorAll('.way li')].filter((step) => step.scrollWidth > step.clientWidth + 1).map((step) => step.textContent)"
+            assert page.evaluate(over) == []
+
+
 def test_saving_is_next_to_the_pad_on_a_phone(bench):
     page = bench.open(viewport={"width": 390, "height": 844}, is_mobile=True)
     assert page.locator("#formats .tile").first.bounding_box()["y"] < 844 - 44
