@@ -167,7 +167,7 @@ export class Device {
       this.#tell(null);
       this.#show();
     };
-    const actions = [[text.forget, forget], [text.back, () => this.#ask('verify')]];
+    const actions = [[text.back, () => this.#ask('verify')], [text.forget, forget]];
     this.#passcode.reset();
     this.#show({ title: text.other, text: text.otherText, actions });
   }
