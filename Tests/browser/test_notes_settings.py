@@ -309,6 +309,9 @@ def test_notes_picture_is_set_and_removed_and_the_last_way_stays(bench):
         press(page, "Remove: Picture password")
         heading(page, "Remove your picture password?")
         press(page, "Remove")
+        heading(page, "Confirm it’s you")
+        settle(page)
+        assert page.locator("#toast").is_hidden(), "behind the second dialog"
         prove(page)
         page.get_by_text("Removed.", exact=True).wait_for()
         # Before anything is asked.

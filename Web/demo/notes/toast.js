@@ -62,5 +62,6 @@ export class Toast {
 export function hideBehind(dialog) {
   const [root, words] = ['toast', 'toast-words'].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
   root.hidden = true;
-  dialog.addEventListener('close', () => (root.hidden = !words.textContent), { once: true });
+  // The next dialog may be open when the close of this one is told.
+  dialog.addEventListener('close', () => (root.hidden = !words.textContent || document.querySelector('dialog[open]') !== null), { once: true });
 }
