@@ -245,8 +245,9 @@ def test_notes_have_checklists(bench):
         sign_up(page)
         write(page, "Shopping", "Quinces")
         text = page.locator("#note-text")
-        text.click()
+        text.evaluate("(field) => { field.focus(); field.setSelectionRange(3, 3); }")
         choose_in_menu(page, "checklist")
+        assert text.evaluate("(field) => [field.selectionStart, field.selectionEnd]") == [5, 5], "the caret has left its word"
         page.keyboard.press("End")
         page.keyboard.type("\nSugar\nLemons\n\nAsk Ada")
         assert text.input_value() == "☐ Quinces\n☐ Sugar\n☐ Lemons\nAsk Ada"

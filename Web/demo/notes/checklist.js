@@ -32,8 +32,9 @@ export function watchChecklist(field) {
  * @param {HTMLTextAreaElement} field
  */
 export function toggleChecklist(field) {
-  const { start } = lineAt(field, field.selectionStart);
-  const { end } = lineAt(field, Math.max(start, field.selectionEnd));
+  const { selectionStart: from, selectionEnd: to } = field;
+  const { start } = lineAt(field, from);
+  const { end } = lineAt(field, Math.max(start, to));
   const lines = field.value.slice(start, end).split('\n');
   const isList = lines.every((line) => mark.test(line));
   const isOne = lines.length === 1;
@@ -42,8 +43,12 @@ export function toggleChecklist(field) {
     return mark.test(line) || (!line.trim() && !isOne) ? line : open + line;
   });
   field.focus();
-  replace(field, start, end, changed.join('\n'));
-  if (!isOne) field.setSelectionRange(start, field.selectionEnd);
+  const words = changed.join('\n');
+  replace(field, start, end, words);
+  // In a single line, the caret stays where it was between the words.
+  const moved = (/** @type {number} */ at) => Math.max(start, at + words.length - (end - start));
+  if (isOne) field.setSelectionRange(moved(from), moved(to));
+  else field.setSelectionRange(start, field.selectionEnd);
 }
 
 /**
