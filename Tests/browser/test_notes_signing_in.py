@@ -136,6 +136,16 @@ def test_notes_new_device_opens_with_a_passkey(bench):
         heading(page, "New device")
         ways = page.locator(".sign-in-ways button:visible")
         assert ways.first.inner_text() == "Use a passkey"
+        # A provider of passkeys that does not work is told.
+        page.evaluate(
+            """() => {
+                navigator.credentials.get = async () => {
+                    delete navigator.credentials.get;
+                    throw new DOMException('', 'UnknownError');
+                };
+            }""")
+        ways.first.click()
+        page.get_by_text("Something went wrong. Please try again.").wait_for()
         ways.first.click()
         opened(page)
         page.get_by_text(WORD).first.wait_for()

@@ -115,6 +115,7 @@ async function keyFrom(secret) {
  * @param {Promise<any>} asked
  * @returns {Promise<any>}
  * @throws {PasskeyCancelled}
+ * @throws {ServiceError}
  */
 export async function passkeyPrompt(asked) {
   try {
@@ -124,7 +125,9 @@ export async function passkeyPrompt(asked) {
     const { name } = /** @type {Error} */ (error);
     // A browser tells it of a passkey that is to be created, and only of one that is known.
     if (name === 'InvalidStateError') throw new ServiceError('passkey-known');
-    if (!['NotAllowedError', 'AbortError', 'SecurityError'].includes(name)) throw error;
+    if (!(error instanceof DOMException)) throw error;
+    // Such as `UnknownError`, if the provider of passkeys does not work.
+    if (!['NotAllowedError', 'AbortError', 'SecurityError'].includes(name)) throw new ServiceError('other');
   }
   throw new PasskeyCancelled();
 }
