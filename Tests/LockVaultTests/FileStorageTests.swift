@@ -153,6 +153,14 @@ import Testing
         try await FileStorage(path: folder.file("nowhere/vault")).remove()
     }
 
+    @Test(
+        "The folder of a path is found in the path alone",
+        arguments: [
+            ("k", "."), ("é", "."), ("", "."), ("/", "/"), ("/k", "/"), ("d/k", "d"), ("d//k/", "d"), ("/d/k", "/d"),
+            ("./", "."), ("./k", "."), ("a/b/c", "a/b"), ("//d//k", "//d"),
+        ])
+    func foldersOfPathsAreFound(path: String, parent: String) { #expect(PrivateFolder.parent(of: path) == parent) }
+
     #if os(Linux) || os(macOS)
         /// In a process of its own, because the folder that relative paths start from is the process's.
         @Test("Names of one character are paths") func namesOfOneCharacterArePaths() async {
@@ -163,7 +171,7 @@ import Testing
                 let made = try await key.loadOrCreate().withBytes { Array($0) }
                 try #require(try await key.load().withBytes { Array($0) } == made)
                 let place = FileStorage(path: "v")
-                try await place.save(StoredBytes(version: 1, bytes: [1]), replacing: 0)
+                try await place.save(StoredBytes(version: 1, bytes: [1]), replacing: nil)
                 try #require(try await place.load().bytes == [1])
             }
         }
