@@ -50,9 +50,14 @@ import Testing
         try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")
-            let before = uses()
-            #expect(try await ada.signIn("ada").status == 200)
-            #expect(uses() - before == 4)
+            // The service also uses its database by itself, now and then.
+            var least = Int.max
+            for _ in 0..<5 {
+                let before = uses()
+                #expect(try await ada.signIn("ada").status == 200)
+                least = min(least, uses() - before)
+            }
+            #expect(least == 4)
         }
     }
 
