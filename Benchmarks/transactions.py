@@ -2,11 +2,16 @@
 # SPDX-License-Identifier: MIT
 """Measures the sign-ins and the reads of notes that one server on PostgreSQL answers in a second, without derivations.
 
-    transactions.py --server PATH [--accounts 300] [--seconds 10] [--rounds 3]
+    transactions.py --server PATH [--accounts 300] [--seconds 10] [--rounds 3] [--inklock PATH --benchmarks PATH]
 
-PATH is `clocked-server`, whose derivations cost next to nothing, built for release:
+The server is `clocked-server`, whose derivations cost next to nothing, built for release:
 
     swift build --configuration release --package-path Service --product clocked-server
+
+With `inklock` and `ServiceBenchmarks`, measures the sign-ins with derivations too, beside the bare function:
+
+    scripts/inklock --version
+    swift build --configuration release --package-path Benchmarks --product ServiceBenchmarks
 
 Makes a cluster of its own from Debian's PostgreSQL, and asks with Debian's wrk. All of them share this machine. Prints the
 best round, the processor time that the server and PostgreSQL take for one request then, and whether the goal is met.
@@ -117,12 +122,23 @@ class Round:
         self.times = [1000 * (now - then) / answered for then, now in zip(before, processor_seconds(server, cluster))]
 
 
+def derivations(inklock, benchmarks):
+    """Measures sign-ins with derivations in a database of their own."""
+    with tempfile.TemporaryDirectory() as name, Cluster() as cluster:
+        said = subprocess.run(
+            [benchmarks, inklock, cluster.place(), key(Path(name))], capture_output=True, text=True)
+        check(said.returncode == 0, f"{said.stdout}{said.stderr}")
+        print(said.stdout, end="")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--server", type=Path, required=True)
     parser.add_argument("--accounts", type=int, default=300)
     parser.add_argument("--seconds", type=int, default=10)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--inklock", type=Path)
+    parser.add_argument("--benchmarks", type=Path)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name, Cluster() as cluster:
         folder = Path(name)
@@ -151,6 +167,8 @@ def main():
                 goal = f"goal {GOALS[what]:,}: {'met' if best.rate >= GOALS[what] else 'not met'}"
                 print(
                     f"{best.rate:,.0f} a second\t{what}; {own:.2f} ms of the server and {others:.2f} ms of PostgreSQL each; {goal}")
+    if options.inklock and options.benchmarks:
+        derivations(options.inklock, options.benchmarks)
     return 0
 
 

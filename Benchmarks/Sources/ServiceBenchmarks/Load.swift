@@ -16,6 +16,8 @@ struct Load {
     /// The rates per second.
     private(set) var bare = 0.0
     private(set) var signIns = 0.0
+    /// The number of sign-ins that failed.
+    private(set) var failures = 0
     /// The number of responses of each status under overload.
     private(set) var statuses: [Int: Int] = [:]
     /// A Boolean value that indicates whether each 503 had a Retry-After header.
@@ -24,6 +26,10 @@ struct Load {
     /// times as long.
     private(set) var memory: [Double] = []
 
+    /// The sign-ins per second in proportion to the bare function's passcodes.
+    var ratio: Double { signIns / bare }
+
+    /// Measures the rates, in turn.
     init(_ service: RunningService, _ client: Client, rounds: Int, seconds: Double) async throws {
         var owners: [Client.Device] = []
         for i in 0..<4 * Self.threads { owners.append(try await client.create("owner\(i)")) }
@@ -38,9 +44,14 @@ struct Load {
             }
         }
         let time = seconds * Double(rounds)
+        self.failures = failures.load(ordering: .relaxed)
         bare = Double(derived) / time
-        signIns = Double(served - failures.load(ordering: .relaxed)) / time
+        signIns = Double(served - self.failures) / time
         memory.append(service.peakMemory)
+    }
+
+    /// Measures the answers and the memory while too many clients ask.
+    mutating func overload(_ service: RunningService, _ client: Client, seconds: Double) async throws {
         for length in [1.0, 3.0] {
             service.forgetPeak()
             try await overload(client, seconds: length * seconds)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// A running `inklock serve` on this machine with accounts in a temporary folder, until it is stopped.
+/// A running `inklock serve` on this machine, until it is stopped. Its accounts are in a temporary folder or in a database.
 final class RunningService: @unchecked Sendable {
     let address: String
     private let process = Process()
@@ -11,17 +11,22 @@ final class RunningService: @unchecked Sendable {
         case didNotStart
     }
 
-    /// - Parameter command: The path of the `inklock` program.
-    init(command: String) throws {
+    /// - Parameters:
+    ///   - command: The path of the `inklock` program.
+    ///   - database: The URI of a PostgreSQL database and the path of a key; `nil` for a folder.
+    init(command: String, database: (place: String, key: String)? = nil) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("inklock-\(UUID().uuidString)")
         let site = folder.appendingPathComponent("site")
         try FileManager.default.createDirectory(at: site, withIntermediateDirectories: true)
         process.executableURL = URL(fileURLWithPath: command)
-        process.arguments = [
-            "serve", "--port", "0", "--site", site.path, "--data", folder.appendingPathComponent("data").path,
-            // The clients have different addresses, which X-Forwarded-For transmits.
-            "--behind-proxy",
-        ]
+        let accounts =
+            if let database {
+                ["--database", database.place, "--device-key", database.key]
+            } else {
+                ["--data", folder.appendingPathComponent("data").path]
+            }
+        // The clients have different addresses, which X-Forwarded-For transmits.
+        process.arguments = ["serve", "--port", "0", "--site", site.path, "--behind-proxy"] + accounts
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
