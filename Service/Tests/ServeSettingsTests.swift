@@ -96,7 +96,7 @@ import Testing
         let start = try InkLockProcess(shell: "\(line) & sleep 3; kill $!; wait", in: folder)
         for (name, outcome) in [("check", check), ("start", start)] {
             let warnings = outcome.errors.split(separator: "\n").filter { $0.contains("INKLOCK_") }
-            #expect(warnings.count == 1 && warnings[0].contains("INKLOCK_NEW_ACCOUNT"), "\(name): \(outcome.errors)")
+            #expect(warnings.count == 1 && warnings[0].contains("INKLOCK_NEW_ACCOUNTS"), "\(name): \(outcome.errors)")
             #expect(!outcome.errors.contains("hidden") && !outcome.errors.contains("INKLOCK_HOST"), "\(name)")
         }
         #expect(check.status == 0)

@@ -131,7 +131,7 @@ struct Serve: AsyncParsableCommand {
         }
         guard !check else {
             defer { ServiceLog.standardError.flush(seconds: Self.logTimeout) }
-            Self.warn(of: sources.unknownVariables)
+            Self.warn(of: sources.misspeltVariables)
             return try await examine(settings, folder)
         }
         ServerProcess.prepare()
@@ -159,7 +159,7 @@ struct Serve: AsyncParsableCommand {
         if sources.file != nil {
             server.onHangUp = { [server] in Self.reload(server, from: sources, since: settings) }
         }
-        Self.warn(of: sources.unknownVariables)
+        Self.warn(of: sources.misspeltVariables)
         warn(settings, site)
         let version = InkLockCommand.configuration.version
         let limit = server.limits.total
@@ -218,12 +218,12 @@ struct Serve: AsyncParsableCommand {
         try OutputFile(path: "-").write(Array(settings.description.utf8))
     }
 
-    /// Warns of variables that look like settings. Their values may be secrets.
-    private static func warn(of variables: [String]) {
-        guard !variables.isEmpty else { return }
-        logger.warning(
-            "the environment has variables that are no settings, and have no effect",
-            metadata: ["names": "\(variables.joined(separator: " "))"])
+    /// Warns of variables that look like misspelt settings. Their values may be secrets.
+    private static func warn(of variables: [(name: String, setting: String)]) {
+        for (name, setting) in variables {
+            logger.warning(
+                "a variable of the environment has no effect", metadata: ["name": "\(name)", "meant": "\(setting)"])
+        }
     }
 
     private func warn(_ settings: ServerSettings, _ site: Site) {

@@ -239,19 +239,20 @@ struct SettingSources: Sendable {
         self.file = file ?? environment[Self.fileVariable].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The variables that InkLock's other programs and its checks read.
-    private static let otherVariables = [
-        "ANSWERS", "APPLE_MODULES", "BASE", "BROWSER_SITE", "CLOCKED_SERVER", "COMPILER", "FUZZ", "LANGUAGE_RETRIED",
-        "LINUX_MODULES", "MODULES", "NEW_STORED_DATA", "PLANTED_FAULT", "PROGRAMS", "RECORDINGS", "SEED",
-        "SERVER_COMMAND", "SERVICE_MODULES", "SHOTS", "TEST_DATABASE", "THOROUGH", "TPM", "WRITE_EVIDENCE",
-        "WRITE_FILES", "WRITE_OPENAPI",
-    ]
+    /// The variables that look like misspelt settings, in order, each with the variable of the setting.
+    var misspeltVariables: [(name: String, setting: String)] {
+        let settings = Setting.allCases.map(\.variable) + [Self.fileVariable]
+        return environment.keys.filter { $0.utf8.count <= 64 && !settings.contains($0) }.sorted().compactMap { name in
+            settings.first { Self.isMisspelt(name, for: $0) }.map { (name, $0) }
+        }
+    }
 
-    /// The names of variables that look like settings and are none, in order. They may be misspelt.
-    var unknownVariables: [String] {
-        let known = Set(
-            Setting.allCases.map(\.variable) + [Self.fileVariable] + Self.otherVariables.map { "INKLOCK_\($0)" })
-        return environment.keys.filter { $0.hasPrefix("INKLOCK_") && !known.contains($0) }.sorted()
+    /// Returns whether a variable differs from that of a setting by at most four characters, and half of the setting's.
+    private static func isMisspelt(_ name: String, for setting: String) -> Bool {
+        let prefix = "INKLOCK_"
+        guard name.hasPrefix(prefix) else { return false }
+        let right = setting.dropFirst(prefix.count)
+        return name.dropFirst(prefix.count).difference(from: right).count <= min(4, right.count / 2)
     }
 
     /// Reads all sources. Options are stronger than the environment, and the environment is stronger than the file.
