@@ -322,6 +322,7 @@ def test_notes_nothing_is_signed_without_words_or_ink(bench):
         page.locator(".leaf-tools [data-action=sign]").click()
         press(page, "Sign the note")
         page.get_by_text("Please sign first.").wait_for()
+        assert page.evaluate("document.querySelector('ink-signature').ready")
         press(page, "Type it instead")
         page.get_by_role("textbox", name="Type your name").fill("Eva")
         press(page, "Sign the note")
