@@ -56,7 +56,8 @@ struct RibRuns: Sendable {
     func visit(_ from: Int, _ to: Int, near area: Rect, _ body: (Int) -> Void) {
         var i = from
         while i < to {
-            i = nextEnd(i, limit: to, area)
+            // Runs begin at every sixteenth rib.
+            i = i & 15 == 0 ? nextEnd(i, limit: to, area) : i + 1
             body(i)
         }
     }
@@ -67,7 +68,7 @@ struct RibRuns: Sendable {
         var i = from
         while i > to {
             body(i)
-            i = previousStart(i, area)
+            i = i & 15 == 0 ? previousStart(i, area) : i - 1
         }
     }
 
