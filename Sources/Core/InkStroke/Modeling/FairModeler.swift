@@ -157,19 +157,25 @@ public struct FairModeler: StrokeModeler, Sendable {
         return node
     }
 
+    /// Returns the position of a sample in the lanes of a vector.
+    @inline(__always) private static func vector(_ sample: Sample) -> SIMD2<Double> {
+        SIMD2(sample.node.position.x, sample.node.position.y)
+    }
+
     /// Returns *q* − *q*″/6 at a sample, for the least-squares polynomial *q* over the neighbours of the weights'
     /// reach.
     @inline(__always) private static func weighted(
         _ samples: UnsafeBufferPointer<Sample>, _ index: Int, _ weights: Weights
     ) -> Point {
-        var sum = samples[index].node.position * weights.constant
+        var sum = vector(samples[index]) * weights.constant
         withUnsafeBytes(of: weights.values) { values in
             for j in 0..<weights.reach {
                 let weight = values.load(fromByteOffset: j &* 8, as: Double.self)
-                sum = sum + (samples[index &- 1 &- j].node.position + samples[index &+ 1 &+ j].node.position) * weight
+                sum += (vector(samples[index &- 1 &- j]) + vector(samples[index &+ 1 &+ j])) * weight
             }
         }
-        return sum * weights.norm
+        sum *= weights.norm
+        return Point(x: sum.x, y: sum.y)
     }
 }
 
