@@ -19,12 +19,9 @@ public struct Bitmap: Hashable, Sendable {
     /// Creates a bitmap of one colour.
     /// - Throws: `.empty` or `.tooLarge`.
     @inline(never) public init(width: Int32, height: Int32, color: SRGBColor = .clear) throws(RasterError) {
-        guard width > 0 && height > 0 else { throw .empty }
-        guard width <= Self.sideLimit && height <= Self.sideLimit, Int64(width) &* Int64(height) <= Self.pixelLimit
-        else { throw .tooLarge }
+        let count = try Self.pixelCount(width, height)
         self.width = width
         self.height = height
-        let count = Int(width) * Int(height)
         let pixel = Self.pixel(color)
         pixels = [UInt32](unsafeUninitializedCapacity: count) { memory, initializedCount in
             if pixel == 0 {
@@ -35,6 +32,23 @@ public struct Bitmap: Hashable, Sendable {
             }
             initializedCount = count
         }
+    }
+
+    #if !hasFeature(Embedded)
+        /// Creates a bitmap whose pixels are written before they are read.
+        /// - Throws: `.empty` or `.tooLarge`.
+        init(uninitializedWidth width: Int32, height: Int32) throws(RasterError) {
+            pixels = [UInt32](uninitializedCount: try Self.pixelCount(width, height))
+            self.width = width
+            self.height = height
+        }
+    #endif
+
+    @inline(__always) private static func pixelCount(_ width: Int32, _ height: Int32) throws(RasterError) -> Int {
+        guard width > 0 && height > 0 else { throw .empty }
+        guard width <= sideLimit && height <= sideLimit, Int64(width) &* Int64(height) <= pixelLimit
+        else { throw .tooLarge }
+        return Int(width) * Int(height)
     }
 
     /// Creates a bitmap from straight RGBA bytes, four per pixel. Missing bytes at the end count as transparent.

@@ -57,28 +57,49 @@ public struct Rendering: Hashable, Sendable {
     /// Renders a drawing whose outlines exist already.
     /// - Throws: The errors of ``bitmap(_:)``.
     public func bitmap(_ drawing: InkedDrawing) throws(RasterError) -> Bitmap {
-        var (bitmap, painter) = try blank(for: drawing)
+        let frame = try frame(of: drawing)
+        var bitmap = try blank(frame)
+        var painter = painter(frame)
         for stroke in drawing.strokes {
             painter.paint(stroke.outline, stroke.stroke.brush, clip: bitmap.bounds, into: &bitmap)
         }
         return bitmap
     }
 
-    /// Returns a bitmap of the background behind a drawing, and a painter for it.
-    @inline(__always) func blank(for drawing: InkedDrawing) throws(RasterError) -> (Bitmap, InkPainter) {
+    /// The place of a bitmap on the whole surface, in pixels.
+    struct Frame {
+        var width: Int32
+        var height: Int32
+        var originX: Int32
+        var originY: Int32
+        var surface: (width: Int32, height: Int32)
+    }
+
+    /// Returns the place of a drawing's bitmap.
+    @inline(__always) func frame(of drawing: InkedDrawing) throws(RasterError) -> Frame {
         let area = area(of: drawing.drawing)
         guard scale > 0 && scale.isFinite && area.size.hasArea else { throw .empty }
-        let originX = try Self.pixels((area.minX * scale).rounded(.toNearestOrEven))
-        let originY = try Self.pixels((area.minY * scale).rounded(.toNearestOrEven))
         let surface = drawing.drawing.size
-        let bitmap = try background.bitmap(
+        return try Frame(
             width: max(1, Self.pixels((area.width * scale).rounded(.toNearestOrEven))),
             height: max(1, Self.pixels((area.height * scale).rounded(.toNearestOrEven))),
+            originX: Self.pixels((area.minX * scale).rounded(.toNearestOrEven)),
+            originY: Self.pixels((area.minY * scale).rounded(.toNearestOrEven)),
             surface: (
                 max(1, Self.pixels((surface.width * scale).rounded(.toNearestOrEven))),
                 max(1, Self.pixels((surface.height * scale).rounded(.toNearestOrEven)))
-            ), origin: (originX, originY))
-        return (bitmap, InkPainter(scale: scale, originX: originX, originY: originY))
+            ))
+    }
+
+    /// Returns a bitmap of the background.
+    @inline(__always) func blank(_ frame: Frame) throws(RasterError) -> Bitmap {
+        try background.bitmap(
+            width: frame.width, height: frame.height, surface: frame.surface, origin: (frame.originX, frame.originY))
+    }
+
+    /// Returns a painter for a bitmap.
+    @inline(__always) func painter(_ frame: Frame) -> InkPainter {
+        InkPainter(scale: scale, originX: frame.originX, originY: frame.originY)
     }
 
     private static func pixels(_ value: Double) throws(RasterError) -> Int32 {
