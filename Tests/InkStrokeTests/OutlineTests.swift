@@ -51,9 +51,55 @@ import Testing
         }
     }
 
+    /// The ink of a line of one width is what a disc of that width covers along it.
+    @Test("The ink of a line is what its pen covers", arguments: [3.0, 24], 0..<8 as Range<UInt64>)
+    func theInkOfALineIsWhatItsPenCovers(width: Double, seed: UInt64) {
+        var hand = SyntheticHand(seed: seed)
+        let samples = hand.samples(120, rate: 60 * Double(1 + seed % 4), noise: 0.2)
+        let brush = Brush(minimumWidth: width, maximumWidth: width)
+        for model in StrokeModel.allCases {
+            var random = SplitMix64(seed: seed)
+            let polygon = Polygon(trace(samples, brush, model))
+            let curves = CurveList(model, samples).curves
+            let line = curves.flatMap { curve in (0...40).map { curve.point(at: Double($0) / 40) } }
+            for _ in 0..<300 {
+                let angle = SyntheticHand.uniform(&random, 0, 2 * Double.pi)
+                let away = Point(x: ElementaryFunctions.cos(angle), y: ElementaryFunctions.sin(angle))
+                let centre = line[Int(random.next() % UInt64(line.count))]
+                let place = centre + away * SyntheticHand.uniform(&random, 0, width)
+                let distance = line.reduce(Double.infinity) { min($0, $1.distance(to: place)) }
+                // Outlines are within 0.05 points of the true edge.
+                guard abs(distance - width / 2) > 0.1 else { continue }
+                #expect((polygon.winding(at: place).number > 0) == (distance < width / 2), "\(model), \(place)")
+            }
+        }
+    }
+
     private func beyondTap(_ samples: [StrokePoint]) -> (StrokePoint) -> Bool {
         let first = samples.first?.position ?? .zero
         return { first.distance(to: $0.position) > 1 }
+    }
+
+    /// Two lines of 30 points that a half circle of radius 1 joins, in steps of a quarter of a point. Its joins turn
+    /// tighter than the ink is wide: an inner edge that left the centre at each of them would add 12 points to its length
+    /// each time.
+    @Test("The edges of a tight turn stay short", arguments: [1.0, -1], StrokeModel.allCases)
+    func theEdgesOfATightTurnStayShort(side: Double, model: StrokeModel) {
+        let down = (0..<120).map { Point(x: -side, y: Double($0) / 4) }
+        let turn = (0...12).map { i in
+            let angle = Double.pi * Double(i) / 12
+            return Point(x: -side * ElementaryFunctions.cos(angle), y: 30 + ElementaryFunctions.sin(angle))
+        }
+        let places = down + turn + down.reversed().map { Point(x: side, y: $0.y) }
+        let samples = places.enumerated().map { StrokePoint($1, time: Double($0) / 240) }
+        var tracer = StrokeTracer(
+            brush: Brush(minimumWidth: 12, maximumWidth: 12), model: model, accuracy: 0.002)
+        tracer.append(contentsOf: samples)
+        tracer.updateTail()
+        let vertices = Polygon(tracer.outline).vertices
+        let length = zip(vertices, vertices.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+        // Both edges of the lines, two half discs, the outer edge of the turn, and its inner one to the centre and back.
+        #expect(length < 120 + 2 * 6 * Double.pi + 7 * Double.pi + 4 * 6, "\(length)")
     }
 
     @Test("Every sample is inside its ink", arguments: 0..<10 as Range<UInt64>)

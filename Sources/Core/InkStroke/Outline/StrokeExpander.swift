@@ -6,15 +6,32 @@ import InkGeometry
 /// The quadrilateral between two neighbouring ribs runs forward on both sides. Every part of the outline therefore
 /// winds in the same direction, and the non-zero rule fills the union, however the stroke crosses or doubles back on
 /// itself. Where a bend is tighter than the ink is wide, the inner edge goes through the centre to preserve this
-/// invariant, as in every stroker since PostScript.
+/// invariant, as in every stroker since PostScript. While the line turns on, it stays there.
 struct StrokeExpander: CurveSink {
     /// The end of the previous segment, to which the next one is joined.
     private struct Joint {
-        var centre: Point
-        var radius: Double
+        var centre = Point.zero
+        /// The radius of the ink, or −1 before the first segment.
+        var radius = -1.0
         /// The direction and length of the previous chord. The length is 0 before the first.
         var direction = Point(x: 1, y: 0)
         var length = 0.0
+    }
+
+    /// A turn that is tighter than the ink is wide: round joins in a row, whose inner edge stays at one point.
+    ///
+    /// Beyond it, an inner edge would only run inside the ink and back.
+    private struct Turn {
+        /// 1 in a right turn (clockwise on screen), in which the left edge is the outer one, −1 in a left turn, or 0 where
+        /// the line does not turn.
+        var side = 0.0
+        /// The point on the inner edge: the centre of the first join.
+        var pivot = Point.zero
+        /// The direction of the chord that leaves the pivot.
+        var direction = Point.zero
+        /// The ends of the rib that follows the last join, on the outer edge and on the inner one.
+        var outer = Point.zero
+        var inner = Point.zero
     }
 
     /// The end of a chord of the polygon that replaces the centreline.
@@ -35,9 +52,10 @@ struct StrokeExpander: CurveSink {
     /// The first `stepCount` of these are not expanded yet.
     private var steps: [Step] = []
     private var stepCount = 0
-    private var joint = Joint(centre: .zero, radius: 0)
-    private var hasJoint = false
-    private var settledJoint: Joint?
+    private var joint = Joint()
+    private var settledJoint = Joint()
+    private var turn = Turn()
+    private var settledTurn = Turn()
     private var isTail = false
 
     init(accuracy: Double) { self.accuracy = max(accuracy, 1e-6) }
@@ -47,7 +65,8 @@ struct StrokeExpander: CurveSink {
 
     /// Starts the tail. Ribs from here on belong to it.
     mutating func beginTail() {
-        settledJoint = hasJoint ? joint : nil
+        settledJoint = joint
+        settledTurn = turn
         isTail = true
     }
 
@@ -55,8 +74,8 @@ struct StrokeExpander: CurveSink {
     mutating func dropTail() {
         guard isTail else { return }
         outline.dropTail()
-        hasJoint = settledJoint != nil
-        if let settledJoint { joint = settledJoint }
+        joint = settledJoint
+        turn = settledTurn
         isTail = false
     }
 
@@ -69,10 +88,7 @@ struct StrokeExpander: CurveSink {
         @inline(__always)
     #endif
     mutating func append(_ curve: CubicCurve, startWidth: Double, endWidth: Double) {
-        if !hasJoint {
-            joint = Joint(centre: curve.start, radius: startWidth * 0.5)
-            hasJoint = true
-        }
+        if joint.radius < 0 { joint = Joint(centre: curve.start, radius: startWidth * 0.5) }
         let count = curve.stepCount(accuracy: accuracy)
         if count > 1 { appendInnerSteps(curve, count, startWidth, endWidth) }
         let radius = (startWidth + (endWidth - startWidth)) * 0.5
@@ -117,6 +133,7 @@ struct StrokeExpander: CurveSink {
                 }
                 let direction = chord * (1 / length)
                 if let rib = meanRib(joint, direction, length) {
+                    if turn.side != 0 { endTurn() }
                     if count == Self.ribLimit {
                         outline.append(ribs, count: count)
                         count = 0
@@ -187,7 +204,8 @@ struct StrokeExpander: CurveSink {
     /// Adds the round end of the line.
     mutating func endCap() {
         expandSteps()
-        if hasJoint && joint.length > 0 {
+        if joint.length > 0 {
+            if turn.side != 0 { endTurn() }
             cap(joint.centre, radius: joint.radius, normal: Self.normal(joint.direction), opening: false)
         }
         outline.measure(isTail: isTail)
@@ -200,36 +218,52 @@ struct StrokeExpander: CurveSink {
         outline.append(Rib(left: left, right: right))
     }
 
-    /// Adds a round join from one chord to the next, whose inner edge goes through the centre.
+    /// Adds a round join from one chord to the next, whose inner edge goes through the pivot of its turn.
     @inline(never) private mutating func roundJoin(_ joint: Joint, _ direction: Point) {
-        let before = Self.normal(joint.direction)
-        let after = Self.normal(direction)
+        let side = joint.direction.cross(direction) >= 0 ? 1.0 : -1.0
+        let before = Self.normal(joint.direction) * side
+        let after = Self.normal(direction) * side
         let r = joint.radius
         let c = joint.centre
-        add(c + before * r, c - before * r)
-        if before.cross(after) >= 0 {
-            // In a right turn (clockwise on screen) the left edge is the outer one.
-            add(c + before * r, c)
-            arc(c, r, before, after, through: joint.direction, isLeft: true)
+        let reach = c - turn.pivot
+        // A join continues the turn while the triangles between the pivot and the outer edge are inside the ink and run
+        // forward. The inner halves of the chords in between are covered if the rib that follows crosses the first one.
+        if turn.side == side && turn.direction.dot(direction) >= 0 && reach.lengthSquared <= r * r
+            && (reach - after * r).dot(turn.direction) <= 0
+            && (turn.outer - turn.pivot).cross(reach + before * r) * side >= 0
+        {
+            addToTurn(c + before * r, turn.pivot)
         } else {
-            add(c, c - before * r)
-            arc(c, r, -before, -after, through: joint.direction, isLeft: false)
+            if turn.side != 0 { endTurn() }
+            turn.side = side
+            turn.pivot = c
+            turn.direction = direction
+            addToTurn(c + before * r, c - before * r)
         }
-        add(c + after * r, c - after * r)
+        arc(c, r, before, after, through: joint.direction)
+        turn.outer = c + after * r
+        turn.inner = c - after * r
     }
 
-    /// Adds ribs from the centre to points on the arc after `a` up to `b`, unit vectors at most half a turn apart.
-    private mutating func arc(
-        _ c: Point, _ r: Double, _ a: Point, _ b: Point, through middle: Point, isLeft: Bool
-    ) {
+    /// Adds the rib that follows the last join of the turn.
+    @inline(never) private mutating func endTurn() {
+        addToTurn(turn.outer, turn.inner)
+        turn.side = 0
+    }
+
+    /// Adds a rib of the turn.
+    @inline(never) private mutating func addToTurn(_ outer: Point, _ inner: Point) {
+        outline.append(turn.side > 0 ? Rib(left: outer, right: inner) : Rib(left: inner, right: outer))
+    }
+
+    /// Adds ribs from the pivot to points on the arc after `a` up to `b`, unit vectors at most half a turn apart.
+    private mutating func arc(_ c: Point, _ r: Double, _ a: Point, _ b: Point, through middle: Point) {
         if r * (1 - a.dot(b)) > 4 * accuracy {
             let m = Self.halfway(a, b, through: middle)
-            arc(c, r, a, m, through: middle, isLeft: isLeft)
-            arc(c, r, m, b, through: middle, isLeft: isLeft)
-        } else if isLeft {
-            add(c + b * r, c)
+            arc(c, r, a, m, through: middle)
+            arc(c, r, m, b, through: middle)
         } else {
-            add(c, c + b * r)
+            addToTurn(c + b * r, turn.pivot)
         }
     }
 
