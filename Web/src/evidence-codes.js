@@ -32,5 +32,5 @@ export const evidenceLimits = Object.freeze({
   clockTolerance: 2000,
   smallestWidth: 0.1,
   largestWidth: 512,
-  engine: 1,
+  engine: 2,
 });

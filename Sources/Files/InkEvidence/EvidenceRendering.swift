@@ -8,7 +8,7 @@ import InkStroke
 /// The picture that the samples gave when they were signed: its parameters and the digest of its pixels.
 public struct EvidenceRendering: Hashable, Sendable {
     /// The version of the ink. It increases whenever the same samples give different pixels.
-    public static let currentEngine = 1
+    public static let currentEngine = 2
 
     /// The version of the ink that drew the picture.
     public let engine: Int
