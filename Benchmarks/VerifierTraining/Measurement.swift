@@ -119,7 +119,8 @@ struct Measurement {
                 + "\(Self.percent((1 - share(trained.scores(.same), below: limit)))) same")
     }
 
-    /// Passwords of several of a person's labels, the same repetition of each, below each other.
+    /// Passwords of several of a person's labels, the same repetition of each, below each other. One more impostor knows
+    /// all figures but the last, which is one of the impostor's own.
     private mutating func addComposed(_ kind: Recording.Kind, parts: Int, distance: Double) {
         let some = reporting.filter { $0.kind == kind }
         let passwords = Self.passwords(some)
@@ -127,9 +128,10 @@ struct Measurement {
         let labels = Set(some.map(\.label)).sorted()
         var random = SplitMix64(seed: 3)
         var comparisons = Comparisons()
-        func drawing(_ person: Int, _ labels: [String], _ repetition: Int) -> PictureGesture? {
+        func drawing(_ person: Int, _ labels: [String], _ repetition: Int, last: Int? = nil) -> PictureGesture? {
             var fingers: [FingerPath] = []
             for (i, label) in labels.enumerated() {
+                let person = i == parts - 1 ? last ?? person : person
                 guard
                     let recording = passwords.first(where: { $0[0].person == person && $0[0].label == label })?
                         .first(where: { $0.repetition == repetition })
@@ -143,6 +145,7 @@ struct Measurement {
             var rest = labels
             return (0..<parts).map { _ in rest.remove(at: Int(random.next() % UInt64(rest.count))) }
         }
+        var (known, opened) = (0, 0)
         for owner in people {
             for _ in 0..<24 {
                 let own = choose()
@@ -158,6 +161,11 @@ struct Measurement {
                         for _ in 0..<4 {
                             let other = choose()
                             if !zip(own, other).contains(where: { $0 == $1 }) { others.append((.different, other)) }
+                            guard repetition >= 3, own.last != other.last,
+                                let attempt = drawing(owner, own.dropLast() + other.suffix(1), repetition, last: person)
+                            else { continue }
+                            known += 1
+                            if verifier.accepts(template, attempt) { opened += 1 }
                         }
                         for (role, other) in others {
                             guard let attempt = drawing(person, other, repetition) else { continue }
@@ -171,7 +179,8 @@ struct Measurement {
         say("\(kind), \(parts) parts \(Int(distance)) apart: \(comparisons.text)")
         say(
             "  balanced: FMR \(Self.percent(comparisons.accepted(.different))) different, "
-                + "\(Self.percent(comparisons.accepted(.same))) same; "
+                + "\(Self.percent(comparisons.accepted(.same))) same, "
+                + "\(Self.percent(Double(opened) / Double(known))) with all figures but the last; "
                 + "FNMR \(Self.percent(1 - comparisons.accepted(.genuine)))")
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import InkGeometry
+import InkTestSupport
 import PicturePassword
 import Testing
 
@@ -79,6 +80,16 @@ import Testing
         #expect(success["many strokes"] == [0, 0, 0, 0])
         let meter = try #require(reports[0]["meter"] as? [String: Any])
         #expect(meter["withinTen"] as? Double == 1)
+    }
+
+    /// One figure that is drawn well may not pay for one that is not.
+    @Test(
+        "Few good passwords open within a million guesses at all figures together",
+        .enabled(if: TestSize.isFull, "takes minutes without optimisation"))
+    func goodPasswordsTakeAMillionGuesses() {
+        let trial = AttackTrial(60, figureCount: 3, seed: 9, least: .good)
+        let opened = trial.passwords.count { ($0.rank ?? .infinity) < 1e6 }
+        #expect(opened <= 6, "\(opened)")
     }
 
     @Test("Small figures open to others in their places, and are not enrolled")

@@ -185,19 +185,19 @@ import Testing
             TrainedVerifier().leastStrength(of: drawings, over: map)?.level
         }
         // The first tap of the first drawing is just outside a salient place, and that of the typical one inside.
-        #expect(level([drawing(77)]) == .fair)
+        #expect(level([drawing(83)]) == .fair)
         var lenient = try enrolment(.weak)
         var strict = try enrolment(.fair)
-        for x in [77.0, 75] {
+        for x in [83.0, 75] {
             _ = try lenient.add(drawing(x), over: map)
             _ = try strict.add(drawing(x), over: map)
         }
-        let weak = try complete(try lenient.add(drawing(73), over: map))
+        let weak = try complete(try lenient.add(drawing(67), over: map))
         #expect(weak.model == drawing(75).quantised() && level(weak.samples) == .weak)
-        #expect(throws: Refusal.guessable) { try strict.add(drawing(73), over: map) }
+        #expect(throws: Refusal.guessable) { try strict.add(drawing(67), over: map) }
         // The last drawing is repeated.
-        let strong = try complete(try strict.add(drawing(79), over: map))
-        #expect(strong.model == drawing(77).quantised() && level(strong.samples) == .fair)
+        let strong = try complete(try strict.add(drawing(91), over: map))
+        #expect(strong.model == drawing(83).quantised() && level(strong.samples) == .fair)
     }
 
     @Test("The digest of a picture has at most 64 bytes") func aPicturesDigestHasAtMost64Bytes() {

@@ -216,6 +216,40 @@ import Testing
         #expect(!verifier.accepts(template, first))
     }
 
+    @Test("Exact copies of the other figures do not open a password with a wrong one", arguments: [2, 3, 4])
+    func exactFiguresDoNotPayForAWrongOne(count: Int) {
+        // The scores of evidence of -2 and -4.
+        let least = count == 2 ? 2.0 / 3 : 0.5
+        /// A drawing whose last figure lies to the right of its place.
+        func drawing(_ seed: UInt64, _ attempt: UInt64, offset: Double = 0) -> [GesturePart] {
+            (0..<count).map { figure in
+                let place = Point(x: figure == count - 1 ? offset : 0, y: 600 * Double(figure))
+                let hand = Self.hand(seed: seed * 10 + UInt64(figure), attempt: attempt)
+                let points = hand.parts[0].fingers[0].points.map {
+                    GesturePoint($0.position + place, time: $0.time + 30 * Double(figure))
+                }
+                return GesturePart(.path(isClosed: false), fingers: [FingerPath(points)])
+            }
+        }
+        func template(_ samples: [[GesturePart]]) -> TrainedTemplate {
+            TrainedTemplate(
+                Drawn.template(PictureGesture(samples[0]), PictureGesture(samples[1]), PictureGesture(samples[2])))
+        }
+        var (accepted, wrong): ([String], Int) = ([], 0)
+        for seed in 0..<UInt64(TestSize.count(full: 200, small: 20)) {
+            let samples = (0..<3).map { drawing(seed, $0) }
+            let (whole, last) = (template(samples), template(samples.map { [$0[count - 1]] }))
+            for offset in stride(from: 20.0, through: 100, by: 4) {
+                let attempt = drawing(seed, 0, offset: offset)
+                guard verifier.compare(last, PictureGesture([attempt[count - 1]])).score < least else { continue }
+                wrong += 1
+                if verifier.accepts(whole, PictureGesture(attempt)) { accepted.append("\(seed): \(offset)") }
+            }
+        }
+        #expect(wrong > 100)
+        #expect(accepted.isEmpty, "seeds and distances \(accepted)")
+    }
+
     @Test("A stroke in another order or direction is forgiven") func oneStrokeInAnotherOrderIsForgiven() {
         func cross(_ attempt: UInt64, _ order: [Int], reversed: Int? = nil) -> PictureGesture {
             var error = DrawnRandom(seed: attempt)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import InkGeometry
-import PicturePassword
+@_spi(Measuring) import PicturePassword
 
 /// Guessing attacks on simulated picture passwords, and the strength meter's estimate for each password.
 struct AttackTrial {
@@ -35,23 +35,33 @@ struct AttackTrial {
     static let imitationCount = 20
     /// The distance in picture units beyond which a figure that starts or ends elsewhere is not tried.
     private static let reach = 90.0
-    /// The number of the likeliest guesses of each figure that are combined.
-    private static let combined = 6
+    /// The number of guesses of a figure that are combined, of those with a score or a higher one.
+    private static let combined = 2
+    /// The number of the likeliest combinations that are tried.
+    private static let tried = 1000
+    /// A score that no drawing exceeds.
+    private static let exactScore = 1.99
+    /// The width of the scores that count as one in ``Password/randomShare``.
+    private static let scoreStep = 1.0 / 16
 
     /// - Parameters:
     ///   - count: The number of passwords.
     ///   - figureCount: The number of figures of each.
     ///   - seed: A seed of all choices and drawings.
+    ///   - least: The strength below which a password is not enrolled.
     ///   - advance: A closure that receives the number of finished passwords.
     /// - Complexity: About 20,000 comparisons for each figure.
-    init(_ count: Int, figureCount: Int, seed: UInt64, advance: (Int) -> Void = { _ in }) {
+    init(
+        _ count: Int, figureCount: Int, seed: UInt64, least: Strength.Level = EnrolmentParameters().leastStrength,
+        advance: (Int) -> Void = { _ in }
+    ) {
         self.figureCount = figureCount
         for index in 0..<count {
             var random = SplitMix64(seed: seed &* 1_000_003 &+ UInt64(index))
             let map = Self.picture(&random)
             let choices = FigureChoices(map: map)
             while passwords.count <= index {
-                guard let owner = Owner(choices, map, figureCount: figureCount, &random) else {
+                guard let owner = Owner(choices, map, figureCount: figureCount, least, &random) else {
                     rejectedCount += 1
                     continue
                 }
@@ -81,12 +91,15 @@ struct AttackTrial {
         let strength: Strength
 
         /// - Returns: `nil` if enrolment rejects a drawing, as one that is too easy to guess.
-        init?(_ choices: FigureChoices, _ map: SaliencyMap, figureCount: Int, _ random: inout SplitMix64) {
+        init?(
+            _ choices: FigureChoices, _ map: SaliencyMap, figureCount: Int, _ least: Strength.Level,
+            _ random: inout SplitMix64
+        ) {
             figures = (0..<figureCount).map { _ in choices.figure(&random) }
             var hand = SimulatedHand(
                 speed: SimulatedHand.meanSpeed * exp(0.3 * random.normal()), seed: random.next())
             samples = (0..<3).map { [figures] _ in hand.draw(figures, variation: 1) }
-            let parameters = EnrolmentParameters(minimumPlaces: min(2, figureCount))
+            let parameters = EnrolmentParameters(minimumPlaces: min(2, figureCount), leastStrength: least)
             guard
                 var enrolment = Enrolment(
                     pictureDigest: [], verifier: TrainedVerifier(), parameters: parameters)
@@ -133,50 +146,74 @@ struct AttackTrial {
         let verifier = TrainedVerifier()
         let template = TrainedTemplate(owner.template)
         let guesses = choices.guesses
-        let opening = owner.figures.indices.map { Self.guesses(opening: $0, of: owner, guesses) }
+        let figures = owner.figures.indices.map { Self.guesses(at: $0, of: owner, guesses) }
         var attacker = SimulatedHand(seed: random.next())
         // The likeliest combination of figures that opens the whole password.
-        let combinations = Self.combinations(opening.map { Array($0.prefix(combined)) })
-        let found = combinations.first { combination in
+        let found = Self.combinations(figures).prefix(tried).first { combination in
             verifier.accepts(template, attacker.draw(combination.map(\.figure), variation: 0))
         }
         let ranks = GuessRanks(guesses.map(\.bits), count: owner.figures.count)
-        var share = 1.0
-        for guesses in opening { share *= guesses.reduce(0) { $0 + exp2(-$1.bits) } }
         let imitated = imitations.map { variation in
             (1...imitationCount).first { _ in
                 verifier.accepts(template, attacker.draw(owner.figures, variation: variation))
             }
         }
         return Password(
-            strength: owner.strength, rank: found.map { ranks.rank(bits: bits($0)) }, randomShare: share,
+            strength: owner.strength, rank: found.map { ranks.rank(bits: bits($0)) }, randomShare: share(figures),
             imitated: imitated, hatched: hatchings.firstIndex { verifier.accepts(template, $0) },
             crowded: ManyStrokes.drawings.firstIndex { verifier.accepts(template, $0) })
     }
 
-    /// Returns the guesses that open one figure of a password, the likeliest first.
+    /// A guess at one figure, and its score if the figure is compared alone.
+    private typealias FigureGuess = (guess: FigureChoices.Guess, score: Double)
+
+    /// Returns the guesses that open a password whose other figures are drawn exactly, the likeliest first.
     private static func guesses(
-        opening index: Int, of owner: Owner, _ guesses: [FigureChoices.Guess]
-    ) -> [FigureChoices.Guess] {
+        at index: Int, of owner: Owner, _ guesses: [FigureChoices.Guess]
+    ) -> [FigureGuess] {
         let figure = owner.figures[index]
         var hand = SimulatedHand(seed: 0)
         let samples = owner.samples.map { PictureGesture([$0.parts[index]]) }
         guard let own = GestureTemplate(pictureDigest: [], samples: samples) else { return [] }
         let template = TrainedTemplate(own)
         let verifier = TrainedVerifier()
-        return guesses.filter { guess in
+        let others = owner.figures.dropFirst().map { _ in exactScore }
+        return guesses.compactMap { guess -> FigureGuess? in
             guard guess.figure.isTap == figure.isTap, guess.figure.start.distance(to: figure.start) <= reach,
                 guess.figure.end.distance(to: figure.end) <= reach
-            else { return false }
-            return verifier.accepts(template, hand.draw([guess.figure], variation: 0))
-        }.sorted { $0.bits < $1.bits }
+            else { return nil }
+            let score = verifier.compare(template, hand.draw([guess.figure], variation: 0)).score
+            return TrainedVerifier.accepts(figures: others + [score]) ? (guess, score) : nil
+        }.sorted { $0.guess.bits < $1.guess.bits }
     }
 
-    /// Returns all combinations, the likeliest first.
-    private static func combinations(_ lists: [[FigureChoices.Guess]]) -> [[FigureChoices.Guess]] {
-        var combinations: [[FigureChoices.Guess]] = [[]]
-        for list in lists { combinations = combinations.flatMap { combination in list.map { combination + [$0] } } }
-        return combinations.sorted { bits($0) < bits($1) }
+    /// Returns the combinations that open all figures together, the likeliest first. A guess with likelier ones of its
+    /// score or a higher one is left out.
+    private static func combinations(_ lists: [[FigureGuess]]) -> [[FigureChoices.Guess]] {
+        var combinations: [[FigureGuess]] = [[]]
+        for list in lists {
+            let some = list.enumerated().filter { place, guess in
+                list[..<place].count { $0.score >= guess.score } < combined
+            }.map(\.element)
+            combinations = combinations.flatMap { combination in some.map { combination + [$0] } }
+        }
+        return combinations.filter { TrainedVerifier.accepts(figures: $0.map(\.score)) }.map { $0.map(\.guess) }
+            .sorted { bits($0) < bits($1) }
+    }
+
+    /// Returns the likelihood that figures which are chosen as people choose open a password together.
+    private static func share(_ lists: [[FigureGuess]]) -> Double {
+        var combinations: [(share: Double, scores: [Double])] = [(1, [])]
+        for list in lists {
+            let levels = Dictionary(grouping: list) { Int(($0.score / scoreStep).rounded(.down)) }.values.map { level in
+                let share = level.reduce(0) { $0 + exp2(-$1.guess.bits) }
+                return (share: share, score: level.reduce(0) { $0 + exp2(-$1.guess.bits) * $1.score } / share)
+            }
+            combinations = combinations.flatMap { combination in
+                levels.map { (combination.share * $0.share, combination.scores + [$0.score]) }
+            }
+        }
+        return combinations.reduce(0) { $0 + (TrainedVerifier.accepts(figures: $1.scores) ? $1.share : 0) }
     }
 
     private static func bits(_ combination: [FigureChoices.Guess]) -> Double {

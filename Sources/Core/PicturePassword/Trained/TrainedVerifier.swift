@@ -47,9 +47,9 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
     public var threshold: Double { 1 }
 
     /// The most evidence of one figure that counts for the whole drawing.
-    private static var mostEvidence: Float { 4 }
+    private static var mostEvidence: Float { 2 }
     /// The most by which the whole drawing may be judged better than its worst figure.
-    private static var leniency: Float { 12 }
+    private static var leniency: Float { 4 }
     /// The evidence against an attempt with an accidental tap.
     private static var tapPrice: Float { 2 }
 
@@ -123,14 +123,32 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
         guard template.figures.count > 1 && ends.count == template.figures.count - 1 else {
             return template.figures[0].evidence(drawing, threshold: threshold, &comparison)
         }
-        var (sum, worst): (Float, Float) = (0, .infinity)
+        var figures: [Float] = []
         for figure in ends.indices {
-            let evidence = template.figures[figure + 1].evidence(
-                drawing.figure(figure, ends), threshold: threshold, &comparison)
-            sum += min(evidence, Self.mostEvidence)
+            figures.append(
+                template.figures[figure + 1].evidence(
+                    drawing.figure(figure, ends), threshold: threshold, &comparison))
+        }
+        return Self.evidence(of: figures)
+    }
+
+    private static func evidence(of figures: [Float]) -> Float {
+        var (sum, worst): (Float, Float) = (0, .infinity)
+        for evidence in figures {
+            sum += min(evidence, mostEvidence)
             worst = min(worst, evidence)
         }
-        return min(sum / Float(ends.count), worst + Self.leniency)
+        return min(sum / Float(figures.count), worst + leniency)
+    }
+
+    /// Returns a Boolean value that indicates whether figures open a password together.
+    /// - Parameter scores: The score of each, compared with its figure of the password alone.
+    @_spi(Measuring) public static func accepts(figures scores: [Double]) -> Bool {
+        evidence(
+            of: scores.map { score in
+                let share = Float(score - 1)
+                return 4 * share / (1 - abs(share))
+            }) >= 0
     }
 }
 
