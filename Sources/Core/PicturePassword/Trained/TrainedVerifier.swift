@@ -123,32 +123,40 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
         guard template.figures.count > 1 && ends.count == template.figures.count - 1 else {
             return template.figures[0].evidence(drawing, threshold: threshold, &comparison)
         }
-        var figures: [Float] = []
+        var total = FigureTotal()
         for figure in ends.indices {
-            figures.append(
+            total.add(
                 template.figures[figure + 1].evidence(
                     drawing.figure(figure, ends), threshold: threshold, &comparison))
         }
-        return Self.evidence(of: figures)
+        return total.evidence
     }
 
-    private static func evidence(of figures: [Float]) -> Float {
-        var (sum, worst): (Float, Float) = (0, .infinity)
-        for evidence in figures {
-            sum += min(evidence, mostEvidence)
+    /// The sum of the evidence of several figures.
+    private struct FigureTotal {
+        private var sum: Float = 0
+        private var worst = Float.infinity
+        private var count: Float = 0
+
+        mutating func add(_ evidence: Float) {
+            sum += min(evidence, TrainedVerifier.mostEvidence)
             worst = min(worst, evidence)
+            count += 1
         }
-        return min(sum / Float(figures.count), worst + leniency)
+
+        /// The evidence of all figures together.
+        var evidence: Float { min(sum / count, worst + TrainedVerifier.leniency) }
     }
 
     /// Returns a Boolean value that indicates whether figures open a password together.
     /// - Parameter scores: The score of each, compared with its figure of the password alone.
     @_spi(Measuring) public static func accepts(figures scores: [Double]) -> Bool {
-        evidence(
-            of: scores.map { score in
-                let share = Float(score - 1)
-                return 4 * share / (1 - abs(share))
-            }) >= 0
+        var total = FigureTotal()
+        for score in scores {
+            let share = Float(score - 1)
+            total.add(4 * share / (1 - abs(share)))
+        }
+        return total.evidence >= 0
     }
 }
 
