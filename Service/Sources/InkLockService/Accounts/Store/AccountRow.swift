@@ -74,7 +74,7 @@ struct AccountRow: Hashable, Sendable {
         isDecoy: Bool = false, in database: any StoreTransaction
     ) throws {
         // Sealed before the servers began to use another key.
-        guard try database.hasPresentKey(vault.record) else { throw StoreError.conflict }
+        guard try database.hasCurrentKey(vault.record) else { throw StoreError.conflict }
         try database.run(
             sql: """
                 INSERT INTO account (id, name, canonicalName, vault, vaultVersion, ledger, ledgerVersion, picture,

@@ -10,7 +10,7 @@ protocol StoreTransaction {
     /// Checks that this server has the device key that the servers of the database use now.
     /// - Returns: A Boolean value that indicates whether a new record has that key.
     /// - Throws: ``StoreError/otherKey`` if this server does not have the key.
-    func hasPresentKey(_ record: StoredBytes) throws -> Bool
+    func hasCurrentKey(_ record: StoredBytes) throws -> Bool
 
     /// Runs a statement.
     func run(sql: String, arguments: [(any StoreConvertible)?]) throws
@@ -77,7 +77,7 @@ struct StoreRow {
 
 extension StoreTransaction {
     // An SQLite file has one server at a time, which has its key.
-    func hasPresentKey(_ record: StoredBytes) -> Bool { true }
+    func hasCurrentKey(_ record: StoredBytes) -> Bool { true }
 
     func enqueue(sql: String, arguments: [(any StoreConvertible)?]) throws { try run(sql: sql, arguments: arguments) }
 

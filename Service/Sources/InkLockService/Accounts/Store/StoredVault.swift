@@ -32,7 +32,7 @@ struct StoredVault: Hashable, Sendable {
         _ new: StoredBytes, replacing old: UInt64, of id: AccountID, _ ledgers: LedgerTransfer,
         in database: any StoreTransaction
     ) throws {
-        if try !database.hasPresentKey(new) {
+        if try !database.hasCurrentKey(new) {
             // The record may keep its key or get a newer one, but never an earlier one.
             let stored = try find(id, in: database)?.record
             guard let stored, VaultRecord.haveSameKey(stored.bytes, new.bytes) else { throw StoreError.conflict }

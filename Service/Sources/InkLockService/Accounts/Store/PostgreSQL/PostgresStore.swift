@@ -270,7 +270,7 @@ struct PostgresTransaction: StoreTransaction {
     /// where no record is written.
     var keyRule: ((_ state: StoreRow, _ record: StoredBytes) throws -> Bool?)?
 
-    func hasPresentKey(_ record: StoredBytes) throws -> Bool {
+    func hasCurrentKey(_ record: StoredBytes) throws -> Bool {
         guard let keyRule else { return true }
         guard let state = try sharedState(), let isPresent = try keyRule(state, record) else {
             throw StoreError.otherKey
