@@ -93,7 +93,9 @@ import Testing
     @Test("A misspelt variable of the environment is told by its name") func misspeltVariablesAreTold() throws {
         let line = "INKLOCK_NEW_ACCOUNT=hidden INKLOCK_HOST=localhost $INKLOCK serve --port 0 --site site"
         let check = try InkLockProcess(shell: "\(line) --check", in: folder)
-        let start = try InkLockProcess(shell: "\(line) & sleep 3; kill $!; wait", in: folder)
+        // It has said everything when it prints its address.
+        let wait = "until [ -s address ]; do kill -0 $! || exit 1; sleep 0.05; done"
+        let start = try InkLockProcess(shell: "\(line) > address & \(wait); kill $!; wait", in: folder)
         for (name, outcome) in [("check", check), ("start", start)] {
             let warnings = outcome.errors.split(separator: "\n").filter { $0.contains("INKLOCK_") }
             #expect(warnings.count == 1 && warnings[0].contains("INKLOCK_NEW_ACCOUNTS"), "\(name): \(outcome.errors)")
