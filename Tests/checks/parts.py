@@ -36,13 +36,16 @@ THOROUGH_PYTHON = "scripts/bootstrap thorough && .cache/thorough/bin/python"
 PACKAGE = ("Package.swift", "Sources")
 # What the lock's state machine, and what the vault and the accounts are made of.
 LOCK_FLOW = ("Package.swift", "Sources/Core/LockFlow")
-LOCK_SOURCES = (*LOCK_FLOW, "Sources/Lock", *(f"Sources/Core/{name}" for name in ("InkBytes", "InkGeometry", "InkStroke", "InkTrail", "Passcode", "PicturePassword")))
-# Of the command, which the signature's tests compare with.
-INK_SOURCES = ("Package.swift", "Sources/Core", "Sources/Files")
-NATIVE_FILES = (*PACKAGE, "Tests/**.swift", "Tests/**.json", "Vectors", "Examples", "README.md", "docs")
+VAULT_SOURCES = (
+    "Package.swift", "Sources/Core/LockFlow/Attempts", "Sources/Core/LockFlow/RecoveryCodeText.swift", "Sources/Lock",
+    *(f"Sources/Core/{name}" for name in ("InkBytes", "InkGeometry", "InkStroke", "InkTrail", "Passcode", "PicturePassword")))
+LOCK_SOURCES = (*LOCK_FLOW, *VAULT_SOURCES)
+# What drawings and their files are made of.
+INK_SOURCES = ("Package.swift", "Sources/Core/Ink*/**", "Sources/Core/PicturePassword", "Sources/Files")
+NATIVE_FILES = ("Tests/**.swift", "Tests/**.json", "Vectors", "Fuzz/Corpus", "Examples", "README.md", "docs")
 APPLE_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "Tests/InkLockTests", "Tests/LockVaultTests/ManualClock.swift", "AppleCheck", "Examples", "README.md", "docs")
 LINUX_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "Linux")
-SERVICE_ONLY = ("Tests/Package.swift", "Tests/TestSupport", "Tests/PasskeySupport", "Service", "Documents", "Vectors", "Web", "docs", "README.md")
+SERVICE_ONLY = ("Tests/Package.swift", "Tests/TestSupport", "Tests/PasskeySupport", "Service", "Documents", "Vectors", "Fuzz/Corpus", "Web", "docs", "README.md")
 SERVICE_FILES = (*PACKAGE, *SERVICE_ONLY)
 INK, HANDWRITING, QUALITY, PDF, PICTURE, PASSCODE, LOCK = MODULES = tuple(
     f"Web/inklock{name}.wasm" for name in ("", "-handwriting", "-quality", "-pdf", "-picture", "-passcode", "-lock"))
@@ -161,7 +164,7 @@ def browser_files(*others):
 PARTS = [
     # What the others need.
     # Optimised, because the core's tests calculate much, and because the search and the vectors use the same build.
-    Part("native build", build(".", NATIVE, compiler="$INKLOCK_COMPILER"), (*NATIVE_FILES, "Tests/checks/swiftc"), counts="none", tier=QUICK, makes=(f"{NATIVE}/{TESTS['native']}",)),
+    Part("native build", build(".", NATIVE, compiler="$INKLOCK_COMPILER"), (*PACKAGE, *NATIVE_FILES, "Tests/checks/swiftc"), counts="none", tier=QUICK, makes=(f"{NATIVE}/{TESTS['native']}",)),
     Part("browser modules", "scripts/build-wasm", (*PACKAGE, "scripts/build-wasm", "wasm.toolset.json"), counts="none", tier=QUICK, makes=MODULES),
     Part("bundled site", "scripts/build-site", (*MODULES, "Web", "scripts/build-site"), ("browser modules",), counts="none", tier=QUICK, makes=(f"{SITE}/notes.html",)),
     Part("service and Linux build", build(".", SERVICE, UNOPTIMISED, f"--multiroot-data-file {WORKSPACE}"), (*SERVICE_FILES, "Linux"), counts="none", makes=(*SERVICE_PROGRAMS, *LINUX_PROGRAMS)),
@@ -169,54 +172,54 @@ PARTS = [
 
     # The longest first. Each page's tests depend on its own modules, and on the server that serves it. Browsers draw without a
     # graphics processor, which keeps both lanes busy. What only calculates gives way to what waits.
-    Part("native tests: lock", swift(NATIVE, "native", f"--filter '^({LOCK_TESTS})[.]'"), LOCK_TEST_FILES, ("native build",), counts="swift", tier=QUICK),
-    Part("native tests: ink", swift(NATIVE, "native", f"--skip '^({LOCK_TESTS})[.]'"), (*NATIVE_FILES, "Web/src"), ("native build",), counts="swift", tier=QUICK),
-    Part("browser: notes", browser("notes_lock,notes_settings,notes_devices,notes_signing_in,notes_own_photo,notes_folders,notes_history,notes_offline,notes_outbox"), browser_files(LOCK, PASSCODE, PICTURE, *LOCK_SOURCES, "Service/TestPrograms"), ("bundled site", "service and Linux build")),
-    Part("browser: notes with ink", browser("notes_write,notes_bold,notes_photos,notes_keeping,notes_pdf"), browser_files(*MODULES, *PACKAGE, "Service/TestPrograms"), ("bundled site", "service and Linux build")),
-    Part("service tests: accounts", swift(SERVICE, "service", f"--skip {suites(DRAWINGS)}"), (*LOCK_SOURCES, "Sources/Files/CodeNames", *SERVICE_ONLY), ("service and Linux build",), counts="swift", again=True),
-    Part("service tests: drawings", swift(SERVICE, "service", f"--filter {suites(DRAWINGS)}"), SERVICE_FILES, ("service and Linux build",), counts="swift", thorough=f"scripts/bootstrap documents && {swift(SERVICE, 'service', f'--filter {suites(DRAWINGS)}')}", again=True),
-    Part("browser: signature", browser("input,editing,sharpness,export,alternatives,form,hostile,pages"), browser_files(*MODULES, *INK_SOURCES, "Vectors/evidence", "README.md"), ("browser modules", "service and Linux build")),
-    Part("operation", f"{PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock", (*LOCK_SOURCES, "Sources/Files", "Service", "Tests/operation", "Tests/attacks", "docs/operating.md"), ("service and Linux build",), thorough=f"scripts/bootstrap operation && {PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock"),
-    Part("browser: picture password", browser("picture"), browser_files(PICTURE), ("browser modules", "service and Linux build")),
-    Part("browser: lock", browser("lock"), browser_files(LOCK, PASSCODE, PICTURE), ("browser modules", "service and Linux build")),
-    Part("browser: passcode", browser("passcode"), browser_files(PASSCODE), ("browser modules", "service and Linux build")),
-    Part("browser: all pages", browser("elements,axe,keyboard,languages,reader"), browser_files(*MODULES, *PACKAGE, "Service/TestPrograms"), ("browser modules", "service and Linux build")),
-    Part("wire", f"{PYTHON} Benchmarks/wire.py --inklock $PWD/{SERVICE}/inklock", (*MODULES, "Web", "scripts/build-site", "Service/Package.swift", "Service/Sources", "Benchmarks/wire.py"), ("bundled site", "service and Linux build")),
+    Part("native tests: lock", swift(NATIVE, "native", f"--filter '^({LOCK_TESTS})[.]'"), LOCK_TEST_FILES, ("native build",), counts="swift", tier=QUICK, built=NATIVE),
+    Part("native tests: ink", swift(NATIVE, "native", f"--skip '^({LOCK_TESTS})[.]'"), (*INK_SOURCES, *VAULT_SOURCES, *NATIVE_FILES, "Tests/CAllocations", "Web/src"), ("native build",), counts="swift", tier=QUICK, built=NATIVE),
+    Part("browser: notes", browser("notes_lock,notes_settings,notes_devices,notes_signing_in,notes_own_photo,notes_folders,notes_history,notes_offline,notes_outbox"), browser_files(LOCK, PASSCODE, PICTURE, *VAULT_SOURCES, "Service/TestPrograms"), ("bundled site", "service and Linux build"), built=SERVICE),
+    Part("browser: notes with ink", browser("notes_write,notes_bold,notes_photos,notes_keeping,notes_pdf"), browser_files(*MODULES, *VAULT_SOURCES, "Service/TestPrograms"), ("bundled site", "service and Linux build"), built=SERVICE),
+    Part("service tests: accounts", swift(SERVICE, "service", f"--skip {suites(DRAWINGS)}"), (*VAULT_SOURCES, "Sources/Files/CodeNames", *SERVICE_ONLY), ("service and Linux build",), counts="swift", again=True, built=SERVICE),
+    Part("service tests: drawings", swift(SERVICE, "service", f"--filter {suites(DRAWINGS)}"), SERVICE_FILES, ("service and Linux build",), counts="swift", thorough=f"scripts/bootstrap documents && {swift(SERVICE, 'service', f'--filter {suites(DRAWINGS)}')}", again=True, built=SERVICE),
+    Part("browser: signature", browser("input,editing,sharpness,export,alternatives,form,hostile,pages"), browser_files(*MODULES, *INK_SOURCES, "Vectors/evidence", "README.md"), ("browser modules", "service and Linux build"), built=SERVICE),
+    Part("operation", f"{PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock", (*VAULT_SOURCES, "Sources/Files", "Service", "Tests/operation", "Tests/attacks", "docs/operating.md"), ("service and Linux build",), thorough=f"scripts/bootstrap operation && {PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock", built=SERVICE),
+    Part("browser: picture password", browser("picture"), browser_files(PICTURE), ("browser modules", "service and Linux build"), built=SERVICE),
+    Part("browser: lock", browser("lock"), browser_files(LOCK, PASSCODE, PICTURE), ("browser modules", "service and Linux build"), built=SERVICE),
+    Part("browser: passcode", browser("passcode"), browser_files(PASSCODE), ("browser modules", "service and Linux build"), built=SERVICE),
+    Part("browser: all pages", browser("elements,axe,keyboard,languages,reader"), browser_files(*MODULES, *VAULT_SOURCES, "Service/TestPrograms"), ("browser modules", "service and Linux build"), built=SERVICE),
+    Part("wire", f"{PYTHON} Benchmarks/wire.py --inklock $PWD/{SERVICE}/inklock", (*MODULES, "Web", "scripts/build-site", "Service/Package.swift", "Service/Sources", "Benchmarks/wire.py"), ("bundled site", "service and Linux build"), built=SERVICE),
     Part("browser: smoke", f"{PYTHON} Tests/browser/run.py --smoke --jobs 2 --inklock ''", (*MODULES, "Web", "Tests/browser", *SERVICE_PROGRAMS), ("bundled site",), only=QUICK),
     Part("Apple front end", swift(APPLE, "apple"), APPLE_FILES, ("Apple build",), counts="swift"),
     # Debian's Python, which has the bindings of the desktop.
-    Part("Linux windows", f"/usr/bin/python3 -B Linux/Tests/desktop/run.py {LINUX} --only pixels", LINUX_FILES, ("service and Linux build",), thorough=f"scripts/bootstrap windows && /usr/bin/python3 -B Linux/Tests/desktop/run.py {LINUX}", again=True),
-    Part("Linux widgets", swift(LINUX, "linux", f"--filter {suites('Widget')}"), LINUX_FILES, ("service and Linux build",), counts="swift"),
-    Part("Linux desktop", swift(LINUX, "linux", f"--skip {suites('Widget')}"), (*LOCK_SOURCES, "Tests/Package.swift", "Tests/TestSupport", "Linux"), ("service and Linux build",), counts="swift", again=True),
+    Part("Linux windows", f"/usr/bin/python3 -B Linux/Tests/desktop/run.py {LINUX} --only pixels", LINUX_FILES, ("service and Linux build",), thorough=f"scripts/bootstrap windows && /usr/bin/python3 -B Linux/Tests/desktop/run.py {LINUX}", again=True, built=SERVICE),
+    Part("Linux widgets", swift(LINUX, "linux", f"--filter {suites('Widget')}"), LINUX_FILES, ("service and Linux build",), counts="swift", built=SERVICE),
+    Part("Linux desktop", swift(LINUX, "linux", f"--skip {suites('Widget')}"), (*LOCK_SOURCES, "Tests/Package.swift", "Tests/TestSupport", "Linux"), ("service and Linux build",), counts="swift", again=True, built=SERVICE),
     Part("documentation", f"{PYTHON} Tests/documentation.py", (*PACKAGE, "Tests/documentation.py", "AppleCheck", "Documents", "Linux"), ("native build", "Apple build", "service and Linux build"), gives_way=True),
     Part("Apple sources for the Mac", "AppleCheck/check-mac", APPLE_FILES, ("Apple build",), gives_way=True),
-    Part("lock search", f"{NATIVE}/lock-search 9", (*LOCK_FLOW, "Tests/LockSearch", "Tests/LockSearchCommand"), ("native build",), thorough=f"{NATIVE}/lock-search", gives_way=True),
-    Part("vault search", f"{NATIVE}/vault-search 3000", (*LOCK_SOURCES, "Tests/VaultSearch", "Tests/VaultSearchCommand"), ("native build",), thorough=f"{NATIVE}/vault-search", gives_way=True),
+    Part("lock search", f"{NATIVE}/lock-search 9", (*LOCK_FLOW, "Tests/LockSearch", "Tests/LockSearchCommand"), ("native build",), thorough=f"{NATIVE}/lock-search", gives_way=True, built=NATIVE),
+    Part("vault search", f"{NATIVE}/vault-search 3000", (*VAULT_SOURCES, "Tests/VaultSearch", "Tests/VaultSearchCommand"), ("native build",), thorough=f"{NATIVE}/vault-search", gives_way=True, built=NATIVE),
 
     # Faults that the tests have to find.
-    Part("planted faults: lock", plant("lock"), (*LOCK_FLOW, "Tests/LockSearch", "Tests/LockSearchCommand", "Tests/faults"), gives_way=True),
+    Part("planted faults: lock", plant("lock"), (*LOCK_FLOW, "Tests/LockSearch", "Tests/LockSearchCommand", "Tests/faults"), ("native build",), gives_way=True, built=NATIVE),
     Part("planted faults: lock, deep", plant("lock-deep"), (*LOCK_FLOW, "Tests/LockSearch", "Tests/LockSearchCommand", "Tests/faults"), tier=THOROUGH),
     Part("fault lists", f"{PYTHON} Tests/faults/plant.py --match Tests/faults/*.toml", ("**",), tier=QUICK),
     Part("planted faults: vault", plant("vault"), (*PACKAGE, "Tests/VaultSearch", "Tests/VaultSearchCommand", "Tests/faults"), tier=THOROUGH),
     Part("planted faults: codes", plant("codes"), (*PACKAGE, "Web/src", "Web/demo", "Tests", "Service/Sources"), tier=THOROUGH),
     Part("planted faults: service", plant("service"), (*SERVICE_FILES, "Tests/faults"), tier=THOROUGH),
     Part("planted faults: documents", plant("documents"), (*SERVICE_FILES, "Tests/faults"), tier=THOROUGH),
-    Part("planted faults: evidence", plant("evidence"), (*NATIVE_FILES, "Benchmarks/VerifierTraining", "Fuzz/Corpus", "Tests/faults"), tier=THOROUGH),
+    Part("planted faults: evidence", plant("evidence"), (*PACKAGE, *NATIVE_FILES, "Benchmarks/VerifierTraining", "Fuzz/Corpus", "Tests/faults"), tier=THOROUGH),
     Part("planted faults: lock page", plant("lock-page"), (LOCK, PASSCODE, PICTURE, "Web", "Tests/browser", "Tests/faults"), ("browser modules",), tier=THOROUGH),
     Part("planted faults: Apple", plant("apple"), (*APPLE_FILES, "Tests/faults"), tier=THOROUGH),
 
     # One name and one number for each code, in Swift, in scripts and over HTTP.
-    Part("generated codes", f"{NATIVE}/web-codes --check", (*PACKAGE, "Web/src"), ("native build",), tier=QUICK),
+    Part("generated codes", f"{NATIVE}/web-codes --check", (*PACKAGE, "Web/src"), ("native build",), tier=QUICK, built=NATIVE),
     Part("npm package", "node Tests/package.mjs", ("Web/src", "Web/package.json", "Web/README.md", "Tests/package.mjs"), tier=QUICK),
     Part("texts of codes", "node Tests/codes.mjs", ("Web/src", "Web/demo", "Sources/Apple/InkLockUI/Localizable.xcstrings", "Service/Sources/InkLockService/Resources/openapi.json", "Tests/codes.mjs"), tier=QUICK),
 
     # The same results everywhere.
-    Part("vectors", "node Vectors/check.mjs", (*PACKAGE, "Vectors", "Web/src", INK, PICTURE), ("native build", "browser modules"), tier=QUICK, gives_way=True),
+    Part("vectors", "node Vectors/check.mjs", (*PACKAGE, "Vectors", "Web/src", INK, PICTURE), ("native build", "browser modules"), tier=QUICK, gives_way=True, built=NATIVE),
     Part("passcode vectors", "node Vectors/check-passcodes.mjs", ("Vectors", "Web/src", PASSCODE), ("browser modules",), tier=QUICK),
     Part("keypads", "node Vectors/check-keypads.mjs", ("Vectors", "Web/src", PASSCODE), ("browser modules",), tier=QUICK, gives_way=True),
     Part("evidence vectors", "node Vectors/check-evidence.mjs", ("Vectors",), tier=QUICK),
     Part("file vectors", "node Vectors/check-files.mjs", ("Vectors",), tier=QUICK),
-    Part("vault vectors", "node Vectors/check-vault.mjs", (*LOCK_SOURCES, "Vectors", "Tests/TestSupport"), ("native build",), tier=QUICK, gives_way=True),
+    Part("vault vectors", "node Vectors/check-vault.mjs", (*VAULT_SOURCES, "Vectors", "Tests/TestSupport"), ("native build",), tier=QUICK, gives_way=True, built=NATIVE),
 
     Part("trained weights", trained_weights(), (*PACKAGE, "Benchmarks/VerifierTraining"), ("native build",), tier=THOROUGH),
 
@@ -239,7 +242,7 @@ PARTS = [
     Part("vault benchmarks", benchmark("VaultBenchmarks"), (*PACKAGE, "Benchmarks"), ("service benchmarks",), counts="one", tier=THOROUGH, alone=True),
     Part("document benchmarks", benchmark("DocumentBenchmarks"), (*PACKAGE, "Documents", "Benchmarks", "Tests/Package.swift", "Tests/TestSupport"), ("vault benchmarks",), counts="one", tier=THOROUGH, alone=True),
     Part("ink instructions", f"scripts/bootstrap thorough && {PYTHON} Benchmarks/instructions.py", (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "Benchmarks"), ("vault benchmarks",), tier=THOROUGH, alone=True),
-    Part("other browsers", f"{PYTHON} -B Tests/browsers/run.py --smoke --inklock $PWD/{SERVICE}/inklock", (*MODULES, "Web", "Tests/browsers", "Tests/browser/requirements.txt", *SERVICE_FILES), ("browser modules", "service and Linux build")),
+    Part("other browsers", f"{PYTHON} -B Tests/browsers/run.py --smoke --inklock $PWD/{SERVICE}/inklock", (*MODULES, "Web", "Tests/browsers", "Tests/browser/requirements.txt", *SERVICE_FILES), ("browser modules", "service and Linux build"), built=SERVICE),
     Part("other browsers, all paths", f"{PYTHON} -B Tests/browsers/run.py --inklock $PWD/{SERVICE}/inklock", (*MODULES, "Web", "Tests/browsers", "Tests/browser/requirements.txt", *SERVICE_FILES), ("browser modules", "service and Linux build"), tier=THOROUGH),
     Part("parts of the program", f"scripts/inklock --version && {THOROUGH_PYTHON} Tests/supply_chain.py", (*SERVICE_FILES, "Tests/supply_chain.py", "scripts/sbom"), ("service and Linux build",), tier=THOROUGH),
     Part("package", f"scripts/bootstrap packaging && {PYTHON} -B Tests/packaging/run.py", (*PACKAGE, "Service", "Documents", "Web", "scripts", "docs/operating.md", "Tests/packaging"), ("browser modules",), tier=THOROUGH),

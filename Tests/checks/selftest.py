@@ -136,6 +136,30 @@ def check_edits():
         assert tried([edits])[2] == ["edits"]
 
 
+def check_object_files():
+    """A part that runs a build reads what the build has compiled, not the sources, and comes after the build."""
+    with tempfile.TemporaryDirectory(dir=stamps.ROOT, prefix="selftest-") as folder:
+        source, compiled, text = (Path(folder, name) for name in ("A.swift", "A.swift.o", "A.md"))
+        for path in (source, compiled, text):
+            path.write_text("before")
+        notes = Path(folder, "build", "A.build", "output-file-map.json")
+        notes.parent.mkdir(parents=True)
+        notes.write_text(json.dumps({"": {"swift-dependencies": "A.d"}, str(source): {"object": str(compiled)}}))
+        name = str(Path(folder).relative_to(stamps.ROOT))
+        part = Part("compiled", "echo 1 passed, 0 failed", (f"{name}/A.swift", f"{name}/A.md"), built=f"{name}/build")
+        assert tried([part])[2] == ["compiled"]
+        source.write_text("a comment")
+        assert tried([part])[2] == []
+        for path in (compiled, text):
+            path.write_text("after")
+            assert tried([part])[2] == ["compiled"]
+        compiled.unlink()
+        assert tried([part])[2] == ["compiled"], "a file that was not compiled counts itself"
+    builders = {str(Path(made).parent): part.name for part in PARTS if part.counts == "none" for made in part.makes}
+    for part in PARTS:
+        assert not part.built or builders[part.built] in part.after, f"{part.name} does not wait for its build"
+
+
 def check_removals():
     """A file that goes between its listing and its reading does not end a run."""
     path, git, removals = stamps.ROOT / f"selftest-{os.getpid()}", stamps.git, []
@@ -222,7 +246,7 @@ def check_divisions():
 
 
 def main():
-    checks = [check_counts, check_failures, check_runs, check_second_runs, check_lanes, check_edits, check_removals, check_interrupt, check_browser_modules, check_divisions]
+    checks = [check_counts, check_failures, check_runs, check_second_runs, check_lanes, check_edits, check_object_files, check_removals, check_interrupt, check_browser_modules, check_divisions]
     with tempfile.TemporaryDirectory() as folder:
         stamps.FOLDER, run.LOGS = Path(folder, "stamps"), stamps.ROOT / ".build" / "checks" / "selftest"
         kept = os.environ.pop("CI", None)

@@ -68,10 +68,29 @@ class Inputs:
         pattern = re.escape(spec).replace(r"\*\*/", "(?:.*/)?").replace(r"\*\*", ".*").replace(r"\*", "[^/]*")
         return [name for name in self.contents if re.fullmatch(pattern, name)]
 
-    def digest(self, specs, *more):
+    def digest(self, specs, *more, built=""):
         names = sorted({name for spec in (*specs, *ALWAYS) for name in self.under(spec)})
-        given = [[name, self.contents.get(name) or hashlib.sha256((ROOT / name).read_bytes()).hexdigest()] for name in names]
+        compiled = objects(built) if built else {}
+        given = [[name, sha256(compiled[name]) if name in compiled else self.contents.get(name) or sha256(ROOT / name)] for name in names]
         return hashlib.sha256(json.dumps([given, self.tools, more]).encode()).hexdigest()
+
+
+def sha256(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def objects(built):
+    """Returns the object file of each of the project's Swift files that a build has compiled.
+
+    Equal sources have equal object files, whatever their comments. SwiftPM notes where they are.
+    """
+    found = {}
+    for path in sorted((ROOT / built).glob("*.build/output-file-map.json")):
+        for source, products in json.loads(path.read_text()).items():
+            compiled = Path(products.get("object", ""))
+            if Path(source).is_relative_to(ROOT) and compiled.is_file():
+                found[str(Path(source).relative_to(ROOT))] = compiled
+    return found
 
 
 def path(part, tier):
