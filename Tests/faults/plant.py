@@ -37,8 +37,8 @@ def copied(names, target, instead):
     for name, text in instead.items():
         update(target / name, text.encode())
     for path in target.rglob("*.swift"):
-        name = str(path.relative_to(target))
-        if ".build" not in path.parts and name not in tracked and name not in instead:
+        name = path.relative_to(target)
+        if ".build" not in name.parts and str(name) not in (*instead, *tracked):
             path.unlink()
 
 
