@@ -49,6 +49,7 @@ SERVICE_ONLY = ("Tests/Package.swift", "Tests/TestSupport", "Tests/PasskeySuppor
 SERVICE_FILES = (*PACKAGE, *SERVICE_ONLY)
 INK, HANDWRITING, QUALITY, PDF, PICTURE, PASSCODE, LOCK = MODULES = tuple(
     f"Web/inklock{name}.wasm" for name in ("", "-handwriting", "-quality", "-pdf", "-picture", "-passcode", "-lock"))
+INK_MODULES = (INK, HANDWRITING, QUALITY, PDF)
 SERVICE_PROGRAMS = tuple(f"{SERVICE}/{name}" for name in ("inklock", "clocked-server"))
 LINUX_PROGRAMS = tuple(f"{LINUX}/{name}" for name in ("InkLockLinuxPackageTests.xctest", "inklock-secret", "private-notes", "SignatureWindow", "DialogWindow"))
 # The native tests of the lock, by their targets; the others read ink, or what reads it.
@@ -156,7 +157,8 @@ def browser(words, jobs=2):
 def browser_files(*others):
     """Returns the files that every page's tests read: all scripts, the tests, and the server.
 
-    Only the notes ask the server for more than files.
+    Only the notes ask the server for more than files. What unlocks is tested by the lock's parts alone, although others
+    unlock as well.
     """
     return (*others, "Web", "Tests/browser", "Service/Package.swift", "Service/Sources", "Documents")
 
@@ -174,11 +176,12 @@ PARTS = [
     # graphics processor, which keeps both lanes busy. What only calculates gives way to what waits.
     Part("native tests: lock", swift(NATIVE, "native", f"--filter '^({LOCK_TESTS})[.]'"), LOCK_TEST_FILES, ("native build",), counts="swift", tier=QUICK, built=NATIVE),
     Part("native tests: ink", swift(NATIVE, "native", f"--skip '^({LOCK_TESTS})[.]'"), (*INK_SOURCES, *VAULT_SOURCES, *NATIVE_FILES, "Tests/CAllocations", "Web/src"), ("native build",), counts="swift", tier=QUICK, built=NATIVE),
-    Part("browser: notes", browser("notes_lock,notes_settings,notes_devices,notes_signing_in,notes_own_photo,notes_folders,notes_history,notes_offline,notes_outbox"), browser_files(LOCK, PASSCODE, PICTURE, *VAULT_SOURCES, "Service/TestPrograms"), ("bundled site", "service and Linux build"), built=SERVICE),
-    Part("browser: notes with ink", browser("notes_write,notes_bold,notes_photos,notes_keeping,notes_pdf"), browser_files(*MODULES, *VAULT_SOURCES, "Service/TestPrograms"), ("bundled site", "service and Linux build"), built=SERVICE),
+    Part("browser: notes and their lock", browser("notes_lock,notes_settings,notes_signing_in,notes_own_photo"), browser_files(LOCK, PASSCODE, PICTURE, *VAULT_SOURCES, "Service/TestPrograms"), ("bundled site", "service and Linux build"), built=SERVICE),
+    Part("browser: notes on devices", browser("notes_devices,notes_folders,notes_history,notes_offline,notes_outbox"), browser_files("Service/TestPrograms"), ("bundled site", "service and Linux build"), built=SERVICE),
+    Part("browser: notes with ink", browser("notes_write,notes_bold,notes_photos,notes_keeping,notes_pdf"), browser_files(*INK_MODULES, PICTURE, "Service/TestPrograms"), ("bundled site", "service and Linux build"), built=SERVICE),
     Part("service tests: accounts", swift(SERVICE, "service", f"--skip {suites(DRAWINGS)}"), (*VAULT_SOURCES, "Sources/Files/CodeNames", *SERVICE_ONLY), ("service and Linux build",), counts="swift", again=True, built=SERVICE),
-    Part("service tests: drawings", swift(SERVICE, "service", f"--filter {suites(DRAWINGS)}"), SERVICE_FILES, ("service and Linux build",), counts="swift", thorough=f"scripts/bootstrap documents && {swift(SERVICE, 'service', f'--filter {suites(DRAWINGS)}')}", again=True, built=SERVICE),
-    Part("browser: signature", browser("input,editing,sharpness,export,alternatives,form,hostile,pages"), browser_files(*MODULES, *INK_SOURCES, "Vectors/evidence", "README.md"), ("browser modules", "service and Linux build"), built=SERVICE),
+    Part("service tests: drawings", swift(SERVICE, "service", f"--filter {suites(DRAWINGS)}"), (*INK_SOURCES, *SERVICE_ONLY), ("service and Linux build",), counts="swift", thorough=f"scripts/bootstrap documents && {swift(SERVICE, 'service', f'--filter {suites(DRAWINGS)}')}", again=True, built=SERVICE),
+    Part("browser: signature", browser("input,editing,sharpness,export,alternatives,form,hostile,pages"), browser_files(*INK_MODULES, *INK_SOURCES, "Vectors/evidence", "README.md"), ("browser modules", "service and Linux build"), built=SERVICE),
     Part("operation", f"{PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock", (*VAULT_SOURCES, "Sources/Files", "Service", "Tests/operation", "Tests/attacks", "docs/operating.md"), ("service and Linux build",), thorough=f"scripts/bootstrap operation && {PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock", built=SERVICE),
     Part("browser: picture password", browser("picture"), browser_files(PICTURE), ("browser modules", "service and Linux build"), built=SERVICE),
     Part("browser: lock", browser("lock"), browser_files(LOCK, PASSCODE, PICTURE), ("browser modules", "service and Linux build"), built=SERVICE),
