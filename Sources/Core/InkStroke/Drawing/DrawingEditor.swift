@@ -73,7 +73,8 @@ public struct DrawingEditor {
     /// Adds a sample to the stroke in progress. Complexity: O(1), amortised.
     /// - Throws: `.noStrokeInProgress`, or an error of ``Stroke/append(_:)``. The drawing does not change then.
     public mutating func append(_ sample: StrokePoint) throws(StrokeError) {
-        guard liveStroke != nil else { throw .noStrokeInProgress }
+        // Compiled for size, a comparison with nil copies the stroke.
+        guard case .some = liveStroke else { throw .noStrokeInProgress }
         try liveStroke?.append(sample)
         isTailCurrent = false
         if pendingCount >= Self.pendingLimit { trace() }

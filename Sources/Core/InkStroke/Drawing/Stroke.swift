@@ -50,7 +50,8 @@ public struct Stroke: Hashable, Sendable {
             abs(sample.time) <= Self.timeLimit
         else { throw .outOfRange }
         var kept = sample
-        if let last = points.last, kept.time < last.time { kept.time = last.time }
+        // `points.last` would copy a whole sample.
+        if !points.isEmpty && kept.time < points[points.count - 1].time { kept.time = points[points.count - 1].time }
         if !kept.pressureOrNaN.isFinite { kept.pressureOrNaN = .nan }
         kept.pressureOrNaN = kept.pressureOrNaN < 0 ? 0 : kept.pressureOrNaN > 1 ? 1 : kept.pressureOrNaN
         if !kept.tiltOrNaN.isFinite { kept.tiltOrNaN = .nan }
