@@ -73,7 +73,7 @@ export function askFolder(app, current) {
   show();
   const done = () => {
     if (!isNew()) return resolve(choice.value);
-    if (!tidy(input.value)) return input.focus();
+    if (!tidy(input.value)) return askName(pane, input);
     const id = folderNamed(app, input.value);
     if (id) resolve(id);
     else pane.tell(text.foldersMost(mostFolders.count));
@@ -96,7 +96,7 @@ export async function editFolder(app, { id, name }) {
   const done = () => {
     const wanted = tidy(input.value);
     const same = sameNamed(foldersOf(app), wanted);
-    if (!wanted) input.focus();
+    if (!wanted) askName(pane, input);
     else if (same && same.id !== id) pane.tell(text.folderTaken);
     else resolve(wanted);
   };
@@ -126,6 +126,16 @@ function put(app, id, name) {
 function sameNamed(folders, name) {
   const { compare } = new Intl.Collator(language, { sensitivity: 'accent' });
   return folders.find((each) => compare(each.name, name) === 0);
+}
+
+/**
+ * Says that a name is needed.
+ * @param {Pane} pane
+ * @param {HTMLInputElement} input
+ */
+function askName(pane, input) {
+  pane.tell(text.folderUnnamed);
+  input.focus();
 }
 
 /** @param {string} name */

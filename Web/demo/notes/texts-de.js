@@ -159,6 +159,7 @@ export const german = {
   editFolder: 'Ordner bearbeiten',
   removeFolder: 'Ordner entfernen',
   folderRemoved: 'Ordner entfernt. Die Notizen darin bleiben.',
+  folderUnnamed: 'Geben Sie einen Namen ein.',
   folderTaken: 'Sie haben schon einen Ordner mit diesem Namen.',
   foldersMost: (count) => `Sie können bis zu ${count} Ordner haben.`,
   movedTo: (folder) => `In „${folder}“ verschoben`,

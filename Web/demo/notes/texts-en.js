@@ -159,6 +159,7 @@ export const english = {
   editFolder: 'Edit folder',
   removeFolder: 'Remove folder',
   folderRemoved: 'Folder removed. Its notes stay.',
+  folderUnnamed: 'Enter a name.',
   folderTaken: 'You already have a folder with that name.',
   foldersMost: (count) => `You can have up to ${count} folders.`,
   movedTo: (folder) => `Moved to “${folder}”`,

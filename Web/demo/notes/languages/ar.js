@@ -165,6 +165,7 @@ export const texts = {
   editFolder: 'تعديل المجلد',
   removeFolder: 'إزالة المجلد',
   folderRemoved: 'أُزيل المجلد. ملاحظاته باقية.',
+  folderUnnamed: 'أدخل اسمًا.',
   folderTaken: 'لديك مجلد بهذا الاسم.',
   foldersMost: (count) => `يمكن أن يكون لديك ${count} مجلد كحد أقصى.`,
   movedTo: (folder) => `نُقلت إلى «${folder}»`,

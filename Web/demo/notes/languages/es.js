@@ -162,6 +162,7 @@ export const texts = {
   editFolder: 'Editar carpeta',
   removeFolder: 'Eliminar carpeta',
   folderRemoved: 'Carpeta eliminada. Sus notas se conservan.',
+  folderUnnamed: 'Escribe un nombre.',
   folderTaken: 'Ya tienes una carpeta con ese nombre.',
   foldersMost: (count) => `Puedes tener hasta ${count} carpetas.`,
   movedTo: (folder) => `Movida a «${folder}»`,

@@ -162,6 +162,7 @@ export const texts = {
   editFolder: 'Modifier le dossier',
   removeFolder: 'Supprimer le dossier',
   folderRemoved: 'Dossier supprimé. Ses notes restent.',
+  folderUnnamed: 'Saisissez un nom.',
   folderTaken: 'Vous avez déjà un dossier de ce nom.',
   foldersMost: (count) => `Vous pouvez avoir jusqu’à ${count} dossiers.`,
   movedTo: (folder) => `Placée dans « ${folder} »`,

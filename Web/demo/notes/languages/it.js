@@ -162,6 +162,7 @@ export const texts = {
   editFolder: 'Modifica cartella',
   removeFolder: 'Rimuovi cartella',
   folderRemoved: 'Cartella rimossa. Le sue note restano.',
+  folderUnnamed: 'Inserisci un nome.',
   folderTaken: 'Hai già una cartella con questo nome.',
   foldersMost: (count) => `Puoi avere fino a ${count} cartelle.`,
   movedTo: (folder) => `Spostata in «${folder}»`,

@@ -163,6 +163,7 @@ export const texts = {
   editFolder: 'フォルダを編集',
   removeFolder: 'フォルダを削除',
   folderRemoved: 'フォルダを削除しました。中のメモは残ります。',
+  folderUnnamed: '名前を入力してください。',
   folderTaken: 'その名前のフォルダはすでにあります。',
   foldersMost: (count) => `フォルダは${number(count)}個までです。`,
   movedTo: (folder) => `「${folder}」に移動しました`,
