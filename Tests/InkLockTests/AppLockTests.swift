@@ -307,6 +307,32 @@ struct AppLockTests {
         #expect(lock.dataKey?.symmetricKey == key)
     }
 
+    @Test("Changed fingers open the owner's data again after the owner's passcode, not after a duress passcode")
+    func duressPasscodeBindsNoFingers() async throws {
+        let owner = ScriptedOwner()
+        var bench = LockBench(owner: owner)
+        bench.offersDuress = true
+        let lock = try await bench.lockedApp()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        try await lock.setDuressPasscode(.of("7391"))
+        try await lock.setDeviceOwner(.currentBiometrics)
+        let key = lock.dataKey?.symmetricKey
+        let bound = await Set(owner.secrets.keys)
+        lock.lockNow()
+        await owner.answer(.fails(.invalidated(.biometricsChanged)))
+        lock.requestUnlock(with: .biometrics)
+        _ = try await lock.snapshot { $0.state == .passcodeRequired(.biometricsChanged) }
+        try await lock.unlock(with: .passcode(.of("7391")))
+        #expect(await Set(owner.secrets.keys) == bound)
+        lock.lockNow()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        #expect(await Set(owner.secrets.keys).isDisjoint(with: bound))
+        lock.lockNow()
+        lock.requestUnlock(with: .biometrics)
+        _ = try await lock.snapshot { $0.state == .unlocked }
+        #expect(lock.dataKey?.symmetricKey == key)
+    }
+
     @Test("Passcode and picture can be changed only while unlocked")
     func theOwnerChangesPasscodeAndPictureWhileIn() async throws {
         let lock = try await LockBench().lockedApp()

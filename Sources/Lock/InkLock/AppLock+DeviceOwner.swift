@@ -27,9 +27,11 @@ extension AppLock {
 
     /// Sets up unlocking by the device's owner again after the enrolled fingers or faces changed. The passcode, or a
     /// drawing where there is no passcode, has authenticated the owner.
+    ///
+    /// A duress passcode has not: bound to its key, a finger would open its data from then on, not the owner's.
     func renewOwnerBinding() async {
         let accessControl = state.withLock { storage in storage.needsBinding ? storage.ownerSlot?.accessControl : nil }
-        guard let accessControl else { return }
+        guard let accessControl, dataKey?.isOwners == true else { return }
         // If the device cannot protect a key now, the other methods remain.
         try? await setDeviceOwner(accessControl)
     }

@@ -53,6 +53,9 @@ extension DataKey: CustomStringConvertible, CustomReflectable {
 }
 
 extension DataKey {
+    /// A Boolean value that indicates whether the vault's owner opened the vault, not the user of the duress passcode.
+    package var isOwners: Bool { opener == .owner }
+
     /// Returns a Boolean value that indicates whether the same user opened the vault for both keys: its owner, or the
     /// user of the duress passcode.
     package func hasSameRole(as other: DataKey) -> Bool { opener == other.opener }
