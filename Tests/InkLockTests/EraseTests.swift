@@ -68,6 +68,31 @@ struct EraseTests {
         #expect(await bench.remains.isEmpty)
     }
 
+    @Test("A deletion that fails leaves the lock, or one that counts as vanished", arguments: 0..<3)
+    func aDeletionThatFailsCanBeCompleted(removals: Int) async throws {
+        let bench = EraseBench()
+        try await bench.bring(.locked)
+        let killed = try await bench.launch()
+        try await killed.unlock(with: .passcode(.of("2580")))
+        await bench.disk.fail(after: removals)
+        await #expect(throws: EraseBench.Disk.fault) { try await killed.deleteVault() }
+        await bench.disk.fail(after: nil)
+
+        let lock = try await bench.launch()
+        if removals == 0 {
+            try await lock.unlock(with: .passcode(.of("2580")))
+            try await lock.deleteVault()
+        } else {
+            #expect(lock.snapshot.state == .recovery(.vaultVanished))
+            await #expect(throws: VaultError.self) { try await lock.unlock(with: .passcode(.of("2580"))) }
+            try await lock.startOver()
+        }
+        #expect(lock.snapshot.state == .unconfigured && lock.snapshot.shows(window))
+        try await killed.refresh()
+        try await killed.eraseAndStartOver()
+        #expect(killed.snapshot.state == .unconfigured && killed.dataKey == nil)
+    }
+
     @Test("A pipe in place of a lock's file is erased", .timeLimit(.minutes(1)), arguments: EraseBench.files)
     func aPipeIsErased(_ name: String) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "inklock-\(UUID().uuidString)").path

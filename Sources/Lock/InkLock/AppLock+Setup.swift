@@ -171,14 +171,19 @@ extension AppLock {
 
     /// Deletes the lock: the vault, its key and the device key. Encrypt the data that the lock protected under another
     /// key first.
-    /// - Throws: The errors of the storage.
+    ///
+    /// If the app is killed meanwhile, the vault counts as vanished after the next start, or is still there. Call
+    /// ``startOver()`` for a vanished vault.
+    /// - Throws: The errors of the storage, after which the method can be called again, and `VaultError.keyErased` if
+    ///   the app is locked.
     public func deleteVault() async throws(VaultError) {
-        let key = try unlockedKey()
+        _ = try unlockedKey()
         let slots = try? await vault.status().externalKeys.compactMap(OwnerSlot.init)
-        try await vault.wipe(with: key)
+        do throws(VaultError) { try await vault.erase() } catch {
+            await showChange()
+            throw error
+        }
         for slot in slots ?? [] { try? await owner?.delete(slot.name) }
-        // Without the device key, no copy of the vault opens again.
-        try? await vault.erase()
         await forgetVault()
     }
 
@@ -203,8 +208,8 @@ extension AppLock {
     ///   first.
     ///
     /// The method removes the vault, the attempt counts, the device key and the keys that the system protects, in any
-    /// state of the lock: locked, vanished, damaged or wiped. If the app is killed meanwhile, at most a recovery code
-    /// opens the app after the next start. Call the method again then.
+    /// state of the lock: locked, vanished, damaged or wiped. If the app is killed meanwhile, the lock is closed or still
+    /// there after the next start, but without the device's owner. Call the method again then.
     /// - Throws: The errors of the storage, after which the method can be called again.
     public func eraseAndStartOver() async throws(VaultError) {
         if state.withLock({ $0.loading != .complete }) { try prepare() }

@@ -84,7 +84,7 @@ extension Vault {
     /// that the vault protected stays encrypted permanently.
     ///
     /// Other vaults with the same device key can afterwards be opened only with their recovery codes. If the process
-    /// ends meanwhile, only a recovery code opens the rest of the vault; call the method again.
+    /// ends meanwhile, the vault is still there or counts as vanished; call the method again.
     /// - Throws: The errors of the storage and of the device key.
     public func erase() async throws(VaultError) {
         try await perform { vault throws(VaultError) in
