@@ -225,6 +225,17 @@ extension FrontEnd {
             #expect(view.model.drawing.strokes[1].points[0].position == Point(x: 140, y: 60))
         }
 
+        @Test("Ink that comes back after the view was resized is the same") func undoneClearingSurvivesAResize() {
+            var hand = Hand(view)
+            hand.draw(Hand.loop())
+            let before = view.model.drawing
+            view.model.clear()
+            view.frame = CGRect(x: 0, y: 0, width: 140, height: 300)
+            view.layoutIfNeeded()
+            view.model.undo()
+            #expect(view.model.drawing == before)
+        }
+
         @Test("VoiceOver reads the number of strokes and offers editing actions") func voiceOverTellsAndEdits() {
             #expect(view.accessibilityLabel == "Signature" && view.accessibilityValue == "empty")
             #expect(view.accessibilityCustomActions?.isEmpty == true)

@@ -62,11 +62,10 @@ import Observation
     /// The number of samples of all strokes.
     public var sampleCount: Int { editor.pointCount }
 
-    /// Adopts the size of the widget that shows the drawing, if the drawing is empty.
+    /// Adopts the size of the widget that shows the drawing, if there is no ink and none can come back.
     func adopt(_ size: Size) {
-        guard size.hasArea, size != editor.size, editor.isEmpty || !editor.size.hasArea, !editor.isDrawing else {
-            return
-        }
+        let isUnused = editor.isEmpty && !editor.canUndo && !editor.canRedo
+        guard size.hasArea, size != editor.size, isUnused || !editor.size.hasArea, !editor.isDrawing else { return }
         editor.size = size
         canvas = nil
     }
