@@ -122,10 +122,14 @@ struct EnrolmentTests {
         next.windowOpened(LockBench.window)
         next.windowBecameActive(LockBench.window)
         try await next.unlock(with: .passcode(.of("1379")))
-        #expect(try await next.previousKey()?.symmetricKey == old)
+        let previous = try #require(try await next.previousKey())
+        #expect(previous.symmetricKey == old)
+        lock.lockNow()
+        #expect(renewed.key.symmetricKey == nil && renewed.previous.symmetricKey == nil)
         try await next.finishKeyRenewal()
         #expect(try await next.previousKey() == nil)
         next.lockNow()
+        #expect(previous.symmetricKey == nil)
         await #expect(throws: VaultError.keyErased) { try await next.previousKey() }
     }
 }

@@ -9,7 +9,8 @@ extension AppLock {
     /// unlocked.
     ///
     /// Verify the passcode first with ``verify(passcode:)``. Reseal all data from `previous` to `key` of the result,
-    /// then call ``finishKeyRenewal()``. If the app is killed in between, ``previousKey()`` returns the old key again.
+    /// then call ``finishKeyRenewal()``. If the app locks or is killed in between, both keys are erased, and
+    /// ``previousKey()`` returns the old key again after the next unlocking.
     /// - Parameters:
     ///   - passcode: The new passcode, which may equal the current one.
     ///   - kind: The passcode's kind.
@@ -22,6 +23,7 @@ extension AppLock {
         let renewed = try await vault.renewDataKey(passcode: passcode, kind: kind, with: key)
         let slot = state.withLock { storage in
             if storage.key === key { storage.begin(with: renewed.key) } else { renewed.key.forget() }
+            storage.keepPrevious(renewed.previous, of: renewed.key)
             return storage.ownerSlot
         }
         if let slot { try? await setDeviceOwner(slot.accessControl) }
@@ -30,10 +32,13 @@ extension AppLock {
     }
 
     /// Returns the key that the last renewal replaced, while that renewal is incomplete; `nil` if there is no data to
-    /// reseal.
+    /// reseal. The key is erased when the app locks.
     /// - Throws: `VaultError.keyErased` if the app is locked, and the errors of the storage.
     public func previousKey() async throws(VaultError) -> DataKey? {
-        try await vault.previousDataKey(with: try unlockedKey())
+        let key = try unlockedKey()
+        guard let previous = try await vault.previousDataKey(with: key) else { return nil }
+        guard state.withLock({ $0.keepPrevious(previous, of: key) }) else { throw .keyErased }
+        return previous
     }
 
     /// Completes a renewal after all data was sealed under the new key.

@@ -20,6 +20,8 @@ final class AppLockState: @unchecked Sendable {
         var refusal: LockSnapshot.Refusal?
         /// The data key, held only while the machine allows it.
         fileprivate(set) var key: DataKey?
+        /// The keys that it replaces, for as long.
+        fileprivate var previousKeys: [DataKey] = []
         /// The method that released the key.
         fileprivate(set) var openedBy: UnlockMethod?
         /// The wrong attempts that were made while the app was unlocked, before the passcode was verified again.
@@ -152,9 +154,23 @@ extension AppLockState.Storage {
         if key != nil { openedBy = .passcode }
     }
 
+    /// Keeps a key that `key` replaces until the app locks. If it has locked meanwhile, erases the key and returns
+    /// `false`.
+    @discardableResult
+    mutating func keepPrevious(_ previous: DataKey, of key: DataKey) -> Bool {
+        guard self.key === key else {
+            previous.forget()
+            return false
+        }
+        previousKeys.append(previous)
+        return true
+    }
+
     mutating func forgetKey() {
         key?.forget()
         key = nil
+        for previous in previousKeys { previous.forget() }
+        previousKeys = []
         openedBy = nil
         laterFailures = FailedAttempts()
     }
