@@ -42,6 +42,19 @@ import Testing
         #expect(right.status == 0 && right.lines == ["Passcode:", "Unlocked"])
     }
 
+    @Test("The diary says that too many wrong passcodes make its owner wait") func wait() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        _ = try run("LockedDiary", in: folder, input: "quartz lantern\n")
+        for number in 1...4 {
+            let wrong = try run("LockedDiary", in: folder, input: "quartz lantern \(number)\n")
+            #expect(wrong.lines == ["Passcode:", "Wrong passcode. Try again.", "Locked"])
+        }
+        let refused = try run("LockedDiary", in: folder, input: "quartz lantern\n")
+        #expect(refused.status == 0)
+        #expect(refused.lines == ["Passcode:", "Too many wrong passcodes. Try again later.", "Locked"])
+    }
+
     @Test("The diary rejects a common passcode") func commonPasscode() throws {
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }

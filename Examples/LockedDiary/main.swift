@@ -16,8 +16,10 @@ do {
     }
 } catch VaultError.rejected {
     print("Wrong passcode. Try again.")
+} catch VaultError.refused {
+    print("Too many wrong passcodes. Try again later.")
 } catch VaultError.invalidPasscode {
     print("Choose a passcode that is longer or less common.")
 }
-let key = lock.dataKey?.key(for: "diary")  // encrypts the diary; nil again as soon as the app locks
+let key = lock.dataKey?.key(for: "diary")  // encrypts the diary; nil while the app is locked
 print(key == nil ? "Locked" : "Unlocked")

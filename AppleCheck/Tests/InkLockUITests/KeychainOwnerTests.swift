@@ -128,6 +128,8 @@ extension FrontEnd {
             try await owner.add(.of("one"), named: "token", for: .currentBiometrics)
             _Device.shared.forgetFingers()
             await #expect(throws: OwnerError.invalidated(.biometricsChanged)) { _ = try await read() }
+            try await owner.add(.of("two"), named: "token", for: .deviceOwner)
+            #expect(try await read() == "two")
         }
 
         @Test("A secret of the device owner survives changes of biometrics")

@@ -24,7 +24,10 @@ extension KeychainOwner {
         }
         let question = AuthenticationPrompt(prompt, for: mark.accessControl)
         defer { question.end() }
-        try await question.ask()
+        do throws(OwnerError) { try await question.ask() } catch {
+            guard case .invalidated = error else { throw error }
+            throw try await off { () throws(OwnerError) in Self.lost(mark, place) }
+        }
         return try await off { () throws(OwnerError) in
             do throws(KeychainError) { return try body(item, question.context) } catch {
                 switch (error.status, mark.accessControl) {
