@@ -139,6 +139,7 @@ extension FrontEnd {
             let lock = try await launch()
             let code = try #require(await lock.setUp(passcode: .of("831724"), kind: .sixDigits))
             let key = try #require(lock.dataKey?.symmetricKey)
+            try await lock.setDeviceOwner(.deviceOwner)
             // A backup has the file, and not the items of the keychain.
             _Keychain.shared.reset()
             let moved = try await launch()
@@ -148,6 +149,7 @@ extension FrontEnd {
             }
             try await moved.unlock(with: .recoveryCode(code.text))
             #expect(moved.dataKey?.symmetricKey == key && !moved.snapshot.methods.contains(.passcode))
+            #expect(!moved.snapshot.methods.contains(.deviceOwner))
             try await moved.setPasscode(.of("831724"), kind: .sixDigits)
             // A deleted app leaves the attempt counter in the keychain.
             try FileManager.default.removeItem(atPath: folder + "/vault")

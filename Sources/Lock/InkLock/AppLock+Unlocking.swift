@@ -27,6 +27,7 @@ extension AppLock {
     /// Unlocks the app with a passcode, a drawing or a recovery code.
     ///
     /// A recovery code is allowed during a lockout. Let the owner set up a new passcode next, and renew the code.
+    /// After a move to another device, the code removes unlocking by the device's owner, which can be set up again.
     ///
     /// A window must be active: call ``windowBecameActive(_:)`` or ``startWithoutWindows()`` first. Nothing is tried or
     /// counted without an active window, while another attempt is under way, or if the app is unlocked or has no lock.
@@ -57,10 +58,14 @@ extension AppLock {
             // The app is unlocked. A template that cannot be written stays as it was.
             if parameters.adaptsPicture { try? await vault.adaptPicture(to: gesture, with: key) }
         case .recoveryCode(let code):
+            try await load()
+            let isElsewhere = snapshot.state == .recovery(.deviceKeyChanged)
             let attempt = try await begin(.recoveryCode)
             do throws(VaultError) { try await accept(try await vault.unlock(recoveryCode: code), attempt) } catch {
                 throw await rejectCounted(error, attempt)
             }
+            // The keys that the system protects have stayed on the former device.
+            if isElsewhere { try? await setDeviceOwner(nil) }
             try? await refresh()
         }
     }
