@@ -86,8 +86,7 @@ extension FrontEnd {
             #expect(prompts.map(\.message) == [Wording.unlockApp(PasscodeOptions.displayName)])
             #expect(prompts.map(\.fallbackTitle) == ["Enter Device Passcode"])
             try await next.deleteVault()
-            // The device key remains, because it is no secret of the user's and the next vault uses it again.
-            #expect(_Keychain.shared.names.filter { !$0.hasSuffix("device-key") && !$0.hasSuffix("attempts") }.isEmpty)
+            #expect(_Keychain.shared.names.isEmpty)
         }
 
         @Test("A lock in the keychain is erased without a credential, and the app's own secrets stay")
