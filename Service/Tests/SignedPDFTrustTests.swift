@@ -389,6 +389,12 @@ struct SignedPDFTrustTests {
         documents["a table far from the end"] = try await stamped(signed) {
             SamplePDF.updated($0, $1, end: "%" + String(repeating: " ", count: 990))
         }
+        documents["an entry beyond the end"] = try await stamped(signed) {
+            SamplePDF.updated($0, $1, entries: "800 1\n9999999999 00000 n \n")
+        }
+        documents["an entry beyond the table"] = try await stamped(signed) {
+            SamplePDF.updated($0, $1, hidden: "% here", entries: "800 1\n@ 00000 n \n")
+        }
         // Both generations, the later of which the page shows.
         let both = SamplePDF.document([
             "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 595 842]>>",

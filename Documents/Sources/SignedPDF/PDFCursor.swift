@@ -67,6 +67,7 @@ struct PDFCursor {
     /// Returns whether no object begins before a place, and no trailer after the one here. Programs that find a file
     /// damaged search for both.
     func hasNoObject(before end: Int) -> Bool {
+        guard at...bytes.count ~= end else { return false }
         var trailers = 0
         for place in at..<end {
             if bytes[place] == UInt8(ascii: "t"), isWord("trailer", place) { trailers += 1 }
