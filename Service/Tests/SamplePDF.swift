@@ -46,10 +46,11 @@ enum SamplePDF {
     ///   - hidden: Bytes after the objects, which the table does not name.
     ///   - entries: More entries of the table, in which `@` is the place of the hidden bytes.
     ///   - trailer: More entries of the trailer, as those of the table.
+    ///   - comment: A comment after the trailer.
     ///   - end: Bytes at the end.
     static func updated(
         _ bytes: [UInt8], _ objects: [Int: String], generations: [Int: Int] = [:], hidden: String = "",
-        entries: String = "", trailer more: String = "", end: String = ""
+        entries: String = "", trailer more: String = "", comment: String = "", end: String = ""
     ) -> [UInt8] {
         var updated = bytes
         var table = "xref\n"
@@ -64,7 +65,7 @@ enum SamplePDF {
         let trailer = "<</Size \(size)/Root 1 0 R/Prev \(previous)\(more.replacing("@", with: "\(updated.count)"))>>"
         updated += hidden.utf8
         let start = updated.count
-        updated += "\(table)trailer\n\(trailer)\nstartxref\n\(start)\n%%EOF\n\(end)".utf8
+        updated += "\(table)trailer\n\(trailer)\n\(comment)startxref\n\(start)\n%%EOF\n\(end)".utf8
         return updated
     }
 
@@ -72,8 +73,12 @@ enum SamplePDF {
     /// - Parameters:
     ///   - packed: The numbers of the objects that are in a stream of objects.
     ///   - alias: The number that the stream gives to the second of them, if not its own.
+    ///   - isReversed: A Boolean value that indicates whether the last of them comes first.
+    ///   - section: The number of the section's object, which the section then does not name.
+    ///   - comment: A comment before the end.
     static func updatedWithStream(
-        _ bytes: [UInt8], _ objects: [Int: String], packed: [Int] = [], alias: Int? = nil
+        _ bytes: [UInt8], _ objects: [Int: String], packed: [Int] = [], alias: Int? = nil,
+        isReversed: Bool = false, section: Int? = nil, comment: String = ""
     ) -> [UInt8] {
         var updated = bytes
         let container = max(number(after: "/Size ", in: bytes), 1 + (objects.keys.max() ?? 0))
@@ -84,27 +89,48 @@ enum SamplePDF {
             rows += String(format: "%02x%016lx%04x", kind, second, third)
         }
         var plain = objects.filter { !packed.contains($0.key) }
-        var (head, body) = ("", "")
-        for (place, number) in packed.enumerated() {
-            head += "\(place == 1 ? alias ?? number : number) \(body.utf8.count) "
-            body += "\(objects[number] ?? "null")\n"
-            add(number, 2, container, place)
-        }
+        for (place, number) in packed.enumerated() { add(number, 2, container, place) }
         if !packed.isEmpty {
-            let rest = "/First \(head.utf8.count)/Length \((head + body).utf8.count)>>"
-            plain[container] = "<</Type/ObjStm/N \(packed.count)\(rest)\nstream\n\(head)\(body)\nendstream"
+            plain[container] = Self.packed(
+                packed.enumerated().map { ($0 == 1 ? alias ?? $1 : $1, objects[$1] ?? "null") },
+                isReversed: isReversed)
         }
         for (number, object) in plain.sorted(by: { $0.key < $1.key }) {
             add(number, 1, updated.count, 0)
             updated += "\(number) 0 obj\n\(object)\nendobj\n".utf8
         }
         let start = updated.count
-        add(container + 1, 1, start, 0)
-        let keys = "/Size \(container + 2)/Root 1 0 R/Prev \(number(after: "startxref\n", in: bytes))/W[1 8 2]"
+        if section == nil { add(container + 1, 1, start, 0) }
+        // qpdf wants the size to be one more than the highest number of the sections.
+        let size = section == nil ? container + 2 : container
+        let keys = "/Size \(size)/Root 1 0 R/Prev \(number(after: "startxref\n", in: bytes))/W[1 8 2]"
         let stream = "/Index[\(index)]/Filter/ASCIIHexDecode/Length \(rows.utf8.count + 1)>>\nstream\n\(rows)>"
-        updated += "\(container + 1) 0 obj\n<</Type/XRef\(keys)\(stream)\nendstream\nendobj\n".utf8
-        updated += "startxref\n\(start)\n%%EOF\n".utf8
+        updated += "\(section ?? container + 1) 0 obj\n<</Type/XRef\(keys)\(stream)\nendstream\nendobj\n".utf8
+        updated += "\(comment)startxref\n\(start)\n%%EOF\n".utf8
         return updated
+    }
+
+    /// Returns a stream of objects with their numbers.
+    static func packed(_ objects: [(number: Int, object: String)], isReversed: Bool = false) -> String {
+        var body = ""
+        var places: [Int: Int] = [:]
+        for (number, object) in isReversed ? objects.reversed() : objects {
+            places[number] = body.utf8.count
+            body += "\(object)\n"
+        }
+        let head = objects.map { "\($0.number) \(places[$0.number] ?? 0) " }.joined()
+        let rest = "/First \(head.utf8.count)/Length \((head + body).utf8.count)>>"
+        return "<</Type/ObjStm/N \(objects.count)\(rest)\nstream\n\(head)\(body)\nendstream"
+    }
+
+    /// Returns a document whose object 8 is in the stream of objects 7. Only programs that know such streams find it,
+    /// in a cross-reference stream that has the number 9.
+    /// - Parameter more: More entries of the cross-reference stream.
+    static func hybrid(_ document: [UInt8], object: String, section more: String = "") -> [UInt8] {
+        let keys = "/Size 11/Root 1 0 R/W[1 4 1]/Index[8 1]\(more)/Filter/ASCIIHexDecode/Length 13"
+        let section = "9 0 obj\n<</Type/XRef\(keys)>>\nstream\n020000000700>\nendstream\nendobj\n"
+        return updated(
+            document, [7: packed([(8, object)]), 10: "null"], hidden: section, trailer: "/XRefStm @")
     }
 
     private static func padded(_ offset: Int) -> String { String(format: "%010d", offset) }

@@ -416,6 +416,31 @@ struct SignedPDFTrustTests {
         documents["a number twice in a stream"] = try await stamped(signed, more: [914: forged, 915: "null"]) {
             SamplePDF.updatedWithStream($0, $1, packed: [914, 915], alias: SamplePDF.content)
         }
+        // The signed document names its stream of objects in a cross-reference stream, and programs that find an object
+        // by its index in the stream find another one.
+        let page = "<</Type/Page/Parent 2 0 R/Contents 8 0 R/Resources<</Font<</F 6 0 R>>>>>>"
+        func signedHybrid(_ section: String = "") throws -> [UInt8] {
+            let document = SamplePDF.document([
+                "<</Type/Catalog/Pages 2 0 R>>",
+                "<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2/MediaBox[0 0 595 842]>>", page, page,
+                SamplePDF.contents("The contract."), "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+            ])
+            try folder.write("contract.pdf", SamplePDF.hybrid(document, object: "[5 0 R]", section: section))
+            try sign("signed.pdf")
+            return Array(try folder.bytes("signed.pdf"))
+        }
+        let hybrid = try signedHybrid()
+        #expect(try verified(try await stamped(hybrid), "--trust ca.crt").status == 0)
+        let swapped = SamplePDF.packed([(99, "[930 0 R]"), (8, "[5 0 R]")])
+        for section in [9, 940] {
+            documents["a section with the number \(section)"] = try await stamped(
+                hybrid, more: [7: swapped, 930: forged]
+            ) { SamplePDF.updatedWithStream($0, $1, section: section) }
+        }
+        documents["a section that only some programs follow"] = try await stamped(try signedHybrid("/Prev 40"))
+        documents["objects of a stream that are not in order"] = try await stamped(signed) {
+            SamplePDF.updatedWithStream($0, $1, packed: [1, 3, 910, 912], isReversed: true)
+        }
         for (name, document) in documents.sorted(by: { $0.key < $1.key }) {
             let (status, text) = try verified(document, "--trust ca.crt")
             let isAdded = text.contains(

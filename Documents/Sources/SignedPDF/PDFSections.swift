@@ -47,6 +47,9 @@ struct PDFSections {
         "/Size", "/Prev", "/Root", "/Info", "/ID", "/Type", "/W", "/Index", "/Length", "/Filter", "/DecodeParms",
     ]
 
+    /// The entries that the dictionary of a stream has to contain itself (ISO 32000-2 §7.5.8.2).
+    private static let directEntries = ["/Size", "/Prev", "/W", "/Index", "/Length", "/Filter", "/DecodeParms"]
+
     /// Reads all sections.
     /// - Throws: ``PDFError/damaged`` if programs could read them in different ways.
     init(_ file: PDFFile) throws(PDFError) {
@@ -62,17 +65,34 @@ struct PDFSections {
             try add(section, isFree: false)
             if let hybrid = section.hybrid {
                 guard starts.insert(hybrid).inserted else { throw .damaged }
-                try add(try self.section(at: hybrid), isFree: nil)
+                let stream = try self.section(at: hybrid)
+                // Some programs follow this one as well.
+                guard stream.stream != nil, stream.previous == nil || stream.previous == section.previous else {
+                    throw .damaged
+                }
+                try add(stream, isFree: nil)
             }
             try add(section, isFree: true)
+        }
+        try checkStreams()
+    }
+
+    /// Throws if qpdf, which keeps an object by its number, could take another object for a section that is a stream.
+    private func checkStreams() throws(PDFError) {
+        var numbers: Set<Int> = []
+        for section in sections {
+            guard let stream = section.stream else { continue }
+            guard numbers.insert(stream).inserted else { throw .damaged }
+            switch places[stream] ?? Place.none {
+            case .none, .offset(section.start): break
+            default: throw .damaged
+            }
         }
     }
 
     /// Adds a section's entries: those that are free, those in use, or all.
     private mutating func add(_ section: Section, isFree: Bool?) throws(PDFError) {
         if isFree != true {
-            // Then qpdf would take another object for the section.
-            if let stream = section.stream, places[stream] != nil { throw .damaged }
             guard Set(section.entries.map(\.number)).count == section.entries.count else { throw .damaged }
             sections.append(section)
         }
@@ -135,7 +155,10 @@ struct PDFSections {
         guard let number = cursor.header(), number <= Self.numberLimit else { throw .damaged }
         let object = file.reference(number)
         let dictionary = object.dictionary
-        guard object.isStream, dictionary["/Type"].isName("/XRef") else { throw .damaged }
+        // An entry in another object could change with an update.
+        guard object.isStream, dictionary["/Type"].isName("/XRef"),
+            Self.directEntries.allSatisfy({ !dictionary[$0].isIndirect })
+        else { throw .damaged }
         let widths = try dictionary["/W"].items(&left).map { $0.integer ?? -1 }
         guard widths.count == 3, widths.allSatisfy({ 0...8 ~= $0 }), widths[1] > 0,
             let bytes = object.streamBytes()
@@ -268,8 +291,8 @@ struct PDFSections {
         return members
     }
 
-    /// Returns the numbers of the objects in a stream, or `nil` if there is one twice, or a reference to a generation
-    /// other than 0.
+    /// Returns the numbers of the objects in a stream, or `nil` if there is one twice, if their places are not in order,
+    /// or if there is a reference to a generation other than 0.
     private func numbers(in stream: Int) -> [Int]? {
         let object = file.reference(stream)
         let dictionary = object.dictionary
@@ -279,10 +302,14 @@ struct PDFSections {
         else { return nil }
         var cursor = PDFCursor(bytes, at: 0)
         var numbers: [Int] = []
+        var last = -1
         for _ in 0..<total {
             cursor.skipSpace()
-            guard let number = cursor.number(), cursor.skipSpace(), cursor.number() != nil else { return nil }
+            guard let number = cursor.number(), cursor.skipSpace(), let place = cursor.number(), place > last else {
+                return nil
+            }
             numbers.append(number)
+            last = place
         }
         return Set(numbers).count == total ? numbers : nil
     }
