@@ -467,6 +467,18 @@ struct SignedPDFTrustTests {
                     return SamplePDF.updatedWithStream(first, $1, packed: [1, 3, 912])
                 }
             ),
+            ("a comment after the table", { SamplePDF.updated($0, $1, comment: "%iText-Core-7.2.5 (AGPL)\r\n%2\n") }),
+            (
+                "a comment after a stream",
+                { SamplePDF.updatedWithStream($0, $1, comment: "%iText-Core-7.2.5 (AGPL)\n") }
+            ),
+            (
+                "the program and the time of the update",
+                {
+                    let information = "<</Producer(Stamps)/ModDate(D:20260101000000Z)>>"
+                    return SamplePDF.updated($0, $1.merging([920: information]) { $1 }, trailer: "/Info 920 0 R")
+                }
+            ),
             (
                 "data for checking in an update before it",
                 { SamplePDF.updated(SamplePDF.updated($0, [920: security[0], 921: security[1]]), $1) }
@@ -475,6 +487,12 @@ struct SignedPDFTrustTests {
             let (status, text) = try verified(try await stamped(signed, by: update), "--trust ca.crt")
             #expect(status == 0 && text.contains("Nothing but timestamps was added"), "\(name): \(text)")
         }
+        try folder.write(
+            "contract.pdf", SamplePDF.updated(SamplePDF.contract(), [7: "null"], comment: "%iText-Core-7.2.5\n"))
+        try sign("signed.pdf")
+        let (status, text) = try verified(
+            try await stamped(Array(try folder.bytes("signed.pdf"))), "--trust ca.crt")
+        #expect(status == 0 && text.contains("Nothing but timestamps was added"), "a comment in the contract: \(text)")
     }
 
     @Test("A document with a timestamp and no signature is not a signed one") func timestampsAreNoSignatures()

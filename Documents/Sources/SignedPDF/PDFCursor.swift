@@ -18,6 +18,15 @@ struct PDFCursor {
         return 1...limit ~= at - start
     }
 
+    /// Skips white space and comments.
+    mutating func skipComments() {
+        skipSpace()
+        while take("%") {
+            while at < bytes.count, bytes[at] != 10, bytes[at] != 13 { at += 1 }
+            skipSpace()
+        }
+    }
+
     /// Skips a word if it is here.
     mutating func take(_ word: StaticString) -> Bool {
         guard isWord(word, at) else { return false }
@@ -55,13 +64,20 @@ struct PDFCursor {
         return number
     }
 
-    /// Skips the rest of an object and the white space after it. Returns `false` if another one begins in it.
+    /// Skips the rest of an object, and the white space and the comments after it. Returns `false` if another one begins
+    /// in it.
     mutating func takeObject(before end: Int) -> Bool {
-        guard hasNoObject(before: end) else { return false }
-        var last = end
-        while last > at, Self.isSpace(bytes[last - 1]) { last -= 1 }
-        at = end
-        return isWord("endobj", last - 6)
+        guard hasNoObject(before: end), skip(throughLast: "endobj", before: end) else { return false }
+        skipComments()
+        return at == end
+    }
+
+    /// Goes to the end of the last occurrence of a word before a place. Returns `false` if there is none.
+    mutating func skip(throughLast word: StaticString, before end: Int) -> Bool {
+        let count = word.utf8CodeUnitCount
+        guard let last = (at..<max(at, end - count + 1)).last(where: { isWord(word, $0) }) else { return false }
+        at = last + count
+        return true
     }
 
     /// Returns whether no object begins before a place, and no trailer after the one here. Programs that find a file

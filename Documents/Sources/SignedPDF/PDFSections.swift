@@ -128,8 +128,13 @@ struct PDFSections {
         }
         let end = try end(after: cursor.at)
         guard end - cursor.at <= Self.trailerBytes else { throw .damaged }
+        // Some programs write comments after the dictionary, which qpdf does not expect in a text.
+        var rest = cursor
+        guard rest.skip(throughLast: ">>", before: end) else { throw .damaged }
         // A string with a zero would end the text that qpdf gets. It stands for white space here.
-        let text = file.bytes[cursor.at..<end].map { $0 == 0 ? 32 : $0 }
+        let text = file.bytes[cursor.at..<rest.at].map { $0 == 0 ? 32 : $0 }
+        rest.skipComments()
+        guard rest.at == end else { throw .damaged }
         // qpdf reads no references in a text. They become arrays of two numbers.
         let reference = #/([0-9]{1,10})[ \t\n\f\r]{1,16}([0-9]{1,5})[ \t\n\f\r]{1,16}R(?![A-Za-z0-9])/#
         let trailer = file.parse(
