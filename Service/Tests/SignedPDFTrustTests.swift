@@ -349,6 +349,9 @@ struct SignedPDFTrustTests {
             try await stamped(signed, rect: "0 0 500 800"), SamplePDF.updated(once, page),
             try await stamped(SamplePDF.updated(once, page)),
             try await stamped(signed, more: [2: "<</Type/Pages/Kids[4 0 R 3 0 R]/Count 2/MediaBox[0 0 595 842]>>"]),
+            try await stamped(signed, more: [920: "<</Title(Accepted)>>"]) {
+                SamplePDF.updated($0, $1, trailer: "/Info 920 0 R")
+            },
         ].enumerated() {
             let (status, text) = try verified(document, "--trust ca.crt")
             #expect(status == 1 && text.contains(added), "document \(number): \(text)")

@@ -10,6 +10,8 @@ struct PDFComparison {
     /// The entries of the catalogue that readers do not show: data for checking signatures (ISO 32000-2 §12.8.4.3), and
     /// the names of extensions.
     private static let hiddenEntries: Set<String> = ["/DSS", "/Extensions"]
+    /// The entries of the document's information that a program changes in each update.
+    private static let programEntries: Set<String> = ["/ModDate", "/Producer"]
     /// The entries that the field of a timestamp may have. It has no actions.
     private static let fieldEntries: Set<String> = [
         "/Type", "/Subtype", "/FT", "/T", "/TU", "/V", "/F", "/Ff", "/Rect", "/P", "/AP", "/M",
@@ -37,6 +39,8 @@ struct PDFComparison {
         do throws(PDFError) {
             let (new, old) = (try PDFFile(later), try PDFFile(earlier))
             guard try comparison.isStamped(new.root, from: old.root) else { return false }
+            let (information, oldInformation) = (new.trailer["/Info"], old.trailer["/Info"])
+            guard try comparison.hasInformation(information, of: oldInformation) else { return false }
             try new.checkSound()
             try old.checkSound()
             let isClear = try PDFSections(new).areClear(after: earlier)
@@ -59,6 +63,22 @@ struct PDFComparison {
             form.isDictionary || form.isNull, try areEqual(form, oldForm, except: ["/Fields", "/SigFlags"]),
             try extends(form["/Fields"], oldForm["/Fields"])
         else { return false }
+        return try arePairsEqual()
+    }
+
+    /// Returns whether the title, the author and the like are the same. A program may have said that it wrote the update,
+    /// and when.
+    private mutating func hasInformation(_ new: PDFFile.Object, of old: PDFFile.Object) throws(PDFError) -> Bool {
+        // The same object may be in the catalogue as well, where all of its entries count.
+        guard [new, old].allSatisfy({ $0.isDictionary || $0.isNull }),
+            Self.programEntries.allSatisfy({ new[$0].isString || new[$0].isNull }),
+            try areEqual(new, old, except: Self.programEntries)
+        else { return false }
+        return try arePairsEqual()
+    }
+
+    /// Returns whether the pairs are equal that were found so far.
+    private mutating func arePairsEqual() throws(PDFError) -> Bool {
         while let (new, old) = pairs.popLast() {
             guard try areEqual(new, old) else { return false }
         }
