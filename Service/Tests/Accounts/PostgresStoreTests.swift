@@ -541,6 +541,38 @@ import Testing
         for api in apis { try api.accounts.database.close() }
     }
 
+    @Test("A request whose transaction is begun again counts once") func repeatedTransactionsCountOnce() async throws {
+        var bench = bench
+        bench.settings.attempts = .init(burst: 1, intervalMilliseconds: 60_000)
+        let api = try await bench.service().api
+        let accounts = api.accounts
+        // A sequence keeps its number when the transaction fails.
+        for sql in [
+            "CREATE SEQUENCE tries",
+            """
+            CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                IF nextval('tries') = 1 THEN RAISE EXCEPTION 'locked' USING ERRCODE = '55P03'; END IF;
+                RETURN NEW;
+            END $$
+            """,
+            "CREATE TRIGGER refusal BEFORE INSERT ON throttle FOR EACH ROW EXECUTE FUNCTION refuse()",
+        ] {
+            try await accounts.write { try $0.run(sql: sql) }
+        }
+        let tries = Counter()
+        @Sendable func admit() async throws {
+            try await RateLimit.admit(accounts) { _ in
+                tries.count.add(1, ordering: .relaxed)
+            } _: { _ in
+                [(api.attempts, "192.0.2.1")]
+            }
+        }
+        try await admit()
+        #expect(tries.count.load(ordering: .relaxed) == 2)
+        await #expect(throws: AccountError.throttled(seconds: 60)) { try await admit() }
+        try accounts.database.close()
+    }
+
     /// The clock of the database jumps back meanwhile.
     @Test("Limits of one request count as one after the other", arguments: [1, 2, 3] as [UInt64])
     func severalLimitsCountAsOneAfterTheOther(seed: UInt64) async throws {

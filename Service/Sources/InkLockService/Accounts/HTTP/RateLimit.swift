@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import Synchronization
 
 /// A rate limit for each client: in memory for one server, in memory and in the database for several.
 ///
@@ -27,7 +28,7 @@ final class RateLimit: Sendable {
     /// - Throws: ``AccountError/throttled(seconds:)``, and errors of a shared database.
     static func admit(_ requests: [(limit: RateLimit, client: String)]) async throws(AccountError) {
         // What one server refuses by itself costs the database nothing, and waits for no row there.
-        for (limit, client) in requests { try limit.memory.admit(client) }
+        try admitInMemory(requests).get()
         guard let accounts = requests.first?.limit.accounts, accounts.database.isShared else { return }
         let now = accounts.now
         let buckets = requests.map { $0.limit.bucket($0.client) }
@@ -50,17 +51,29 @@ final class RateLimit: Sendable {
             return found
         }
         let now = accounts.now
+        // The transaction may be begun again, but the request counts once.
+        let verdict = Mutex<Result<Void, AccountError>?>(nil)
         let counted = try await accounts.write(.probe) { database -> Result<Found, AccountError> in
             let found = try find(database)
             let requests = limits(found)
-            do throws(AccountError) { for (limit, client) in requests { try limit.memory.admit(client) } } catch {
-                return .failure(error)
+            let result = verdict.withLock { verdict in
+                let result = verdict ?? Self.admitInMemory(requests)
+                verdict = result
+                return result
             }
+            if case .failure(let error) = result { return .failure(error) }
             let buckets = requests.map { $0.limit.bucket($0.client) }
             let wait = try SharedLimitTable(database: database).admit(buckets, at: now)
             return wait == 0 ? .success(found) : .failure(refusal(wait))
         }
         return try counted.get()
+    }
+
+    /// Counts a request in the memory of several limits, until one refuses it.
+    private static func admitInMemory(_ requests: [(limit: RateLimit, client: String)]) -> Result<Void, AccountError> {
+        Result { () throws(AccountError) in
+            for (limit, client) in requests { try limit.memory.admit(client) }
+        }
     }
 
     private static func refusal(_ milliseconds: Int64) -> AccountError {
