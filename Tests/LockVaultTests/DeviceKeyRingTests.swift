@@ -233,6 +233,22 @@ import Testing
         vault.key.forget()
     }
 
+    @Test("A record that is moved while an attempt is counted stays readable") func movedRecordsStayReadable()
+        async throws
+    {
+        var (bench, vault) = try await bench()
+        try await bench.vault().setPicture(try template(), with: vault.key)
+        let ring = DeviceKeyRing([Self.new, Self.old])
+        bench.deviceKey = ring
+        let store = MovedStore(try await bench.store.load(), by: ring)
+        bench.store = store
+        #expect(await draw(bench, drawing(shift: 3)) == nil)
+        #expect(await store.isMoved)
+        #expect(try await position(bench) == 0)
+        #expect(await draw(bench, drawing(shift: 4)) == nil)
+        vault.key.forget()
+    }
+
     @Test("A recovery code leaves a vault of an earlier key its passcode") func recoveryKeepsTheEarlierKey()
         async throws
     {
@@ -291,6 +307,31 @@ private actor InterruptedDeriver: Deriver {
         await planned?()
         return try passcode.derived(by: hash)
     }
+}
+
+/// A store whose record is moved to a ring's current key before the first write.
+private actor MovedStore: VaultStore {
+    private var stored: StoredBytes?
+    private let ring: DeviceKeyRing
+    private(set) var isMoved = false
+
+    init(_ stored: StoredBytes, by ring: DeviceKeyRing) { (self.stored, self.ring) = (stored, ring) }
+
+    func load() throws(VaultError) -> StoredBytes {
+        guard let stored else { throw .missing }
+        return stored
+    }
+
+    func save(_ new: StoredBytes, replacing old: UInt64?) throws(VaultError) {
+        if !isMoved, let record = stored {
+            stored = try ring.moved(record)
+            isMoved = true
+        }
+        try StoredBytes.checkVersion(stored?.version, replacing: old)
+        stored = new
+    }
+
+    func remove() { stored = nil }
 }
 
 /// A ledger that stops being written, as if the process had been killed.

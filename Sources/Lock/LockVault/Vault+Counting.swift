@@ -81,7 +81,13 @@ extension Vault {
             do throws(VaultError) {
                 return try await write(&state)
             } catch .conflict {
-                state.record = try await loadUsable().record
+                let now = try await loadUsable()
+                // The other process may have moved the record to another device key.
+                if now.record.deviceKeyName != state.record.deviceKeyName {
+                    state.entry.move(from: state.secrets)
+                    state.secrets = now.secrets
+                }
+                state.record = now.record
                 // Another attempt has brought the record up to this attempt, and perhaps to itself.
                 if state.record.lastAttempt != state.entry.earlierAttempt { return }
             }
