@@ -53,6 +53,20 @@ def test_notes_two_windows_that_lock_without_a_connection_lose_no_word(bench):
     assert told == [2, ["Ship: both", 0], both, both], told
 
 
+def test_notes_words_are_saved_while_the_user_types_on(bench):
+    page = windows(bench)
+    told = page.evaluate(
+        """async () => {
+            const note = fake.notebook.note(fake.id);
+            for (let words = ''; note.version === 1 && words.length < 40; ) {
+                note.edit({ text: (words += 'x') });
+                await new Promise((resolve) => setTimeout(resolve, 200));
+            }
+            return note.version;
+        }""")
+    assert told == 2, "nothing was saved in eight seconds"
+
+
 def test_notes_unsent_that_lost_against_another_device_are_kept_once(bench):
     page = windows(bench)
     told = page.evaluate(

@@ -46,6 +46,32 @@ def test_notes_passcode_is_changed_with_the_old_one(bench):
         opened(page)
 
 
+def test_notes_change_that_waits_for_a_connection_ends_with_the_lock(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        settings(page)
+        press(page, "Change: Passcode")
+        prove(page)
+        bench.expect_complaint("net::ERR_")
+        page.route("**/api/methods/passcode", lambda route: route.abort("connectionreset"))
+        choose(page, "586207")
+        page.locator(".pane").get_by_role("button", name="Try again").wait_for()
+        page.evaluate("document.querySelector('ink-lock').lock()")
+        locked(page)
+        page.unroute("**/api/methods/passcode")
+        sent = []
+        page.on("request", lambda request: sent.append(request.url))
+        unlock(page)
+        opened(page)
+        page.evaluate("dispatchEvent(new Event('online'))")
+        page.wait_for_timeout(300)
+        assert not [url for url in sent if url.endswith("methods/passcode")]
+        lock(page)
+        unlock(page)
+        opened(page)
+
+
 @thorough
 def test_notes_change_that_is_answered_behind_the_lock_changes_only_the_account(bench):
     with service(bench):

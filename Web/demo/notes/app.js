@@ -61,6 +61,8 @@ export class App {
   /** The arguments of a toast that waits for the notes. @type {any[] | null} */
   #said = null;
   #following = 0;
+  /** Ends the wait of the lock for a connection. */
+  #returning = new AbortController();
   #channel = new BroadcastChannel('inklock-notes');
   entering = new SessionRequests(this);
   ending = new Ending(this);
@@ -120,6 +122,9 @@ export class App {
    * @param {string} name
    */
   async comeBack(name) {
+    this.#returning.abort();
+    this.#returning = new AbortController();
+    const { signal } = this.#returning;
     this.name = name;
     this.show(null);
     this.#foot.show();
@@ -139,7 +144,7 @@ export class App {
         if (this.name === name && !this.session) this.comeBack(name);
       };
       // The other methods come back with the connection.
-      if (isOffline) addEventListener('online', retry);
+      if (isOffline) addEventListener('online', retry, { signal });
       const phrase = isOffline ? phraseKept.of(name) : null;
       const passkey = isOffline ? passkeyKept.of(name) : null;
       if ((phrase || passkey) && this.name === name && !this.session) {
@@ -420,6 +425,7 @@ export class App {
 
   /** Switches the lock off while no account is open. */
   #openUp() {
+    this.#returning.abort();
     this.#foot.clear();
     const { graceSeconds, coversWhenInactive } = usual;
     this.lock.configure({ isSetUp: false, methods: {}, graceSeconds, coversWhenInactive, unlock: unlocker(this) });

@@ -335,7 +335,8 @@ export class Notebook extends EventTarget {
     note.replace(theirs);
     this.dispatchEvent(new CustomEvent('part', { detail: { note, copy } }));
     await copy.keep();
-    outbox.drop(note.id);
+    // A copy that was given up meanwhile is kept nowhere else.
+    if (!copy.isGone) outbox.drop(note.id);
     if (this.#isClosed) this.#drop(copy);
   }
 

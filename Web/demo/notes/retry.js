@@ -31,6 +31,8 @@ export async function persevere(send, place, signal) {
         if (error.code === 'offline') addEventListener('online', resolve, { signal: ends.signal });
       });
       ends.abort();
+      // The page has been locked, which removed the dialog: its change is not wanted any more.
+      if (!place.isConnected) return new Promise(() => {});
       place.hidden = true;
       place.replaceChildren();
       if (signal.aborted) throw error;

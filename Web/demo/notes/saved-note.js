@@ -5,6 +5,8 @@ import { versionsAfter } from './versions.js';
 
 /** The pause in typing after which a note is saved, in milliseconds. */
 const pause = 700;
+/** The time after which a note is saved while the user goes on typing, in milliseconds. */
+const longestPause = 3_000;
 /** The delay before a failed save is retried, in milliseconds. */
 const untilNext = 8_000;
 
@@ -36,6 +38,8 @@ export class SavedNote {
   #place;
   #base;
   #timer = 0;
+  /** The time at which a changed note is saved in any case, in the page's milliseconds, or 0. */
+  #due = 0;
   /** The contents that may have reached the service without an answer to this window. @type {Set<any>} */
   #tried = new Set();
   /** @type {Promise<void> | null} */
@@ -80,7 +84,8 @@ export class SavedNote {
   change(changes) {
     this.content = { ...this.content, ...changes };
     this.changedAt = Date.now();
-    this.#schedule(pause);
+    this.#due ||= performance.now() + longestPause;
+    this.#schedule(Math.min(pause, this.#due - performance.now()));
     this.#set('changed');
   }
 
@@ -116,6 +121,7 @@ export class SavedNote {
   async save() {
     clearTimeout(this.#timer);
     this.#timer = 0;
+    this.#due = 0;
     if (this.#running) await this.keep(); // the request may be stuck
     while (this.#running) await this.#running; // the caller that waited first starts the next request
     if (!this.isUnsaved || this.isGone) return;

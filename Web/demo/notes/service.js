@@ -80,18 +80,19 @@ export class Service {
    * @param {object} [options]
    * @param {string} [options.operation] 32 hexadecimal digits, for one intent of the user
    * @param {() => boolean} [options.isWanted] whether the change may still be sent again
+   * @param {string} [options.account] the account that the change is meant for
    * @returns {Promise<any>}
    * @throws {ServiceError} with `again` if the same request may succeed later
    */
-  async change(path, body, { operation = newOperation(), isWanted = () => true } = {}) {
+  async change(path, body, { operation = newOperation(), isWanted = () => true, account = this.account } = {}) {
     const request = { ...body, operation };
     for (let tries = 0; ; tries += 1) {
       try {
-        return await this.ask(path, request);
+        return await this.ask(path, request, account);
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
         if (error.code !== 'offline' || tries === pauses.length || !isWanted()) {
-          if (passing.includes(error.code)) error.again = () => this.change(path, body, { operation, isWanted });
+          if (passing.includes(error.code)) error.again = () => this.change(path, body, { operation, isWanted, account });
           throw error;
         }
       }
