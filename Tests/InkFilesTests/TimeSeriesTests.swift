@@ -225,6 +225,14 @@ import Testing
         #expect(throws: DrawingFileError.unwritable(reason: reason)) { try written(20) }
     }
 
+    @Test("The compact format takes a drawing of no size", arguments: [0, .leastNonzeroMagnitude, 1e-306])
+    func compactTakesADrawingOfNoSize(side: Double) throws {
+        let points = [0, side].enumerated().map { StrokePoint(Point(x: $1, y: 0), time: 0.01 * Double($0)) }
+        let data = try DrawingFile.write(
+            Drawing(size: Size(width: 20, height: 20), strokes: [try Stroke(points)]), as: .timeSeriesCompact)
+        #expect(try DrawingFile.read(data, as: .timeSeriesCompact)[0].drawing.strokes[0].points.count == 2)
+    }
+
     @Test("Numbers that a scaling value represents are exact") func scalesAreExact() {
         for number in [10_000.0, 1000, 100, 10, 1, 0.5, 182, 250, 1 / 65_536.0] {
             #expect(TimeSeriesScale(exactly: number)?.value == number)

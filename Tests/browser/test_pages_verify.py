@@ -144,6 +144,7 @@ def test_verify_page_checks_signed_documents(bench):
     assert said(lines, "fails", "does not lead to it"), lines
     _, lines = checked(page, rsa)
     assert said(lines, "holds", "What was signed has not changed") and not any(verdict == "fails" for verdict, _ in lines), lines
+    assert said(lines, "unknown", "not known whose key signed the recording"), lines
 
     first = path.read_bytes()
     twice, _, _ = signed_pdf(bench, pad, "EC", "Second", path)

@@ -174,7 +174,9 @@ extension TimeSeries {
         let strokes = drawing.strokes.filter { !$0.points.isEmpty }
         let bounds = drawing.sampleBounds
         let side = max(bounds.maxX - bounds.minX, bounds.maxY - bounds.minY)
-        let factor = side > 0 ? 255 / side : 0
+        // A side that is too small to be divided by is none.
+        let scale = 255 / side
+        let factor = scale.isFinite ? scale : 0
         var rows: [[Int32]] = []
         var (last, room) = (0.0, Double(maximumBridges))
         for (i, stroke) in strokes.enumerated() {

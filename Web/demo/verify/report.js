@@ -132,9 +132,7 @@ async function recordOf(signature, bytes, most) {
   const document = bytes.slice(0, isUpdate(bytes, end, seen) ? seen : end);
   const key = signature.certificate?.evidenceKey ?? null;
   const { findings, strokes, work } = await checkedEvidence(evidence, { document, key }, most);
-  // With a key of RSA, the evidence has a key that was used once.
-  const lines = findings.filter(({ subject }) => subject !== 'signer' || key);
-  return { lines: lines.map(line), evidence, strokes, work };
+  return { lines: findings.map(line), evidence, strokes, work };
 }
 
 /** @param {import('../../src/evidence-check.js').Finding} finding @returns {Line} */

@@ -173,8 +173,6 @@ struct VerifyDocument: AsyncParsableCommand {
         verifier.work = work
         work -= verifier.work(for: evidence)
         return verifier.findings(about: evidence)
-            // With a key of RSA, the evidence has a key that was used once.
-            .filter { $0.subject != .signer || key != nil }
             // The evidence is in what the timestamp applies to, and the lines about it say what it proves. There are none
             // for a signature that is not valid.
             .filter { $0.reason != .ownClockOnly || signature.timestamp == nil || !signature.problems.isEmpty }
@@ -190,6 +188,7 @@ struct VerifyDocument: AsyncParsableCommand {
         switch finding.reason {
         case .expectedKey: "The evidence has the key of the certificate."
         case .otherKey: "The evidence has a different key from the certificate."
+        case .noKeyGiven: "The evidence has a key of its own, and it is not known whose that is."
         case .sameDocument: "The evidence belongs to this document as it was before this signature."
         case .otherDocument, .noDocumentGiven: "The evidence belongs to another document."
         case .noDocumentSigned: "The evidence names no document."
