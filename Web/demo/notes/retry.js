@@ -32,7 +32,7 @@ export async function persevere(send, place, signal) {
       });
       ends.abort();
       // The page has been locked, which removed the dialog: its change is not wanted any more.
-      if (!place.isConnected) return new Promise(() => {});
+      if (!signal.aborted && !place.isConnected) return new Promise(() => {});
       place.hidden = true;
       place.replaceChildren();
       if (signal.aborted) throw error;
