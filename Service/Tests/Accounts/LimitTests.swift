@@ -109,7 +109,28 @@ import Testing
         }
     }
 
-    /// Recovery codes are limited by address alone, so that strangers in the owner's network do not keep the owner
+    /// A network has 65,536 addresses of an IPv6 tunnel, each with a limit of its own.
+    @Test("Wrong recovery codes of unknown devices are rate limited per network")
+    func networksTryFewRecoveryCodes() async throws {
+        var bench = bench
+        bench.settings.trustsProxy = true
+        bench.settings.networkAttempts = .init(burst: 10, intervalMilliseconds: 60_000)
+        try await bench.run { _, browser async throws in
+            let ada = Self.client("192.0.2.1", browser)
+            try await ada.create("ada")
+            let wrong = "0000-0000-0000-0000-0000-0000-000"
+            for number in 0..<11 {
+                let client = Self.client("2001:db8:7:\(number)::1", browser)
+                let answer = try await client.signIn("ada", recoveryCode: wrong)
+                #expect(answer.status == (number < 10 ? 401 : 429), "\(number)")
+            }
+            let other = Self.client("2001:db8:8::1", browser)
+            #expect(try await other.signIn("ada", recoveryCode: wrong).status == 401)
+            #expect(try await ada.signIn("ada").status == 200, "a known device has limits of its own")
+        }
+    }
+
+    /// Recovery codes are limited by address and network, and not by name, so that few strangers do not keep the owner
     /// from the recovery code. A mistyped code counts nowhere, and a known device has limits of its own.
     @Test("Other clients cannot exhaust the owner's recovery attempts")
     func strangersDoNotUseUpRecovery() async throws {

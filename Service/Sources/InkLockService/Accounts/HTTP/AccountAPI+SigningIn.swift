@@ -74,14 +74,15 @@ extension AccountAPI {
             // The browser may still know the account under its earlier name.
             name = AccountName(browser.account.name) ?? name
         }
-        try await attempts.admit(call.address)
-        if case .passcode(let text) = proof, text.mayBePassphrase {
-            return try await attempt(name, call, since: start, settings.pace.derivationQuantum) {
+        if case .recoveryCode = proof {
+            try await admit(address: call.address)
+            return try await paced(since: start, settings.pace.quantum) {
                 try response(try await accounts.signIn(name, proof, call.caller, on: nil, operation), "sign-in", call)
             }
         }
-        if case .recoveryCode = proof {
-            return try await paced(since: start, settings.pace.quantum) {
+        try await attempts.admit(call.address)
+        if case .passcode(let text) = proof, text.mayBePassphrase {
+            return try await attempt(name, call, since: start, settings.pace.derivationQuantum) {
                 try response(try await accounts.signIn(name, proof, call.caller, on: nil, operation), "sign-in", call)
             }
         }
@@ -139,7 +140,12 @@ extension AccountAPI {
     /// limits of their own, so that unknown devices at the same address do not exhaust them.
     func admit(_ call: Call) async throws {
         if let device = try await accounts.knownDevice(call.client) { return try await admit(device, call) }
-        try await RateLimit.admit([(attempts, call.address), (networkAttempts, ClientNetwork.of(call.address))])
+        try await admit(address: call.address)
+    }
+
+    /// Counts an attempt of an unknown device against the rate limits of its address and its network.
+    private func admit(address: String) async throws {
+        try await RateLimit.admit([(attempts, address), (networkAttempts, ClientNetwork.of(address))])
     }
 
     private func knownBrowser(_ name: AccountName, _ call: Call) async throws -> KnownBrowser? {
