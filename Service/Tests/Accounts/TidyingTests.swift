@@ -10,6 +10,27 @@ import Testing
 
     init() throws { bench = try AccountBench() }
 
+    @Test("Names are forgotten oldest first, in batches") func namesAreForgottenInBatches() async throws {
+        let accounts = try await bench.service().accounts
+        for number in 0..<7 as Range<UInt8> {
+            _ = try await accounts.write(.probe) {
+                try FailureTable(database: $0).count(Data([number]), at: Int64(number))
+            }
+        }
+        var left: [[UInt8]] = []
+        for _ in 0..<3 {
+            let isDone = try await accounts.write(.statement) {
+                try FailureTable(database: $0).keep(3, removing: 3)
+            }
+            left.append(
+                try await accounts.read { try Data.fetchAll($0, sql: "SELECT key FROM stranger ORDER BY key") }
+                    .compactMap(\.first))
+            #expect(isDone == (left.count > 1))
+        }
+        #expect(left == [[3, 4, 5, 6], [4, 5, 6], [4, 5, 6]])
+        try accounts.database.close()
+    }
+
     @Test("A step of tidying that fails is logged and counted, and keeps no other from running")
     func failedStepsAreToldAndKeepNoOtherFromRunning() async throws {
         var bench = bench

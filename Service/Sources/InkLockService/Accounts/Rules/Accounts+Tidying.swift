@@ -16,6 +16,9 @@ extension Accounts {
         case space
     }
 
+    /// The number of names that one transaction removes.
+    private static let strangerBatch = 5_000
+
     /// Runs all steps independently: if one fails, the others still run.
     /// - Returns: The steps that failed, with their errors.
     func tidy() async -> [(step: TidyingStep, error: AccountError)] {
@@ -35,7 +38,14 @@ extension Accounts {
             }
         case .operations: try await write(.statement) { try OperationTable(database: $0).removeOld(at: now) }
         case .strangers:
-            try await write { [limit = parameters.strangerLimit] in try FailureTable(database: $0).keep(limit) }
+            // Names are removed in batches, so that other transactions wait briefly.
+            let limit = parameters.strangerLimit
+            var isDone = false
+            while !isDone {
+                isDone = try await write(.statement) {
+                    try FailureTable(database: $0).keep(limit, removing: Self.strangerBatch)
+                }
+            }
         case .decoys: try await decoys.reload(self)
         case .space: try await storeErrors { () throws(StoreError) in try await database.releaseFreePages(at: now) }
         }

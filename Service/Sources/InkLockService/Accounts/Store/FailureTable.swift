@@ -119,13 +119,18 @@ struct FailureTable {
         try database.enqueue(sql: "DELETE FROM stranger WHERE key = ?", arguments: [name])
     }
 
-    /// Keeps the names that were tried last.
-    func keep(_ limit: Int) throws {
+    /// Removes the names untried longest, except for as many names as the limit.
+    /// - Parameter batch: The maximum number of names to remove.
+    /// - Returns: `false` if more names may be above the limit.
+    func keep(_ limit: Int, removing batch: Int) throws -> Bool {
+        // The outer condition is for a name that is tried while this statement waits for its row.
         try database.run(
             sql: """
-                DELETE FROM stranger WHERE key IN (SELECT key FROM stranger ORDER BY failedAt DESC LIMIT \(StoreSQL.all) OFFSET ?)
+                DELETE FROM stranger WHERE key IN (SELECT key FROM stranger ORDER BY failedAt LIMIT ?)
+                    AND failedAt <= (SELECT failedAt FROM stranger ORDER BY failedAt DESC LIMIT 1 OFFSET ?)
                 """,
-            arguments: [limit])
+            arguments: [batch, limit])
+        return database.changesCount < batch
     }
 }
 
