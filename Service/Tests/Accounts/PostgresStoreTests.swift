@@ -692,6 +692,49 @@ import Testing
         try store.close()
     }
 
+    /// Attempts at the names to remove would make one serializable deletion fail again and again.
+    @Test("The names that strangers tried are limited while attempts at them go on")
+    func namesAreForgottenDuringAFlood() async throws {
+        var bench = bench
+        bench.parameters.strangerLimit = 1
+        let accounts = try await bench.service().accounts
+        let now = accounts.now
+        try await accounts.write { database in
+            try database.run(
+                sql: """
+                    INSERT INTO stranger (key, failures, failedAt)
+                    SELECT decode(lpad(to_hex(n), 8, '0'), 'hex'), 1, ? - n FROM generate_series(1, 12000) AS n
+                    """, arguments: [now])
+        }
+        let flood = (0..<3 as Range<UInt8>).map { number in
+            Task {
+                while !Task.isCancelled {
+                    _ = try? await accounts.write(.probe) { database in
+                        try FailureTable(database: database).count(Data([0, 0, 46, number]), at: accounts.now)
+                    }
+                }
+            }
+        }
+        let failed = await accounts.tidy()
+        for task in flood { task.cancel() }
+        for task in flood { await task.value }
+        #expect(failed.isEmpty)
+        let left = try await accounts.read { try Int64.fetchOne($0, sql: "SELECT count(*) FROM stranger") }
+        #expect((1...4).contains(left ?? 0), "the names of the flood, and the last one")
+        try accounts.database.close()
+    }
+
+    @Test("A server that is asked whether it is ready follows the database's clock")
+    func readyServersFollowTheClock() async throws {
+        let store = try await store()
+        let before = store.clock.now().wallMilliseconds
+        // As after a failover to a machine with another time.
+        store.clock.offset.withLock { $0 -= 300_000 }
+        #expect(await store.isWritable())
+        #expect(abs(store.clock.now().wallMilliseconds - before) < 60_000)
+        try store.close()
+    }
+
     /// One row of the database is locked by one transaction at a time: a flood of one client would stop all others.
     @Test("What one server refuses by itself does not reach the database") func floodsStayInMemory() async throws {
         var bench = bench

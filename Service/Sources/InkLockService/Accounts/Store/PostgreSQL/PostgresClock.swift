@@ -11,7 +11,7 @@ final class PostgresClock: VaultClock {
     private let boot: BootIdentity
     private let steady = SystemVaultClock()
     /// The database's time minus the steady one.
-    private let offset = Mutex<Int64>(0)
+    let offset = Mutex<Int64>(0)
 
     /// Creates a clock for a database.
     /// - Parameter identity: The 16 bytes that identify the database.

@@ -221,6 +221,8 @@ final class PostgresStore: AccountStore {
                 try use($0)
             }
         }
+        // After a failover, the clock is that of another machine.
+        if found == .some(true) { try? await clock.set(by: probe) }
         return found == .some(true)
     }
 
