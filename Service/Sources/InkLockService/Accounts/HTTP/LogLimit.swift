@@ -8,7 +8,7 @@ final class LogLimit: @unchecked Sendable {
     /// For each kind, the second of the last line and the number of lines omitted since.
     private var lines: [String: (second: Int64, left: Int)] = [:]
 
-    /// - Parameter now: A monotonic time in seconds.
+    /// - Parameter now: A time in seconds, which may be set back.
     init(now: @escaping @Sendable () -> Int64 = { Int64(ProcessInfo.processInfo.systemUptime) }) { self.now = now }
 
     /// Counts a line, and decides whether it is written.
@@ -21,7 +21,7 @@ final class LogLimit: @unchecked Sendable {
                 lines[kind] = (second, 0)
                 return 0
             }
-            guard second > last.second else {
+            guard second != last.second else {
                 lines[kind]?.left += 1
                 return nil
             }
