@@ -28,6 +28,10 @@ def run(command, *arguments, **more):
     return subprocess.run([str(command), *map(str, arguments)], capture_output=True, **more)
 
 
+# What a restore writes before its files get their names.
+PARTS = ("accounts.sqlite.part", "device.key.part")
+
+
 def refused(outcome, status, words):
     """One line on standard error, with a status."""
     said = outcome.stderr.decode()
@@ -150,12 +154,19 @@ def damaged_backups(command, folder):
         file.write_bytes(content)
         target = folder / f"to-{name}"
         refused(run(command, "restore", "--data", target, "--passphrase-file", passphrase, file), 65, words)
-        left = [path.name for path in target.iterdir()] if target.exists() else []
-        check(set(left) <= {"serve.lock"}, f"{name}: {left}")
+        if target.exists():
+            check_unrestored(command, folder, target)
     refused(run(command, "restore", "--data", folder / "x", "--passphrase-file", key, folder / "none"), 66, "No such file")
     file.write_bytes(whole)
     done(run(command, "restore", "--data", folder / "to-cut", "--passphrase-file", key, file))
     return f"{len(cases) + 1} backups refused"
+
+
+def check_unrestored(command, folder, data):
+    """A folder after a restore that failed or was killed: it has no accounts, and no server or command takes it for a new one."""
+    check({path.name for path in data.iterdir()} <= {"serve.lock", *PARTS}, f"left: {list(data.iterdir())}")
+    for words in (["serve", "--port", "0", "--site", folder / "site"], ["check"]):
+        refused(run(command, *words, "--data", data), 78, "a restore into this folder did not end")
 
 
 def killed_backups(command, folder):
@@ -185,6 +196,8 @@ def killed_backups(command, folder):
         kills += process.wait() == -signal.SIGKILL
         if (folder / "r" / "device.key").exists():
             shutil.rmtree(folder / "r")
+        elif (folder / "r" / PARTS[1]).exists():
+            check_unrestored(command, folder, folder / "r")
     check(kills >= 3, f"only {kills} of 6 were still running")
     done(run(command, "restore", "--data", folder / "r", "--passphrase-file", key, file))
     check("20 notes" in done(run(command, "check", "--data", folder / "r")), "notes are missing")
@@ -227,7 +240,8 @@ def full_disk(command, folder):
             check(not list(disk.iterdir()), f"left: {list(disk.iterdir())}")
             outcome = run(command, "restore", "--data", disk / "data", "--passphrase-file", key, file)
             refused(outcome, 73, "No space left on device")
-            check([path.name for path in (disk / "data").iterdir()] == ["serve.lock"], "a part is left")
+            check_unrestored(command, folder, disk / "data")
+            check(all((disk / "data" / name).stat().st_size == 0 for name in PARTS), "a part has content")
         check(note(ada, 100).status == 200, "a note is not saved")
     return "both named"
 
@@ -294,6 +308,15 @@ def full_disk_of_accounts(command, folder):
         filled(filler)
         outcome = run(command, "serve", "--port", "0", "--site", folder / "site", "--data", data, timeout=60)
         refused(outcome, 69, "the disk is full")
+        # The operator's commands may use the reserve too: deleting an account makes room.
+        filler.unlink()
+        with Service(command, folder, data=data) as service:
+            check((data / "reserve").exists(), "no new reserve")
+        filled(filler)
+        for name in ("wal", "shm"):
+            (data / f"accounts.sqlite-{name}").unlink(missing_ok=True)
+        filled(filler)
+        done(run(command, "accounts", "delete", "ada", "--yes", "--data", data))
     return "with the reserve and without"
 
 
@@ -326,6 +349,8 @@ def checks(command, folder):
     os.chmod(copied(), 0o755)
     refused(run(command, "check", "--data", copy), 78, "is accessible to other users")
     refused(run(command, "check", "--data", folder / "none"), 66, "No such file")
+    (folder / "empty").mkdir(mode=0o700)
+    refused(run(command, "check", "--data", folder / "empty"), 69, "there are no accounts in this folder")
     refused(run(command, "check"), 64, "--data or --config")
     check(not (folder / "none").exists(), "the check makes a folder")
     return "9 faults told apart"

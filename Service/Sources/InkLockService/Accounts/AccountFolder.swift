@@ -19,11 +19,12 @@ struct AccountFolder: Sendable {
 
     /// Returns a Boolean value that indicates whether a server or a command makes a file of this name in the folder.
     static func isReserved(_ name: String) -> Bool {
-        let others = ["unfinished", "reserve", "serve.lock", "backup.lock", "device.key", "device.key.part"]
+        let others = ["unfinished", "reserve", "serve.lock", "backup.lock"]
+        let keys = ["", ".part", ".new", ".lock"].map { "device.key\($0)" }
         let databases = ["accounts.sqlite", "snapshot.sqlite"].flatMap { database in
             ["", "-wal", "-shm", "-journal", ".part"].map { database + $0 }
         }
-        return (others + databases).contains(name)
+        return (others + keys + databases).contains(name)
     }
 
     /// The maximum number of pages of a database that is checked completely before the service starts.
@@ -72,17 +73,18 @@ struct AccountFolder: Sendable {
     /// - Throws: ``AccountServiceError``.
     func inspect() throws(AccountServiceError) -> Bool {
         do throws(AccountServiceError) { return try inspectFiles() } catch {
-            guard case .full = error, StorageGuard(folder: path, limits: StorageLimits()).releaseReserve() else {
-                throw error
-            }
+            guard case .full = error, releaseReserve() else { throw error }
         }
         return try inspectFiles()
     }
 
+    /// Releases the space that is reserved for owners.
+    /// - Returns: A Boolean value that indicates whether there was a reserve.
+    func releaseReserve() -> Bool { StorageGuard(folder: path, limits: StorageLimits()).releaseReserve() }
+
     private func inspectFiles() throws(AccountServiceError) -> Bool {
         if !hasForeignKey, exists(unfinished) || (!exists(key) && !exists(database)) {
-            // A partial key file comes from an interrupted restore, not from a first start.
-            guard !exists("\(key).part") else { throw .keyMissing(key) }
+            try checkRestore()
             // A first start that was interrupted before any account existed is repeated.
             guard
                 FileManager.default.createFile(
@@ -100,7 +102,7 @@ struct AccountFolder: Sendable {
     @discardableResult
     func check() async throws(AccountServiceError) -> Bool {
         guard hasForeignKey || !exists(unfinished) && (exists(key) || exists(database)) else {
-            guard hasForeignKey || !exists("\(key).part") else { throw .keyMissing(key) }
+            if !hasForeignKey { try checkRestore() }
             return false
         }
         try checkFiles()
@@ -137,6 +139,11 @@ struct AccountFolder: Sendable {
         }
         guard decoys == 0 || foreignDecoys < decoys else { throw .foreignKey(key) }
         guard accounts == 0 else { throw .outdatedKey(key, accounts: accounts) }
+    }
+
+    /// Checks that no restore has begun in a folder without accounts. Such a folder is not one for a first start.
+    private func checkRestore() throws(AccountServiceError) {
+        guard !exists("\(key).part"), !exists("\(database).part") else { throw .unrestored(path) }
     }
 
     private func checkFiles() throws(AccountServiceError) {
@@ -211,6 +218,7 @@ extension AccountServiceError {
         case let error as AccountServiceError: self = error
         case let error as SystemError: self.init(number: error.number, path)
         case _ where StoreError(error).isFull: self = .full(path)
+        case is VaultError: self = .damaged(path)
         case let error as DatabaseError: self.init(code: error.resultCode.rawValue, path)
         case StoreError.database(let code): self.init(code: code & 0xFF, path)
         default: self = .unusable(path)
@@ -247,6 +255,7 @@ extension AccountServiceError {
         case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path)
         case .SQLITE_CANTOPEN: self = access(path, R_OK | W_OK) == 0 ? .unusable(path) : .readOnly(path)
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .inUse(path)
+        case .SQLITE_IOERR: self = .unreadable(path)
         default: self = .unusable(path)
         }
     }

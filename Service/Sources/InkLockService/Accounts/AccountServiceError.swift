@@ -19,7 +19,13 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     case outdatedKey(String, accounts: Int)
     /// The database is missing or has no tables, although its key exists.
     case databaseMissing(String)
+    /// A restore into the folder did not end.
+    case unrestored(String)
+    /// The folder has no accounts, and the command does not create any.
+    case noAccounts(String)
     case damaged(String)
+    /// The disk reported an error.
+    case unreadable(String)
     case readOnly(String)
     case full(String)
     /// The database belongs to another program.
@@ -58,11 +64,11 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     var isPermanent: Bool {
         switch self {
         case .exposed, .exposedFile, .foreignOwner, .keyMissing, .keyUnusable, .keyOfOtherUser, .foreignKey,
-            .outdatedKey, .databaseMissing, .damaged, .foreign, .newer, .moved, .insideSite, .sharedKeyMissing,
-            .otherKey, .foreignTables, .newerTables:
+            .outdatedKey, .databaseMissing, .unrestored, .damaged, .foreign, .newer, .moved, .insideSite,
+            .sharedKeyMissing, .otherKey, .foreignTables, .newerTables:
             true
-        case .unusable, .readOnly, .full, .older, .inUse, .unreachable, .olderTables, .tablesMissing, .serverFailed,
-            .refused:
+        case .unusable, .noAccounts, .unreadable, .readOnly, .full, .older, .inUse, .unreachable, .olderTables,
+            .tablesMissing, .serverFailed, .refused:
             false
         }
     }
@@ -94,8 +100,12 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
         case .databaseMissing(let path):
             "\(path) is missing or empty, but its key exists; restore the whole folder from a backup, or choose a new "
                 + "folder with --data"
+        case .unrestored(let path):
+            "\(path): a restore into this folder did not end; restore the backup again, or delete the folder"
+        case .noAccounts(let path): "\(path): there are no accounts in this folder; set theirs with --data"
         case .damaged(let path):
             "\(path) is damaged; restore the whole folder from a backup, and keep the damaged one until that works"
+        case .unreadable(let path): "\(path): the disk reports an error; check the disk before anything else"
         case .readOnly(let path): "\(path) cannot be written; make the folder and its files writable for this user"
         case .full(let path): "\(path): the disk is full; make room and start again"
         case .foreign(let path): "\(path) is another program's database; choose another folder with --data"

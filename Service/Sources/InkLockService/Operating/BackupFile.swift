@@ -144,11 +144,14 @@ enum BackupFile {
             throw CommandError(.noOutput, "\(folder): this folder is not empty; choose a new one with --data")
         }
         if isHalfNamed { rename("\(folder)/\(databaseName)", "\(folder)/\(databaseName).part") }
+        // Until the restore has ended, no server takes the folder for a new one.
         let parts = [keyName, databaseName].map { "\(folder)/\($0).part" }
+        for part in parts { try mark(part) }
+        try synchronize(folder)
         do throws(CommandError) {
             try unpack(input, to: folder, passphrase)
         } catch {
-            for part in parts { unlink(part) }
+            for part in parts { truncate(part, 0) }
             throw error
         }
         // The key is written last, because no server starts without it.
@@ -157,6 +160,17 @@ enum BackupFile {
                 throw CommandError(.noOutput, "\(folder)/\(name): \(SystemError.last)")
             }
         }
+        try synchronize(folder)
+    }
+
+    /// Creates an empty file unless it exists.
+    private static func mark(_ path: String) throws(CommandError) {
+        do throws(SystemError) { _ = try OpenFile(creating: Array(path.utf8CString), permissions: 0o600) } catch {
+            guard error.number == EEXIST else { throw CommandError(.noOutput, "\(path): \(error)") }
+        }
+    }
+
+    private static func synchronize(_ folder: String) throws(CommandError) {
         do throws(SystemError) { try OpenFile(reading: folder).synchronize() } catch {
             throw CommandError(.noOutput, "\(folder): \(error)")
         }

@@ -20,13 +20,19 @@ struct OperatorDatabase: Sendable {
         guard access(path, F_OK) == 0 else { throw CommandError(.noInput, "\(path): \(SystemError.last)") }
         do throws(AccountServiceError) {
             folder = try AccountFolder(path: path, key: key)
-            guard try await folder.check() else {
-                throw .databaseMissing(folder.database)
-            }
+            guard try await Self.check(folder) else { throw .noAccounts(path) }
             queue = try Self.open(folder.database)
         } catch {
             throw CommandError(error)
         }
+    }
+
+    /// Checks the folder. If the disk is full, releases the reserve, as a server does.
+    private static func check(_ folder: AccountFolder) async throws(AccountServiceError) -> Bool {
+        do throws(AccountServiceError) { return try await folder.check() } catch {
+            guard case .full = error, folder.releaseReserve() else { throw error }
+        }
+        return try await folder.check()
     }
 
     private static func open(_ path: String) throws(AccountServiceError) -> DatabaseQueue {
@@ -51,6 +57,9 @@ struct OperatorDatabase: Sendable {
     func write<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(CommandError) -> Result {
+        do { return try await queue.write(body) } catch {
+            guard StoreError(error).isFull, folder.releaseReserve() else { throw failure(error) }
+        }
         do { return try await queue.write(body) } catch { throw failure(error) }
     }
 
