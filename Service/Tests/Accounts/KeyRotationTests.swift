@@ -97,6 +97,28 @@ import Testing
         }
     }
 
+    @Test("A damaged account is named, and keeps no other from moving") func damagedAccountsAreNamed() async throws {
+        let (ada, bob) = try await bench.run { _, browser async throws in
+            let (ada, bob) = (browser(), browser())
+            try await ada.create("ada")
+            try await bob.create("bob")
+            return (KeptBrowser(ada), KeptBrowser(bob))
+        }
+        let id = try await bench.tables { database in
+            try database.run(
+                sql: "UPDATE account SET vault = substr(vault, 1, length(vault) - 1) WHERE canonicalName = ?",
+                arguments: ["ada"])
+            return try #require(try AccountRow.find(canonicalName: "ada", in: database)).id
+        }
+        try await bench.rotateKey()
+        let outcome = try await bench.rotation().moveAccounts(removingPasscodes: true)
+        #expect(outcome == (left: 1, changed: 1, damaged: [id]))
+        try await bench.run { _, browser async throws in
+            #expect(try await ada.again(browser()).signIn("ada").status != 200)
+            #expect(try await bob.again(browser()).signIn("bob", recoveryCode: bob.recoveryCode).status == 200)
+        }
+    }
+
     /// Six wrong passcodes before the new key and four after it close a device. Neither the move of the account by
     /// another device nor the earlier ledger gives one back.
     @Test("A new key gives no device another attempt") func limitsHold() async throws {

@@ -22,6 +22,9 @@ struct RotateKey: AsyncParsableCommand {
             their passcodes: their owners sign in with a passkey, the recovery code or a drawing, and set a new one.
             """)
 
+    /// The number of damaged accounts that a message names.
+    private static let namedAccounts = 10
+
     @OptionGroup var options: AccountsOptions
 
     @Flag(help: "Let the servers of a shared database use the new key, which all of them have.")
@@ -96,8 +99,15 @@ struct RotateKey: AsyncParsableCommand {
         guard rotation.hasEarlierKeys else {
             throw CommandError(.unavailable, "there is no earlier key in the file than the one that seals accounts")
         }
-        let (left, changed) = try await rotation.moveAccounts(removingPasscodes: removePasscodes)
+        let (left, changed, damaged) = try await rotation.moveAccounts(removingPasscodes: removePasscodes)
         if changed > 0 { try write("\(changed) accounts have lost their passcodes") }
+        guard damaged.isEmpty else {
+            let names = damaged.prefix(Self.namedAccounts).map(\.text).joined(separator: ", ")
+            let others = damaged.count > Self.namedAccounts ? " and \(damaged.count - Self.namedAccounts) others" : ""
+            throw CommandError(
+                .malformedInput,
+                "damaged accounts depend on an earlier key: \(names)\(others); delete them, or restore a backup")
+        }
         guard left == 0 else {
             throw CommandError(
                 .doesNotHold,

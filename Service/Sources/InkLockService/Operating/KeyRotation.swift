@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import LockVault
+import Synchronization
 
 /// The replacement of the device key, in a database with running servers or in a folder without a server.
 ///
@@ -99,20 +100,34 @@ struct KeyRotation {
     /// Moves all accounts that need no secret of their owners to the current key.
     /// - Parameter removingPasscodes: A Boolean value that indicates whether the others are moved too, and lose their
     ///   passcodes.
-    /// - Returns: The number of accounts that still have an earlier key, and of those that have lost their passcodes.
-    func moveAccounts(removingPasscodes: Bool) async throws(CommandError) -> (left: Int, changed: Int) {
+    /// - Returns: The number of accounts that still have an earlier key, the number of those that have lost their
+    ///   passcodes, and the accounts that cannot be moved because they are damaged.
+    func moveAccounts(
+        removingPasscodes: Bool
+    ) async throws(CommandError) -> (left: Int, changed: Int, damaged: [AccountID]) {
         let transfer: LedgerTransfer
         do throws(VaultError) { transfer = try await LedgerTransfer(deviceKey: secrets.deviceKeys(of: nil)) } catch {
             throw CommandError(.keyUnusable(accounts.keyPath))
         }
-        var changed = 0
-        for id in try await count().rows {
-            let hadPasscode = try await accounts.write { [secrets] database in
-                try Self.move(AccountID(id), secrets, transfer, removingPasscodes, in: database)
+        var (changed, damaged) = (0, [AccountID]())
+        for id in try await count().rows.map(AccountID.init) {
+            let isDamaged = Mutex(false)
+            do throws(CommandError) {
+                let hadPasscode = try await accounts.write { [secrets] database in
+                    do { return try Self.move(id, secrets, transfer, removingPasscodes, in: database) } catch let error
+                        as VaultError
+                    {
+                        isDamaged.withLock { $0 = true }
+                        throw error
+                    }
+                }
+                if hadPasscode { changed += 1 }
+            } catch {
+                guard isDamaged.withLock({ $0 }) else { throw error }
+                damaged.append(id)
             }
-            if hadPasscode { changed += 1 }
         }
-        return (try await finalCount().onEarlierKeys, changed)
+        return (try await finalCount().onEarlierKeys, changed, damaged)
     }
 
     /// Moves an account to the new key.
