@@ -2,6 +2,7 @@
 """The accounts in PostgreSQL: the interface's own tests, settings with a password, and the move from a folder."""
 
 import contextlib
+import fcntl
 import http.client
 import os
 import re
@@ -368,14 +369,24 @@ def migration(command, folder):
                    CREATE EVENT TRIGGER late ON ddl_command_end WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION late()""", name)
         refused(run(command, "migrate", f"sqlite:{data}", cluster.place(database="refusing")), 69, "nothing was moved")
         check("all is well" in done(run(command, "check", "--data", data)), "the mark is not taken back")
-        copy = folder / "copy"
+        copy, held = folder / "copy", folder / "held"
         shutil.copytree(data, copy)
+        shutil.copytree(data, held)
         process = subprocess.Popen([command, "migrate", f"sqlite:{copy}", cluster.place(database="slow")])
         ending = "SELECT count(*) FROM pg_stat_activity WHERE query = 'COMMIT' AND state = 'active' AND datname = 'slow'"
         wait_until(lambda: cluster.ask(ending) == "1", "the transaction ends")
+        # A lost terminal does not end it between the mark and the commit.
+        for sent in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+            process.send_signal(sent)
+        time.sleep(0.5)
+        check(process.poll() is None, "a signal ends the move after the mark")
         process.kill()
         process.wait()
         refused(run(command, "serve", *options, "--data", copy), 78, "were moved to a database")
+
+        with open(held / "backup.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            refused(run(command, "migrate", f"sqlite:{held}", cluster.place()), 69, "")
 
         said = done(run(command, "migrate", f"sqlite:{data}", cluster.place()))
         check(said == "moved 1 accounts with 20 notes\n", said)

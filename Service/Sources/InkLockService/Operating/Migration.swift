@@ -10,8 +10,8 @@ import LockVault
 /// with outdated counts of attempts. If the transaction fails, the mark is removed.
 struct Migration {
     private let source: OperatorDatabase
-    /// The lock that excludes servers from the folder.
-    private let lock: FolderLock
+    /// The locks that exclude servers and backups from the folder. A backup could contain the mark.
+    private let locks: [FolderLock]
     private let secrets: ServiceSecrets
 
     /// - Parameters:
@@ -21,7 +21,9 @@ struct Migration {
     init(folder path: String, key: String?) async throws(CommandError) {
         source = try await OperatorDatabase(folder: path, key: key)
         try await source.checkVersion()
-        do throws(AccountServiceError) { lock = try FolderLock(folder: path) } catch {
+        do throws(AccountServiceError) {
+            locks = [try FolderLock(folder: path), try FolderLock(folder: path, name: "backup.lock")]
+        } catch {
             throw CommandError(error)
         }
         secrets = ServiceSecrets(try await source.keyRing())
@@ -40,7 +42,7 @@ struct Migration {
                 try Self.move(database, at: path, to: place, secrets)
             }
         }
-        withExtendedLifetime(lock) {}
+        withExtendedLifetime(locks) {}
         do throws(MigrationError) { return try outcome.get() } catch .folder(let cause) {
             throw CommandError(cause)
         } catch {
@@ -61,10 +63,14 @@ struct Migration {
             guard try PostgresSchema.isEmpty(target) else { throw MigrationError.notEmpty }
             _ = try PostgresSchema.make(target) { secrets.check($0) }
             var counts: [String: Int] = [:]
+            // From the mark to the commit, a lost terminal must not end the command.
+            var signals: TerminalSignals?
+            defer { signals?.restore() }
             try source.inTransaction(.immediate) {
                 for table in AccountSchema.names { counts[table] = try copy(table, from: source, to: target) }
                 let accounts = "SELECT count(*) FROM account WHERE isDecoy = 0"
                 counts["account"] = try Int.fetchOne(target, sql: accounts)
+                signals = TerminalSignals.ignored()
                 try AccountSchema.markMoved(source)
                 return .commit
             }
@@ -120,6 +126,18 @@ struct Migration {
 
     /// The number of rows that are in memory at a time.
     private static let batch = 100
+}
+
+/// The handlers of the signals with which a user or a lost terminal ends a command.
+private struct TerminalSignals {
+    private let handlers: [(number: Int32, handler: sighandler_t?)]
+
+    /// Ignores the signals until ``restore()``.
+    static func ignored() -> TerminalSignals {
+        TerminalSignals(handlers: [SIGHUP, SIGINT, SIGTERM].map { ($0, signal($0, SIG_IGN)) })
+    }
+
+    func restore() { for (number, handler) in handlers { signal(number, handler) } }
 }
 
 /// A digest of rows that does not depend on their order: the sum of their SHA-256 digests.
