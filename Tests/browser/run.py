@@ -8,6 +8,7 @@ the tests that compare with it; `--inklock ""` leaves those out.
 
 import argparse
 import asyncio
+import fcntl
 import importlib
 import os
 import re
@@ -15,6 +16,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import traceback
@@ -60,7 +62,7 @@ def arguments():
     native = ROOT / "scripts" / "inklock"
     parser.add_argument("--inklock", default=str(native) if native.exists() else "", help="the native command")
     parser.add_argument("--jobs", type=int, default=1, help="how many browsers and servers work at once")
-    parser.add_argument("--share", default="1/1", help="run only the first, second… of so many shares of the tests")
+    parser.add_argument("--share", default="", help="run only the tests that no other process takes; they share this file")
     parser.add_argument(
         "--chromium", default=os.environ.get("CHROMIUM") or shutil.which("chromium"),
         help="the whole browser, which has windows and keeps pages")
@@ -138,13 +140,25 @@ def run(name, test, bench):
     return True
 
 
+def taken(path, count):
+    """Yields the numbers below a count that no other process has taken. They share a file with the next number."""
+    while True:
+        with open(path, "r+") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            number = int(file.read() or 0)
+            file.seek(0)
+            file.write(str(number + 1))
+        if number >= count:
+            return
+        yield number
+
+
 def share_out(jobs):
-    """Runs every share in a process of its own, and adds up what they counted."""
-    command = [sys.executable, __file__, *sys.argv[1:], "--jobs", "1", "--share"]
-    shares = [
-        subprocess.Popen([*command, f"{number}/{jobs}"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        for number in range(1, jobs + 1)
-    ]
+    """Runs the tests in several processes, each of which takes the next one, and adds up what they counted."""
+    # It is removed with the last reference.
+    next_number = tempfile.NamedTemporaryFile()
+    command = [sys.executable, __file__, *sys.argv[1:], "--jobs", "1", "--share", next_number.name]
+    shares = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) for _ in range(jobs)]
     counts = {"passed": 0, "failed": 0, "skipped": 0}
     lock = threading.Lock()
 
@@ -190,14 +204,13 @@ def main():
 
             browser = launch()
             inklock = shlex.split(options.inklock)
-            number, shares = map(int, options.share.split("/"))
             found = list(tests(options))
             missing = set(SMOKE) - {name for name, _ in found} if options.smoke and not (options.only or options.modules) else ()
             if missing:
                 raise SystemExit(f"There is no test {', '.join(sorted(missing))}; correct SMOKE.")
-            found = found[number - 1 :: shares]
             results = []
-            for name, test in found:
+            for number in taken(options.share, len(found)) if options.share else range(len(found)):
+                name, test = found[number]
                 result = run(name, test, Bench(launch, browser, address, inklock))
                 if result is False:
                     # A loaded machine makes some tests fail. Each has a second try, in a new browser, which is printed.
@@ -213,7 +226,7 @@ def main():
     skipped = f", {results.count(None)} skipped" if None in results else ""
     print(f"{passed} passed, {failed} failed{skipped}")
     # A share of few tests may have none.
-    return 1 if failed or not passed and options.share == "1/1" else 0
+    return 1 if failed or not passed and not options.share else 0
 
 
 if __name__ == "__main__":
