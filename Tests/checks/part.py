@@ -16,7 +16,8 @@ class Part:
     command  the bash command, which runs in the project's root
     reads    the files and folders that decide the result, as git pathspecs
     built    the folder of the build that the part runs: a Swift file that it compiled counts by its object file, so that
-             a comment, or code that this build leaves out, changes nothing. Not for parts that read sources as text
+             a comment, or code that this build leaves out, changes nothing
+    texts    those of the files and folders in `reads` whose sources the part reads as text too; they count by their content
     after    the parts that must pass first; their products decide the result only if `reads` names them
     counts   "sum": the output ends with a line such as `3 passed, 0 failed`; "swift": the output is Swift Testing's;
              "one": the command is one check; "none": the command builds what other parts need
@@ -35,6 +36,7 @@ class Part:
     reads: tuple = ()
     after: tuple = ()
     built: str = ""
+    texts: tuple = ()
     counts: str = "sum"
     tier: str = DEFAULT
     only: str = ""

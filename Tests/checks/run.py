@@ -62,7 +62,7 @@ class Run:
         self.interrupted = False
 
     def digest(self, part, inputs=None):
-        return (inputs or self.inputs).digest(part.reads, part.command_of(self.options.tier), part.counts, self.options.tier, built=part.built)
+        return (inputs or self.inputs).digest(part.reads, part.command_of(self.options.tier), part.counts, self.options.tier, built=part.built, texts=part.texts)
 
     def has_room(self, part):
         """Returns whether a lane is free, or both are for a part that runs alone."""

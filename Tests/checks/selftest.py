@@ -153,6 +153,10 @@ def check_object_files():
         for path in (compiled, text):
             path.write_text("after")
             assert tried([part])[2] == ["compiled"]
+        reader = Part("reader", "echo 1 passed, 0 failed", (f"{name}/A.swift",), built=f"{name}/build", texts=(f"{name}/A.swift",))
+        assert tried([reader])[2] == ["reader"]
+        source.write_text("another comment")
+        assert tried([part, reader])[2] == ["reader"], "it reads the source as text"
         compiled.unlink()
         assert tried([part])[2] == ["compiled"], "a file that was not compiled counts itself"
     builders = {str(Path(made).parent): part.name for part in PARTS if part.counts == "none" for made in part.makes}

@@ -68,9 +68,11 @@ class Inputs:
         pattern = re.escape(spec).replace(r"\*\*/", "(?:.*/)?").replace(r"\*\*", ".*").replace(r"\*", "[^/]*")
         return [name for name in self.contents if re.fullmatch(pattern, name)]
 
-    def digest(self, specs, *more, built=""):
+    def digest(self, specs, *more, built="", texts=()):
         names = sorted({name for spec in (*specs, *ALWAYS) for name in self.under(spec)})
         compiled = objects(built) if built else {}
+        for name in {name for spec in texts for name in self.under(spec)}:
+            compiled.pop(name, None)
         given = [[name, sha256(compiled[name]) if name in compiled else self.contents.get(name) or sha256(ROOT / name)] for name in names]
         return hashlib.sha256(json.dumps([given, self.tools, more]).encode()).hexdigest()
 
