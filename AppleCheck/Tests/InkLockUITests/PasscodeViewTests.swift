@@ -141,6 +141,25 @@ extension FrontEnd {
             #expect(app.endings == [true])
         }
 
+        @Test("A passcode that could not be checked is answered, and can be typed again")
+        func checksThatFailAreTold() async {
+            let app = app
+            var answers = [PasscodeAnswer.unavailable, .accepted]
+            let host = _Host(
+                PasscodeView(kind: .fourDigits, options: app.options()) { _ in
+                    answers.removeFirst()
+                } onFinish: {
+                    app.endings.append($0)
+                })
+            host.render()
+            for digit in "1379" { host.tap("inklock.key.\(digit)") }
+            await host.wait { host.words.contains("That did not work. Please try again.") }
+            #expect(host.filledMarks == 0 && host.store.haptics.isEmpty && app.endings.isEmpty)
+            for digit in "1379" { host.tap("inklock.key.\(digit)") }
+            await host.wait { !app.endings.isEmpty }
+            #expect(app.endings == [true])
+        }
+
         @Test("The answer to a check that was cancelled does not count", arguments: ["1379", "1111"])
         func cancelledChecksDoNotCount(_ typed: String) async {
             let (gate, open) = AsyncStream<Void>.makeStream()

@@ -12,8 +12,8 @@ public enum PasscodeAnswer: Hashable, Sendable {
     /// The passcode is wrong, or was not checked, and no further attempt is allowed for a number of seconds.
     case lockedOut(seconds: Double)
     /// The passcode could not be checked, or the user cancelled the other unlock method. This result does not count as
-    /// a wrong passcode. A screen that changes a passcode shows that the check failed and asks again; other screens
-    /// show no message.
+    /// a wrong passcode. After a passcode, a screen shows that the check failed and asks again; after the other method,
+    /// it shows no message.
     case unavailable
 
     /// Creates the answer for an error of a vault or a lock.

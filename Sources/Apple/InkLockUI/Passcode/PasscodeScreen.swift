@@ -146,7 +146,7 @@ import Passcode
             note = .wrong
             lockout = Countdown(seconds: seconds, at: clock())
             shake()
-        case .unavailable: note = nil
+        case .unavailable: note = .notChecked
         }
         clear()
     }
