@@ -75,6 +75,12 @@ extension FrontEnd {
             #expect(try text(folder + "Sources/PrivateNotesApp.swift").contains("private-notes:///"))
         }
 
+        /// The system limits the texts of packages to the languages of the app itself.
+        @Test("The example app shows InkLock's texts in the user's language") func theExampleMixesLanguages() throws {
+            let info = try propertyList(Self.root.appending(path: "Examples/PrivateNotes.swiftpm/Info.plist"))
+            #expect(info["CFBundleAllowMixedLocalizations"] as? Bool == true)
+        }
+
         @Test("The app's name is that of the user's language") func theAppsNameIsLocalised() throws {
             let folder = FileManager.default.temporaryDirectory.appending(path: "Name-\(UUID().uuidString).bundle")
             defer { try? FileManager.default.removeItem(at: folder) }
