@@ -327,7 +327,7 @@ def migration(command, folder):
             check(note(ada, number).status == 200, "no note")
         check(ada.sign_in("ada", "904175").status == 401, "a wrong passcode opens")
         before = ada.send("GET", "/api/notes").json
-        refused(run(command, "migrate", f"sqlite:{data}", cluster.place()), 69, "another server")
+        refused(run(command, "migrate", f"sqlite:{data}", cluster.place()), 69, "end the server, the backup or the other command")
         check(server.stop() == 0, "it does not end cleanly")
         for wrong in (["sqlite:", cluster.place()], [data, cluster.place()], [f"sqlite:{data}", "mysql://x/y"]):
             refused(run(command, "migrate", *wrong), 64, "argument must be")
@@ -386,7 +386,7 @@ def migration(command, folder):
 
         with open(held / "backup.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            refused(run(command, "migrate", f"sqlite:{held}", cluster.place()), 69, "")
+            refused(run(command, "migrate", f"sqlite:{held}", cluster.place()), 69, "end the server, the backup or the other command")
 
         said = done(run(command, "migrate", f"sqlite:{data}", cluster.place()))
         check(said == "moved 1 accounts with 20 notes\n", said)

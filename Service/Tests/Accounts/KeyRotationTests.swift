@@ -106,7 +106,10 @@ import Testing
         }
         let id = try await bench.tables { database in
             try database.run(
-                sql: "UPDATE account SET vault = substr(vault, 1, length(vault) - 1) WHERE canonicalName = ?",
+                sql: """
+                    UPDATE account SET vault = substr(vault, 1, length(vault) - 1)
+                    WHERE canonicalName = ? OR isDecoy = 1
+                    """,
                 arguments: ["ada"])
             return try #require(try AccountRow.find(canonicalName: "ada", in: database)).id
         }
@@ -116,6 +119,8 @@ import Testing
         try await bench.run { _, browser async throws in
             #expect(try await ada.again(browser()).signIn("ada").status != 200)
             #expect(try await bob.again(browser()).signIn("bob", recoveryCode: bob.recoveryCode).status == 200)
+            let eve = try await browser().signIn("eve", passcode: Browser.passphrase)
+            #expect(eve.code == "rejected", "with a new decoy")
         }
     }
 

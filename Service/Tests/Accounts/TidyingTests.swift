@@ -25,7 +25,7 @@ import Testing
             left.append(
                 try await accounts.read { try Data.fetchAll($0, sql: "SELECT key FROM stranger ORDER BY key") }
                     .compactMap(\.first))
-            #expect(isDone == (left.count > 1))
+            #expect(isDone == (left.count > 2))
         }
         #expect(left == [[3, 4, 5, 6], [4, 5, 6], [4, 5, 6]])
         try accounts.database.close()

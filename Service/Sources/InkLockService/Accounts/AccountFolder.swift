@@ -148,7 +148,11 @@ struct AccountFolder: Sendable {
 
     private func checkFiles() throws(AccountServiceError) {
         // With another key, no passcode would ever open an account again.
-        guard exists(key) else { throw errno == EACCES ? .keyOfOtherUser(key) : .keyMissing(key) }
+        guard exists(key) else {
+            if errno == EACCES { throw .keyOfOtherUser(key) }
+            // The last step of a restore names the key.
+            throw exists("\(key).part") ? .unrestored(path) : .keyMissing(key)
+        }
         guard try hasTables() else { throw .databaseMissing(database) }
     }
 

@@ -102,7 +102,7 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
                 + "folder with --data"
         case .unrestored(let path):
             "\(path): a restore into this folder did not end; restore the backup again, or delete the folder"
-        case .noAccounts(let path): "\(path): there are no accounts in this folder; set theirs with --data"
+        case .noAccounts(let path): "\(path): there are no accounts in this folder; choose their folder with --data"
         case .damaged(let path):
             "\(path) is damaged; restore the whole folder from a backup, and keep the damaged one until that works"
         case .unreadable(let path): "\(path): the disk reports an error; check the disk before anything else"

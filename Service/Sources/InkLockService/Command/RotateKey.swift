@@ -45,7 +45,7 @@ struct RotateKey: AsyncParsableCommand {
         }
         guard finish || !removePasscodes else { throw CommandError(.usage, "--remove-passcodes needs --finish") }
         let accounts = try await options.accounts()
-        let locks = status ? [] : try locks(of: accounts)
+        let locks = status ? [] : try accounts.folder?.locks() ?? []
         defer { withExtendedLifetime(locks) {} }
         // The file may have changed while another command had the folder.
         let rotation = KeyRotation(status ? accounts : try await options.accounts())
@@ -59,17 +59,6 @@ struct RotateKey: AsyncParsableCommand {
         }
         // What was written is read again.
         try await say(KeyRotation(try await options.accounts()))
-    }
-
-    /// Keeps servers and backups out of a folder.
-    private func locks(of accounts: OperatorAccounts) throws(CommandError) -> [FolderLock] {
-        guard let folder = accounts.folder?.folder.path else { return [] }
-        do throws(AccountServiceError) {
-            return [try FolderLock(folder: folder), try FolderLock(folder: folder, name: "backup.lock")]
-        } catch {
-            guard case .inUse = error else { throw CommandError(error) }
-            throw CommandError(.unavailable, "\(folder): end the server, the backup or the other command first")
-        }
     }
 
     private func addKey(_ rotation: KeyRotation, isShared: Bool) async throws(CommandError) {

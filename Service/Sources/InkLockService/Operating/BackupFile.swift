@@ -24,7 +24,7 @@ enum BackupFile {
         let lock: FolderLock
         do throws(AccountServiceError) { lock = try FolderLock(folder: folder, name: "backup.lock") } catch {
             guard case .inUse = error else { throw CommandError(error) }
-            throw CommandError(.unavailable, "\(folder): another backup is being made")
+            throw CommandError(.unavailable, "\(folder): another backup or another command uses this folder")
         }
         defer { withExtendedLifetime(lock) {} }
         // Removes the remains of an interrupted backup.

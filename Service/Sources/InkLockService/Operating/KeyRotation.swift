@@ -16,7 +16,13 @@ struct KeyRotation {
         /// The number of accounts whose records have a key that is not in the file.
         var onMissingKeys = 0
         /// The rows whose records have an earlier key, including decoys.
-        fileprivate var rows: [Data] = []
+        fileprivate var rows: [StoredRow] = []
+    }
+
+    /// A row of the table of accounts.
+    fileprivate struct StoredRow: Hashable, Sendable {
+        let id: AccountID
+        let isDecoy: Bool
     }
 
     private let accounts: OperatorAccounts
@@ -55,7 +61,7 @@ struct KeyRotation {
             case nil: if !isDecoy { count.onMissingKeys += 1 }
             case let position? where position > keys.current:
                 if !isDecoy { count.onEarlierKeys += 1 }
-                count.rows.append(row["id"])
+                count.rows.append(StoredRow(id: AccountID(row["id"]), isDecoy: isDecoy))
             case _?: break
             }
             return true
@@ -110,11 +116,12 @@ struct KeyRotation {
             throw CommandError(.keyUnusable(accounts.keyPath))
         }
         var (changed, damaged) = (0, [AccountID]())
-        for id in try await count().rows.map(AccountID.init) {
+        for row in try await count().rows {
             let isDamaged = Mutex(false)
             do throws(CommandError) {
                 let hadPasscode = try await accounts.write { [secrets] database in
-                    do { return try Self.move(id, secrets, transfer, removingPasscodes, in: database) } catch let error
+                    do { return try Self.move(row.id, secrets, transfer, removingPasscodes, in: database) } catch let
+                        error
                         as VaultError
                     {
                         isDamaged.withLock { $0 = true }
@@ -124,7 +131,14 @@ struct KeyRotation {
                 if hadPasscode { changed += 1 }
             } catch {
                 guard isDamaged.withLock({ $0 }) else { throw error }
-                damaged.append(id)
+                if row.isDecoy {
+                    // A server creates another one.
+                    try await accounts.write {
+                        try $0.run(sql: "DELETE FROM account WHERE id = ? AND isDecoy = 1", arguments: [row.id.bytes])
+                    }
+                } else {
+                    damaged.append(row.id)
+                }
             }
         }
         return (try await finalCount().onEarlierKeys, changed, damaged)

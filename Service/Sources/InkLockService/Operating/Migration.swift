@@ -21,11 +21,7 @@ struct Migration {
     init(folder path: String, key: String?) async throws(CommandError) {
         source = try await OperatorDatabase(folder: path, key: key)
         try await source.checkVersion()
-        do throws(AccountServiceError) {
-            locks = [try FolderLock(folder: path), try FolderLock(folder: path, name: "backup.lock")]
-        } catch {
-            throw CommandError(error)
-        }
+        locks = try source.locks()
         secrets = ServiceSecrets(try await source.keyRing())
     }
 

@@ -48,6 +48,17 @@ struct OperatorDatabase: Sendable {
         }
     }
 
+    /// Excludes servers, backups and other commands from the folder.
+    /// - Throws: ``CommandError`` if one of them uses it.
+    func locks() throws(CommandError) -> [FolderLock] {
+        do throws(AccountServiceError) {
+            return [try FolderLock(folder: folder.path), try FolderLock(folder: folder.path, name: "backup.lock")]
+        } catch {
+            guard case .inUse = error else { throw CommandError(error) }
+            throw CommandError(.unavailable, "\(folder.path): end the server, the backup or the other command first")
+        }
+    }
+
     func read<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(CommandError) -> Result {

@@ -119,18 +119,19 @@ struct FailureTable {
         try database.enqueue(sql: "DELETE FROM stranger WHERE key = ?", arguments: [name])
     }
 
-    /// Removes the names untried longest, except for as many names as the limit.
+    /// Removes the names that were tried least recently, until at most `limit` names are left.
     /// - Parameter batch: The maximum number of names to remove.
-    /// - Returns: `false` if more names may be above the limit.
+    /// - Returns: `false` if names were removed, so that more may be above the limit.
     func keep(_ limit: Int, removing batch: Int) throws -> Bool {
-        // The outer condition is for a name that is tried while this statement waits for its row.
+        // The outer condition is for a name that is tried while this statement waits for its row. It then keeps that
+        // name, and removes fewer than a batch.
         try database.run(
             sql: """
                 DELETE FROM stranger WHERE key IN (SELECT key FROM stranger ORDER BY failedAt LIMIT ?)
                     AND failedAt <= (SELECT failedAt FROM stranger ORDER BY failedAt DESC LIMIT 1 OFFSET ?)
                 """,
             arguments: [batch, limit])
-        return database.changesCount < batch
+        return database.changesCount == 0
     }
 }
 

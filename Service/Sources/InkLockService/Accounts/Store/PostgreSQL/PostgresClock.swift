@@ -10,8 +10,8 @@ import Synchronization
 final class PostgresClock: VaultClock {
     private let boot: BootIdentity
     private let steady = SystemVaultClock()
-    /// The database's time minus the steady one.
-    let offset = Mutex<Int64>(0)
+    /// The database's time minus the steady one; `nil` before the first reading.
+    let offset = Mutex<Int64?>(nil)
 
     /// Creates a clock for a database.
     /// - Parameter identity: The 16 bytes that identify the database.
@@ -23,21 +23,34 @@ final class PostgresClock: VaultClock {
     }
 
     func now() -> ClockReading {
-        let now = steady.now().uptimeMilliseconds + offset.withLock { $0 }
+        let now = steady.now().uptimeMilliseconds + (offset.withLock { $0 } ?? 0)
         return ClockReading(uptimeMilliseconds: now, boot: boot, wallMilliseconds: now)
     }
 
     /// Reads the database's clock.
     func set(by pool: PostgresPool) async throws(StoreError) {
-        let measured = try await pool.run(.none) { [steady] connection -> Int64? in
-            let before = steady.now().uptimeMilliseconds
-            var time: Int64?
-            try connection.run("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)", []) { row in
-                time = row[0]
-                return false
+        try await pool.run(.none) { [self] connection in
+            try follow {
+                try Int64.fetchOne(PostgresTransaction(connection: connection), sql: "SELECT \(Self.time)")
             }
-            return time.map { $0 - (before + steady.now().uptimeMilliseconds) / 2 }
         }
-        if let measured { offset.withLock { $0 = measured } }
+    }
+
+    /// The database's time in milliseconds since 1970.
+    static let time = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
+    /// The longest wait for the time, in milliseconds, after which it may be too inaccurate.
+    private static let longestWait: Int64 = 1000
+
+    /// Follows the database's clock.
+    /// - Parameter read: A closure that reads the database's time in milliseconds since 1970. If it takes long, only the
+    ///   first reading counts.
+    func follow(_ read: () throws -> Int64?) rethrows {
+        let before = steady.now().uptimeMilliseconds
+        guard let time = try read() else { return }
+        let after = steady.now().uptimeMilliseconds
+        offset.withLock { offset in
+            guard offset == nil || after - before <= Self.longestWait else { return }
+            offset = time - (before + after) / 2
+        }
     }
 }

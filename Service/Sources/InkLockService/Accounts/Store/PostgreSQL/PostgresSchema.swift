@@ -9,7 +9,8 @@ enum PostgresSchema {
     /// row by the index, because connections forbid a scan of the table, whose cost would make PostgreSQL compile the
     /// statement each time.
     static let readState = "SELECT keyCheck, version FROM service WHERE id >= ''"
-    static let probe = "UPDATE service SET probes = probes + 1 WHERE id >= '' RETURNING keyCheck, version"
+    static let probe =
+        "UPDATE service SET probes = probes + 1 WHERE id >= '' RETURNING keyCheck, version, \(PostgresClock.time) AS time"
     /// The lock under which one server makes or changes the tables, one in each schema.
     private static let lock = "SELECT pg_advisory_xact_lock(1231973231, hashtext(current_schema())) IS NULL"
 

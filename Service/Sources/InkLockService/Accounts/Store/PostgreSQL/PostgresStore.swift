@@ -217,12 +217,15 @@ final class PostgresStore: AccountStore {
 
     func isWritable() async -> Bool {
         let found = try? await probe.run(.none) { [self] connection in
-            try StoreRow.fetchOne(PostgresTransaction(connection: connection), sql: PostgresSchema.probe).map {
-                try use($0)
+            var state: StoreRow?
+            // After a failover, the clock is that of another machine.
+            try clock.follow {
+                state = try StoreRow.fetchOne(
+                    PostgresTransaction(connection: connection), sql: PostgresSchema.probe)
+                return state?["time"]
             }
+            return try state.map { try use($0) }
         }
-        // After a failover, the clock is that of another machine.
-        if found == .some(true) { try? await clock.set(by: probe) }
         return found == .some(true)
     }
 
