@@ -217,6 +217,8 @@ struct SignedPDFTests {
             ("shifted.pdf", place, "the document is damaged"), ("ink.json", place, "this is not a PDF document"),
             ("contract.pdf", "--at 3,72,600,180", "there is no such page"),
             ("contract.pdf", "--at 1,500,600,180", "the ink would not lie on the page"),
+            ("contract.pdf", "--at 1,0,0,1e-9", "the ink would not lie on the page, or be too small; choose"),
+            ("contract.pdf", "--at 1,0,0,2", "the ink would not lie on the page, or be too small; choose"),
             ("contract.pdf", "\(place) --key rsa.pem", "the first certificate is not that of the key"),
         ] {
             let outcome = try run(
