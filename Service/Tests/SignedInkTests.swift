@@ -201,6 +201,14 @@ import Testing
         "not printed": { $0.replace("/F 132", by: "/F 128") },
         "no flags": { $0.replace("/F 132", by: "") },
         "no area": { $0.rect = "72 600 72 600" },
+        "no area in large units": { forgery in
+            forgery.page += "/UserUnit 1000"
+            forgery.rect = "72 600 72 600"
+        },
+        "little area in large units": { forgery in
+            forgery.page += "/UserUnit 1000"
+            forgery.rect = "72 600 72.0004 600.0004"
+        },
         "no height": { $0.rect = "72 600 252 600" },
         "a point": { $0.rect = "72 600 72.5 600.2" },
         "no rectangle": { $0.replace("/Rect[#]", by: "") },

@@ -49,7 +49,9 @@ struct SignatureInk: Sendable {
         else { return nil }
         let (width, height) = (edges[2] - edges[0], edges[3] - edges[1])
         size = rotation % 180 == 0 ? Size(width: width, height: height) : Size(width: height, height: width)
-        let least = SignaturePlace.leastSide / PDFSigner.unit(page) - 2 * Self.tolerance
+        let side = SignaturePlace.leastSide / PDFSigner.unit(page)
+        // The decimals of a field are coarse where the page's units are large.
+        let least = max(side - 2 * Self.tolerance, side / 2)
         guard min(width, height) >= least, Self.isScaled(box, to: size),
             let count = dictionary["/Length"].integer, count <= limit, let bytes = form.streamBytes(isDecoded: false),
             (try? file.checkSound()) != nil
