@@ -103,7 +103,7 @@ import Testing
         for line in ["two-1.json two.json", "two-1.json link.json", "./two-1.json \(folder.path)/two.json"] {
             let outcome = try InkLockProcess("convert \(line) --all".split(separator: " ").map(String.init), in: folder)
             #expect(outcome.status == 64, "\(outcome.errors)")
-            #expect(outcome.errors.hasSuffix("this is the file that is read; choose another output\n"))
+            #expect(outcome.errors.hasSuffix("this is a file that the command reads; choose another output\n"))
             #expect(try folder.bytes("two-1.json") == before && folder.names() == names)
         }
     }

@@ -3,6 +3,9 @@ import Crypto
 import CryptoExtras
 import Foundation
 import InkEvidence
+import InkFiles
+import InkRaster
+import InkStroke
 import Testing
 
 @testable import InkLockService
@@ -61,6 +64,21 @@ import Testing
                 unknown   It is not proven who drew it. An expert can compare the samples with other signatures of the person.
 
                 """)
+    }
+
+    @Test("Times are shown to the millisecond", arguments: [1_790_000_000_000, 0, -2000] as [Int64])
+    func timesAreShownToTheMillisecond(wall: Int64) async throws {
+        let drawing = try DrawingFile.read(Data(SampleFiles.rows.utf8))[0].drawing
+        for milliseconds in 0..<1000 as Range<Int64> {
+            let clock = EvidenceClock(wallMilliseconds: wall + milliseconds, monotonicMilliseconds: 0)
+            var recorder = try EvidenceRecorder(EvidenceOpening(source: .imported, begin: clock, size: drawing.size))
+            try recorder.append(Drawing(size: drawing.size))
+            let bytes = try await recorder.finish(
+                at: clock, rendering: Rendering(scale: 0.1), signer: Curve25519.Signing.PrivateKey())
+            let summary = EvidenceSummary(try Evidence(bytes))
+            #expect(summary.begin.hasSuffix(String(format: ".%03dZ", milliseconds)), "\(summary.begin)")
+            #expect(summary.begin.count == 24 && summary.end == summary.begin)
+        }
     }
 
     @Test("What fails has status 1, one line and its name") func failuresHaveStatus1() throws {

@@ -47,6 +47,16 @@ import Testing
         #expect((object["flaws"] as? [String])?.contains("only-dots") == true)
     }
 
+    @Test("Times that are too close for a finite rate are described") func timesMayBeVeryClose() throws {
+        try folder.write("close.json", "[[[1,1,0],[2,2,1e-320],[3,3,2e-320]]]".utf8)
+        let json = try InkLockProcess(["info", "close.json", "--json"], in: folder)
+        #expect(json.status == 0, "\(json.errors)")
+        let object = try #require(JSONSerialization.jsonObject(with: json.output) as? [String: Any])
+        #expect(object["points"] as? Int == 3 && object["samplingHertz"] == nil)
+        let text = try InkLockProcess(["info", "close.json"], in: folder)
+        #expect(String(decoding: text.output, as: UTF8.self).contains("\nsampling  unknown\n"))
+    }
+
     @Test("Warnings describe unusual drawings") func warningsTellWhatIsOdd() throws {
         func warnings(_ rows: [[Double]], size: Double = 100, interval: Double = 0.01) throws -> [String] {
             let points = rows.enumerated().map { i, row in

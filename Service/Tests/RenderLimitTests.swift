@@ -46,6 +46,16 @@ import Testing
         #expect(String(decoding: help.output, as: UTF8.self).contains("400 MB"))
     }
 
+    @Test("An oversized picture is refused before its ink is outlined")
+    func whatIsTooLargeIsNotOutlined() throws {
+        let points = (0..<200_000).map { "[\($0 % 2 * 900),\($0 % 900),\($0)]" }.joined(separator: ",")
+        try folder.write("long.json", "[[\(points)]]".utf8)
+        let described = try InkLockProcess(["info", "long.json"], in: folder)
+        let refused = try InkLockProcess(["render", "long.json", "-o", "a.png", "--scale", "200"], in: folder)
+        #expect(described.status == 0 && refused.status == 64)
+        #expect(refused.peakMemory < described.peakMemory + 100_000_000, "\(refused.peakMemory)")
+    }
+
     /// A tall thin picture behind a wide low drawing must not become a picture of both their long sides.
     @Test("Scaling a background needs little memory") func backgroundsAreScaledRowByRow() throws {
         try write("wide.json", width: 20_000, height: 4)

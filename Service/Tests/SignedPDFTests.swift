@@ -102,6 +102,24 @@ struct SignedPDFTests {
         #expect(openssl.status == 0, "\(openssl.errors)")
     }
 
+    @Test(
+        "No file that signing reads is overwritten",
+        arguments: ["contract.pdf", "ink.json", "ec.pem", "ec.crt", "notary.pem"])
+    func filesThatAreReadAreKept(name: String) throws {
+        try folder.write("notary.pem", Curve25519.KeyAgreement.PrivateKey().publicKey.pemRepresentation.utf8)
+        try folder.link("link", to: name)
+        let bytes = try folder.bytes(name)
+        for output in [name, "link"] {
+            let outcome = try run(
+                "sign contract.pdf --signature ink.json --at 1,72,600,180 --key ec.pem --certificate ec.crt "
+                    + "--seal-to notary.pem --timestamp http://127.0.0.1:1/ -o \(output)")
+            #expect(outcome.status == 64)
+            #expect(
+                outcome.errors == "inklock: \(output): this is a file that the command reads; choose another output\n")
+            #expect(try folder.bytes(name) == bytes)
+        }
+    }
+
     /// Returns the signed bytes of a document's last signature, and the signature.
     private func parts(_ name: String) throws -> (content: [UInt8], cms: [UInt8]) {
         let bytes = Array(try folder.bytes(name))
@@ -199,6 +217,8 @@ struct SignedPDFTests {
             ("shifted.pdf", place, "the document is damaged"), ("ink.json", place, "this is not a PDF document"),
             ("contract.pdf", "--at 3,72,600,180", "there is no such page"),
             ("contract.pdf", "--at 1,500,600,180", "the ink would not lie on the page"),
+            ("contract.pdf", "--at 1,0,0,1e-9", "the ink would not lie on the page, or be too small; choose"),
+            ("contract.pdf", "--at 1,0,0,2", "the ink would not lie on the page, or be too small; choose"),
             ("contract.pdf", "\(place) --key rsa.pem", "the first certificate is not that of the key"),
         ] {
             let outcome = try run(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Crypto
 import Foundation
 import Testing
 
@@ -132,6 +133,46 @@ import Testing
         ])
     func outputThatCannotBeMade(line: String, message: String) throws {
         try expect(line, 73, says: message)
+    }
+
+    @Test(
+        "A file that a command reads is not overwritten, whatever its name and whatever the command reads it for",
+        arguments: [
+            ("convert ink.json @", "ink.json"), ("convert - @", "ink.json"),
+            ("convert two.json @ --drawing dot", "two.json"),
+            ("render ink.json --to svg -o @", "ink.json"), ("render - --to pdf -o @", "ink.json"),
+            ("render ink.json --to png --background back.png -o @", "back.png"),
+            ("render ink.json --to svg --background back.png -o @", "back.png"),
+            ("evidence create ink.json --key key.pem -o @", "ink.json"),
+            ("evidence create ink.json --key key.pem -o @", "key.pem"),
+            ("evidence create ink.json --key key.pem --document text.json -o @", "text.json"),
+            ("evidence create ink.json --key key.pem --seal-to notary.pem -o @", "notary.pem"),
+            ("evaluate rows.csv -o @", "rows.csv"), ("evaluate rows.csv -o a.csv -o @", "rows.csv"),
+            ("backup --data data --passphrase-file words @", "words"),
+            ("backup --data data --passphrase-file - @", "words"),
+        ])
+    func filesThatAreReadAreKept(line: String, name: String) throws {
+        try folder.write("key.pem", Curve25519.Signing.PrivateKey().pemRepresentation.utf8)
+        try folder.write("notary.pem", Curve25519.KeyAgreement.PrivateKey().publicKey.pemRepresentation.utf8)
+        try folder.write("words", "a passphrase of some length".utf8)
+        try folder.write("rows.csv", #"{"path":"a","label":"b","user":"1","strokes":[[[0,0,0],[9,9,9]]]}"#.utf8)
+        #expect(try InkLockProcess(["render", "ink.json", "-o", "back.png"], in: folder).status == 0)
+        let ending = name.split(separator: ".").dropFirst().map { ".\($0)" }.joined()
+        try folder.link("link\(ending)", to: name)
+        try FileManager.default.linkItem(atPath: folder.path(name), toPath: folder.path("same\(ending)"))
+        let (names, bytes) = (try folder.names(), try folder.bytes(name))
+        for output in [name, "./\(name)", "link\(ending)", "same\(ending)"] {
+            let streamed = line.split(separator: " ").contains("-") ? " < \(name)" : ""
+            let outcome = try InkLockProcess(
+                shell: "exec $INKLOCK \(line.replacing("@", with: output))\(streamed)", in: folder)
+            #expect(outcome.status == 64)
+            #expect(
+                outcome.errors
+                    == "inklock: \(output): this is a file that the command reads; choose another output\n")
+            #expect(outcome.output.isEmpty)
+            #expect(try folder.names() == names)
+            #expect(try folder.bytes(name) == bytes)
+        }
     }
 
     @Test(

@@ -133,6 +133,54 @@ import Testing
         #expect(read.warnings == ["Traces with the pen in the air were left out: 1."])
     }
 
+    @Test("Continued traces without times of their own follow at the sample rate")
+    func continuedTracesFollowAtTheSampleRate() throws {
+        let source = "<inkSource><sampleRate value=\"100\"/></inkSource>"
+        func times(_ traces: String) throws -> [Double] {
+            let strokes = try read(source + traces).drawing.strokes
+            #expect(strokes.count == 1)
+            return strokes[0].points.map { ($0.time * 1e6).rounded() / 1e6 }
+        }
+        let begin = "<trace xml:id=\"a\" continuation=\"begin\">1 2, 3 4</trace>"
+        func more(_ kind: String, _ id: String, _ prior: String, _ offset: String = "") -> String {
+            "<trace xml:id=\"\(id)\" continuation=\"\(kind)\" priorRef=\"#\(prior)\"\(offset)>5 6, 7 8</trace>"
+        }
+        #expect(try times(begin + more("end", "b", "a")) == [0, 0.01, 0.02, 0.03])
+        let three = begin + more("middle", "b", "a") + more("end", "c", "b")
+        #expect(try times(three) == [0, 0.01, 0.02, 0.03, 0.04, 0.05])
+        #expect(try times(begin + more("end", "b", "a", " timeOffset=\"500\"")) == [0, 0.01, 0.5, 0.51])
+        #expect(try times(begin + more("end", "b", "a", " timeOffset=\"0\"")) == [0, 0.01, 0.02, 0.03])
+    }
+
+    @Test(
+        "Attributes are decimal numbers",
+        arguments: [
+            ("200", 0.005), (" 200\n", 0.005), ("+2e2", 0.005), ("200.", 0.005), ("0xC8", 0), ("0x1p3", 0), ("2 00", 0),
+            ("", 0), ("nan", 0), ("inf", 0), ("1_0", 0), ("-5", 0),
+        ])
+    func attributesAreDecimalNumbers(text: String, interval: Double) throws {
+        let trace = "<trace timeOffset=\"1\">1 2, 3 4</trace>"
+        let points = try read("<inkSource><sampleRate value=\"\(text)\"/></inkSource>\(trace)").drawing.strokes[0]
+            .points
+        #expect(abs(points[1].time - (interval == 0 ? 1.0 / 60 : interval)) < 1e-9)
+    }
+
+    @Test(
+        "Written attributes have no exponents",
+        arguments: [5e-8, -1.25e-9, 123e-10, 4.5e11, 0.25, -2, 1e-310, 0, .leastNonzeroMagnitude])
+    func writtenAttributesHaveNoExponents(start: Double) throws {
+        let stroke = try Stroke([StrokePoint(Point(x: 1, y: 2), time: 0)], start: start)
+        let drawing = Drawing(size: Size(width: 9, height: 9), strokes: [stroke], date: 1e16)
+        let written = try DrawingFile.write(drawing, as: .inkML)
+        let words = String(decoding: written, as: UTF8.self)
+        for (name, value) in [("timeOffset", start * 1000), ("time", 1e19)] {
+            let rest = try #require(words.components(separatedBy: " \(name)=\"").last)
+            let text = try #require(rest.components(separatedBy: "\"").first)
+            #expect(text.allSatisfy { "0123456789.-".contains($0) } && Double(text) == value, "\(text)")
+        }
+        #expect(try DrawingFile.read(written)[0].drawing.date == 1e16)
+    }
+
     @Test("Sample rates give times") func sampleRatesGiveTimes() throws {
         let points = try read(
             "<inkSource><sampleRate value=\"200\"/></inkSource><trace>1 2, 3 4, 5 6</trace>"

@@ -228,7 +228,7 @@ def written_as_fonts_draw_it(bench, language, name):
     assert likeness["onFont"] > 0.95 and likeness["onInk"] > 0.95, likeness
     assert 0.9 < likeness["stretch"] < 1.1, likeness
     written = drawing(page)
-    pen = {"tip": "pen", "color": "#a01020ff", "minimumWidth": 1, "maximumWidth": 5, "seed": 0}
+    pen = {"tip": "pen", "color": "#a01020", "minimumWidth": 1, "maximumWidth": 5, "seed": 0}
     for stroke in written["strokes"]:
         is_dot = len(stroke["points"]) == 1  # A dot has one width.
         assert stroke["model"] == "fair" and (stroke["brush"] == pen or is_dot and stroke["brush"]["color"] == pen["color"])

@@ -173,7 +173,7 @@ def test_brush_and_colour_are_the_attributes(bench):
     ask(page, "pad.setAttribute('color', '#ff000080')")
     sign(page)
     first, second = drawing(page)["strokes"]
-    expected = {"tip": "pencil", "color": "#663399ff", "minimumWidth": 2, "maximumWidth": 6, "seed": 0}
+    expected = {"tip": "pencil", "color": "#663399", "minimumWidth": 2, "maximumWidth": 6, "seed": 0}
     assert first["brush"] == expected and first["model"] == "midpoint-quadratic"
     assert second["brush"]["tip"] == "marker" and second["brush"]["color"] == "#ff000080"
 

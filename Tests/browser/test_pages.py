@@ -24,7 +24,7 @@ def test_two_pads_on_a_page_keep_apart(bench):
     assert counts == [1, 2]
     ask(page, "pad.clear()", selector="#a")
     assert ask(page, "pad.strokeCount", selector="#b") == 2
-    assert drawing(page, "#b")["strokes"][0]["brush"]["color"] == "#ff0000ff"
+    assert drawing(page, "#b")["strokes"][0]["brush"]["color"] == "#ff0000"
 
 
 def broken(bench, before):

@@ -30,6 +30,8 @@ def signed_pdf(bench, page, kind="EC", name="Ada Lovelace", document=None, optio
         document = folder / "contract.pdf"
         bench.inklock("render", strokes, "-o", document)
     path = folder / f"signed-{kind}.pdf"
+    while path.exists():
+        path = path.with_stem(f"{path.stem}-again")
     bench.inklock("sign", document, "--signature", strokes, "--at", "1,10,10,100", "--key", key, "--certificate", certificate, *options, "-o", path)
     return path, certificate, document
 

@@ -58,7 +58,7 @@ LOCK_TEST_FILES = (
     *LOCK_SOURCES, "Sources/Files/CodeNames", *(f"Sources/Browser/{name}" for name in ("CWasmRuntime", "LockWasm", "WasmBridge")), "Tests/**.swift",
     "Tests/**.json", "Vectors", "README.md", "docs", "Web/src")
 # The tests of the service that read drawings and documents; those of accounts and connections do not.
-DRAWINGS = "Convert|Evaluate|Evidence|EvidenceWork|HostileDocument|HostileInput|Info|Recording|Render|RenderLimit|SignedContract|SignedPDF|SignedPDFAttack|SignedPDFTrust|SiteAnswer|UnfinishedFile|WrongUse"
+DRAWINGS = "Convert|Evaluate|Evidence|EvidenceWork|HostileDocument|HostileInput|Info|Recording|Render|RenderLimit|SignedContract|SignedInk|SignedPDF|SignedPDFAttack|SignedPDFTrust|SiteAnswer|UnfinishedFile|WrongUse"
 TESTS = {
     "native": "InkLockPackageTests.xctest", "apple": "AppleCheckPackageTests.xctest",
     "service": "InkLockServicePackageTests.xctest", "linux": "InkLockLinuxPackageTests.xctest",

@@ -6,7 +6,7 @@ export type ChannelName = 'x' | 'y' | 'time' | 'pressure' | 'tilt' | 'azimuth';
 export interface StrokeJSON {
   brush: {
     tip: TipName;
-    /** `#rrggbbaa` */
+    /** `#rrggbb`, or `#rrggbbaa` if it is not opaque */
     color: string;
     /** In points. */
     minimumWidth: number;

@@ -71,7 +71,7 @@ function pointsFrom(samples, present) {
   return points;
 }
 
-/** @param {number} color */
+/** Returns a colour as `#rrggbb`, or as `#rrggbbaa` if it is not opaque. @param {number} color */
 function hexFromColor(color) {
-  return '#' + color.toString(16).padStart(8, '0');
+  return '#' + color.toString(16).padStart(8, '0').replace(/ff$/, '');
 }

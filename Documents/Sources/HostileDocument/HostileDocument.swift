@@ -37,7 +37,7 @@ public struct HostileDocument: Sendable {
     }
 
     /// Reads the signatures of a document, and signs it. The signed document must begin with the document's bytes and
-    /// have one more valid signature.
+    /// have one more valid signature, which shows its ink.
     /// - Parameters:
     ///   - bytes: Any bytes.
     ///   - slowness: The factor by which this build may take longer than an optimised one.
@@ -52,7 +52,11 @@ public struct HostileDocument: Sendable {
             guard let after = try? PDFSignature.all(in: signed), let last = after.last, last.problems.isEmpty,
                 last.end == signed.count, after.count == (before?.count ?? 0) + 1
             else { throw BrokenPromiseError(description: "what was signed is not valid") }
+            guard last.ink(comparedWith: Self.drawing) == .sameInk else {
+                throw BrokenPromiseError(description: "what was signed does not show its ink")
+            }
         }
+        for signature in before ?? [] { _ = signature.ink(comparedWith: Self.drawing) }
         let spent = Self.processorMicroseconds() - start
         let limit = (Self.base + Self.perByte * Double(bytes.count)) * slowness
         guard spent <= limit else {

@@ -14,7 +14,7 @@ public enum PDFError: Error, Hashable, Sendable {
     case certified
     /// There is no page with this number.
     case page
-    /// The signature would not lie on the page, or has no area.
+    /// The signature would not lie on the page, or is smaller than ``SignaturePlace/leastSide``.
     case place
     /// The drawing has no ink.
     case emptyDrawing

@@ -2,6 +2,7 @@
 import Crypto
 import Foundation
 import InkEvidence
+import InkStroke
 
 /// A signature in a document, or a timestamp of it, as it was read and checked.
 public struct PDFSignature: Sendable {
@@ -31,6 +32,17 @@ public struct PDFSignature: Sendable {
         case timestamp
     }
 
+    /// The result of comparing the ink that a signature shows on its page with a drawing.
+    public enum Ink: Hashable, Sendable, CaseIterable {
+        /// The signature shows the drawing.
+        case sameInk
+        /// InkLock wrote the signature, and it does not show the drawing as this version of InkLock draws it, or does
+        /// not show it visibly, upright and undistorted on the page.
+        case otherInk
+        /// Another program wrote the signature, and it does not show the drawing as InkLock draws it.
+        case unknownInk
+    }
+
     /// The kind of the signature: a signer's, or a responder's timestamp of the document.
     public let kind: Kind
     /// The name of the signature's field.
@@ -53,6 +65,10 @@ public struct PDFSignature: Sendable {
     public let problems: [Problem]
     /// The evidence that was attached with the signature.
     public let evidence: [UInt8]?
+    /// A Boolean value that indicates whether the signature names InkLock as its program.
+    private let isOwn: Bool
+    /// The ink of the field, in the revision that the signature covers.
+    private let ink: SignatureInk?
 
     /// Reads all signatures of a document and checks each of them.
     /// - Returns: The signatures in the order of ``end``.
@@ -63,6 +79,8 @@ public struct PDFSignature: Sendable {
         let attachments = try PDFAttachments(file)
         // Evidence is stored as it is, so that all evidence together is no larger than the file.
         var room = bytes.count
+        // And so is the ink.
+        var inkRoom = bytes.count
         var signatures: [PDFSignature] = []
         var left = PDFComparison.objectLimit
         // Earlier signatures come first, so that a later signer's evidence takes no room of theirs.
@@ -70,10 +88,11 @@ public struct PDFSignature: Sendable {
             // An update that was added later can replace the dictionary of a signature, and the evidence.
             var signature =
                 end < bytes.count
-                ? covered(field.identifier, in: Array(bytes[..<end]), evidenceLimit: room)
-                    ?? PDFSignature(field, in: bytes, nil, evidenceLimit: 0)
-                : PDFSignature(field, in: bytes, attachments, evidenceLimit: room)
+                ? covered(field.identifier, in: Array(bytes[..<end]), evidenceLimit: room, inkLimit: inkRoom)
+                    ?? PDFSignature(field, of: file, nil, evidenceLimit: 0, inkLimit: 0)
+                : PDFSignature(field, of: file, attachments, evidenceLimit: room, inkLimit: inkRoom)
             room -= signature.evidence?.count ?? 0
+            inkRoom -= signature.ink?.byteCount ?? 0
             if signature.kind == .timestamp, signature.problems.isEmpty, let last = signatures.last,
                 last.problems.isEmpty,
                 PDFComparison.isStamped(Array(bytes[..<signature.end]), from: Array(bytes[..<last.end]), &left)
@@ -86,12 +105,14 @@ public struct PDFSignature: Sendable {
     }
 
     /// Reads a signature from the revision that it covers. Returns `nil` if the signature is not in that revision.
-    private static func covered(_ identifier: Int, in revision: [UInt8], evidenceLimit: Int) -> PDFSignature? {
+    private static func covered(
+        _ identifier: Int, in revision: [UInt8], evidenceLimit: Int, inkLimit: Int
+    ) -> PDFSignature? {
         guard let file = try? PDFFile(revision), let attachments = try? PDFAttachments(file),
             let field = try? fields(of: file).first(where: { $0.identifier == identifier }),
             end(byteRange(field)) == revision.count
         else { return nil }
-        return PDFSignature(field, in: revision, attachments, evidenceLimit: evidenceLimit)
+        return PDFSignature(field, of: file, attachments, evidenceLimit: evidenceLimit, inkLimit: inkLimit)
     }
 
     /// Returns the fields that have a signature.
@@ -135,7 +156,10 @@ public struct PDFSignature: Sendable {
 
     /// - Parameter attachments: The attachments of the revision that the signature covers, or `nil` if the signature is
     ///   not in it.
-    private init(_ field: PDFFile.Object, in bytes: [UInt8], _ attachments: PDFAttachments?, evidenceLimit: Int) {
+    private init(
+        _ field: PDFFile.Object, of file: PDFFile, _ attachments: PDFAttachments?, evidenceLimit: Int, inkLimit: Int
+    ) {
+        let bytes = file.bytes
         let value = field["/V"]
         kind = value["/SubFilter"].isName(Self.timestampFilter) ? .timestamp : .signature
         name = field["/T"].string ?? ""
@@ -143,7 +167,8 @@ public struct PDFSignature: Sendable {
         evidence = attachments?.contents("\(name).inkevidence", limit: min(EvidenceLimits.fileBytes, evidenceLimit))
         let numbers = Self.byteRange(field)
         end = Self.end(numbers)
-        let isOwn = value["/Prop_Build"]["/App"]["/Name"].isName("/InkLock")
+        isOwn = value["/Prop_Build"]["/App"]["/Name"].isName("/InkLock")
+        ink = attachments == nil ? nil : SignatureInk(field, in: file, limit: inkLimit)
         guard attachments != nil, let contents = Self.contents(numbers, in: bytes, isOwn: isOwn),
             contents == value["/Contents"].stringBytes
         else {
@@ -176,6 +201,23 @@ public struct PDFSignature: Sendable {
         timestamp = cms.timestampToken.flatMap { try? DocumentTimestamp(token: $0, of: cms.signature) }
         if cms.timestampToken != nil && timestamp == nil { problems.append(.timestamp) }
         self.problems = problems
+    }
+
+    /// Compares what the signature shows on its page with a drawing, which is usually that of the evidence.
+    ///
+    /// Other contents of the page, which may cover the ink, are not compared. If ``work(for:)`` is large, comparing takes
+    /// long. Another version of InkLock may draw the same drawing differently: compare only if the evidence's engine is
+    /// `EvidenceRendering.currentEngine`, or rely on ``Ink/sameInk`` alone.
+    /// - Complexity: O(samples)
+    public func ink(comparedWith drawing: Drawing) -> Ink {
+        if let ink, let appearance = try? SignatureAppearance(drawing), ink.shows(appearance) { return .sameInk }
+        return isOwn ? .otherInk : .unknownInk
+    }
+
+    /// Returns the work of ``ink(comparedWith:)``, as a share of the work for the largest evidence.
+    /// - Complexity: O(samples)
+    public static func work(for drawing: Drawing) -> Double {
+        EvidenceRendering.outlineWork(drawing, scale: InkedDrawing.accuracy(scale: 1) / SignatureAppearance.accuracy)
     }
 
     /// Returns whether the signed document is a single update of the document in its first `count` bytes.

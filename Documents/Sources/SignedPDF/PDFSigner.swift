@@ -34,7 +34,8 @@ public struct PDFSigner {
     /// Signs a document.
     /// - Parameters:
     ///   - bytes: The document.
-    ///   - drawing: The signature's ink.
+    ///   - drawing: The signature's ink. If there is evidence, it is its drawing: ``PDFSignature/ink(comparedWith:)``
+    ///     finds other ink.
     ///   - place: The place of the ink on a page.
     ///   - key: The key of the first certificate.
     /// - Returns: The signed document, which begins with `bytes`.
@@ -83,16 +84,15 @@ public struct PDFSigner {
         let page = file.page(place.page - 1)
         let appearance = try SignatureAppearance(drawing)
         let height = place.width * appearance.size.height / appearance.size.width
+        guard min(place.width, height) >= SignaturePlace.leastSide else { throw .place }
         let (box, rotation) = try Self.visibleBox(page)
         let unit = Self.unit(page)
         let frame = try place.inUnits(of: unit).frame(height: height / unit, box: box, rotation: rotation)
 
         var update = try PDFUpdate(file)
         let form = update.reserve()
-        let sides = [appearance.size.width, appearance.size.height].map(SignatureAppearance.number)
-        let head = "<</Type/XObject/Subtype/Form/BBox[0 0 \(sides.joined(separator: " "))]/Matrix[\(frame.matrix)]"
-        let rest = "/Resources\(appearance.resources)/Length \(appearance.contents.count)>>"
-        update.write(form, Array((head + rest).utf8), stream: appearance.contents)
+        update.write(
+            form, Array(appearance.dictionary(matrix: frame.matrix).utf8), stream: appearance.contents)
         let dictionary = update.reserve()
         let hole = writeSignature(dictionary, into: &update)
         let field = update.reserve()
@@ -100,8 +100,9 @@ public struct PDFSigner {
         let rect = frame.rect.map(SignatureAppearance.number).joined(separator: " ")
         update.write(
             field,
-            Array("<</Type/Annot/Subtype/Widget/FT/Sig/T(\(name))/V \(dictionary) 0 R/F 132/Rect[\(rect)]/P ".utf8)
-                + page.syntax + Array("/AP<</N \(form) 0 R>>>>".utf8))
+            Array("<</Type/Annot/Subtype/Widget/FT/Sig/T(\(name))/V \(dictionary) 0 R".utf8)
+                + Array("/F \(SignatureInk.fieldFlags)/Rect[\(rect)]/P ".utf8) + page.syntax
+                + Array("/AP<</N \(form) 0 R>>>>".utf8))
 
         var changed: [PDFFile.Object] = [page]
         let annotations = file.array()
@@ -187,7 +188,7 @@ public struct PDFSigner {
     private static let builder = "/Prop_Build<</App<</Name/InkLock>>>>"
 
     /// Returns the part of a page that readers show, and the angle by which they turn it.
-    private static func visibleBox(_ page: PDFFile.Object) throws(PDFError) -> (box: [Double], rotation: Int) {
+    static func visibleBox(_ page: PDFFile.Object) throws(PDFError) -> (box: [Double], rotation: Int) {
         let media = try edges(page.inherited("/MediaBox"))
         let cropped = page.inherited("/CropBox")
         let crop = cropped.isArray ? try edges(cropped) : media
@@ -199,7 +200,7 @@ public struct PDFSigner {
     }
 
     /// Returns the size of a page's units in points (ISO 32000-2 §7.7.3.3), which pages do not inherit.
-    private static func unit(_ page: PDFFile.Object) -> Double {
+    static func unit(_ page: PDFFile.Object) -> Double {
         let unit = page["/UserUnit"]
         return unit.isNumber && unit.number > 0 ? unit.number : 1
     }

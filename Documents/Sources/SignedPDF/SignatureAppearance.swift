@@ -4,18 +4,19 @@ import InkStroke
 
 /// The ink of a signature as the contents of a PDF form: one filled outline for each stroke.
 ///
-/// A pencil's grain is left out.
+/// A pencil's grain is left out. Verification compares the contents byte for byte. If they change for the same drawing,
+/// `EvidenceRendering.currentEngine` has to increase.
 struct SignatureAppearance {
     /// The size in points, without scaling.
     let size: Size
     let contents: [UInt8]
-    /// The graphics states that the contents use.
-    let resources: String
+    /// The names of the graphics states that the contents use, with their opacities as text.
+    let opacities: [(name: String, value: String)]
 
     /// The margin in points around the ink.
     private static let margin = 2.0
     /// The largest distance in points between an outline and the true curve.
-    private static let accuracy = 0.01
+    static let accuracy = 0.01
 
     /// - Throws: ``PDFError/emptyDrawing``.
     init(_ drawing: Drawing) throws(PDFError) {
@@ -38,8 +39,18 @@ struct SignatureAppearance {
             text += "f\n"
         }
         contents = Array(text.utf8)
-        let states = alphas.sorted().map { "/A\($0)<</ca \(Self.number(Double($0) / 255))>>" }.joined()
-        resources = "<</ExtGState<<\(states)>>>>"
+        opacities = alphas.sorted().map { ("/A\($0)", Self.number(Double($0) / 255)) }
+    }
+
+    /// The sides of the form's box, as text.
+    var sides: [String] { [size.width, size.height].map(Self.number) }
+
+    /// Returns the dictionary of the form.
+    func dictionary(matrix: [Int]) -> String {
+        let states = opacities.map { "\($0.name)<</ca \($0.value)>>" }.joined()
+        let numbers = matrix.map(String.init).joined(separator: " ")
+        return "<</Type/XObject/Subtype/Form/BBox[0 0 \(sides.joined(separator: " "))]/Matrix[\(numbers)]"
+            + "/Resources<</ExtGState<<\(states)>>>>/Length \(contents.count)>>"
     }
 
     /// Returns a number with at most three decimals, which is less than the accuracy.

@@ -9,8 +9,11 @@ public struct SignaturePlace: Hashable, Sendable {
     public var x: Double
     /// The top edge in points.
     public var y: Double
-    /// The width in points. The height follows from the drawing.
+    /// The width in points. The height follows from the drawing. Both are at least ``leastSide``.
     public var width: Double
+
+    /// The least width and height of the ink in points. Smaller ink could not be seen.
+    public static let leastSide = 1.0
 
     public init(page: Int, x: Double, y: Double, width: Double) {
         self.page = page
@@ -28,7 +31,18 @@ public struct SignaturePlace: Hashable, Sendable {
     /// A rectangle of a page in PDF's coordinates, and the matrix that shows contents upright in it.
     struct Frame {
         let rect: [Double]
-        let matrix: String
+        let matrix: [Int]
+    }
+
+    /// Returns the matrix of a form that is upright on a page.
+    /// - Parameter rotation: The angle in degrees by which readers turn the page clockwise: 0, 90, 180 or 270.
+    static func matrix(rotation: Int) -> [Int] {
+        switch rotation {
+        case 90: [0, 1, -1, 0, 0, 0]
+        case 180: [-1, 0, 0, -1, 0, 0]
+        case 270: [0, -1, 1, 0, 0, 0]
+        default: [1, 0, 0, 1, 0, 0]
+        }
     }
 
     /// Returns where a box of a height lies on a page.
@@ -51,9 +65,8 @@ public struct SignaturePlace: Hashable, Sendable {
             }
         }
         let (a, b) = (place(x, y), place(x + width, y + height))
-        let matrix = [0: "1 0 0 1 0 0", 90: "0 1 -1 0 0 0", 180: "-1 0 0 -1 0 0", 270: "0 -1 1 0 0 0"]
         return Frame(
             rect: [min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y)],
-            matrix: matrix[rotation] ?? "1 0 0 1 0 0")
+            matrix: Self.matrix(rotation: rotation))
     }
 }

@@ -79,8 +79,10 @@ public func inkOpen(_ width: Double, _ height: Double, _ scale: Double) -> Int32
     }
     pad.resize(to: Size(width: width, height: height))
     pad.scale = scale
-    pad.editor.setAccuracy(InkedDrawing.accuracy(scale: scale))
-    return pad.rebuild()
+    let result = pad.rebuild()
+    // Outlines are computed only for pixels that there are.
+    if result == 0 { pad.editor.setAccuracy(InkedDrawing.accuracy(scale: scale)) }
+    return result
 }
 
 /// Sets the colour below the ink as RGBA with red in the highest byte; 0 is transparent. Returns the result of

@@ -17,7 +17,7 @@
         package func bitmap(
             _ drawing: InkedDrawing, partCount: Int, perform: (Int, @Sendable (Int) -> Void) -> Void
         ) throws(RasterError) -> Bitmap {
-            let frame = try frame(of: drawing)
+            let frame = try frame(of: drawing.drawing)
             // The parts also clear their rows, which takes a tenth of the time.
             let color = background.image == nil ? Bitmap.pixel(background.color) : nil
             var bitmap = try color == nil ? blank(frame) : Bitmap(uninitializedWidth: frame.width, height: frame.height)

@@ -45,25 +45,32 @@ public struct Rendering: Hashable, Sendable {
     ///
     /// The same drawing and settings give the same bytes on every machine. The size of the bitmap is that of the shown
     /// area times ``scale``, rounded to whole pixels. Ink more than 4,194,304 pixels from the origin of points is not
-    /// shown, even in a cropped bitmap.
+    /// shown, even in a cropped bitmap, and a straight edge that ends there has another slope. A pixel that one stroke
+    /// covers 65,536 times stays empty.
     /// - Throws: `.empty` for a drawing without an area or a scale that is not above 0, or `.tooLarge`.
     /// - Complexity: O(samples + pixels on edges + covered rows), plus O(pixels) for the background.
     public func bitmap(_ drawing: Drawing) throws(RasterError) -> Bitmap {
-        guard scale > 0 && scale.isFinite else { throw .empty }
-        let inked = InkedDrawing(drawing, accuracy: InkedDrawing.accuracy(scale: scale))
-        return try bitmap(inked)
+        // First, so that a bitmap that is too large costs no outlines.
+        let frame = try frame(of: drawing)
+        var bitmap = try blank(frame)
+        paint(InkedDrawing(drawing, accuracy: InkedDrawing.accuracy(scale: scale)), frame, into: &bitmap)
+        return bitmap
     }
 
     /// Renders a drawing whose outlines exist already.
     /// - Throws: The errors of ``bitmap(_:)``.
     public func bitmap(_ drawing: InkedDrawing) throws(RasterError) -> Bitmap {
-        let frame = try frame(of: drawing)
+        let frame = try frame(of: drawing.drawing)
         var bitmap = try blank(frame)
+        paint(drawing, frame, into: &bitmap)
+        return bitmap
+    }
+
+    @inline(__always) private func paint(_ drawing: InkedDrawing, _ frame: Frame, into bitmap: inout Bitmap) {
         var painter = painter(frame)
         for stroke in drawing.strokes {
             painter.paint(stroke.outline, stroke.stroke.brush, clip: bitmap.bounds, into: &bitmap)
         }
-        return bitmap
     }
 
     /// The place of a bitmap on the whole surface, in pixels.
@@ -76,10 +83,10 @@ public struct Rendering: Hashable, Sendable {
     }
 
     /// Returns the place of a drawing's bitmap.
-    @inline(__always) func frame(of drawing: InkedDrawing) throws(RasterError) -> Frame {
-        let area = area(of: drawing.drawing)
+    @inline(__always) func frame(of drawing: Drawing) throws(RasterError) -> Frame {
+        let area = area(of: drawing)
         guard scale > 0 && scale.isFinite && area.size.hasArea else { throw .empty }
-        let surface = drawing.drawing.size
+        let surface = drawing.size
         return try Frame(
             width: max(1, Self.pixels((area.width * scale).rounded(.toNearestOrEven))),
             height: max(1, Self.pixels((area.height * scale).rounded(.toNearestOrEven))),

@@ -72,7 +72,19 @@ public struct EvidenceRendering: Hashable, Sendable {
         let (area, scale) = (rendering.area(of: drawing), rendering.scale)
         let pixels = (area.width * scale + 1) * (area.height * scale + 1)
         guard pixels <= Double(EvidenceLimits.pixels) else { return .infinity }
-        var (length, turns, boxes) = (0.0, 0.0, 0.0)
+        var boxes = 0.0
+        for stroke in drawing.strokes {
+            let box = stroke.sampleBounds.grown(by: stroke.brush.maximumWidth * 0.5)
+            boxes += min(box.width, area.width) * min(box.height, area.height)
+        }
+        return max(outlineWork(drawing, scale: scale), boxes * scale * scale / Double(EvidenceLimits.boxPixels))
+    }
+
+    /// Returns the work of outlining the strokes of a drawing, as a share of the maximum for evidence.
+    /// - Parameter scale: The scale in pixels per point for which the outlines are accurate.
+    /// - Complexity: O(samples)
+    public static func outlineWork(_ drawing: Drawing, scale: Double) -> Double {
+        var (length, turns) = (0.0, 0.0)
         for stroke in drawing.strokes {
             var last: Point?
             for point in stroke.points {
@@ -82,12 +94,9 @@ public struct EvidenceRendering: Hashable, Sendable {
                 // Each chord of a curve may turn, and there are about as many as the root of its length.
                 turns += 4 * stroke.brush.maximumWidth * (1 + (step * scale).squareRoot())
             }
-            let box = stroke.sampleBounds.grown(by: stroke.brush.maximumWidth * 0.5)
-            boxes += min(box.width, area.width) * min(box.height, area.height)
         }
         return max(
-            length * scale / Double(EvidenceLimits.linePixels), turns * scale / Double(EvidenceLimits.turnPixels),
-            boxes * scale * scale / Double(EvidenceLimits.boxPixels))
+            length * scale / Double(EvidenceLimits.linePixels), turns * scale / Double(EvidenceLimits.turnPixels))
     }
 
     func write(to output: inout CBORWriter) {

@@ -9,6 +9,8 @@ struct InkMLContext {
     var resolutionY: InkMLResolution?
     /// Samples per second; `nil` if the file does not contain the rate.
     var sampleRate: Double?
+    /// The milliseconds between samples without a time: by the rate, or 60 a second.
+    var interval: Double { 1000 / (sampleRate ?? 60) }
     /// The time of timeOffset 0, in milliseconds since 1970; `nil` if the file does not contain it.
     var timestamp: Double?
     var pen: InkMLBrush?

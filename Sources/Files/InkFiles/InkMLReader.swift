@@ -156,7 +156,11 @@ struct InkMLReader {
         if continued == "middle" || continued == "end", let prior = element.reference("priorRef"),
             let index = strokesByID[prior]
         {
-            let difference = shift - drawing.strokes[index].offset
+            var difference = shift - drawing.strokes[index].offset
+            // Without times of their own, the samples follow those that were read before.
+            if context.index(of: .time) == nil, let last = drawing.strokes[index].samples.last {
+                difference = max(difference, last.time + context.interval)
+            }
             for i in samples.indices { samples[i].time += difference }
             drawing.strokes[index].samples += samples
             if let id = element.id { strokesByID[id] = index }

@@ -35,7 +35,7 @@ struct InkMLTrace {
     /// The samples, with times in milliseconds: the T channel's, else by the sample rate (60 a second unless known).
     func samples(_ text: [UInt8]) throws(DrawingFileError) -> [StrokePoint] {
         var reader = InkMLTraceText(text, count: context.channels.count, required: context.required)
-        let interval = 1000 / (context.sampleRate ?? 60)
+        let interval = context.interval
         var samples: [StrokePoint] = []
         while true {
             var here = place

@@ -31,7 +31,9 @@ struct InkMLWriter {
             <definitions>
 
             """
-        if let date = drawing.date { output += "<timestamp xml:id=\"beginning\" time=\"\(decimal(date * 1000))\"/>\n" }
+        if let date = drawing.date {
+            output += "<timestamp xml:id=\"beginning\" time=\"\(Self.plain(date * 1000))\"/>\n"
+        }
         // One table look-up for each stroke, so that the time is linear in the number of strokes.
         var contextNumbers: [[SampleChannel]: Int] = [:]
         var brushNumbers: [Stroke: Int] = [:]
@@ -46,7 +48,7 @@ struct InkMLWriter {
             let brush = brushNumbers[style] ?? brushNumbers.count
             if brushNumbers.updateValue(brush, forKey: style) == nil { define(style, number: brush) }
             traces += "<trace contextRef=\"#c\(context)\" brushRef=\"#b\(brush)\""
-            traces += " timeOffset=\"\(decimal(stroke.start * 1000))\">"
+            traces += " timeOffset=\"\(Self.plain(stroke.start * 1000))\">"
             for (i, point) in stroke.points.enumerated() {
                 if i > 0 { traces += "," }
                 for (j, channel) in channels.enumerated() {
@@ -57,6 +59,20 @@ struct InkMLWriter {
             traces += "</trace>\n"
         }
         output += "</definitions>\n" + traces + "</ink>\n"
+    }
+
+    /// Returns a number as `xsd:decimal`, which has no exponents.
+    private static func plain(_ value: Double) -> String {
+        let text = decimal(value)
+        let parts = text.split(separator: "e")
+        guard parts.count == 2, let exponent = Int(parts[1]) else { return text }
+        let digits = parts[0].drop { $0 == "-" }.split(separator: ".")
+        let all = digits.joined()
+        let point = digits[0].count + exponent
+        let sign = value < 0 ? "-" : ""
+        if point <= 0 { return "\(sign)0.\(String(repeating: "0", count: -point))\(all)" }
+        if point >= all.count { return sign + all + String(repeating: "0", count: point - all.count) }
+        return "\(sign)\(all.prefix(point)).\(all.dropFirst(point))"
     }
 
     private static func channels(of stroke: Stroke) -> [SampleChannel] {
@@ -93,8 +109,8 @@ struct InkMLWriter {
             <brush xml:id="b\(number)">\
             <brushProperty name="color" value="\(opaque.css)"/>\
             <brushProperty name="transparency" value="\(255 - brush.color.alpha)"/>\
-            <brushProperty name="width" value="\(decimal(brush.maximumWidth))" units="pt"/>\
-            <brushProperty name="inklock:minimumWidth" value="\(decimal(brush.minimumWidth))" units="pt"/>\
+            <brushProperty name="width" value="\(Self.plain(brush.maximumWidth))" units="pt"/>\
+            <brushProperty name="inklock:minimumWidth" value="\(Self.plain(brush.minimumWidth))" units="pt"/>\
             <brushProperty name="tip" value="ellipse"/>\
             <brushProperty name="rasterOp" value="\(brush.tip == .marker ? "maskPen" : "copyPen")"/>\
             <brushProperty name="inklock:tip" value="\(brush.tip.name)"/>\

@@ -23,6 +23,7 @@ struct Backup: AsyncParsableCommand {
     func run() async throws {
         ServerProcess.prepare()
         let passphrase = try Passphrase(file: passphraseFile)
+        try OutputFile(path: output).checkNotRead()
         let database = try await options.database()
         umask(0o077)
         try await BackupFile.write(database, to: OutputFile(path: output), passphrase)

@@ -65,9 +65,7 @@ struct Convert: ParsableCommand {
         let files = try drawing.readAll().enumerated().map { i, named in
             drawing.tell(named.warnings, about: i)
             let path = Self.path(output, number: i + 1)
-            guard !drawing.file.isAt(path) else {
-                throw CommandError(.usage, "\(path): this is the file that is read; choose another output")
-            }
+            try OutputFile(path: path).checkNotRead()
             return (path, try written(named, as: format))
         }
         for (i, (path, file)) in files.enumerated() { try write(file, to: path, number: i) }

@@ -23,7 +23,7 @@ struct DrawingSummary: Encodable, Hashable, Sendable {
     let durationSeconds: Double?
     /// The bounds of all samples, or `nil` for an empty drawing.
     let bounds: Box?
-    /// The median sampling rate within strokes, or `nil` without times.
+    /// The median sampling rate within strokes, or `nil` without times, or if they are too close for a finite rate.
     let samplingHertz: Double?
     /// Reasons for unexpected rendering or measurements, one sentence each.
     let warnings: [String]
@@ -44,7 +44,8 @@ struct DrawingSummary: Encodable, Hashable, Sendable {
         bounds = drawing.sampleBounds.isEmpty ? nil : Box(drawing.sampleBounds)
 
         let intervals = drawing.strokes.flatMap(Self.intervals).sorted()
-        samplingHertz = intervals.isEmpty ? nil : 1 / intervals[intervals.count / 2]
+        let hertz = intervals.isEmpty ? .infinity : 1 / intervals[intervals.count / 2]
+        samplingHertz = hertz.isFinite ? hertz : nil
         durationSeconds = intervals.isEmpty ? nil : Self.duration(of: drawing)
         flaws = SignatureQuality().flaws(of: drawing, samplesPerSecond: samplingHertz).map { CodeName.of($0) }
         warnings = named.warnings + Self.warnings(about: drawing, samplingHertz: samplingHertz)

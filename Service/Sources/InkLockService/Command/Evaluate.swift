@@ -96,6 +96,7 @@ struct Evaluate: ParsableCommand {
         let samples = try RecordingReader.read(
             input, .init(scale: scale, isJoined: parts == .joined, filter: filter)
         ).filter(people.contains)
+        for path in output { try OutputFile(path: path).checkNotRead() }
         var progress = ProgressLine("comparing", total: 100 * verifier.count)
         var trials: [VerifierTrial] = []
         var reports: [TrialReport] = []

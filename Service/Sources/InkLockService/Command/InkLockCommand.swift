@@ -14,7 +14,7 @@ public struct InkLockCommand: AsyncParsableCommand {
             database is unavailable, 73 for output that cannot be written, 78 for accounts that need an operator's \
             repair, and 70 for any other error.
 
-            Files, and standard input, have at most \(InputFile.sizeLimitText); a drawing's name at most \
+            No command overwrites a file that it reads. Files, and standard input, have at most \(InputFile.sizeLimitText); a drawing's name at most \
             \(NamedDrawing.maximumNameBytes) bytes, of which \(TerminalText.nameLimit) characters are shown.
             """,
         version: "inklock \(versionNumber)",

@@ -11,7 +11,7 @@ enum DocumentText {
         case .tooLarge: "the document is larger than \(PDFLimits.fileBytes >> 20) MiB, or has too many signatures"
         case .certified: "an earlier signature certifies the document and does not allow another one"
         case .page: "there is no such page in it"
-        case .place: "the ink would not lie on the page; choose another place or width with --at"
+        case .place: "the ink would not lie on the page, or be too small; choose another place or width with --at"
         case .emptyDrawing: "there is no ink in the drawing"
         case .certificate: "the first certificate is not that of the key"
         case .signatureSize: "the certificates or the timestamp are too large"

@@ -52,6 +52,8 @@ struct SignDocument: AsyncParsableCommand {
         let drawing = try DrawingInput.parse([signature]).read().drawing
         let file = InputFile(path: input)
         let document = try file.bytes()
+        // No responder is asked for a timestamp that would be lost.
+        try OutputFile(path: output).checkNotRead()
         do {
             let opening = EvidenceOpening(
                 source: .imported, begin: begin, size: drawing.size,

@@ -4,6 +4,7 @@ import CodeNames
 import Crypto
 import Foundation
 import InkEvidence
+import InkStroke
 import SignedPDF
 
 /// `inklock verify`: checks the signatures of a PDF document and the evidence in it.
@@ -32,6 +33,14 @@ struct VerifyDocument: AsyncParsableCommand {
 
     @Flag(help: "Write JSON for programs.")
     var json = false
+
+    /// The work that may still be done for evidence, as a number of drawings that reach evidence's limits.
+    private struct Work {
+        /// For drawing pictures.
+        var pictures = Double(EvidenceLimits.documentDrawings)
+        /// For comparing the ink on pages.
+        var ink = Double(EvidenceLimits.documentDrawings)
+    }
 
     /// The results for one signature.
     private struct Report: Encodable {
@@ -63,7 +72,7 @@ struct VerifyDocument: AsyncParsableCommand {
         let isCovered = signatures.contains { $0.end == end && $0.problems.isEmpty && $0.kind == .signature }
         var reports: [Report] = []
         // Evidence of earlier signatures comes first, so that a later signer's takes nothing from it.
-        var work = Double(EvidenceLimits.documentDrawings)
+        var work = Work()
         for signature in signatures {
             var lines = Self.lines(signature, trusted, hasRoots: roots != nil)
             if signature.problems.isEmpty {
@@ -149,10 +158,9 @@ struct VerifyDocument: AsyncParsableCommand {
     }
 
     /// Returns the result for the evidence of a signature.
-    /// - Parameter work: The work that drawing may still take.
     private static func evidence(
         _ signature: PDFSignature, _ bytes: [UInt8], _ recipientKey: Curve25519.KeyAgreement.PrivateKey?,
-        _ work: inout Double
+        _ work: inout Work
     ) -> [DocumentLine] {
         guard let attached = signature.evidence else {
             let text = "There is no evidence of how the signature was drawn."
@@ -170,9 +178,11 @@ struct VerifyDocument: AsyncParsableCommand {
         verifier.document = EvidenceDocument(bytes[..<(isUpdate ? seen : signed)])
         let key = signature.certificate.flatMap { try? P256.Signing.PublicKey(derRepresentation: $0.publicKey) }
         verifier.key = key.map { EvidenceKey($0) }
-        verifier.work = work
-        work -= verifier.work(for: evidence)
-        return verifier.findings(about: evidence)
+        verifier.work = work.pictures
+        work.pictures -= verifier.work(for: evidence)
+        let findings = verifier.findings(about: evidence)
+        var lines =
+            findings
             // The evidence is in what the timestamp applies to, and the lines about it say what it proves. There are none
             // for a signature that is not valid.
             .filter { $0.reason != .ownClockOnly || signature.timestamp == nil || !signature.problems.isEmpty }
@@ -182,6 +192,50 @@ struct VerifyDocument: AsyncParsableCommand {
                     verdict: DocumentLine.Verdict(rawValue: CodeName.of(finding.verdict)) ?? .unknown,
                     reason: CodeName.of(finding.reason), text: sentence(finding))
             }
+        let samples = findings.first { $0.subject == .samples }
+        let ink = ink(signature, evidence, try? evidence.drawing(opening: recipientKey), samples, &work.ink)
+        let rendering = "evidence-\(CodeName.of(EvidenceFinding.Subject.rendering))"
+        lines.insert(ink, at: lines.firstIndex { $0.subject == rendering }.map { $0 + 1 } ?? lines.endIndex)
+        return lines
+    }
+
+    /// Returns the result of comparing the ink on the page with the evidence.
+    /// - Parameters:
+    ///   - drawing: The drawing of the evidence, or `nil` if it cannot be read.
+    ///   - samples: The finding about the samples.
+    private static func ink(
+        _ signature: PDFSignature, _ evidence: Evidence, _ drawing: Drawing?, _ samples: EvidenceFinding?,
+        _ work: inout Double
+    ) -> DocumentLine {
+        func line(_ verdict: DocumentLine.Verdict, _ reason: some CaseIterable, _ text: String) -> DocumentLine {
+            DocumentLine(subject: "ink", verdict: verdict, reason: CodeName.of(reason), text: text)
+        }
+        guard let drawing else {
+            return line(
+                .unknown, samples?.reason ?? .damagedSamples,
+                "It is not known whether the page shows the recorded ink, because the samples cannot be read.")
+        }
+        let needed = PDFSignature.work(for: drawing)
+        guard needed <= work else {
+            return line(
+                .unknown, EvidenceFinding.Reason.notDrawn,
+                "The ink on the page was not compared, because the document holds too many large recordings.")
+        }
+        work -= needed
+        let ink = signature.ink(comparedWith: drawing)
+        guard ink == .sameInk || evidence.rendering.engine == EvidenceRendering.currentEngine else {
+            return line(
+                .unknown, EvidenceFinding.Reason.otherEngine,
+                "A different version of the drawing engine drew the ink on the page, so it cannot be compared.")
+        }
+        return switch ink {
+        case .sameInk: line(.holds, ink, "The signature shows the recorded ink on the page.")
+        case .otherInk: line(.fails, ink, "The signature does not show the recorded ink on the page.")
+        case .unknownInk:
+            line(
+                .unknown, ink,
+                "Another program drew the signature on the page. It is not known whether it shows the recorded ink.")
+        }
     }
 
     private static func sentence(_ finding: EvidenceFinding) -> String {

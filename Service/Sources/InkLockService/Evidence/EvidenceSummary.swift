@@ -103,9 +103,12 @@ struct EvidenceSummary: Encodable {
         return lines.map { $0.padding(toLength: 10, withPad: " ", startingAt: 0) + $1 }.joined(separator: "\n")
     }
 
+    /// Formats whole seconds, because the format rounds fractions down, which a double does not represent exactly.
     private static func date(_ clock: EvidenceClock) -> String {
-        Date(timeIntervalSince1970: Double(clock.wallMilliseconds) / 1000)
-            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        let milliseconds = ((clock.wallMilliseconds % 1000) + 1000) % 1000
+        let seconds = (clock.wallMilliseconds - milliseconds) / 1000
+        let text = Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+        return text.dropLast() + String(format: ".%03dZ", milliseconds)
     }
 
     private static func number(_ value: Double) -> String {

@@ -21,13 +21,6 @@ struct InputFile: Hashable, Sendable {
     /// The name without its folders, or `nil` for standard input, which has none.
     var fileName: String? { path == "-" ? nil : path.split(separator: "/").last.map(String.init) }
 
-    /// Returns whether a path leads to this file, even by another name.
-    func isAt(_ path: String) -> Bool {
-        var (own, other) = (stat(), stat())
-        let status = self.path == "-" ? fstat(STDIN_FILENO, &own) : stat(self.path, &own)
-        return status == 0 && stat(path, &other) == 0 && own.st_dev == other.st_dev && own.st_ino == other.st_ino
-    }
-
     /// Reads the whole file.
     func bytes() throws(CommandError) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -3,7 +3,11 @@ import Foundation
 
 /// An open file, pipe or device. It is closed when the value is destroyed, unless it is a standard stream.
 struct OpenFile: ~Copyable {
-    static var standardInput: OpenFile { OpenFile(descriptor: STDIN_FILENO) }
+    /// Standard input, which is among ``FilesRead`` from then on.
+    static var standardInput: OpenFile {
+        FilesRead.insert(STDIN_FILENO)
+        return OpenFile(descriptor: STDIN_FILENO)
+    }
     static var standardOutput: OpenFile { OpenFile(descriptor: STDOUT_FILENO) }
     static var standardError: OpenFile { OpenFile(descriptor: STDERR_FILENO) }
 
@@ -18,8 +22,10 @@ struct OpenFile: ~Copyable {
         descriptor = result
     }
 
+    /// Opens a file, pipe or device for reading. The file is among ``FilesRead`` from then on.
     init(reading path: String) throws(SystemError) {
         try self.init(opened: open(path, O_RDONLY | O_CLOEXEC))
+        FilesRead.insert(descriptor)
     }
 
     /// Opens an existing file, pipe or device for writing.

@@ -19,6 +19,14 @@ struct OutputFile: Hashable, Sendable {
         return parts.count > 1 ? parts.last?.lowercased() : nil
     }
 
+    /// Throws an error if the path leads to a file that was read. Writing throws the same error; call this before work
+    /// that would be lost.
+    func checkNotRead() throws(CommandError) {
+        guard isStandardOutput || !FilesRead.contains(path) else {
+            throw CommandError(.usage, "\(name): this is a file that the command reads; choose another output")
+        }
+    }
+
     /// Writes the file atomically.
     func write(_ bytes: [UInt8]) throws(CommandError) {
         try write { file throws(SystemError) in try file.writeAll(bytes) }
@@ -27,8 +35,10 @@ struct OutputFile: Hashable, Sendable {
     /// Writes the file atomically: until it is complete, the output has no name, or a temporary one in the same folder.
     /// A signal that ends the command leaves no file.
     ///
-    /// Devices and pipes are written directly. A symbolic link is kept, and its target is created or replaced.
+    /// Devices and pipes are written directly. A symbolic link is kept, and its target is created or replaced. A file
+    /// that was read is never written.
     func write(_ body: (borrowing OpenFile) throws(SystemError) -> Void) throws(CommandError) {
+        try checkNotRead()
         do throws(SystemError) {
             if isStandardOutput { return try body(.standardOutput) }
             var status = stat()
