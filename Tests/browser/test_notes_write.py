@@ -90,10 +90,10 @@ def test_notes_two_windows_lose_no_word(bench):
 
 
 @thorough
-def test_notes_version_that_cannot_be_read_is_not_replaced(bench):
+def test_notes_version_that_cannot_be_read_stays_beside_what_is_written_here(bench):
     with service(bench):
         page, tab = written_unheard(bench)
-        tab.evaluate("""async () => {
+        unread = tab.evaluate("""async () => {
             const session = await (await fetch('/api/session')).json();
             const { notes } = await (await fetch('/api/notes')).json();
             for (const { id, version, sealed } of notes) {
@@ -101,16 +101,17 @@ def test_notes_version_that_cannot_be_read_is_not_replaced(bench):
                 const answer = await fetch('/api/notes', { method: 'POST', body: JSON.stringify({ id, version, sealed: btoa(bytes) }),
                     headers: { 'Content-Type': 'application/json', 'InkLock-Account': session.account } });
                 if (!answer.ok) throw new Error(await answer.text());
+                return { id, version: version + 1, sealed: btoa(bytes) };
             }
         }""")
-        sent = []
-        page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
         bench.expect_complaint("409")
         page.unroute("**/api/notes")
-        page.wait_for_timeout(12_000)
-        assert 1 <= len([url for url in sent if url.endswith("/api/notes")]) <= 3
-        assert page.locator("#saving").get_attribute("data-state") == "unsent"
+        saved(page)
+        page.get_by_text("1 note · One note can’t be opened here.").wait_for()
         assert page.locator("#note-text").input_value() == "written here"
+        there = page.evaluate("fetch('/api/notes').then((answer) => answer.json()).then(({ notes }) => notes)")
+        assert len(there) == 2
+        assert [(note["version"], note["sealed"]) for note in there if note["id"] == unread["id"]] == [(unread["version"], unread["sealed"])]
 
 
 @thorough

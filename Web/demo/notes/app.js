@@ -339,7 +339,11 @@ export class App {
 
   /** @returns {{ theme: string, passcodeTheme: string, graceSeconds: number, coversWhenInactive: boolean, debug: boolean, scrambled: boolean, sort: string, language: string }} */
   get settings() {
-    return { ...usual, language, ...this.notebook?.settings.content };
+    const standard = { ...usual, language };
+    // Another device may have saved anything.
+    const saved = Object.entries(this.notebook?.settings.content ?? {})
+      .filter(([name, value]) => typeof value === typeof (/** @type {any} */ (standard)[name]));
+    return { ...standard, ...Object.fromEntries(saved) };
   }
 
   /** @param {Record<string, any>} changes */

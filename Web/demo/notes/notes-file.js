@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { numbersFromJSON } from '../../src/drawing-json-reader.js';
 import { mostFolders } from './folders.js';
+import { isTime } from './note.js';
 import { photoForFile, photosFromFile } from './photo.js';
 
 /** @typedef {import('./note.js').Content} Content */
@@ -8,8 +9,6 @@ import { photoForFile, photosFromFile } from './photo.js';
 const format = 'inklock-notes';
 /** The largest file that is read: its bytes and its notes. */
 const most = { bytes: 64 * 2 ** 20, notes: 10_000 };
-/** The last millisecond that `Date` can express (ECMA-262, 21.4.1.1). */
-const lastTime = 8.64e15;
 
 /** A file that does not contain notes. */
 export class NotesFileError extends Error {}
@@ -71,6 +70,6 @@ function string(value) {
 
 /** @param {unknown} value */
 function time(value) {
-  if (typeof value !== 'number' || !(Math.abs(value) <= lastTime)) throw new NotesFileError();
-  return value;
+  if (!isTime(value)) throw new NotesFileError();
+  return /** @type {number} */ (value);
 }

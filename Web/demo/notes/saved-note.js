@@ -21,7 +21,8 @@ const refusals = { 'note-too-large': 'tooLarge', 'too-large': 'tooLarge', 'no-ro
  * @property {import('./outbox.js').Outbox} outbox
  * @property {(note: SavedNote) => void} tell reports a change of the note's state or content
  * @property {(note: SavedNote, sealed: string) => void} sent reports that the service has received the note
- * @property {(note: SavedNote) => Promise<{ version: number, content: any } | null>} latest loads the service's version
+ * @property {(note: SavedNote) => Promise<{ version: number, content: any } | null>} latest loads the service's version, whose
+ * content is `null` if it cannot be read
  * @property {(note: SavedNote, theirs: { version: number, content: any }) => Promise<void>} part keeps both versions after
  * a conflict
  */
@@ -199,6 +200,11 @@ export class SavedNote {
       return this.#wait(error);
     }
     if (this.isGone) return; // what waits in the outbox stays
+    if (theirs && !theirs.content) {
+      // Such a note stays as it is, beside what was written here. Such settings are replaced: they could never be changed.
+      if (this.id !== settingsID) return this.#place.part(this, theirs);
+      theirs.content = this.#base ?? {};
+    }
     // What was tried before is the beginning of what is here now.
     const isOwn = theirs && [...this.#tried].some((each) => JSON.stringify(each) === JSON.stringify(theirs.content));
     const both = theirs ? this.#joined(isOwn ? theirs.content : this.#base, this.content, theirs.content) : this.content;
