@@ -3,6 +3,7 @@ import { daysLeft, emptyContent, isContent, isEmpty, isRecord, newID, settingsID
 import { Outbox } from './outbox.js';
 import { SealedCopy } from './sealed-copy.js';
 import { SavedNote } from './saved-note.js';
+import { nonceOf } from './sealing.js';
 import { ServiceError } from './service.js';
 
 /** @typedef {{ id: string, version: number, sealed: string, changedAt: number }} SealedNote */
@@ -75,13 +76,15 @@ export class Notebook extends EventTarget {
    * @param {any} content
    */
   #resume(waiting, content) {
-    const { id, version } = waiting.sending;
+    const { id, version, sealed, tried = [] } = waiting.sending;
     const { outbox } = this.#place;
     const note = this.#notes.get(id) ?? this.#add(id, 0, null, Date.now());
+    // What was sent without an answer arrived nevertheless.
+    const isNext = note.version === version + 1 && tried.includes(note.nonce);
     if (JSON.stringify(note.content) === JSON.stringify(content)) {
       outbox.take(waiting, id);
       if (!note.isUnsaved) outbox.drop(id);
-    } else if (note.version <= version && note.resume(content)) outbox.take(waiting, id);
+    } else if ((note.version <= version || isNext) && note.resume(content, [...tried, nonceOf(sealed)])) outbox.take(waiting, id);
     else if (id === settingsID) {
       outbox.take(waiting, id);
       note.resume({ ...content, ...note.content });
@@ -116,8 +119,7 @@ export class Notebook extends EventTarget {
       if (this.#isClosed) return;
       const known = this.#notes.get(id); // perhaps by another list meanwhile
       if (!content) unreadable.add(id);
-      else if (known) known.follow(version, content, changedAt);
-      else this.#add(id, version, content, changedAt);
+      else (known ?? this.#add(id, 0, null, changedAt)).follow(version, content, changedAt, nonceOf(sealed));
     }
     unreadable.delete(settingsID);
     this.#unreadable = unreadable;
@@ -334,7 +336,7 @@ export class Notebook extends EventTarget {
   async #latest(note) {
     const { notes } = await this.#place.service.ask('notes');
     const found = notes.find((/** @type {SealedNote} */ each) => each.id === note.id);
-    return found ? { version: found.version, content: await this.#open(found) } : null;
+    return found ? { version: found.version, content: await this.#open(found), nonce: nonceOf(found.sealed) } : null;
   }
 
   /**
