@@ -390,9 +390,12 @@ export class App {
 
   /** Ends the session and removes the remembered name from this device. */
   async signOut() {
+    const account = this.session ? undefined : remembered().account;
     this.forgetWho();
     this.lock.lock();
     await this.leaving;
+    // A page that was loaded again knows of no session, but the browser may have one.
+    if (account) this.leaving = this.#end(account).catch(() => {});
     forgetKept(); // a list that was on its way has come back
     history.replaceState(null, '', location.pathname + location.search);
     this.welcome();
@@ -460,10 +463,15 @@ export class App {
     const released = this.entering.release();
     this.leaving = this.leaving.then(async () => {
       await Promise.all([released, notebook?.close()]);
-      if (!(await this.entering.isOpen(account))) await this.ending.end(account);
+      await this.#end(account);
     }).catch(() => {}).finally(() => {
       if (!this.session && this.service.account === account) this.service.account = '';
     });
+  }
+
+  /** Ends an account's session, unless a window uses it. @param {string} account */
+  async #end(account) {
+    if (!(await this.entering.isOpen(account))) await this.ending.end(account);
   }
 
   /** Handles that the session was ended elsewhere, perhaps with the device. */
