@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Private Notes: what another device of the account has sealed in a form that this version does not know."""
 
-from bench import until
+from bench import long_drawing, until
 from notes import WORD, open_notes, opened, saved, service, sign_up, unlock, write
 
 # What no device of this version seals, and a note that can be read.
-MALFORMED = """async ([settings, good]) => {
+MALFORMED = """async ([settings, good, signatures = []]) => {
     const note = { title: 'A', text: 'b', createdAt: 1, signature: null };
     const contents = [null, 5, 'a note', [], {}, { ...note, title: 5 }, { ...note, text: null }, { ...note, createdAt: 1e300 },
         { ...note, editedAt: 'now' }, { ...note, deletedAt: {} }, { ...note, isPinned: {} }, { ...note, photos: 5 },
@@ -15,13 +15,14 @@ MALFORMED = """async ([settings, good]) => {
         const nonce = crypto.getRandomValues(new Uint8Array(12));
         const how = { name: 'AES-GCM', iv: nonce, additionalData: new TextEncoder().encode(`InkLock note ${id} 1`) };
         const sealed = new Uint8Array(await crypto.subtle.encrypt(how, window.key, new TextEncoder().encode(JSON.stringify(content))));
-        const body = JSON.stringify({ id, version: 0, sealed: btoa(String.fromCharCode(...nonce, ...sealed)) });
+        const body = JSON.stringify({ id, version: 0, sealed: btoa(Array.from([...nonce, ...sealed], (byte) => String.fromCharCode(byte)).join('')) });
         const headers = { 'Content-Type': 'application/json', 'InkLock-Account': account };
         const answer = await fetch('/api/notes', { method: 'POST', headers, body });
         if (!answer.ok) throw new Error(await answer.text());
     };
     for (const [at, content] of contents.entries()) await save(at.toString(16).padStart(32, 'c'), content);
     await save('d'.repeat(32), { ...note, title: good, folder: 'gone', editedAt: 2, deletedAt: null });
+    for (const [at, signature] of signatures.entries()) await save(at.toString(16).padStart(32, 'e'), { ...note, title: `Signed ${at}`, signature });
     await save('0'.repeat(32), settings);
     return contents.length;
 }"""
@@ -63,6 +64,23 @@ def test_notes_that_another_device_sealed_wrongly_leave_the_others_usable(bench)
         unlock(page)
         opened(page)
         assert page.locator("#sort").input_value() == "title"
+
+
+def test_notes_signature_that_another_device_sealed_wrongly_leaves_its_note_usable(bench):
+    with service(bench):
+        page = open_notes(bench)
+        written(page)
+        bad = [{"format": "inklock-drawing"}, long_drawing()]
+        signatures = [{"drawing": drawing, "signedAt": 1, "digest": ""} for drawing in bad]
+        page.evaluate(MALFORMED, [{}, WORD, signatures])
+        page.reload()
+        unlock(page)
+        opened(page)
+        for at in range(len(bad)):
+            page.locator(".note-item", has_text=f"Signed {at}").click()
+            page.locator(f"#signature[alt='Signature under Signed {at}']:not([src])").wait_for()
+            page.locator("[data-action=pdf]:visible").click()
+            page.get_by_text("Creating the PDF failed.").wait_for()
 
 
 def test_notes_settings_that_another_device_sealed_wrongly_count_as_not_set(bench):

@@ -160,10 +160,12 @@ export class NoteEditor {
     older.hidden = digest === signature.digest;
     if (this.#drawing === signature.drawing) return;
     this.#drawing = signature.drawing;
-    const address = await signatureImage(signature.drawing);
+    const address = await signatureImage(signature.drawing).catch(() => ''); // another device may have saved anything
     if (this.#isClosed) return URL.revokeObjectURL(address);
     URL.revokeObjectURL(this.#address);
-    this.#address = image.src = address;
+    this.#address = address;
+    if (address) image.src = address;
+    else image.removeAttribute('src');
   }
 
   async #sign() {

@@ -328,6 +328,7 @@ export const german = {
   import: 'Notizen importieren',
   importText: 'Fügt die Notizen einer Datei hinzu, die Sie hier heruntergeladen haben. Vorhandene Notizen werden nicht doppelt hinzugefügt.',
   importFailed: 'Diese Datei enthält keine Notizen aus Private Notes.',
+  importTooComplex: 'Eine Unterschrift in dieser Datei ist zu aufwendig. Es wurde nichts hinzugefügt.',
   imported: (count) => (count === 0 ? 'Sie haben schon alle Notizen dieser Datei.' : count === 1 ? '1 Notiz hinzugefügt.' : `${count} Notizen hinzugefügt.`),
   importedPart: (count, total) => `${count} von ${total} Notizen hinzugefügt. Für die übrigen ist kein Platz.`,
   shortcuts: 'Tastenkürzel',

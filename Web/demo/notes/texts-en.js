@@ -328,6 +328,7 @@ export const english = {
   import: 'Import notes',
   importText: 'Adds the notes from a file that you downloaded here. Notes you already have aren’t added twice.',
   importFailed: 'That file doesn’t contain notes from Private Notes.',
+  importTooComplex: 'A signature in that file is too complex to draw. Nothing was added.',
   imported: (count) => (count === 0 ? 'You already have all notes in that file.' : count === 1 ? '1 note added.' : `${count} notes added.`),
   importedPart: (count, total) => `${count} of ${total} notes added. There’s no room for the others.`,
   shortcuts: 'Keyboard shortcuts',

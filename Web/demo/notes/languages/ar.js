@@ -339,6 +339,7 @@ export const texts = {
   import: 'استيراد ملاحظات',
   importText: 'يضيف ملاحظات من ملف نزّلته من هنا. لا تُضاف الملاحظات الموجودة مرتين.',
   importFailed: 'لا يحتوي هذا الملف على ملاحظات من Private Notes.',
+  importTooComplex: 'في هذا الملف توقيع معقّد جدًّا. لم يُضَف شيء.',
   imported: (count) => (count === 0 ? 'لديك كل ملاحظات هذا الملف.' : counted(count, { one: 'أُضيفت ملاحظة واحدة.', two: 'أُضيفت ملاحظتان.', few: 'أُضيفت # ملاحظات.', other: 'أُضيفت # ملاحظة.' })),
   importedPart: (count, total) => `أُضيفت ${number(count)} من ${number(total)}. لا مكان للباقي.`,
   shortcuts: 'اختصارات لوحة المفاتيح',

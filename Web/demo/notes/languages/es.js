@@ -334,6 +334,7 @@ export const texts = {
   import: 'Importar notas',
   importText: 'Añade las notas de un archivo descargado aquí. Las que ya tienes no se añaden dos veces.',
   importFailed: 'Ese archivo no contiene notas de Private Notes.',
+  importTooComplex: 'Una firma de ese archivo es demasiado compleja. No se ha añadido nada.',
   imported: (count) => (count === 0 ? 'Ya tienes todas las notas de ese archivo.' : counted(count, { one: '# nota añadida.', other: '# notas añadidas.' })),
   importedPart: (count, total) => `Notas añadidas: ${number(count)} de ${number(total)}. No hay espacio para las demás.`,
   shortcuts: 'Atajos de teclado',

@@ -334,6 +334,7 @@ export const texts = {
   import: 'Importer des notes',
   importText: 'Ajoute les notes d’un fichier téléchargé ici. Celles que vous avez déjà ne sont pas ajoutées deux fois.',
   importFailed: 'Ce fichier ne contient pas de notes de Private Notes.',
+  importTooComplex: 'Une signature de ce fichier est trop complexe. Rien n’a été ajouté.',
   imported: (count) => (count === 0 ? 'Vous avez déjà toutes les notes de ce fichier.' : counted(count, { one: '# note ajoutée.', other: '# notes ajoutées.' })),
   importedPart: (count, total) => `Notes ajoutées : ${number(count)} sur ${number(total)}. Il n’y a pas de place pour les autres.`,
   shortcuts: 'Raccourcis clavier',

@@ -334,6 +334,7 @@ export const texts = {
   import: 'Importa note',
   importText: 'Aggiunge le note di un file scaricato da qui. Quelle che hai già non vengono aggiunte due volte.',
   importFailed: 'Quel file non contiene note di Private Notes.',
+  importTooComplex: 'Una firma in quel file è troppo complessa. Non è stato aggiunto nulla.',
   imported: (count) => (count === 0 ? 'Hai già tutte le note di quel file.' : counted(count, { one: '# nota aggiunta.', other: '# note aggiunte.' })),
   importedPart: (count, total) => `Note aggiunte: ${number(count)} su ${number(total)}. Non c’è spazio per le altre.`,
   shortcuts: 'Scorciatoie da tastiera',

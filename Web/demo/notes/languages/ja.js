@@ -332,6 +332,7 @@ export const texts = {
   import: 'メモを読み込む',
   importText: 'ここでダウンロードしたファイルのメモを追加します。すでにあるメモは追加されません。',
   importFailed: 'このファイルにはPrivate Notesのメモが入っていません。',
+  importTooComplex: 'このファイルには複雑すぎる署名があるため、何も追加していません。',
   imported: (count) => (count === 0 ? 'このファイルのメモはすべて追加済みです。' : `${number(count)}件のメモを追加しました。`),
   importedPart: (count, total) => `${number(total)}件中${number(count)}件を追加しました。残りを追加する空きがありません。`,
   shortcuts: 'キーボードショートカット',
