@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Private Notes: writing, searching, deleting, signing, two windows, and no connection."""
 
-from bench import settle, takes_enter, thorough
+from bench import settle, sign, takes_enter, thorough
 from hand import Hand, squiggle
 from notes import (
     PHONE, WORD, another_tab, heading, kept, lock, locked, open_notes, opened, press, saved, service, sign_up, unlock, write,
@@ -331,6 +331,40 @@ def test_notes_nothing_is_signed_without_words_or_ink(bench):
         page.go_back()
         page.locator(".note-item:focus").wait_for()
         assert page.locator("ink-signature").count() == 0, "a dialog without its note signs nothing"
+
+
+def test_notes_signature_that_was_drawn_is_not_discarded_unasked(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "Agreement", "The boat is yours.")
+        for key in ("Escape", "Cancel"):
+            page.locator(".leaf-tools [data-action=sign]").click()
+            sign(page)
+            if key == "Escape":
+                page.keyboard.press("Escape")
+            else:
+                page.locator("dialog.signing").get_by_role("button", name="Cancel").first.click()  # the cross
+            heading(page, "Discard your signature?")
+            page.keyboard.press("Escape")
+            assert page.locator("dialog[open]").count() == 1 and not page.locator("ink-signature").evaluate("(pad) => pad.isEmpty()")
+            sign(page)
+            page.keyboard.press("Escape")
+            press(page, "Discard")
+            page.locator("dialog[open]").wait_for(state="detached")
+        # Without ink there is nothing to lose.
+        page.locator(".leaf-tools [data-action=sign]").click()
+        page.locator("ink-signature").evaluate("(pad) => pad.ready")
+        page.keyboard.press("Escape")
+        page.locator("dialog[open]").wait_for(state="detached")
+        # The question ends with its note.
+        page.locator(".leaf-tools [data-action=sign]").click()
+        sign(page)
+        page.keyboard.press("Escape")
+        heading(page, "Discard your signature?")
+        page.go_back()
+        page.locator(".note-item:focus").wait_for()
+        assert page.locator("#screen dialog").count() == 0
 
 
 def test_notes_on_a_phone_show_the_list_or_the_note(bench):

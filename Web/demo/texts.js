@@ -75,7 +75,7 @@ export const texts = {
   },
   de: {
     pageTitle: 'Unterschrift – InkLock',
-    title: 'Unterschreiben wie auf Papier.',
+    title: 'Unter\u00adschreiben wie auf Papier.',
     subtitle: 'Mit Maus, Finger oder Stift. Nichts verlässt diese Seite, bevor Sie es sichern.',
     notesLink: 'Private Notes',
     pictureLink: 'Bildpasswort',

@@ -368,8 +368,10 @@ export class App {
   applySettings() {
     const { theme, passcodeTheme: kind, scrambled, language: wanted } = this.settings;
     remember({ theme, passcodeTheme: kind, scrambled: scrambled || undefined, language: wanted });
+    const spoken = language;
     dress(theme);
     speak(wanted);
+    if (spoken !== language) this.toast.hide(); // its words are in the former language
     this.#dressLock();
     this.#foot.dress();
     this.applyLockSettings();

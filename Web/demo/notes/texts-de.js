@@ -30,7 +30,7 @@ export const german = {
   skip: 'Jetzt nicht',
   cancel: 'Abbrechen',
 
-  nameTitle: 'Benutzername wählen',
+  nameTitle: 'Benutzer\u00adname wählen',
   nameText: 'Damit melden Sie sich an. Es muss nicht Ihr echter Name sein.',
   nameLabel: 'Benutzername',
   nameUnfit: 'Bitte geben Sie einen Namen ein: bis zu 64 Buchstaben, Ziffern und Leerzeichen.',
@@ -223,10 +223,13 @@ export const german = {
   photoRemoved: 'Foto entfernt',
 
   sign: 'Unterschreiben',
-  signTitle: 'Diese Notiz unterschreiben',
+  signTitle: 'Diese Notiz unter\u00adschreiben',
   signText: 'Sie unterschreiben die Notiz, wie sie jetzt ist.',
   signAction: 'Unterschreiben',
   signEmpty: 'Bitte unterschreiben Sie zuerst.',
+  discardTitle: 'Unter\u00adschrift verwerfen?',
+  discardText: 'Die Notiz ist noch nicht unterschrieben.',
+  discard: 'Verwerfen',
   signWordsFirst: 'Es gibt noch nichts zu unterschreiben. Schreiben Sie zuerst etwas.',
   signatureOf: (title) => `Unterschrift unter ${title}`,
   signedOn: (date) => `Unterschrieben am ${date}`,
