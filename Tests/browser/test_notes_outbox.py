@@ -123,6 +123,21 @@ def test_notes_that_meet_another_change_while_the_page_locks_are_kept(bench):
     assert told == [["Ship: both", 0], ["Ship: one", "Ship: two", 0]], told
 
 
+def test_notes_whose_copy_was_given_up_after_a_conflict_are_kept(bench):
+    page = windows(bench)
+    told = page.evaluate(
+        """async () => {
+            const notebook = await fake.open();
+            fake.replace({ text: 'two' });
+            notebook.note(fake.id).edit({ text: 'one' });
+            // The page is locked before the copy is sealed.
+            notebook.addEventListener('part', () => notebook.abandon());
+            await notebook.note(fake.id).save();
+            return [fake.waiting(), await fake.unlock()];
+        }""")
+    assert told == [1, ["Boat: one", "Boat: two", 0]], told
+
+
 def test_notes_deleted_for_good_are_those_that_were_shown(bench):
     page = windows(bench)
     told = page.evaluate(
