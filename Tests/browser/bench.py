@@ -121,6 +121,14 @@ class Bench:
             opened.close()
 
 
+def long_drawing():
+    """Returns a drawing of a few hundred kilobytes whose ink takes many seconds."""
+    points = [[2000 * (step % 2), step % 300, step / 100] for step in range(12_000)]
+    brush = {"tip": "pen", "color": "#000000ff", "minimumWidth": 4, "maximumWidth": 40, "seed": 0}
+    stroke = {"brush": brush, "model": "fair", "start": 0, "channels": ["x", "y", "time"], "points": points}
+    return {"format": "inklock-drawing", "version": 1, "size": {"width": 400, "height": 300}, "strokes": [stroke]}
+
+
 def settle(page):
     """Waits until two frames have been drawn."""
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")

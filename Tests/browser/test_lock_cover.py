@@ -361,7 +361,7 @@ def test_lock_tells_the_app_nothing_of_what_is_typed(bench):
             window.heard = [];
             const pointers = ['click', 'pointerdown', 'pointermove', 'pointerup', 'mousedown', 'mousemove', 'mouseup', 'touchstart',
                 'touchend', 'wheel', 'contextmenu', 'pointerover', 'mouseout'];
-            for (const type of ['keydown', 'keyup', 'input', 'paste', 'ink-passcode-submit', ...pointers]) {
+            for (const type of ['keydown', 'keyup', 'textInput', 'input', 'paste', 'ink-passcode-submit', ...pointers]) {
                 addEventListener(type, ({ target }) => heard.push([type, target.id]));
             }
         }"""
@@ -376,6 +376,11 @@ def test_lock_tells_the_app_nothing_of_what_is_typed(bench):
     page.locator("ink-lock ink-passcode [data-digit='5']").click(button="right")
     page.mouse.wheel(0, 10)
     settle(page)
+    assert page.evaluate("heard") == []
+    page.evaluate("lock.configure({ methods: { passcode: { kind: 'alphanumeric' } }, unlock })")
+    field = page.locator("ink-lock ink-passcode [part=field]")
+    field.press("x")
+    field.evaluate("(field) => field.dispatchEvent(new Event('textInput', { bubbles: true, composed: true }))")
     assert page.evaluate("heard") == []
     # Handlers of the page for its own content below the cover.
     page.locator("#help").click()

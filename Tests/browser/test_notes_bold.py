@@ -124,6 +124,20 @@ def test_notes_bold_is_typed(bench):
         assert field.input_value() == "Call **Ada now**\n please"
 
 
+def test_notes_bold_that_is_begun_in_a_checklist_leaves_no_marks(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        field = field_with(page, "")
+        for keys in (("Control+b", "Control+Alt+c"), ("Control+Alt+c", "Control+b"), ("Control+b", "Control+Alt+c", "Control+Enter")):
+            for key in keys:
+                page.keyboard.press(key)
+            assert field.input_value().endswith(" ****"), field.input_value()
+            page.locator("#note-title").click()
+            assert field.input_value() in ("☐ ", "☑ "), keys
+            field.fill("")
+
+
 def test_notes_bold_is_read_without_marks(bench):
     with service(bench):
         page = open_notes(bench)

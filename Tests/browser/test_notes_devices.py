@@ -201,20 +201,39 @@ def test_notes_account_is_deleted_with_everything_in_it(bench):
         sign_up(page)  # the name is free again, and the notebook empty
 
 
+def another_signs_in(page):
+    """Lets another user sign in with the same browser, without the page's knowledge."""
+    made = page.evaluate(
+        """async () => {
+            const body = JSON.stringify({ name: 'Anton', passcode: { kind: 'six-digits', text: '586207' } });
+            const headers = { 'Content-Type': 'application/json' };
+            return (await fetch('/api/accounts', { method: 'POST', headers, body })).status;
+        }"""
+    )
+    assert made == 201
+
+
+def test_notes_of_another_account_are_not_shown_as_ones_own(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "Mine", "")
+        another_signs_in(page)
+        # The page reads the list again, and leaves it to its own account.
+        with page.expect_response("**/api/notes") as refused, page.expect_navigation():
+            page.evaluate("dispatchEvent(new Event('online'))")
+        assert refused.value.status == 409 and refused.value.request.method == "GET"
+        unlock(page)
+        opened(page)
+        page.locator(".note-item", has_text="Mine").wait_for()
+
+
 def test_notes_session_of_another_account_takes_no_note(bench):
     with service(bench):
         page = open_notes(bench)
         sign_up(page)
         write(page, "Mine", "")
-        # In the same browser, without this page's knowledge, another user signs in.
-        made = page.evaluate(
-            """async () => {
-                const body = JSON.stringify({ name: 'Anton', passcode: { kind: 'six-digits', text: '586207' } });
-                const headers = { 'Content-Type': 'application/json' };
-                return (await fetch('/api/accounts', { method: 'POST', headers, body })).status;
-            }"""
-        )
-        assert made == 201
+        another_signs_in(page)
         with page.expect_response("**/api/notes") as refused, page.expect_navigation():
             page.locator("#note-text").fill(f"{WORD} is mine alone")
         assert refused.value.status == 409

@@ -6,7 +6,7 @@ import subprocess
 from datetime import timedelta
 from email.utils import format_datetime, parsedate_to_datetime
 
-from bench import thorough
+from bench import long_drawing, thorough
 from notes import PHONE, WORD, heading, locked, open_notes, opened, press, saved, service, sign_up, unlock, write
 
 # What the page's clock is ahead of the real one.
@@ -336,6 +336,9 @@ def test_notes_are_printed_shared_downloaded_and_imported(bench):
             page.evaluate("document.getElementById('toast').hidden = true")
             bring(more)
             page.get_by_text("That file doesn’t contain notes from Private Notes.").filter(visible=True).wait_for()
+        more.write_text(json.dumps({**content, "notes": [first | {"signature": {**signature, "drawing": long_drawing()}}]}))
+        bring(more)
+        page.get_by_text("A signature in that file is too complex to draw. Nothing was added.").wait_for()
         page.evaluate("location.hash = ''")
         wait_for_titles(page, "Boat", "Quinces", "Letter")
         page.locator(".note-item", has_text="Letter").click()
@@ -387,7 +390,8 @@ FAKE = """async () => {
         return answer;
     } };
     const sealing = {
-        seal: async (id, version, content) => JSON.stringify(content),
+        // White space stands for the nonce, so that the rest is JSON.
+        seal: async (id, version, content) => Array.from({ length: 16 }, () => ' \\t\\n\\r'[Math.floor(4 * Math.random())]).join('') + JSON.stringify(content),
         open: async (id, version, sealed) => { if (sealed === '?') throw new Error(); return JSON.parse(sealed); },
     };
     new Outbox('fake').clear();

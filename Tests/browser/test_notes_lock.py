@@ -124,6 +124,19 @@ def test_notes_locking_ends_the_session(bench):
         assert signed_in(page) == (False, False), "the service was not asked again"
 
 
+def test_notes_name_removed_after_a_reload_ends_the_session(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        page.reload()
+        with page.expect_response("**/api/sign-out") as answer:
+            press(page, f"Not {NAME}?")
+        assert answer.value.ok and signed_in(page) == (False, False)
+        press(page, "Undo")
+        unlock(page)
+        opened(page)
+
+
 def lock_unheard(bench, page):
     """Locks without an answer of the service, which keeps the session."""
     bench.expect_complaint("net::ERR_FAILED")

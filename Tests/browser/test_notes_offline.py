@@ -6,7 +6,7 @@ import re
 from bench import thorough, until
 from notes import kept as stored
 from notes import (
-    NAME, WORD, Authenticator, draw, enter, heading, hold, lock, locked, new_device, open_notes, opened, password, press, saved,
+    NAME, WORD, Authenticator, code_field, draw, enter, heading, hold, lock, locked, new_device, open_notes, opened, password, press, saved,
     service, sign_up, signed_in, unlock, write,
 )
 from test_notes_settings import prove, settings
@@ -264,6 +264,22 @@ def test_notes_passphrase_opens_without_a_connection_where_its_user_chose_so(ben
 
 
 @thorough
+def test_notes_recovery_code_that_is_asked_for_stays_when_the_connection_comes_back(bench):
+    with service(bench):
+        bench.expect_complaint("net::ERR")
+        page = open_notes(bench)
+        sign_up_with_phrase(page)
+        keeps_phrase(page)
+        page.route("**/api/sign-in/options", lambda route: route.abort())
+        page.reload()
+        press(page, "Forgot your passcode?")
+        code_field(page).fill("1234")
+        page.unroute("**/api/sign-in/options")
+        page.evaluate("dispatchEvent(new Event('online'))")
+        page.wait_for_timeout(500)
+        assert code_field(page).input_value() == "1234", "the lock took its place"
+
+
 def test_notes_changed_passphrase_opens_nothing_without_a_connection(bench):
     with service(bench):
         page = open_notes(bench)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Private Notes: what has not reached the service, in two windows, on two devices, and while the page locks."""
 
-from notes import another_tab, hold, open_notes, opened, service, sign_up, unlock, write
+from bench import thorough
+from notes import another_tab, hold, lock, open_notes, opened, service, sign_up, unlock, write
 from test_notes_keeping import FAKE
 
 # Steps of several windows of one browser, which share its storage.
@@ -122,6 +123,21 @@ def test_notes_that_meet_another_change_while_the_page_locks_are_kept(bench):
     assert told == [["Ship: both", 0], ["Ship: one", "Ship: two", 0]], told
 
 
+def test_notes_whose_copy_was_given_up_after_a_conflict_are_kept(bench):
+    page = windows(bench)
+    told = page.evaluate(
+        """async () => {
+            const notebook = await fake.open();
+            fake.replace({ text: 'two' });
+            notebook.note(fake.id).edit({ text: 'one' });
+            // The page is locked before the copy is sealed.
+            notebook.addEventListener('part', () => notebook.abandon());
+            await notebook.note(fake.id).save();
+            return [fake.waiting(), await fake.unlock()];
+        }""")
+    assert told == [1, ["Boat: one", "Boat: two", 0]], told
+
+
 def test_notes_deleted_for_good_are_those_that_were_shown(bench):
     page = windows(bench)
     told = page.evaluate(
@@ -227,6 +243,58 @@ def test_notes_whose_answer_was_lost_are_no_change_of_another_window(bench):
     assert told == [["saved", 0], ["Boat: one two three four", "New: ", 0]], told
 
 
+def test_notes_written_after_a_save_without_an_answer_are_no_second_note(bench):
+    page = windows(bench)
+    told = page.evaluate(
+        """async () => {
+            const told = [];
+            for (const isListLate of [false, true]) {
+                const notebook = await fake.open();
+                const note = notebook.note(fake.id);
+                note.edit({ text: `one ${isListLate}` });
+                const before = fake.notes.get(fake.id);
+                fake.losesAnswer = true;
+                await note.save();
+                const sent = fake.notes.get(fake.id);
+                note.edit({ text: `one two ${isListLate}` });
+                await notebook.keep();
+                notebook.abandon();
+                if (isListLate) {
+                    fake.notes.set(fake.id, before);
+                    const next = await fake.open();
+                    fake.notes.set(fake.id, sent); // it arrives only now
+                    for (let times = 0; times < 2; times += 1) await next.save();
+                    await next.close();
+                }
+                told.push(await fake.unlock());
+            }
+            return told;
+        }""")
+    assert told == [["Boat: one two false", 0], ["Boat: one two true", 0]], told
+
+
+@thorough
+def test_notes_locked_during_a_slow_save_are_no_second_note(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "Boat", "one")
+        for words, is_answered in (("two", True), ("three", False)):
+            asked, let_go = hold(page, "notes", is_answered)
+            page.locator("#note-text").fill(words)
+            asked()
+            page.locator("#note-text").fill(f"{words} and more")
+            lock(page)
+            page.wait_for_timeout(3500)  # the notebook gives up
+            let_go()
+            unlock(page)
+            opened(page)
+            page.locator(".note-item", has_text=f"{words} and more").or_(page.locator(".saving[data-state=saved]")).first.wait_for()
+            page.wait_for_timeout(1000)
+            assert page.locator(".note-item .snippet").all_inner_texts() == [f"{words} and more"]
+            page.locator("#note-text, .note-item").first.click()
+
+
 def test_notes_written_while_a_save_is_stuck_survive_the_window(bench):
     with service(bench):
         page = open_notes(bench)
@@ -244,5 +312,7 @@ def test_notes_written_while_a_save_is_stuck_survive_the_window(bench):
         let_go()
         unlock(tab)
         opened(tab)
-        # The stuck request may still arrive when the window closes, which makes another note of it.
+        # The stuck request may still arrive when the window closes.
         tab.locator(".note-item", has_text="one two three").wait_for()
+        tab.wait_for_timeout(300)
+        assert tab.locator(".note-item").count() == 1

@@ -525,7 +525,11 @@ def test_notes_speak_german_from_the_first_word_to_the_lock(bench):
         page.get_by_role("link", name="Einstellungen").click()
         page.get_by_text("English", exact=True).click()
         heading(page, "Settings")
+        page.evaluate("window.said = document.getElementById('toast-words')")
+        press(page, "Download all notes")
+        page.get_by_text("The file is in your downloads.").wait_for()
         page.get_by_text("Deutsch", exact=True).click()
+        page.wait_for_function("() => !said.textContent")  # in the former language
         heading(page, "Einstellungen")
         page.locator(".shelf [data-action=lock]").click()
         page.locator("ink-lock ink-passcode").get_by_text("Geben Sie Ihren Code").first.wait_for()

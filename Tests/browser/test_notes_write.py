@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Private Notes: writing, searching, deleting, signing, two windows, and no connection."""
 
-from bench import settle, takes_enter, thorough
+from bench import settle, sign, takes_enter, thorough
 from hand import Hand, squiggle
 from notes import (
     PHONE, WORD, another_tab, heading, kept, lock, locked, open_notes, opened, press, saved, service, sign_up, unlock, write,
@@ -90,10 +90,10 @@ def test_notes_two_windows_lose_no_word(bench):
 
 
 @thorough
-def test_notes_version_that_cannot_be_read_is_not_replaced(bench):
+def test_notes_version_that_cannot_be_read_stays_beside_what_is_written_here(bench):
     with service(bench):
         page, tab = written_unheard(bench)
-        tab.evaluate("""async () => {
+        unread = tab.evaluate("""async () => {
             const session = await (await fetch('/api/session')).json();
             const { notes } = await (await fetch('/api/notes')).json();
             for (const { id, version, sealed } of notes) {
@@ -101,16 +101,17 @@ def test_notes_version_that_cannot_be_read_is_not_replaced(bench):
                 const answer = await fetch('/api/notes', { method: 'POST', body: JSON.stringify({ id, version, sealed: btoa(bytes) }),
                     headers: { 'Content-Type': 'application/json', 'InkLock-Account': session.account } });
                 if (!answer.ok) throw new Error(await answer.text());
+                return { id, version: version + 1, sealed: btoa(bytes) };
             }
         }""")
-        sent = []
-        page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
         bench.expect_complaint("409")
         page.unroute("**/api/notes")
-        page.wait_for_timeout(12_000)
-        assert 1 <= len([url for url in sent if url.endswith("/api/notes")]) <= 3
-        assert page.locator("#saving").get_attribute("data-state") == "unsent"
+        saved(page)
+        page.get_by_text("1 note · One note can’t be opened here.").wait_for()
         assert page.locator("#note-text").input_value() == "written here"
+        there = page.evaluate("fetch('/api/notes').then((answer) => answer.json()).then(({ notes }) => notes)")
+        assert len(there) == 2
+        assert [(note["version"], note["sealed"]) for note in there if note["id"] == unread["id"]] == [(unread["version"], unread["sealed"])]
 
 
 @thorough
@@ -330,6 +331,40 @@ def test_notes_nothing_is_signed_without_words_or_ink(bench):
         page.go_back()
         page.locator(".note-item:focus").wait_for()
         assert page.locator("ink-signature").count() == 0, "a dialog without its note signs nothing"
+
+
+def test_notes_signature_that_was_drawn_is_not_discarded_unasked(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "Agreement", "The boat is yours.")
+        for key in ("Escape", "Cancel"):
+            page.locator(".leaf-tools [data-action=sign]").click()
+            sign(page)
+            if key == "Escape":
+                page.keyboard.press("Escape")
+            else:
+                page.locator("dialog.signing").get_by_role("button", name="Cancel").first.click()  # the cross
+            heading(page, "Discard your signature?")
+            page.keyboard.press("Escape")
+            assert page.locator("dialog[open]").count() == 1 and not page.locator("ink-signature").evaluate("(pad) => pad.isEmpty()")
+            sign(page)
+            page.keyboard.press("Escape")
+            press(page, "Discard")
+            page.locator("dialog[open]").wait_for(state="detached")
+        # Without ink there is nothing to lose.
+        page.locator(".leaf-tools [data-action=sign]").click()
+        page.locator("ink-signature").evaluate("(pad) => pad.ready")
+        page.keyboard.press("Escape")
+        page.locator("dialog[open]").wait_for(state="detached")
+        # The question ends with its note.
+        page.locator(".leaf-tools [data-action=sign]").click()
+        sign(page)
+        page.keyboard.press("Escape")
+        heading(page, "Discard your signature?")
+        page.go_back()
+        page.locator(".note-item:focus").wait_for()
+        assert page.locator("#screen dialog").count() == 0
 
 
 def test_notes_on_a_phone_show_the_list_or_the_note(bench):

@@ -3,7 +3,7 @@
 
 import json
 
-from bench import ask, drawing, pixels, settle, sign, some, thorough
+from bench import ask, drawing, long_drawing, pixels, settle, sign, some, thorough
 from hand import Hand
 from static_site import POLICY
 
@@ -152,11 +152,22 @@ def test_the_demo_brings_what_was_opened_and_what_was_refused_into_view(bench):
         mine = json.dumps(drawing(page, "#pad"))
         assert give("{}").endswith("Yours is still here.") and in_view(page, "#note"), width
         assert give(mine) == "Your drawing is open." and in_view(page, "#pad"), width
+        assert give(json.dumps(long_drawing())) == "That drawing is too complex to open here. Yours is still here.", width
+        assert json.dumps(drawing(page, "#pad")) == mine, width
+
+
+def test_the_demo_speaks_of_pictures_only_if_one_could_not_be_made(bench):
+    page = bench.open()
+    sign(page, "#pad")
+    ask(page, "(pad.toBlob = () => Promise.reject(new Error()), 0)", selector="#pad")
+    for kind, told in (("application/json", "Saving failed."), ("image/png", "Creating the picture failed.")):
+        page.locator(f".tile[data-type='{kind}']").click()
+        page.locator("#note", has_text=told).wait_for()
 
 
 def test_the_demo_speaks_german(bench):
     page = bench.open(locale="de-DE")
-    assert page.locator("h1").inner_text() == "Unterschreiben wie auf Papier."
+    assert page.locator("h1").inner_text() == "Unter\u00adschreiben wie auf Papier."
     assert page.get_by_role("button", name="Lieber tippen").count() == 1
     empty = page.evaluate("[...document.querySelectorAll('[data-text]')].filter((at) => !at.textContent).length")
     assert empty == 0

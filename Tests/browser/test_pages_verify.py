@@ -403,7 +403,7 @@ def test_verify_page_replays_no_more_of_a_document_than_it_may(bench):
         """async (bytes) => {
             const { checkedEvidence } = await import('/src/evidence-check.js');
             const { readEvidence } = await import('/src/evidence-file.js');
-            const { workOf } = await import('/src/evidence-picture.js');
+            const { workOf } = await import('/src/drawing-work.js');
             const { Replay } = await import('/demo/verify/replay.js');
             const evidence = readEvidence(Uint8Array.from(bytes));
             const { strokes } = await checkedEvidence(evidence);

@@ -298,7 +298,9 @@ def test_passcode_scrambled_keys_type_what_they_show(bench):
 def test_passcode_lockout_counts_down(bench):
     page = open_passcode(bench, 'kind="four-digits"', clock=True)
     press(page, "2847")
-    tell(page, "pad.reject({ lockoutSeconds: 240 })")
+    tell(page, "(window.said = [], new MutationObserver(() => said.push(pad.shadowRoot.querySelector('.spoken').textContent)).observe(pad.shadowRoot.querySelector('.spoken'), { childList: true }), 0)")
+    tell(page, "pad.reject({ lockoutSeconds: 240, attemptsLeft: 7 })")
+    assert "left" not in "".join(page.evaluate("said")), "the wait counts, not the tries"
     message = part(page, "message")
     assert message.inner_text() == "Try again in 4 minutes" and part(page, "title").inner_text() == "Too many tries"
     assert tell(page, "[...pad.shadowRoot.querySelectorAll('.key')].every((key) => key.ariaDisabled === 'true')")

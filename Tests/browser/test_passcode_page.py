@@ -280,7 +280,7 @@ def test_passcode_page_and_the_others_link_to_each_other(bench):
         page.get_by_role("heading", name=heading).wait_for()
     page.get_by_role("link", name="Code", exact=True).click()
     page.get_by_role("link", name="Unterschrift", exact=True).click()
-    page.get_by_role("heading", name="Unterschreiben wie auf Papier.").wait_for()
+    page.get_by_role("heading", name="Unter\u00adschreiben wie auf Papier.").wait_for()
     for path, element in [("/index.html", "ink-signature"), ("/picture.html", "ink-picture-password")]:
         for language in ["en", "de"]:
             no_wider(bench.open(f"{path}?lang={language}", element=element, viewport={"width": 360, "height": 740}))

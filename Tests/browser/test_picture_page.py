@@ -351,7 +351,7 @@ def test_picture_page_and_the_signature_link_to_each_other(bench):
     page = bench.open("/index.html?lang=de")
     page.get_by_role("link", name="Bildpasswort").click()
     page.get_by_role("link", name="Unterschrift").click()
-    page.get_by_role("heading", name="Unterschreiben wie auf Papier.").wait_for()
+    page.get_by_role("heading", name="Unter\u00adschreiben wie auf Papier.").wait_for()
     assert page.locator("html").get_attribute("lang") == "de", "the link lost the language"
 
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
+import { numbersFromJSON } from '../src/drawing-json-reader.js';
 import { exportTypes } from '../src/export.js';
 import { chosen } from './choices.js';
 import { drawingFromSignaturePad, signaturePadFileFrom } from './signature-pad-file.js';
 import { text } from './words.js';
 
+/** The largest file that is read, in bytes. */
+const mostBytes = 32 * 2 ** 20;
 const formats = [
   ['image/png', 'PNG', text.png],
   ['image/svg+xml', 'SVG', text.svg],
@@ -53,7 +56,7 @@ async function save(pad, type) {
   try {
     blob = await pad.toBlob(type, { scale: Number(chosen('scale')), crop, background });
   } catch {
-    return note(text.notSaved);
+    return note(['image/png', 'image/jpeg'].includes(type) ? text.notDrawn : text.notSaved);
   }
   offer(blob, `signature.${exportTypes[type]}`);
   note(text.saved);
@@ -89,16 +92,20 @@ async function saveEvidence(pad) {
 }
 
 async function open(pad, file) {
+  const refuse = (/** @type {string} */ refusal) => note(pad.isEmpty() ? refusal : text.drawingKept(refusal));
+  if (file.size > mostBytes) return refuse(text.tooComplex);
   try {
-    const words = await file.text();
+    const [words, { isTooComplex }] = await Promise.all([file.text(), import('./drawing-limit.js')]);
     const other = drawingFromSignaturePad(words);
-    pad.fromJSON(other?.drawing ?? words);
+    const drawing = other?.drawing ?? words;
+    const paper = { width: pad.clientWidth, height: pad.clientHeight, scale: devicePixelRatio };
+    if (isTooComplex(numbersFromJSON(drawing), paper)) return refuse(text.tooComplex);
+    pad.fromJSON(drawing);
     note(other?.isErased ? text.openedUnerased : text.opened);
     // The drawing itself says that it is open.
     if (!other?.isErased) pad.scrollIntoView({ block: 'nearest' });
   } catch (error) {
-    const refusal = error.reason === 'newer-version' ? text.newerDrawing : text.notADrawing;
-    note(pad.isEmpty() ? refusal : text.drawingKept(refusal));
+    refuse(error.reason === 'newer-version' ? text.newerDrawing : text.notADrawing);
   }
 }
 

@@ -2,7 +2,8 @@
 import { evidenceBlockKind as blockKind, evidenceLimits } from './evidence-codes.js';
 import { messageOf } from './evidence-format.js';
 import { isSame, isValid, sha256 } from './evidence-key.js';
-import { isRefusal, pictureOf, workOf } from './evidence-picture.js';
+import { workOf } from './drawing-work.js';
+import { isRefusal, pictureOf } from './evidence-picture.js';
 
 /** @typedef {import('./evidence-file.js').Evidence} Evidence */
 /** @typedef {import('./evidence-picture.js').RecordedStroke} RecordedStroke */

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
+import { workOf } from './drawing-work.js';
 import { Engine } from './engine.js';
 import { evidenceLimits } from './evidence-codes.js';
 import { sha256 } from './evidence-key.js';
 import { InkError } from './ink-error.js';
 
-/**
- * A stroke as it was recorded: its head, and six numbers for each sample.
- * @typedef {{ head: ArrayLike<number>, samples: number[] }} RecordedStroke
- */
+/** @typedef {import('./drawing-work.js').RecordedStroke} RecordedStroke */
 
 /**
  * Draws recorded strokes with the engine, and describes the picture. Also returns the strokes as the engine corrected
@@ -57,55 +55,4 @@ export function numbersOf(strokes, { width, height }) {
     at += 8 + samples.length;
   }
   return numbers;
-}
-
-/**
- * Returns the work that drawing a picture takes, as a share of the most that evidence may take: some seconds. Infinite for
- * a picture of too many pixels.
- * @param {RecordedStroke[]} strokes
- * @param {{ width: number, height: number }} surface
- * @param {{ scale: number, isCropped: boolean }} settings
- */
-export function workOf(strokes, surface, { scale, isCropped }) {
-  let [length, turns] = [0, 0];
-  const all = emptyBox();
-  const sides = [];
-  for (const { head, samples } of strokes) {
-    const box = emptyBox();
-    for (let at = 0; at < samples.length; at += 6) {
-      grow(box, samples[at], samples[at + 1]);
-      const step = at > 0 ? Math.abs(samples[at] - samples[at - 6]) + Math.abs(samples[at + 1] - samples[at - 5]) : 0;
-      length += step;
-      turns += 4 * head[3] * (1 + Math.sqrt(step * scale));
-    }
-    const margin = head[3] / 2;
-    const wide = { x0: box.x0 - margin, y0: box.y0 - margin, x1: box.x1 + margin, y1: box.y1 + margin };
-    grow(all, wide.x0, wide.y0);
-    grow(all, wide.x1, wide.y1);
-    sides.push([wide.x1 - wide.x0, wide.y1 - wide.y0]);
-  }
-  const isInk = isCropped && all.x1 > all.x0 && all.y1 > all.y0;
-  // Cropping leaves 8 points around the ink, and rounds to whole points.
-  const width = isInk ? all.x1 - all.x0 + 18 : surface.width;
-  const height = isInk ? all.y1 - all.y0 + 18 : surface.height;
-  const boxes = sides.reduce((sum, side) => sum + Math.min(side[0], width) * Math.min(side[1], height), 0);
-  if (!((width * scale + 1) * (height * scale + 1) <= evidenceLimits.pixels)) return Infinity;
-  const { linePixels, turnPixels, boxPixels } = evidenceLimits;
-  return Math.max(length * scale / linePixels, turns * scale / turnPixels, boxes * scale * scale / boxPixels);
-}
-
-function emptyBox() {
-  return { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity };
-}
-
-/**
- * @param {{ x0: number, y0: number, x1: number, y1: number }} box
- * @param {number} x
- * @param {number} y
- */
-function grow(box, x, y) {
-  box.x0 = Math.min(box.x0, x);
-  box.y0 = Math.min(box.y0, y);
-  box.x1 = Math.max(box.x1, x);
-  box.y1 = Math.max(box.y1, y);
 }

@@ -163,7 +163,8 @@ export class InkPasscode extends ElementBase {
       const wasChecked = this.mode === 'verify';
       if (wasChecked) this.#ask(this.kind);
       else this.#follow(engine.change('rejected'));
-      this.#view.tell(({ wrong, wrongLeft }) => (attemptsLeft > 0 ? wrongLeft(attemptsLeft) : wrong), true);
+      // The wait is told instead.
+      if (!(lockoutSeconds > 0)) this.#view.tell(({ wrong, wrongLeft }) => (attemptsLeft > 0 ? wrongLeft(attemptsLeft) : wrong), true);
       if (wasChecked) this.#view.shake();
     }
     if (message) this.#view.tell(message, true);

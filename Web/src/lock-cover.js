@@ -267,7 +267,7 @@ export class LockCover {
 
 /** The events of input on the cover, which the app must not receive. */
 const privateEvents = [
-  'keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'change', 'paste', 'copy', 'cut', 'submit', 'compositionstart',
+  'keydown', 'keypress', 'keyup', 'textInput', 'beforeinput', 'input', 'change', 'paste', 'copy', 'cut', 'submit', 'compositionstart',
   'compositionupdate', 'compositionend', 'ink-passcode-submit', 'ink-attempt', 'ink-part', 'ink-accept', 'ink-reject',
   'ink-cancel', 'ink-other', 'ink-biometrics', 'ink-lockout-end',
 ];

@@ -258,7 +258,8 @@ export class LockDriver {
     if (result === 'accepted') return this.#accepted(attempt, key, isCurrent);
     const { method } = attempt;
     if (isCurrent) {
-      if (result === 'rejected') this.#screen.stage.answer(false, attemptsLeft);
+      // Where the next attempt has to wait, the wait is told instead.
+      if (result === 'rejected') this.#screen.stage.answer(false, standing?.state === 'locked-out' ? undefined : attemptsLeft);
       else this.#screen.stage.reopen();
       if (result === 'rejected') this.note = isStaged(method) ? '' : this.#screen.strings.wrong[method];
       else if (result === 'failed') this.note = this.#screen.strings.failed[failure] ?? '';

@@ -171,4 +171,20 @@ import Testing
             #expect(try await ada.post("/api/sign-out", [:]).status == 200)
         }
     }
+
+    @Test("Reads that name another account get nothing") func readsOfAnotherAccountAreRefused() async throws {
+        try await bench.run { _, browser async throws in
+            let (ada, bob) = (browser(), browser())
+            try await ada.create("ada")
+            try await bob.create("bob")
+            let accounts = [(ada.account, nil), (nil, nil), (bob.account, "other-account"), ("x", "account-missing")]
+            for path in ["/api/session", "/api/methods", "/api/devices", "/api/notes"] {
+                for (named, code) in accounts {
+                    ada.headers = named.map { [APIGuard.accountField: $0] } ?? [:]
+                    let answer = try await ada.get(path)
+                    #expect(answer.code == code && (answer.status == 200) == (code == nil), "\(path) \(named ?? "")")
+                }
+            }
+        }
+    }
 }

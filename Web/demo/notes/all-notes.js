@@ -39,7 +39,7 @@ export async function importNotes(app, file) {
     if (app.notebook === notebook) toast.show(count < fresh.length ? text.importedPart(count, fresh.length) : text.imported(count));
   } catch (error) {
     if (!(error instanceof NotesFileError)) throw error;
-    toast.show(text.importFailed);
+    toast.show(error.isTooComplex ? text.importTooComplex : text.importFailed);
   }
 }
 

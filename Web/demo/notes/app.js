@@ -339,7 +339,11 @@ export class App {
 
   /** @returns {{ theme: string, passcodeTheme: string, graceSeconds: number, coversWhenInactive: boolean, debug: boolean, scrambled: boolean, sort: string, language: string }} */
   get settings() {
-    return { ...usual, language, ...this.notebook?.settings.content };
+    const standard = { ...usual, language };
+    // Another device may have saved anything.
+    const saved = Object.entries(this.notebook?.settings.content ?? {})
+      .filter(([name, value]) => typeof value === typeof (/** @type {any} */ (standard)[name]));
+    return { ...standard, ...Object.fromEntries(saved) };
   }
 
   /** @param {Record<string, any>} changes */
@@ -364,8 +368,10 @@ export class App {
   applySettings() {
     const { theme, passcodeTheme: kind, scrambled, language: wanted } = this.settings;
     remember({ theme, passcodeTheme: kind, scrambled: scrambled || undefined, language: wanted });
+    const spoken = language;
     dress(theme);
     speak(wanted);
+    if (spoken !== language) this.toast.hide(); // its words are in the former language
     this.#dressLock();
     this.#foot.dress();
     this.applyLockSettings();
@@ -386,9 +392,12 @@ export class App {
 
   /** Ends the session and removes the remembered name from this device. */
   async signOut() {
+    const account = this.session ? undefined : remembered().account;
     this.forgetWho();
     this.lock.lock();
     await this.leaving;
+    // A page that was loaded again knows of no session, but the browser may have one.
+    if (account) this.leaving = this.#end(account).catch(() => {});
     forgetKept(); // a list that was on its way has come back
     history.replaceState(null, '', location.pathname + location.search);
     this.welcome();
@@ -456,10 +465,15 @@ export class App {
     const released = this.entering.release();
     this.leaving = this.leaving.then(async () => {
       await Promise.all([released, notebook?.close()]);
-      if (!(await this.entering.isOpen(account))) await this.ending.end(account);
+      await this.#end(account);
     }).catch(() => {}).finally(() => {
       if (!this.session && this.service.account === account) this.service.account = '';
     });
+  }
+
+  /** Ends an account's session, unless a window uses it. @param {string} account */
+  async #end(account) {
+    if (!(await this.entering.isOpen(account))) await this.ending.end(account);
   }
 
   /** Handles that the session was ended elsewhere, perhaps with the device. */

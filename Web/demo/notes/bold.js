@@ -36,6 +36,17 @@ export function watchBold(field) {
 }
 
 /**
+ * Makes a change beside the caret, which leaves bold words that are only begun as they are.
+ * @param {HTMLTextAreaElement} field
+ * @param {() => void} change
+ */
+export function besideBegun(field, change) {
+  const isBegun = begun.get(field) === field.value && isBetweenMarks(field);
+  change();
+  if (isBegun && isBetweenMarks(field)) begun.set(field, field.value);
+}
+
+/**
  * Makes the selected words bold, or plain if all are bold. Without a selection, it is the word with the caret, or what is
  * typed next.
  * @param {HTMLTextAreaElement} field

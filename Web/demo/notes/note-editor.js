@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { isBold, toggleBold, watchBold } from './bold.js';
+import { besideBegun, isBold, toggleBold, watchBold } from './bold.js';
 import { plainOf } from './bold-text.js';
 import { BoldView, boldNodes } from './bold-view.js';
 import { tick, toggleChecklist, watchChecklist } from './checklist.js';
@@ -160,10 +160,12 @@ export class NoteEditor {
     older.hidden = digest === signature.digest;
     if (this.#drawing === signature.drawing) return;
     this.#drawing = signature.drawing;
-    const address = await signatureImage(signature.drawing);
+    const address = await signatureImage(signature.drawing).catch(() => ''); // another device may have saved anything
     if (this.#isClosed) return URL.revokeObjectURL(address);
     URL.revokeObjectURL(this.#address);
-    this.#address = image.src = address;
+    this.#address = address;
+    if (address) image.src = address;
+    else image.removeAttribute('src');
   }
 
   async #sign() {
@@ -196,11 +198,11 @@ export class NoteEditor {
   }
 
   toggleChecklist() {
-    toggleChecklist(this.#parts.body);
+    besideBegun(this.#parts.body, () => toggleChecklist(this.#parts.body));
   }
 
   tick() {
-    if (document.activeElement === this.#parts.body) tick(this.#parts.body);
+    if (document.activeElement === this.#parts.body) besideBegun(this.#parts.body, () => tick(this.#parts.body));
   }
 
   /** Saves what was written now, instead of after a pause. */

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import { numbersFromJSON } from '../../src/drawing-json-reader.js';
 import { runsOf } from './bold-text.js';
 import { headingOf } from './note.js';
 import { PDFFile, number, textString } from './pdf-file.js';
@@ -10,6 +9,7 @@ import { linesOf, ordered, visible, widthOf } from './pdf-lines.js';
 import { photoImage } from './pdf-photos.js';
 import { rightToLeft } from './pdf-scripts.js';
 import { PDFTags } from './pdf-tags.js';
+import { signatureNumbers } from './signature-image.js';
 import { dateOf, language, text } from './words.js';
 
 export { TooLongError };
@@ -73,7 +73,7 @@ export async function pdfOf(content, { isOlder, signer, documentSigner, isWanted
     const said = signature.isImported ? text.signedImported(signer, date) : claimed;
     // The key signs only what the signer signed here.
     const isOwn = !isOlder && !signature.isImported;
-    await document.sign(numbersFromJSON(signature.drawing), said, documentSigner && isOwn ? await documentSigner() : null);
+    await document.sign(signatureNumbers(signature.drawing), said, documentSigner && isOwn ? await documentSigner() : null);
     await document.write('P', said, styles.small);
     if (isOlder) await document.write('P', text.signedOlder, styles.small);
   }

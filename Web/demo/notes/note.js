@@ -36,6 +36,8 @@ const snippetLead = 24;
 /** The days that a note stays in the bin. */
 const binDays = 30;
 const day = 86_400_000;
+/** The last millisecond that `Date` can express (ECMA-262, 21.4.1.1). */
+const lastTime = 8.64e15;
 /** The members for which a merge keeps the later time. */
 const times = ['editedAt', 'deletedAt'];
 /** The members for which a merge keeps the value that was saved later. */
@@ -48,6 +50,48 @@ export function newID() {
 /** @returns {Content} */
 export function emptyContent() {
   return { title: '', text: '', createdAt: Date.now(), signature: null };
+}
+
+/** Returns whether a value is a time in milliseconds since 1970. @param {unknown} value */
+export function isTime(value) {
+  return typeof value === 'number' && Math.abs(value) <= lastTime;
+}
+
+/** Returns whether what was sealed is a note. Another device of the account may have sealed anything. @param {any} value */
+export function isContent(value) {
+  const { title, text, createdAt, signature, photos = [], editedAt = 0, isPinned = false, folder = '', versions = [], deletedAt } = value ?? {};
+  return areTexts(title, text, folder) && [createdAt, editedAt, deletedAt ?? 0].every(isTime) && typeof isPinned === 'boolean'
+    && (!signature || isSignature(signature)) && isListOf(photos, isPhoto) && isListOf(versions, isVersion);
+}
+
+/** Returns whether a value is an object with members. @param {unknown} value */
+export function isRecord(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** @param {any} value */
+function isSignature({ drawing, name = '', signedAt, digest }) {
+  return isRecord(drawing) && areTexts(name, digest) && isTime(signedAt);
+}
+
+/** @param {any} value */
+function isPhoto(value) {
+  return areTexts(value?.data) && [value.width, value.height].every(Number.isFinite);
+}
+
+/** @param {any} value */
+function isVersion(value) {
+  return areTexts(value?.title, value?.text) && isTime(value.at);
+}
+
+/** @param {unknown} value @param {(each: unknown) => boolean} isOne */
+function isListOf(value, isOne) {
+  return Array.isArray(value) && value.every(isOne);
+}
+
+/** @param {unknown[]} values */
+function areTexts(...values) {
+  return values.every((each) => typeof each === 'string');
 }
 
 /** @param {Content} content */

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-import { daysLeft, emptyContent, isEmpty, newID, settingsID } from './note.js';
+import { daysLeft, emptyContent, isContent, isEmpty, isRecord, newID, settingsID } from './note.js';
 import { Outbox } from './outbox.js';
 import { SealedCopy } from './sealed-copy.js';
 import { SavedNote } from './saved-note.js';
+import { nonceOf } from './sealing.js';
 import { ServiceError } from './service.js';
 
 /** @typedef {{ id: string, version: number, sealed: string, changedAt: number }} SealedNote */
@@ -12,8 +13,8 @@ import { ServiceError } from './service.js';
  * changed the same note (detail `{ note, copy }`).
  */
 export class Notebook extends EventTarget {
-  /** The number of notes that the key does not open. */
-  unreadable = 0;
+  /** The IDs of the notes that cannot be read. They stay as they are. @type {Set<string>} */
+  #unreadable = new Set();
   /** @type {Map<string, SavedNote>} */
   #notes = new Map();
   #place;
@@ -59,7 +60,7 @@ export class Notebook extends EventTarget {
     }
     const opened = await Promise.all(this.#place.outbox.waiting.map(async (waiting) => {
       const { id, version, sealed } = waiting.sending;
-      return { waiting, content: await this.#place.sealing.open(id, version + 1, sealed).catch(() => null) };
+      return { waiting, content: await this.#contentOf(id, version + 1, sealed) };
     }));
     if (this.#isClosed) return;
     // Without a pause, so that what was resumed is not saved before another window's change of the same note has joined it.
@@ -75,13 +76,15 @@ export class Notebook extends EventTarget {
    * @param {any} content
    */
   #resume(waiting, content) {
-    const { id, version } = waiting.sending;
+    const { id, version, sealed, tried = [] } = waiting.sending;
     const { outbox } = this.#place;
     const note = this.#notes.get(id) ?? this.#add(id, 0, null, Date.now());
+    // What was sent without an answer arrived nevertheless.
+    const isNext = note.version === version + 1 && tried.includes(note.nonce);
     if (JSON.stringify(note.content) === JSON.stringify(content)) {
       outbox.take(waiting, id);
       if (!note.isUnsaved) outbox.drop(id);
-    } else if (note.version <= version && note.resume(content)) outbox.take(waiting, id);
+    } else if ((note.version <= version || isNext) && note.resume(content, [...tried, nonceOf(sealed)])) outbox.take(waiting, id);
     else if (id === settingsID) {
       outbox.take(waiting, id);
       note.resume({ ...content, ...note.content });
@@ -107,7 +110,7 @@ export class Notebook extends EventTarget {
    * @param {Map<string, number>} versions those that this window knew when it asked for the list
    */
   async #take({ notes }, versions) {
-    let unreadable = 0;
+    const unreadable = new Set();
     const there = new Set();
     for (const { id, version, sealed, changedAt } of notes) {
       there.add(id);
@@ -115,17 +118,22 @@ export class Notebook extends EventTarget {
       const content = await this.#open({ id, version, sealed, changedAt });
       if (this.#isClosed) return;
       const known = this.#notes.get(id); // perhaps by another list meanwhile
-      if (!content) unreadable += 1;
-      else if (known) known.follow(version, content, changedAt);
-      else this.#add(id, version, content, changedAt);
+      if (!content) unreadable.add(id);
+      else (known ?? this.#add(id, 0, null, changedAt)).follow(version, content, changedAt, nonceOf(sealed));
     }
-    this.unreadable = unreadable;
+    unreadable.delete(settingsID);
+    this.#unreadable = unreadable;
     // A note that was saved since then is in no list that was on its way.
     for (const note of this.#notes.values()) {
       const isKnown = note.version > 0 && versions.get(note.id) === note.version;
       if (isKnown && !there.has(note.id) && !note.isUnsaved) this.#drop(note);
     }
     this.#tell(null);
+  }
+
+  /** The number of notes that cannot be read: the key does not open them, or another device sealed something else. */
+  get unreadable() {
+    return this.#unreadable.size;
   }
 
   /** The notes without the settings and without those in the bin. */
@@ -308,20 +316,27 @@ export class Notebook extends EventTarget {
 
   /** @param {SealedNote} note */
   async #open({ id, version, sealed, changedAt }) {
-    const content = await this.#place.sealing.open(id, version, sealed).catch(() => null);
+    const content = await this.#contentOf(id, version, sealed);
     // Notes of earlier versions do not say when they were edited. A later pin is no edit.
     return content?.createdAt === undefined || 'editedAt' in content ? content : { ...content, editedAt: changedAt };
+  }
+
+  /**
+   * Returns what was sealed, or `null` if it cannot be read.
+   * @param {string} id
+   * @param {number} version
+   * @param {string} sealed
+   */
+  async #contentOf(id, version, sealed) {
+    const content = await this.#place.sealing.open(id, version, sealed).catch(() => null);
+    return (id === settingsID ? isRecord : isContent)(content) ? content : null;
   }
 
   /** @param {SavedNote} note */
   async #latest(note) {
     const { notes } = await this.#place.service.ask('notes');
     const found = notes.find((/** @type {SealedNote} */ each) => each.id === note.id);
-    if (!found) return null;
-    const content = await this.#open(found);
-    // An unreadable note cannot be merged and must not be overwritten.
-    if (!content) throw new ServiceError('unreadable');
-    return { version: found.version, content };
+    return found ? { version: found.version, content: await this.#open(found), nonce: nonceOf(found.sealed) } : null;
   }
 
   /**
@@ -332,7 +347,11 @@ export class Notebook extends EventTarget {
     const { outbox } = this.#place;
     const copy = this.#add(newID(), 0, null, Date.now());
     copy.resume(note.content);
-    note.replace(theirs);
+    if (theirs.content) note.replace(theirs);
+    else {
+      this.#unreadable.add(note.id);
+      this.#drop(note);
+    }
     this.dispatchEvent(new CustomEvent('part', { detail: { note, copy } }));
     await copy.keep();
     // A copy that was given up meanwhile is kept nowhere else.

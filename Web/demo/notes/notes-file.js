@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
-import { numbersFromJSON } from '../../src/drawing-json-reader.js';
+import { InkError } from '../../src/ink-error.js';
 import { mostFolders } from './folders.js';
+import { isTime } from './note.js';
 import { photoForFile, photosFromFile } from './photo.js';
+import { signatureNumbers } from './signature-image.js';
 
 /** @typedef {import('./note.js').Content} Content */
 
 const format = 'inklock-notes';
 /** The largest file that is read: its bytes and its notes. */
 const most = { bytes: 64 * 2 ** 20, notes: 10_000 };
-/** The last millisecond that `Date` can express (ECMA-262, 21.4.1.1). */
-const lastTime = 8.64e15;
 
-/** A file that does not contain notes. */
-export class NotesFileError extends Error {}
+/** A file that does not contain notes, or `isTooComplex`: one with a signature that takes too long to draw. */
+export class NotesFileError extends Error {
+  isTooComplex = false;
+}
 
 /**
  * Writes notes as JSON.
@@ -32,7 +34,8 @@ export function notesFile(saved, folderOf) {
  * Reads the notes of a file. The members that it does not know are left out.
  * @param {Blob} file
  * @returns {Promise<Content[]>} with the names of folders in the place of their IDs
- * @throws {NotesFileError} if anything in it is not as `notesFile` writes it, or beyond 64 MiB or 10,000 notes
+ * @throws {NotesFileError} if anything in it is not as `notesFile` writes it, takes too long to draw, or is beyond 64 MiB or
+ * 10,000 notes
  */
 export async function notesFrom(file) {
   if (file.size > most.bytes) throw new NotesFileError();
@@ -40,8 +43,8 @@ export async function notesFrom(file) {
     const { format: found, version, notes } = JSON.parse(await file.text());
     if (found !== format || version !== 1 || !Array.isArray(notes) || notes.length > most.notes) throw new NotesFileError();
     return notes.map(contentFrom);
-  } catch {
-    throw new NotesFileError();
+  } catch (error) {
+    throw Object.assign(new NotesFileError(), { isTooComplex: error instanceof InkError && error.reason === 'too-large' });
   }
 }
 
@@ -58,7 +61,7 @@ function contentFrom(/** @type {any} */ { title, text, createdAt, editedAt, isPi
 function signatureFrom(signature) {
   if (signature === null) return null;
   const { drawing, name = '', signedAt, digest } = signature;
-  numbersFromJSON(drawing); // throws if it is not a drawing
+  signatureNumbers(drawing); // throws if it is not a drawing
   if (!/^[0-9a-f]{64}$/.test(string(digest))) throw new NotesFileError();
   return { drawing, name: string(name).slice(0, 64), signedAt: time(signedAt), digest, isImported: true };
 }
@@ -71,6 +74,6 @@ function string(value) {
 
 /** @param {unknown} value */
 function time(value) {
-  if (typeof value !== 'number' || !(Math.abs(value) <= lastTime)) throw new NotesFileError();
-  return value;
+  if (!isTime(value)) throw new NotesFileError();
+  return /** @type {number} */ (value);
 }

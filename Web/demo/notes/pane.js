@@ -15,6 +15,8 @@ import { hideBehind } from './toast.js';
 export class Pane {
   /** Called when the user closes the dialog without an answer. */
   onCancel = () => {};
+  /** Asked before the user closes the dialog without an answer. @type {() => boolean | Promise<boolean>} */
+  mayClose = () => true;
   /** Indicates whether the user must choose an action and cannot close the dialog. */
   isFinal = false;
   #dialog;
@@ -66,8 +68,8 @@ export class Pane {
     this.#dialog.remove();
   }
 
-  #cancel() {
-    if (this.isFinal) return;
+  async #cancel() {
+    if (this.isFinal || !(await this.mayClose())) return;
     this.close();
     this.onCancel();
   }

@@ -99,15 +99,20 @@ export function isMeant(what) {
 
 /**
  * Asks for confirmation before an action that cannot easily be undone.
- * @param {{ title: string, words: string, action: string }} what
+ * @param {{ title: string, words: string, action: string, signal?: AbortSignal }} what `signal` closes the dialog
  * @returns {Promise<boolean>}
  */
-export function isSure({ title, words, action }) {
+export function isSure({ title, words, action, signal }) {
   const { promise, resolve } = Promise.withResolvers();
   /** @type {[string, () => void][]} */
   const actions = [[text.cancel, () => resolve(false)], [action, () => resolve(true)]];
   const pane = new Pane({ title, text: words, actions, isDangerous: true });
   pane.onCancel = () => resolve(false);
+  // At once, because what is behind a dialog takes no focus.
+  signal?.addEventListener('abort', () => {
+    pane.close();
+    resolve(false);
+  });
   pane.open();
   return promise.finally(() => pane.close());
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { joined, settingsID } from './note.js';
+import { nonceOf } from './sealing.js';
 import { ServiceError } from './service.js';
 import { versionsAfter } from './versions.js';
 
@@ -9,6 +10,9 @@ const pause = 700;
 const longestPause = 3_000;
 /** The delay before a failed save is retried, in milliseconds. */
 const untilNext = 8_000;
+
+/** The most nonces of unanswered requests that are remembered. */
+const mostNonces = 32;
 
 /** The states for errors with which the service rejects a note. @type {Record<string, string>} */
 const refusals = { 'note-too-large': 'tooLarge', 'too-large': 'tooLarge', 'no-room': 'full', 'storage-full': 'full' };
@@ -21,7 +25,8 @@ const refusals = { 'note-too-large': 'tooLarge', 'too-large': 'tooLarge', 'no-ro
  * @property {import('./outbox.js').Outbox} outbox
  * @property {(note: SavedNote) => void} tell reports a change of the note's state or content
  * @property {(note: SavedNote, sealed: string) => void} sent reports that the service has received the note
- * @property {(note: SavedNote) => Promise<{ version: number, content: any } | null>} latest loads the service's version
+ * @property {(note: SavedNote) => Promise<{ version: number, content: any, nonce: string } | null>} latest loads the service's
+ * version, whose content is `null` if it cannot be read
  * @property {(note: SavedNote, theirs: { version: number, content: any }) => Promise<void>} part keeps both versions after
  * a conflict
  */
@@ -35,6 +40,8 @@ export class SavedNote {
   waitSeconds = 0;
   /** The number of conflicts after which the note has what another window wrote. */
   merges = 0;
+  /** The nonce of the service's version, or an empty text if it is not known. */
+  nonce = '';
   #place;
   #base;
   #timer = 0;
@@ -42,6 +49,8 @@ export class SavedNote {
   #due = 0;
   /** The contents that may have reached the service without an answer to this window. @type {Set<any>} */
   #tried = new Set();
+  /** The nonces of what was sent without an answer, the newest last. @type {string[]} */
+  #nonces = [];
   /** @type {Promise<void> | null} */
   #running = null;
 
@@ -94,10 +103,11 @@ export class SavedNote {
    * @param {number} version
    * @param {any} content
    * @param {number} changedAt
+   * @param {string} nonce
    */
-  follow(version, content, changedAt) {
+  follow(version, content, changedAt, nonce) {
     if (this.isUnsaved || this.#running || version <= this.version) return;
-    Object.assign(this, { version, content, changedAt });
+    Object.assign(this, { version, content, changedAt, nonce });
     this.#base = content;
     this.#place.tell(this);
   }
@@ -105,12 +115,14 @@ export class SavedNote {
   /**
    * Continues with a change that was not saved before the page was closed.
    * @param {any} content
+   * @param {string[]} [nonces] of what was sent of it without an answer
    * @returns `false` if it conflicts with a change that is not saved yet
    */
-  resume(content) {
+  resume(content, nonces = []) {
     const both = this.isUnsaved ? this.#joined(this.#base, this.content, content) : content;
     if (both === null) return false;
     this.#tried.add(content);
+    this.#nonces = [...this.#nonces, ...nonces].slice(-mostNonces);
     this.content = both;
     this.#schedule(0);
     this.#set('changed');
@@ -151,6 +163,7 @@ export class SavedNote {
     const sealed = await sealing.seal(id, version + 1, content);
     if (this.isGone) return;
     this.#put({ id, version, sealed }, content);
+    this.#nonces = [...this.#nonces, nonceOf(sealed)].slice(-mostNonces);
     try {
       await service.ask('notes', { id, version, sealed });
       this.#arrived(version + 1, content, sealed);
@@ -169,7 +182,7 @@ export class SavedNote {
    * @param {any} content
    */
   #put(sending, content) {
-    this.#place.outbox.put(sending);
+    this.#place.outbox.put({ ...sending, tried: this.#nonces });
     this.#tried.add(content);
   }
 
@@ -181,7 +194,7 @@ export class SavedNote {
   #arrived(version, content, sealed) {
     this.version = version;
     this.#base = content;
-    this.#tried.clear();
+    this.#forget();
     // What was written meanwhile may be in the outbox already.
     if (!this.isUnsaved) this.#place.outbox.drop(this.id);
     this.#place.sent(this, sealed);
@@ -199,15 +212,21 @@ export class SavedNote {
       return this.#wait(error);
     }
     if (this.isGone) return; // what waits in the outbox stays
+    if (theirs && !theirs.content) {
+      // Such a note stays as it is, beside what was written here. Such settings are replaced: they could never be changed.
+      if (this.id !== settingsID) return this.#place.part(this, theirs);
+      theirs.content = this.#base ?? {};
+    }
     // What was tried before is the beginning of what is here now.
-    const isOwn = theirs && [...this.#tried].some((each) => JSON.stringify(each) === JSON.stringify(theirs.content));
+    const isOwn = theirs && (this.#nonces.includes(theirs.nonce)
+      || [...this.#tried].some((each) => JSON.stringify(each) === JSON.stringify(theirs.content)));
     const both = theirs ? this.#joined(isOwn ? theirs.content : this.#base, this.content, theirs.content) : this.content;
     if (both === null) return this.#place.part(this, /** @type {any} */ (theirs));
     // If the other window deleted the note, it is created again with the changes made here.
     this.version = theirs?.version ?? 0;
     if (theirs && !isOwn) this.merges += 1;
     this.#base = theirs?.content ?? null;
-    this.#tried.clear();
+    this.#forget();
     this.content = JSON.stringify(both) === JSON.stringify(this.#base) ? this.#base : both;
     // The notebook may be closing.
     if (this.isUnsaved) await this.keep();
@@ -233,8 +252,14 @@ export class SavedNote {
     Object.assign(this, { version, content });
     this.merges += 1;
     this.#base = content;
-    this.#tried.clear();
+    this.#forget();
     this.#set('saved');
+  }
+
+  /** Forgets what was sent, of which the service now has the result. */
+  #forget() {
+    this.#tried.clear();
+    this.#nonces = [];
   }
 
   /** @param {ServiceError} error */

@@ -5,6 +5,11 @@ const use = new TextEncoder().encode('InkLock notes 1');
 /** Bytes of AES-GCM's nonce, NIST SP 800-38D's own length. */
 const nonceLength = 12;
 
+/** Returns the nonce of what is sealed, in base 64. Nothing else that is sealed has the same. @param {string} sealed */
+export function nonceOf(sealed) {
+  return sealed.slice(0, (4 * nonceLength) / 3);
+}
+
 /**
  * Encrypts and decrypts notes with AES-256-GCM under a key from the opened account. The key is not extractable, so no
  * script can read it.

@@ -107,8 +107,9 @@ export class Service {
    * @param {string} account
    */
   async #once(path, body, account) {
-    const headers = { 'Content-Type': 'application/json', ...(account ? { 'InkLock-Account': account } : {}) };
-    const request = body === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(body) };
+    const named = account ? { 'InkLock-Account': account } : {};
+    const headers = { 'Content-Type': 'application/json', ...named };
+    const request = body === undefined ? { headers: named } : { method: 'POST', headers, body: JSON.stringify(body) };
     const silence = new Silence();
     let response;
     let answer;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import { numbersFromJSON } from '../../src/drawing-json-reader.js';
 import { Engine } from '../../src/engine.js';
+import { InkError } from '../../src/ink-error.js';
+import { isTooComplex } from '../drawing-limit.js';
 
 /** @type {Promise<Engine> | null} */
 let loading = null;
@@ -11,12 +13,23 @@ export function sharedEngine() {
 }
 
 /**
+ * Returns a signature's drawing as the engine's numbers. Throws an `InkError` if it is none, and `too-large` if drawing it
+ * takes too long.
+ * @param {object} drawing the JSON of `<ink-signature>`
+ */
+export function signatureNumbers(drawing) {
+  const numbers = numbersFromJSON(drawing);
+  if (isTooComplex(numbers)) throw new InkError('too-large');
+  return numbers;
+}
+
+/**
  * Returns the URL of a signature's image, cropped to its ink. The caller must revoke it.
  * @param {object} drawing the JSON of `<ink-signature>`
  */
 export async function signatureImage(drawing) {
   const engine = await sharedEngine();
-  const numbers = numbersFromJSON(drawing);
+  const numbers = signatureNumbers(drawing);
   engine.open(numbers[0], numbers[1], 1);
   engine.load(numbers);
   const picture = engine.svg(true, false);

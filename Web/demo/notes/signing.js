@@ -2,6 +2,7 @@
 import '../../src/ink-signature.js';
 import { element } from './markup.js';
 import { Pane } from './pane.js';
+import { isSure } from './questions.js';
 import { dateOf, language, text } from './words.js';
 
 /**
@@ -19,6 +20,7 @@ export async function askSignature(name, signal) {
   const actions = /** @type {[string, () => void][]} */ ([[text.cancel, () => resolve(null)], [text.signAction, done]]);
   const pane = new Pane({ title: text.signTitle, text: text.signText, body: [pad, caption], actions, className: 'signing' });
   pane.onCancel = () => resolve(null);
+  pane.mayClose = () => pad.isEmpty() || isSure({ title: text.discardTitle, words: text.discardText, action: text.discard, signal });
   for (const kind of ['ink-begin', 'ink-change']) pad.addEventListener(kind, () => pane.tell(''));
   // At once, because what is behind a dialog takes no focus.
   signal.addEventListener('abort', () => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { nameOf } from '../../src/code-table.js';
 import { Engine } from '../../src/engine.js';
-import { workOf } from '../../src/evidence-picture.js';
+import { workOf } from '../../src/drawing-work.js';
 import { brushTip, strokeModel } from '../../src/signature-codes.js';
 import { text } from './words.js';
 

@@ -103,7 +103,7 @@ export const texts = {
   },
   de: {
     pageTitle: 'Unterschrift prüfen – InkLock',
-    title: 'Unterschrift prüfen.',
+    title: 'Unter\u00adschrift prüfen.',
     subtitle: 'Sehen Sie, was ein unterschriebenes Dokument beweist und was nicht. Die Datei bleibt auf diesem Gerät.',
     signatureLink: 'Unterschrift',
     notesLink: 'Private Notes',

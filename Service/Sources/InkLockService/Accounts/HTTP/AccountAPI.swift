@@ -136,15 +136,17 @@ package struct AccountAPI: Sendable {
         change(router, "/api/notes/remove", "remove-note", rate: .note, removeNote)
     }
 
-    /// Adds a GET route for signed-in users, with a rate limit for each device.
+    /// Adds a GET route for signed-in users, with a rate limit for each device. A request that names an account gets
+    /// only what belongs to it.
     /// - Parameter throttle: The limit, or `nil` if the handler counts the request together with its first query.
     private func look(
         _ router: APIRoutes, _ path: String, _ event: String, _ throttle: RateLimit?,
         _ body: @escaping @Sendable (Call, Accounts.Session) async throws -> Response
     ) {
-        route(router, .get, path, event, .free, account: .unused) { call in
+        route(router, .get, path, event, .free, account: .optional) { call in
             try APIGuard.checkSource(of: call.request)
             let session = try await accounts.session(call.client.session, on: call.client.device)
+            guard [nil, session.account.id].contains(call.account) else { throw APIError.otherAccount }
             if let throttle { try await throttle.admit(session.device.text) }
             return try await body(call, session)
         }

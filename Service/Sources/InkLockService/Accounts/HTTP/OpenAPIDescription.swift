@@ -46,6 +46,10 @@ enum OpenAPIDescription {
             if !neverFull.contains(path), responses["507"] == nil {
                 responses["507"] = error("There is no room on the service.")
             }
+            if method == "get", responses["401"] != nil {
+                if responses["409"] == nil { responses["409"] = error("You are signed in to another account.") }
+                operation["parameters"] = [account(isRequired: false)] + (operation["parameters"] as? [Any] ?? [])
+            }
             if method == "post" {
                 for (status, text) in postAnswers where responses[status] == nil { responses[status] = error(text) }
                 if !withoutAccount.contains(path), responses["409"] == nil {
@@ -101,12 +105,15 @@ enum OpenAPIDescription {
             "schema": ["type": "string", "format": "uri"],
         ]
         guard !withoutAccount.contains(path) else { return [origin] }
-        let account: [String: Any] = [
-            "name": "InkLock-Account", "in": "header", "required": !withOptionalAccount.contains(path),
+        return [origin, account(isRequired: !withOptionalAccount.contains(path))]
+    }
+
+    private static func account(isRequired: Bool) -> [String: Any] {
+        [
+            "name": "InkLock-Account", "in": "header", "required": isRequired,
             "description": "The account that the page acts for, from the answer that opened the session.",
             "schema": ["type": "string", "pattern": "^[0-9a-f]{32}$"],
         ]
-        return [origin, account]
     }
 
     /// Allows additional members in request bodies, which the service ignores.
