@@ -145,3 +145,22 @@ def test_passcode_change_can_be_left_and_leaves_nothing(bench):
     corner.click()
     assert len(told(page, "cancel")) == 1 and tell(page, "pad.count") == 0
     assert title(page) == "Enter your current passcode", "it went on where it was left"
+
+
+def test_passcode_that_is_being_saved_or_removed_cannot_be_cancelled(bench):
+    page = open_passcode(bench, 'mode="create" kind="four-digits"')
+    for mode, ending in [("create", "saved"), ("change", "saved"), ("remove", "removed")]:
+        tell(page, f"(told.length = 0, pad.setAttribute('mode', '{mode}'))")
+        if mode != "create":
+            press(page, "2847")
+            tell(page, "pad.accept()")
+        if mode != "remove":
+            press(page, "9402")
+            press(page, "9402")
+        assert len(told(page, "passcode-remove" if mode == "remove" else "passcode-save")) == 1, mode
+        part(page, "marks").press("Escape")
+        assert part(page, "corner").is_hidden(), mode
+        tell(page, "pad.shadowRoot.querySelector('[part=corner]').click()")
+        assert told(page, "cancel") == [], mode
+        tell(page, "pad.accept()")
+        assert [each["ending"] for each in told(page, "passcode-done")] == [ending], mode

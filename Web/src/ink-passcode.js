@@ -137,7 +137,7 @@ export class InkPasscode extends ElementBase {
   accept() {
     const engine = this.#engine;
     if (!engine) return;
-    if (this.#state === 'saving' || this.#state === 'removing') {
+    if (this.#isChanging) {
       // Attempts at another passcode do not delay those at a new one.
       if (this.mode === 'create') this.#countdown.stop();
       return this.#follow(engine.change('saved'));
@@ -157,7 +157,7 @@ export class InkPasscode extends ElementBase {
   reject({ lockoutSeconds = 0, attemptsLeft = 0, message = '' } = {}) {
     const engine = this.#engine;
     if (!engine) return;
-    if (this.#state === 'saving' || this.#state === 'removing') this.#follow(engine.change('save_failed'));
+    if (this.#isChanging) this.#follow(engine.change('save_failed'));
     else if (this.#state !== 'waiting') return;
     else {
       const wasChecked = this.mode === 'verify';
@@ -240,6 +240,7 @@ export class InkPasscode extends ElementBase {
   }
 
   #cancel() {
+    if (this.#isChanging) return;
     this.#view.emptyField();
     if (this.mode !== 'verify') this.#engine?.change('cancel');
     this.#restart();
@@ -372,6 +373,7 @@ export class InkPasscode extends ElementBase {
       offered: this.#offered,
       order: this.#order,
       isOpen: this.#isOpen,
+      isChanging: this.#isChanging,
       isDone: this.#state === 'done',
       lockout: this.#isLockedOut ? (this.#engine?.waitingTime(this.#countdown.remaining) ?? null) : null,
     };
@@ -380,6 +382,11 @@ export class InkPasscode extends ElementBase {
   /** A Boolean value that indicates whether attempts have to wait. A first passcode is no attempt. */
   get #isLockedOut() {
     return this.#countdown.isOn && this.mode !== 'create';
+  }
+
+  /** A Boolean value that indicates whether the page saves or removes the passcode, which the user cannot stop. */
+  get #isChanging() {
+    return this.#state === 'saving' || this.#state === 'removing';
   }
 
   get #isOpen() {
