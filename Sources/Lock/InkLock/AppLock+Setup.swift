@@ -38,10 +38,10 @@ extension AppLock {
             storage.passcodeKind = kind
             // Other code has removed the vault that this lock knew.
             let isKnown = ![.unconfigured, .wiped].contains(storage.machine.state)
-            var actions = isKnown ? storage.machine.lockErased() : []
-            actions += storage.machine.lockConfigured(methods, at: clock.now())
+            // These actions erase the former key, so they precede the new one.
+            let deliveries = isKnown ? perform(storage.machine.lockErased(), &storage) : []
             storage.begin(with: new.key)
-            return perform(actions, &storage)
+            return deliveries + perform(storage.machine.lockConfigured(methods, at: clock.now()), &storage)
         }
         deliver(deliveries)
         return new.recoveryCode
