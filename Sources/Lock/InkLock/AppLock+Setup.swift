@@ -61,11 +61,17 @@ extension AppLock {
         }
         defer { key.forget() }
         await readPasscodesLeft()
-        guard key.hasSameRole(as: current) else { throw .rejected(.attemptsAllowed) }
-        let failed = key.failedAttempts
-        state.withLock { storage in
-            if storage.key === current { storage.laterFailures = storage.laterFailures.followed(by: failed) }
+        guard key.hasSameRole(as: current) else {
+            await vault.discard(key)
+            throw .rejected(.attemptsAllowed)
         }
+        let failed = key.failedAttempts
+        let isReported = state.withLock { storage in
+            guard storage.key === current else { return false }
+            storage.laterFailures = storage.laterFailures.followed(by: failed)
+            return true
+        }
+        if !isReported { await vault.discard(key) }
     }
 
     /// Sets or changes the passcode, and its kind.
