@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { namesIn } from './code-table.js';
 import { setEarlyProperties } from './early-properties.js';
-import { ElementBase, define, noticeDelay } from './element.js';
+import { ElementBase, adoptSheets, define, noticeDelay } from './element.js';
 import { passcodeChangePurpose } from './passcode-codes.js';
 import { PasscodeCountdown } from './passcode-countdown.js';
 import { kinds, PasscodeEngine } from './passcode-engine.js';
@@ -14,6 +14,7 @@ import { theme } from './theme.js';
 /** The most words that a page can set, and the most characters of each. */
 const [wordLimit, wordLengthLimit] = [16, 64];
 const modes = ['verify', ...namesIn(passcodeChangePurpose)];
+const sheets = [theme, passcodeStyle];
 
 /**
  * An element for entering, creating, changing or removing a passcode. The README describes its attributes, methods and
@@ -50,7 +51,7 @@ export class InkPasscode extends ElementBase {
   constructor() {
     super();
     const root = this.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = [theme, passcodeStyle];
+    adoptSheets(root, sheets);
     const parts = buildPasscode(root);
     this.#view = new PasscodeView(this, this.#internals, parts, () => this.#situation);
     this.#countdown = new PasscodeCountdown((isOver) => this.#counted(isOver));
@@ -73,6 +74,10 @@ export class InkPasscode extends ElementBase {
     this.#countdown.resume();
     if (this.#isLockoutStale) this.#lock(Number(this.getAttribute('lockout')));
     this.#isLockoutStale = false;
+  }
+
+  adoptedCallback() {
+    adoptSheets(/** @type {ShadowRoot} */ (this.shadowRoot), sheets);
   }
 
   disconnectedCallback() {
