@@ -164,3 +164,24 @@ def test_passcode_that_is_being_saved_or_removed_cannot_be_cancelled(bench):
         assert told(page, "cancel") == [], mode
         tell(page, "pad.accept()")
         assert [each["ending"] for each in told(page, "passcode-done")] == [ending], mode
+
+
+def test_passcode_answer_that_is_late_does_not_count_for_the_next_request(bench):
+    page = open_passcode(bench, 'mode="change" kind="four-digits"')
+    for mode in ("change", "verify"):
+        tell(page, f"(told.length = 0, requests.length = 0, pad.setAttribute('mode', '{mode}'))")
+        for digits in ("2847", "2848"):
+            press(page, digits)
+            if digits == "2847":
+                part(page, "marks").press("Escape")
+        before = title(page)
+        assert len(told(page, "passcode-submit")) == 2 and len(told(page, "cancel")) == 1, mode
+        tell(page, "(requests[0].accept(), requests[0].reject({ lockoutSeconds: 60 }))")
+        assert title(page) == before and message(page) == "" and tell(page, "pad.lockoutSeconds") == 0, mode
+        tell(page, "requests[1].reject({ attemptsLeft: 4 })")
+        assert message(page) == "Wrong passcode. 4 tries left.", mode
+        tell(page, "(requests[1].accept(), requests[1].reject({ message: 'again' }))")
+        assert message(page) == "Wrong passcode. 4 tries left.", mode
+    press(page, "2849")
+    tell(page, "requests[2].accept()")
+    assert tell(page, "pad.shadowRoot.querySelector('.leaving') !== null")

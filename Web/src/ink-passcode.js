@@ -41,6 +41,8 @@ export class InkPasscode extends ElementBase {
   #words = [];
   /** @type {number | undefined} */
   #noticeTimer;
+  /** The number of requests to the page. */
+  #requests = 0;
   #started = false;
   /** Indicates whether the lockout has changed while the element was out of the document. */
   #isLockoutStale = false;
@@ -138,7 +140,7 @@ export class InkPasscode extends ElementBase {
     return this.#countdown.remaining;
   }
 
-  /** Reports that the passcode was right, or was saved or removed. */
+  /** Reports that the passcode of the latest request was right, or was saved or removed. */
   accept() {
     const engine = this.#engine;
     if (!engine) return;
@@ -155,7 +157,7 @@ export class InkPasscode extends ElementBase {
   }
 
   /**
-   * Reports that the passcode was wrong, or could not be saved or removed.
+   * Reports that the passcode of the latest request was wrong, or could not be saved or removed.
    * @param {{ lockoutSeconds?: number, attemptsLeft?: number, message?: string }} options the duration of a lockout, the
    *   number of wrong passcodes that are left, and the words to show instead of the element's own
    */
@@ -317,7 +319,7 @@ export class InkPasscode extends ElementBase {
   }
 
   /**
-   * Asks the page, which responds with `accept` or `reject`.
+   * Asks the page, which responds with the request's `accept` or `reject`.
    * @param {'waiting' | 'saving' | 'removing'} state
    * @param {string} type
    * @param {(() => Uint8Array) | null} take
@@ -333,7 +335,11 @@ export class InkPasscode extends ElementBase {
       taken = true;
       return take?.() ?? null;
     };
-    this.#emit(type, { kind: this.#shownKind, mode: this.mode, ...(take ? { takePasscode } : {}) });
+    // An answer to a request that has ended must not count for the next one.
+    const request = (this.#requests += 1);
+    const accept = () => request === this.#requests && this.accept();
+    const reject = (/** @type {Parameters<InkPasscode['reject']>[0]} */ options) => request === this.#requests && this.reject(options);
+    this.#emit(type, { kind: this.#shownKind, mode: this.mode, accept, reject, ...(take ? { takePasscode } : {}) });
   }
 
   #forget() {
