@@ -66,8 +66,7 @@ extension Vault {
             case .closed(_, let reason): try await vault.bind(record, reason)
             case .wiped, .vanished, .absent: break
             }
-            return DataKey(
-                key.key, of: record, opener: opener, failed: vault.reported(failed, to: opener, of: record.id))
+            return DataKey(key, of: record, failed: vault.reported(failed, to: opener, of: record.id))
         }
     }
 
