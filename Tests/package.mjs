@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Checks what users of the npm package meet: a server can load every module, the package has each script that
-// Web/README.md names, and the declarations for TypeScript have the names and the numbers of parameters of the scripts.
+// Web/README.md names, bundlers keep its sheets, and the declarations for TypeScript import declarations, and have the
+// names and the numbers of parameters of the scripts.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -113,7 +114,7 @@ for (const name of scripts) {
 
 // The package refers to itself by its name, as a user's program does.
 const { resolve } = createRequire(join(web, 'src/user.js'));
-const { exports, files } = JSON.parse(read('package.json'));
+const { exports, files, sideEffects } = JSON.parse(read('package.json'));
 const elements = { '.': 'InkSignature', './picture-password': 'InkPicturePassword', './passcode': 'InkPasscode', './lock': 'InkLock' };
 for (const [entry, element] of Object.entries(elements)) {
   const module = modules.get(exports[entry].default.replace('./src/', ''));
@@ -132,6 +133,19 @@ for (const target of Object.values(exports).flatMap((entry) => (typeof entry ===
   if (target.includes('*') || target.endsWith('.wasm')) continue;
   check(existsSync(join(web, target)), `package.json exports ${target}, which does not exist`);
   check(target === './package.json' || files.includes(target.split('/')[1]), `package.json exports ${target}, which is not in the package`);
+}
+// A bundler drops a sheet that is imported for nothing but its effect.
+const sheets = readdirSync(join(web, 'src'), { recursive: true }).filter((name) => name.endsWith('.css'));
+check(sheets.length > 0, 'the package has sheets');
+for (const name of sheets) check(sideEffects.includes(`./src/${name}`), `a bundler drops src/${name}, which "sideEffects" does not name`);
+for (const path of sideEffects) check(existsSync(join(web, path)), `"sideEffects" names ${path}, which does not exist`);
+
+const declarations = readdirSync(join(web, 'src'), { recursive: true }).filter((name) => name.endsWith('.d.ts'));
+for (const name of declarations) {
+  for (const [, path] of read(`src/${name}`).matchAll(/\b(?:from|import\()\s*'(\.[^']+)'/g)) {
+    const target = join('src', dirname(name), path.replace(/\.js$/, '.d.ts'));
+    check(existsSync(join(web, target)), `src/${name} imports ${target}, which does not exist`);
+  }
 }
 
 for (const name of scripts) {

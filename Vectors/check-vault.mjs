@@ -179,6 +179,8 @@ function tryPasscode(vault, deviceKey, text) {
     const both = Buffer.concat([derived(passcode, hash), hkdf(deviceKey, vault.id, 'passcode')]);
     return open(sealed, hkdf(both, vault.id, `cell ${cell}`), context(vault, 1, Buffer.from([cell]), hash));
   });
+  // Of two that open, the greater role is inside.
+  if (keys[0] && keys[1]) return keys[keys[0][0] > keys[1][0] ? 0 : 1];
   return keys[1] ?? keys[0];
 }
 
@@ -230,7 +232,7 @@ function attempt(vector) {
       if (!held?.equals(hex(template))) throw new Fault('rejected');
     } else plain = tryPasscode(vault, deviceKey, passcode);
   }
-  if (!plain || plain[0] > 1) throw new Fault('rejected');
+  if (!plain || plain[0] === 2) throw new Fault('rejected');
   const key = plain.subarray(1, 33);
   if (vault.previous.length === 0) return { key: key.toString('hex') };
   const previous = open(vault.previous, hkdf(key, vault.id, 'previous'), context(vault, 5));

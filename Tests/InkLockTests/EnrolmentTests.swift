@@ -108,6 +108,36 @@ struct EnrolmentTests {
         #expect(lock.failedAttempts.count == 0)
     }
 
+    @Test("A verification that the lock interrupts reports its wrong attempts later")
+    func wrongAttemptsOutliveAVerificationThatIsInterrupted() async throws {
+        let pending = Mutex<(@Sendable () -> Void)?>(nil)
+        let bench = LockBench(deriver: InterruptedDeriver { pending.withLock { $0 }?() })
+        let lock = try await bench.lockedApp()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        await #expect(throws: VaultError.self) { try await lock.verify(passcode: .of("1111")) }
+        pending.withLock { $0 = { lock.lockNow() } }
+        try await lock.verify(passcode: .of("2580"))
+        #expect(lock.dataKey == nil)
+        pending.withLock { $0 = nil }
+        try await lock.unlock(with: .passcode(.of("2580")))
+        #expect(lock.failedAttempts.count == 1)
+    }
+
+    @Test("The owner's passcode under a duress passcode reports its wrong attempts later")
+    func wrongAttemptsOutliveAVerificationUnderDuress() async throws {
+        let lock = try await LockBench(offersDuress: true).lockedApp()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        try await lock.setDuressPasscode(.of("7391"))
+        lock.lockNow()
+        try await lock.unlock(with: .passcode(.of("7391")))
+        for guess in ["1111", "2580"] {
+            await #expect(throws: VaultError.rejected(.attemptsAllowed)) { try await lock.verify(passcode: .of(guess)) }
+        }
+        lock.lockNow()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        #expect(lock.failedAttempts.count == 1)
+    }
+
     @Test("The data key can be renewed while the app is unlocked")
     func theKeyIsRenewedWhileTheAppIsOpen() async throws {
         let bench = LockBench()

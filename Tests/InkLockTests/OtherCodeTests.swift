@@ -23,13 +23,17 @@ struct OtherCodeTests {
         #expect(lock.snapshot.shows(window))
     }
 
-    @Test("Setting up a lock unlocks the app also after other code has erased the former one")
-    func aLockIsSetUpAfterAnErasure() async throws {
+    @Test(
+        "Setting up a lock unlocks the app also after other code has erased the former one", arguments: [false, true])
+    func aLockIsSetUpAfterAnErasure(isUnlocked: Bool) async throws {
         let bench = LockBench()
         let lock = try await bench.lockedApp()
+        if isUnlocked { try await lock.unlock(with: .passcode(.of("2580"))) }
+        let former = lock.dataKey
         try await bench.launch().eraseAndStartOver()
         try await lock.setUp(passcode: .of("1379"), kind: .fourDigits)
-        #expect(lock.snapshot.state == .unlocked && lock.snapshot.shows(window) && lock.dataKey != nil)
+        #expect(lock.snapshot.state == .unlocked && lock.snapshot.shows(window))
+        #expect(lock.dataKey?.symmetricKey != nil && former?.symmetricKey == nil)
     }
 
     @Test("A copy of a deleted vault does not open again") func copiesOfDeletedVaultsStayClosed() async throws {

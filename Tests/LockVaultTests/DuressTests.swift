@@ -127,4 +127,133 @@ import Testing
         try await bench.vault().removePasscode(with: empty)
         #expect(await bench.vault().refusal("abcd") == .notEnrolled)
     }
+
+    @Test("The empty vault and a duress passcode that is set in it behave like the owner's vault", arguments: Step.all)
+    fileprivate func vaultsInsideEachOtherAreAlike(step: Step) async throws {
+        let owners = try await story(of: step, at: 0)
+        for depth in 1...3 { #expect(try await story(of: step, at: depth) == owners, "depth \(depth)") }
+    }
+
+    @Test("At most 254 duress passcodes are set inside each other") func theDepthIsLimited() async throws {
+        let bench = VaultFixture()
+        var key = try await bench.vault().create(passcode: "1000".secret, kind: .numeric).key
+        for depth in 1...254 {
+            let passcode = "\(1000 + depth)"
+            try await bench.vault().setDuressPasscode(passcode.secret, with: key)
+            key = try await bench.vault().unlock(passcode: passcode.secret)
+        }
+        let innermost = key
+        let error = await thrown { () throws(VaultError) in
+            try await bench.vault().setDuressPasscode("9999".secret, with: innermost)
+        }
+        #expect(error == .limitExceeded)
+    }
+
+    /// Plays a step with the vault inside `depth` others, and returns what the user of this vault and the user of its
+    /// duress passcode can see.
+    private func story(of step: Step, at depth: Int) async throws -> [String] {
+        var bench = VaultFixture()
+        let deriver = CountingDeriver()
+        bench.deriver = deriver
+        var outer = try await bench.vault().create(passcode: "1000".secret, kind: .fourDigits).key
+        for level in 0..<depth {
+            try await bench.vault().setDuressPasscode("100\(level + 1)".secret, with: outer)
+            outer = try await bench.vault().unlock(passcode: "100\(level + 1)".secret)
+        }
+        // The owner's passcode and those of the vaults around this one are not in the story.
+        try await bench.vault().setPasscode("2000".secret, kind: .fourDigits, with: outer)
+        try await bench.vault().setDuressPasscode("3000".secret, with: outer)
+        let inner = try await bench.vault().unlock(passcode: "3000".secret)
+        deriver.forget()
+        var seen: [String] = []
+        do {
+            seen += try await step.play(bench.vault(), step.isOuter ? outer : inner)
+        } catch {
+            seen.append("\(error)")
+        }
+        seen.append("\(deriver.works.count) derivations")
+        for passcode in ["2000", "3000", "4000", "567890"] {
+            switch await bench.vault().outcome(passcode) {
+            case .failure(let error): seen.append("\(passcode): \(error)")
+            case .success(let key):
+                let name = key.bytes == outer.bytes ? "outer" : key.bytes == inner.bytes ? "inner" : "another"
+                let isOf = "\(key.hasSameRole(as: outer)), \(key.hasSameRole(as: inner))"
+                seen.append("\(passcode): \(name), \(isOf)")
+            }
+        }
+        return seen
+    }
+}
+
+/// A step of the user of a vault, or of the user of its duress passcode.
+private struct Step: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let isOuter: Bool
+    let play: @Sendable (Vault, DataKey) async throws -> [String]
+
+    init(
+        _ name: String, isOuter: Bool = true, _ play: @escaping @Sendable (Vault, DataKey) async throws -> [String]
+    ) {
+        testDescription = name
+        self.isOuter = isOuter
+        self.play = play
+    }
+
+    static let all =
+        [("outer", true), ("inner", false)].flatMap { name, isOuter in
+            steps.map { step in
+                Step("the \(name) user \(step.testDescription)", isOuter: isOuter, step.play)
+            }
+        }
+
+    private static let steps = [
+        Step("does nothing") { _, _ in [] },
+        Step("sets another passcode") { vault, key in
+            try await vault.setPasscode("4000".secret, kind: .fourDigits, with: key)
+            return []
+        },
+        Step("sets the passcode of the outer vault") { vault, key in
+            try await vault.setPasscode("2000".secret, kind: .fourDigits, with: key)
+            return []
+        },
+        Step("sets the passcode of the inner vault") { vault, key in
+            try await vault.setPasscode("3000".secret, kind: .fourDigits, with: key)
+            return []
+        },
+        Step("sets a passcode of another kind") { vault, key in
+            try await vault.setPasscode("567890".secret, kind: .sixDigits, with: key)
+            return []
+        },
+        Step("removes the passcode") { vault, key in
+            try await vault.removePasscode(with: key)
+            return []
+        },
+        Step("sets another duress passcode") { vault, key in
+            try await vault.setDuressPasscode("4000".secret, with: key)
+            return []
+        },
+        Step("sets the passcode of the outer vault as the duress passcode") { vault, key in
+            try await vault.setDuressPasscode("2000".secret, with: key)
+            return []
+        },
+        Step("sets the passcode of the inner vault as the duress passcode") { vault, key in
+            try await vault.setDuressPasscode("3000".secret, with: key)
+            return []
+        },
+        Step("removes the duress passcode") { vault, key in
+            try await vault.removeDuressPasscode(with: key)
+            return []
+        },
+        Step("sets another passcode after the recovery code") { vault, key in
+            let code = try await vault.renewRecoveryCode(with: key)
+            let opened = try await vault.unlock(recoveryCode: code.text)
+            try await vault.setPasscode("4000".secret, kind: .fourDigits, with: opened)
+            return ["\(opened.bytes == key.bytes), \(opened.hasSameRole(as: key))"]
+        },
+        Step("renews the data key") { vault, key in
+            let new = try await vault.renewDataKey(passcode: "4000".secret, kind: .fourDigits, with: key)
+            let opened = try await vault.unlock(passcode: "4000".secret)
+            return ["\(opened.bytes == new.key.bytes), \(opened.hasSameRole(as: key))"]
+        },
+    ]
 }

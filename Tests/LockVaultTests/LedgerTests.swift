@@ -84,6 +84,20 @@ import Testing
         #expect(try await vault.status().standing == .recoveryRequired(.attemptsUnknown))
     }
 
+    @Test("A vault that has seen the lost ledger opens after another one was recovered")
+    func anotherInstanceOpensAfterARecovery() async throws {
+        let bench = VaultFixture()
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        let code = try #require(new.recoveryCode).text
+        let (recovered, other) = (bench.vault(), bench.vault())
+        // They write the ledger, not the record.
+        for _ in 0..<10 { _ = try await other.unlock(recoveryCode: code) }
+        try await bench.ledger.remove()
+        #expect(await other.refusal("1234") == unknown)
+        _ = try await recovered.unlock(recoveryCode: code)
+        #expect(await other.refusal("1234") == nil)
+    }
+
     @Test("A record written later detects an older ledger")
     func anOlderLedgerIsNoticedByTheRecordWrittenSince() async throws {
         let ledger = InMemoryStorage()

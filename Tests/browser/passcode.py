@@ -13,10 +13,12 @@ html { background: linear-gradient(135deg, #f60, #06c 60%, #fff) } ink-passcode 
 
 LISTEN = """
 window.told = [];
+window.requests = [];
 for (const name of ['passcode-submit', 'passcode-save', 'passcode-remove', 'passcode-done', 'cancel', 'other', 'biometrics',
     'lockout-end']) {
     addEventListener(`ink-${name}`, ({ detail }) => {
-        const { takePasscode, ...rest } = detail;
+        const { takePasscode, accept, reject, ...rest } = detail;
+        if (accept) requests.push({ accept, reject });
         told.push([name, { ...rest, bytes: takePasscode ? [...takePasscode()] : null, again: takePasscode?.() }]);
     });
 }

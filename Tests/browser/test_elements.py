@@ -262,6 +262,35 @@ def test_a_lockout_outside_of_the_document_passes_and_ends_when_the_element_is_b
     assert page.evaluate("told.filter(([name]) => name === 'lockout-end').length") == 1
 
 
+def test_elements_keep_their_look_in_another_document(bench):
+    page = before_the_scripts(bench, "", "() => {}")
+    looks = page.evaluate(
+        """async (names) => {
+            const frame = document.createElement('iframe');
+            frame.width = innerWidth;
+            document.body.append(frame);
+            const look = (element) => [element, ...element.shadowRoot.querySelectorAll('*')].map((each) => {
+                const { display, position, cursor, fontFamily, color } = getComputedStyle(each);
+                return [display, position, cursor, fontFamily, color].join();
+            });
+            return Promise.all(names.map(async (name) => {
+                const element = document.createElement(name);
+                document.body.append(element);
+                await element.ready;
+                const looks = [look(element)];
+                for (const other of [frame.contentDocument, document]) {
+                    other.body.append(element);
+                    looks.push(look(element));
+                }
+                return looks;
+            }));
+        }""",
+        [name for name in VALUES if name != "ink-lock"],
+    )
+    for first, moved, back in looks:
+        assert len(set(first)) > 3 and moved == first and back == first
+
+
 def test_elements_outside_of_the_document_are_released(bench):
     bench.browser = bench.launch("--js-flags=--expose-gc")
     bench.browsers.append(bench.browser)

@@ -145,3 +145,43 @@ def test_passcode_change_can_be_left_and_leaves_nothing(bench):
     corner.click()
     assert len(told(page, "cancel")) == 1 and tell(page, "pad.count") == 0
     assert title(page) == "Enter your current passcode", "it went on where it was left"
+
+
+def test_passcode_that_is_being_saved_or_removed_cannot_be_cancelled(bench):
+    page = open_passcode(bench, 'mode="create" kind="four-digits"')
+    for mode, ending in [("create", "saved"), ("change", "saved"), ("remove", "removed")]:
+        tell(page, f"(told.length = 0, pad.setAttribute('mode', '{mode}'))")
+        if mode != "create":
+            press(page, "2847")
+            tell(page, "pad.accept()")
+        if mode != "remove":
+            press(page, "9402")
+            press(page, "9402")
+        assert len(told(page, "passcode-remove" if mode == "remove" else "passcode-save")) == 1, mode
+        part(page, "marks").press("Escape")
+        assert part(page, "corner").is_hidden(), mode
+        tell(page, "pad.shadowRoot.querySelector('[part=corner]').click()")
+        assert told(page, "cancel") == [], mode
+        tell(page, "pad.accept()")
+        assert [each["ending"] for each in told(page, "passcode-done")] == [ending], mode
+
+
+def test_passcode_answer_that_is_late_does_not_count_for_the_next_request(bench):
+    page = open_passcode(bench, 'mode="change" kind="four-digits"')
+    for mode in ("change", "verify"):
+        tell(page, f"(told.length = 0, requests.length = 0, pad.setAttribute('mode', '{mode}'))")
+        for digits in ("2847", "2848"):
+            press(page, digits)
+            if digits == "2847":
+                part(page, "marks").press("Escape")
+        before = title(page)
+        assert len(told(page, "passcode-submit")) == 2 and len(told(page, "cancel")) == 1, mode
+        tell(page, "(requests[0].accept(), requests[0].reject({ lockoutSeconds: 60 }))")
+        assert title(page) == before and message(page) == "" and tell(page, "pad.lockoutSeconds") == 0, mode
+        tell(page, "requests[1].reject({ attemptsLeft: 4 })")
+        assert message(page) == "Wrong passcode. 4 tries left.", mode
+        tell(page, "(requests[1].accept(), requests[1].reject({ message: 'again' }))")
+        assert message(page) == "Wrong passcode. 4 tries left.", mode
+    press(page, "2849")
+    tell(page, "requests[2].accept()")
+    assert tell(page, "pad.shadowRoot.querySelector('.leaving') !== null")

@@ -12,6 +12,7 @@ import LockVault
         vectors += try await SeededVault.renewed().vectors()
         vectors += try await SeededVault.injured()
         vectors += try await SeededVault.putBack()
+        for isSame in [false, true] { vectors += try await SeededVault.inner(isSame: isSame).vectors() }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         print(String(decoding: try encoder.encode(vectors), as: UTF8.self))

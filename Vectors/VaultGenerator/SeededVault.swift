@@ -68,6 +68,24 @@ struct SeededVault {
         return seeded
     }
 
+    /// Returns a vault with a duress passcode inside the empty vault, which equals that of the empty vault if `isSame`.
+    static func inner(isSame: Bool) async throws -> SeededVault {
+        var seeded = SeededVault("with \(isSame ? "the same" : "another") passcode inside", seed: isSame ? 7 : 6)
+        let vault = seeded.vault
+        let new = try await vault.create(passcode: secret("1234"), kind: .fourDigits)
+        try await vault.setDuressPasscode(secret("5678"), with: new.key)
+        try await vault.setDuressPasscode(secret("9012"), with: try await vault.unlock(passcode: secret("5678")))
+        if isSame {
+            let key = try await vault.unlock(passcode: secret("9012"))
+            try await vault.setPasscode(secret("5678"), kind: .fourDigits, with: key)
+        }
+        seeded.attempts = [
+            ("the owner's passcode", ["passcode": "1234"]), ("the duress passcode", ["passcode": "5678"]),
+            ("the one inside", ["passcode": "9012"]),
+        ]
+        return seeded
+    }
+
     /// Returns a vault after four wrong guesses.
     static func lockedOut() async throws -> SeededVault {
         var seeded = SeededVault("after four failures", seed: 3)

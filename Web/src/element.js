@@ -16,6 +16,9 @@ export function define(name, element) {
   if (globalThis.customElements && !customElements.get(name)) customElements.define(name, element);
 }
 
+/** The rules of each style sheet. @type {WeakMap<CSSStyleSheet, string>} */
+const rules = new WeakMap();
+
 /**
  * Returns a style sheet. It is a constructed one, so that a page's content security policy need not allow inline styles.
  * @param {string} css
@@ -23,5 +26,22 @@ export function define(name, element) {
 export function styleSheet(css) {
   const sheet = globalThis.document ? new CSSStyleSheet() : null;
   sheet?.replaceSync(css);
+  if (sheet) rules.set(sheet, css);
   return /** @type {CSSStyleSheet} */ (sheet);
+}
+
+/**
+ * Sets the style sheets of a shadow root. A sheet belongs to one document, so call it again in another one.
+ * @param {ShadowRoot} root
+ * @param {CSSStyleSheet[]} sheets
+ */
+export function adoptSheets(root, sheets) {
+  const view = root.ownerDocument.defaultView;
+  if (!view) return;
+  root.adoptedStyleSheets = sheets.map((sheet) => {
+    if (view === window) return sheet;
+    const copy = new view.CSSStyleSheet();
+    copy.replaceSync(rules.get(sheet) ?? '');
+    return copy;
+  });
 }

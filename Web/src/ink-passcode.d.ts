@@ -1,10 +1,25 @@
 // SPDX-License-Identifier: MIT
 import type { PasscodeChangePurpose, PasscodeKind } from './passcode-codes.js';
 
-/** A passcode for the page to check or save. The page responds with `accept` or `reject`. */
-export interface PasscodeRequest {
+/** A failure. `message` replaces the element's own words. */
+export interface PasscodeRejection {
+  lockoutSeconds?: number;
+  attemptsLeft?: number;
+  message?: string;
+}
+
+/** A removal for the page to make. The page responds with `accept` or `reject`. */
+export interface PasscodeRemoval {
   kind: PasscodeKind;
   mode: 'verify' | PasscodeChangePurpose;
+  /** Does what the element's method does, unless the request has ended. */
+  accept(): void;
+  /** Does what the element's method does, unless the request has ended. */
+  reject(options?: PasscodeRejection): void;
+}
+
+/** A passcode for the page to check or save. The page responds with `accept` or `reject`. */
+export interface PasscodeRequest extends PasscodeRemoval {
   /** Returns its UTF-8 bytes at the first call, then `null`. Overwrite the bytes after use. */
   takePasscode(): Uint8Array | null;
 }
@@ -21,12 +36,10 @@ export class InkPasscode extends HTMLElement {
   readonly count: number;
   /** The seconds until the next attempt is allowed, or 0 if it is allowed already. */
   readonly lockoutSeconds: number;
-  /** Reports that the passcode was right, or was saved or removed. */
+  /** Reports that the passcode of the latest request was right, or was saved or removed. */
   accept(): void;
-  /**
-   * Reports that the passcode was wrong, or could not be saved or removed. `message` replaces the element's own words.
-   */
-  reject(options?: { lockoutSeconds?: number; attemptsLeft?: number; message?: string }): void;
+  /** Reports that the passcode of the latest request was wrong, or could not be saved or removed. */
+  reject(options?: PasscodeRejection): void;
   /** Restarts the entry. */
   reset(): void;
 }
@@ -38,7 +51,7 @@ declare global {
   interface HTMLElementEventMap {
     'ink-passcode-submit': CustomEvent<PasscodeRequest>;
     'ink-passcode-save': CustomEvent<PasscodeRequest>;
-    'ink-passcode-remove': CustomEvent<{ kind: PasscodeKind; mode: 'remove' }>;
+    'ink-passcode-remove': CustomEvent<PasscodeRemoval>;
     'ink-passcode-done': CustomEvent<{ ending: 'saved' | 'removed'; kind: PasscodeKind }>;
     'ink-cancel': CustomEvent<Record<string, never>>;
     'ink-biometrics': CustomEvent<Record<string, never>>;

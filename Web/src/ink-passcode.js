@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { namesIn } from './code-table.js';
 import { setEarlyProperties } from './early-properties.js';
-import { ElementBase, define, noticeDelay } from './element.js';
+import { ElementBase, adoptSheets, define, noticeDelay } from './element.js';
 import { passcodeChangePurpose } from './passcode-codes.js';
 import { PasscodeCountdown } from './passcode-countdown.js';
 import { kinds, PasscodeEngine } from './passcode-engine.js';
@@ -14,6 +14,7 @@ import { theme } from './theme.js';
 /** The most words that a page can set, and the most characters of each. */
 const [wordLimit, wordLengthLimit] = [16, 64];
 const modes = ['verify', ...namesIn(passcodeChangePurpose)];
+const sheets = [theme, passcodeStyle];
 
 /**
  * An element for entering, creating, changing or removing a passcode. The README describes its attributes, methods and
@@ -40,6 +41,8 @@ export class InkPasscode extends ElementBase {
   #words = [];
   /** @type {number | undefined} */
   #noticeTimer;
+  /** The number of requests to the page. */
+  #requests = 0;
   #started = false;
   /** Indicates whether the lockout has changed while the element was out of the document. */
   #isLockoutStale = false;
@@ -50,7 +53,7 @@ export class InkPasscode extends ElementBase {
   constructor() {
     super();
     const root = this.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = [theme, passcodeStyle];
+    adoptSheets(root, sheets);
     const parts = buildPasscode(root);
     this.#view = new PasscodeView(this, this.#internals, parts, () => this.#situation);
     this.#countdown = new PasscodeCountdown((isOver) => this.#counted(isOver));
@@ -73,6 +76,10 @@ export class InkPasscode extends ElementBase {
     this.#countdown.resume();
     if (this.#isLockoutStale) this.#lock(Number(this.getAttribute('lockout')));
     this.#isLockoutStale = false;
+  }
+
+  adoptedCallback() {
+    adoptSheets(/** @type {ShadowRoot} */ (this.shadowRoot), sheets);
   }
 
   disconnectedCallback() {
@@ -133,11 +140,11 @@ export class InkPasscode extends ElementBase {
     return this.#countdown.remaining;
   }
 
-  /** Reports that the passcode was right, or was saved or removed. */
+  /** Reports that the passcode of the latest request was right, or was saved or removed. */
   accept() {
     const engine = this.#engine;
     if (!engine) return;
-    if (this.#state === 'saving' || this.#state === 'removing') {
+    if (this.#isChanging) {
       // Attempts at another passcode do not delay those at a new one.
       if (this.mode === 'create') this.#countdown.stop();
       return this.#follow(engine.change('saved'));
@@ -150,14 +157,14 @@ export class InkPasscode extends ElementBase {
   }
 
   /**
-   * Reports that the passcode was wrong, or could not be saved or removed.
+   * Reports that the passcode of the latest request was wrong, or could not be saved or removed.
    * @param {{ lockoutSeconds?: number, attemptsLeft?: number, message?: string }} options the duration of a lockout, the
    *   number of wrong passcodes that are left, and the words to show instead of the element's own
    */
   reject({ lockoutSeconds = 0, attemptsLeft = 0, message = '' } = {}) {
     const engine = this.#engine;
     if (!engine) return;
-    if (this.#state === 'saving' || this.#state === 'removing') this.#follow(engine.change('save_failed'));
+    if (this.#isChanging) this.#follow(engine.change('save_failed'));
     else if (this.#state !== 'waiting') return;
     else {
       const wasChecked = this.mode === 'verify';
@@ -241,6 +248,7 @@ export class InkPasscode extends ElementBase {
   }
 
   #cancel() {
+    if (this.#isChanging) return;
     this.#view.emptyField();
     if (this.mode !== 'verify') this.#engine?.change('cancel');
     this.#restart();
@@ -312,7 +320,7 @@ export class InkPasscode extends ElementBase {
   }
 
   /**
-   * Asks the page, which responds with `accept` or `reject`.
+   * Asks the page, which responds with the request's `accept` or `reject`.
    * @param {'waiting' | 'saving' | 'removing'} state
    * @param {string} type
    * @param {(() => Uint8Array) | null} take
@@ -328,7 +336,11 @@ export class InkPasscode extends ElementBase {
       taken = true;
       return take?.() ?? null;
     };
-    this.#emit(type, { kind: this.#shownKind, mode: this.mode, ...(take ? { takePasscode } : {}) });
+    // An answer to a request that has ended must not count for the next one.
+    const request = (this.#requests += 1);
+    const accept = () => request === this.#requests && this.accept();
+    const reject = (/** @type {Parameters<InkPasscode['reject']>[0]} */ options) => request === this.#requests && this.reject(options);
+    this.#emit(type, { kind: this.#shownKind, mode: this.mode, accept, reject, ...(take ? { takePasscode } : {}) });
   }
 
   #forget() {
@@ -373,6 +385,7 @@ export class InkPasscode extends ElementBase {
       offered: this.#offered,
       order: this.#order,
       isOpen: this.#isOpen,
+      isChanging: this.#isChanging,
       isDone: this.#state === 'done',
       lockout: this.#isLockedOut ? (this.#engine?.waitingTime(this.#countdown.remaining) ?? null) : null,
     };
@@ -381,6 +394,11 @@ export class InkPasscode extends ElementBase {
   /** A Boolean value that indicates whether attempts have to wait. A first passcode is no attempt. */
   get #isLockedOut() {
     return this.#countdown.isOn && this.mode !== 'create';
+  }
+
+  /** A Boolean value that indicates whether the page saves or removes the passcode, which the user cannot stop. */
+  get #isChanging() {
+    return this.#state === 'saving' || this.#state === 'removing';
   }
 
   get #isOpen() {

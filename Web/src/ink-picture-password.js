@@ -3,7 +3,7 @@ import { paintBackdrop } from './backdrop.js';
 import { buzz } from './buzz.js';
 import { namesIn } from './code-table.js';
 import { setEarlyProperties } from './early-properties.js';
-import { ElementBase, define, noticeDelay } from './element.js';
+import { ElementBase, adoptSheets, define, noticeDelay } from './element.js';
 import { buzzSeconds, enrolmentParameters, strengthLevel } from './picture-codes.js';
 import { PictureEngine } from './picture-engine.js';
 import { debugDataFrom } from './picture-debug-data.js';
@@ -22,6 +22,7 @@ import { TrailCanvas } from './trail-canvas.js';
 const modes = ['define', 'verify', 'show'];
 const levels = namesIn(strengthLevel);
 const noNote = () => '';
+const sheets = [theme, pictureStyle];
 
 /** An element for a password that is drawn on a picture. The README describes its attributes, methods and events. */
 export class InkPicturePassword extends ElementBase {
@@ -71,7 +72,7 @@ export class InkPicturePassword extends ElementBase {
   constructor() {
     super();
     const root = this.attachShadow({ mode: 'open', delegatesFocus: true });
-    root.adoptedStyleSheets = [theme, pictureStyle];
+    adoptSheets(root, sheets);
     this.#parts = buildPicture(root);
     this.#surface = new PictureSurface(this.#parts.surface, {
       begin: (finger, x, y, time) => this.#begin(finger, x, y, time),
@@ -97,6 +98,10 @@ export class InkPicturePassword extends ElementBase {
     if (!this.#started) this.#start();
     for (const name of this.#stale) this.#follow(name);
     this.#stale.clear();
+  }
+
+  adoptedCallback() {
+    adoptSheets(/** @type {ShadowRoot} */ (this.shadowRoot), sheets);
   }
 
   disconnectedCallback() {

@@ -4,7 +4,7 @@ import { brushOf } from './brush.js';
 import { numbersFromJSON } from './drawing-json-reader.js';
 import { jsonFromNumbers } from './drawing-json.js';
 import { setEarlyProperties } from './early-properties.js';
-import { define } from './element.js';
+import { adoptSheets, define } from './element.js';
 import { fileOf } from './export.js';
 import { FormControl } from './form-control.js';
 import { InkError } from './ink-error.js';
@@ -16,6 +16,8 @@ import { stringsFor } from './strings.js';
 import { theme } from './theme.js';
 import { Toolbar } from './toolbar.js';
 import { TypedField } from './typed-field.js';
+
+const sheets = [theme, padStyle];
 
 /** A signature pad for forms. The README describes its attributes, methods and events. */
 export class InkSignature extends FormControl {
@@ -48,7 +50,7 @@ export class InkSignature extends FormControl {
   constructor() {
     super();
     const root = this.attachShadow({ mode: 'open', delegatesFocus: true });
-    root.adoptedStyleSheets = [theme, padStyle];
+    adoptSheets(root, sheets);
     this.#parts = buildPad(root);
     this.#pad = new InkPad(this.#parts.paper, this.#parts.canvas, (what) => this.#follow(what));
     this.#toolbar = new Toolbar(this.#parts.tools, (action) => this.#perform(action));
@@ -67,6 +69,10 @@ export class InkSignature extends FormControl {
     this.#localise();
     this.#pad.connect();
     this.#start();
+  }
+
+  adoptedCallback() {
+    adoptSheets(/** @type {ShadowRoot} */ (this.shadowRoot), sheets);
   }
 
   disconnectedCallback() {

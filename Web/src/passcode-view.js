@@ -19,6 +19,7 @@ const leastLetters = 8;
  * @property {string[]} offered the kinds to choose from
  * @property {Uint8Array | null} order the random bytes of a scrambled order
  * @property {boolean} isOpen whether input is possible
+ * @property {boolean} isChanging whether the page saves or removes the passcode
  * @property {boolean} isDone
  * @property {{ amount: number, unit: string } | null} lockout the remaining time of a lockout
  */
@@ -270,7 +271,7 @@ export class PasscodeView {
   show() {
     const { engine } = this;
     const { stage, title, message, marks, text, typed, submit, corner, cornerWord, biometrics } = this.#parts;
-    const { isOpen, isDone, lockout } = this.#situation();
+    const { isOpen, isChanging, isDone, lockout } = this.#situation();
     fillWith(title, this.title);
     fillWith(message, lockout ? this.lockText : this.#noteText);
     stage.classList.toggle('warns', this.#warns && !lockout);
@@ -294,7 +295,7 @@ export class PasscodeView {
     stage.classList.toggle('written', !typed.hidden && isAlone);
     cornerWord.textContent = meaning === 'hidden' ? '' : this.#strings[meaning];
     corner.dataset.meaning = meaning;
-    corner.hidden = meaning === 'hidden' || isDone;
+    corner.hidden = meaning === 'hidden' || isChanging || isDone;
   }
 }
 

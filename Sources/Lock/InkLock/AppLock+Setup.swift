@@ -38,10 +38,10 @@ extension AppLock {
             storage.passcodeKind = kind
             // Other code has removed the vault that this lock knew.
             let isKnown = ![.unconfigured, .wiped].contains(storage.machine.state)
-            var actions = isKnown ? storage.machine.lockErased() : []
-            actions += storage.machine.lockConfigured(methods, at: clock.now())
+            // These actions erase the former key, so they precede the new one.
+            let deliveries = isKnown ? perform(storage.machine.lockErased(), &storage) : []
             storage.begin(with: new.key)
-            return perform(actions, &storage)
+            return deliveries + perform(storage.machine.lockConfigured(methods, at: clock.now()), &storage)
         }
         deliver(deliveries)
         return new.recoveryCode
@@ -61,11 +61,17 @@ extension AppLock {
         }
         defer { key.forget() }
         await readPasscodesLeft()
-        guard key.hasSameRole(as: current) else { throw .rejected(.attemptsAllowed) }
-        let failed = key.failedAttempts
-        state.withLock { storage in
-            if storage.key === current { storage.laterFailures = storage.laterFailures.followed(by: failed) }
+        guard key.hasSameRole(as: current) else {
+            await vault.discard(key)
+            throw .rejected(.attemptsAllowed)
         }
+        let failed = key.failedAttempts
+        let isReported = state.withLock { storage in
+            guard storage.key === current else { return false }
+            storage.laterFailures = storage.laterFailures.followed(by: failed)
+            return true
+        }
+        if !isReported { await vault.discard(key) }
     }
 
     /// Sets or changes the passcode, and its kind.

@@ -13,22 +13,23 @@ public final class DataKey: @unchecked Sendable {
     /// The wrong attempts since the owner last opened the vault, for a message such as "4 wrong attempts since you were
     /// last here". There are none for the key of a new vault or for a renewed key.
     public let failedAttempts: FailedAttempts
-    let opener: VaultRole
+    /// The user who opened the vault.
+    let role: WrappedKey.Role
     let epoch: KeyEpoch
 
     private let lock = NSLock()
     private var key: SymmetricKey?
 
     init(
-        _ key: SymmetricKey, of record: VaultRecord, opener: VaultRole, failed: FailedAttempts = FailedAttempts(),
+        _ wrapped: WrappedKey, of record: VaultRecord, failed: FailedAttempts = FailedAttempts(),
         epoch: KeyEpoch? = nil
     ) {
-        self.key = key
+        key = wrapped.key
+        role = wrapped.role
         vault = record.id
         failedAttempts = failed
-        self.opener = opener
         self.epoch = epoch ?? record.keyEpoch
-        key.withUnsafeBytes { SecretMemory.lock($0) }
+        wrapped.key.withUnsafeBytes { SecretMemory.lock($0) }
     }
 
     /// The key, 256 bits; `nil` after ``forget()``. Copies live as long as the caller keeps them.
@@ -54,16 +55,19 @@ extension DataKey: CustomStringConvertible, CustomReflectable {
 
 extension DataKey {
     /// A Boolean value that indicates whether the vault's owner opened the vault, not the user of the duress passcode.
-    package var isOwners: Bool { opener == .owner }
+    package var isOwners: Bool { role == .owner }
+
+    /// The user who opened the vault, as attempts are counted: the owner, or the user of a duress passcode.
+    var opener: VaultRole { isOwners ? .owner : .duress }
 
     /// Returns a Boolean value that indicates whether the same user opened the vault for both keys: its owner, or the
-    /// user of the duress passcode.
-    package func hasSameRole(as other: DataKey) -> Bool { opener == other.opener }
+    /// user of a duress passcode.
+    package func hasSameRole(as other: DataKey) -> Bool { role == other.role }
 
     /// Returns the key in the form that a slot of `record` seals.
     func wrapped(for record: VaultRecord) throws(VaultError) -> WrappedKey {
         guard let key = symmetricKey else { throw .keyErased }
         guard vault == record.id, epoch == record.keyEpoch else { throw .keyFromOtherVault }
-        return WrappedKey(role: opener == .owner ? .owner : .duress, key: key)
+        return WrappedKey(role: role, key: key)
     }
 }

@@ -7,15 +7,16 @@ import Passcode
 /// The slot of one passcode.
 ///
 /// A vault has two passcode slots, its cells: one for the owner's passcode and one for a duress passcode, in use or
-/// not. A cell without a passcode contains random bytes, which are indistinguishable from a sealed key.
+/// not. A duress passcode that is set inside an empty vault replaces the passcode before that vault's. A cell without a
+/// passcode contains random bytes, which are indistinguishable from a sealed key.
 struct PasscodeSlot: KeySlot {
     /// The user whose passcode opens a cell. The raw value is the cell's number in the stored form.
     enum Cell: UInt8, CaseIterable, Sendable {
         case owner = 0
         case duress = 1
 
-        /// Returns the cell of an opener's passcode.
-        init(of opener: VaultRole) { self = opener == .owner ? .owner : .duress }
+        /// Returns the cell of a user's passcode.
+        init(of role: WrappedKey.Role) { self = role.depth.isMultiple(of: 2) ? .owner : .duress }
 
         var other: Cell { self == .owner ? .duress : .owner }
     }
@@ -109,13 +110,17 @@ extension VaultRecord {
 
     /// Returns the data key that a passcode opens. Both cells are always tried.
     ///
-    /// The duress cell has precedence. Otherwise the holder of the duress passcode could change it to one guess after
-    /// another at the owner's passcode, uncounted.
+    /// The cell of the inner vault has precedence. Otherwise the holder of a duress passcode could change it to one guess
+    /// after another at the outer passcode, uncounted.
     /// - Parameter derived: The keys that were derived from the passcode, in the order of the cells.
     func unwrap(passcode derived: [SymmetricKey], _ secrets: DeviceSecrets) -> WrappedKey? {
-        let keys = zip(cells, derived).map { cell, derived in
-            cell.unwrap(with: PasscodeSlot.Credential(derived: derived, secrets: secrets), in: id)
-        }
-        return keys[Int(PasscodeSlot.Cell.duress.rawValue)] ?? keys[Int(PasscodeSlot.Cell.owner.rawValue)]
+        let keys = zip(PasscodeSlot.Cell.allCases, derived).map { unwrap($0, $1, secrets) }
+        guard let first = keys[0], let second = keys[1] else { return keys[1] ?? keys[0] }
+        return first.role.isInside(second.role) ? first : second
+    }
+
+    /// Returns the data key that a passcode opens in one cell.
+    func unwrap(_ cell: PasscodeSlot.Cell, _ derived: SymmetricKey, _ secrets: DeviceSecrets) -> WrappedKey? {
+        cells[cell].unwrap(with: PasscodeSlot.Credential(derived: derived, secrets: secrets), in: id)
     }
 }

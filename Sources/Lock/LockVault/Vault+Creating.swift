@@ -80,7 +80,7 @@ extension Vault {
             // Another creator was faster.
             throw error == .conflict || error == .missing ? .exists : error
         }
-        return NewVault(key: DataKey(key.key, of: record, opener: .owner), recoveryCode: code)
+        return NewVault(key: DataKey(key, of: record), recoveryCode: code)
     }
 
     /// Checks that there is no vault.

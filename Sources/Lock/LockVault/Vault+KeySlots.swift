@@ -10,7 +10,7 @@ import Passcode
 /// storage. Changes are durable when the method returns.
 extension Vault {
     /// Sets or changes the passcode and its kind. A change of the kind removes the duress passcode, because it could
-    /// not be entered on a screen for the new kind.
+    /// not be entered on a screen for the new kind. With the key of a duress passcode, it removes the owner's passcode.
     ///
     /// The passcode gets a new salt. If ``Parameters/offersDuress`` is `false`, the other cell gets the same salt.
     /// Otherwise the other cell keeps its salt, and each guess takes two derivations until the duress passcode is set
@@ -22,12 +22,11 @@ extension Vault {
         _ passcode: consuming SecretBytes, kind: PasscodeKind, with key: DataKey
     ) async throws(VaultError) {
         let input = try PasscodeInput(passcode, kind: kind)
-        let opener = key.opener
-        try await changeDeriving(with: key, passcodeSetBy: opener) { vault, state, wrapped throws(VaultError) in
-            let (hash, derived) = try await vault.deriveNew(input, kind, setBy: opener, &state)
+        try await changeDeriving(with: key, setsPasscode: true) { vault, state, wrapped throws(VaultError) in
+            let (hash, derived) = try await vault.deriveNew(input, kind, setBy: wrapped.role, &state)
             _ = try vault.useCurrentKey(&state)
             state.record.seal(
-                wrapped, in: PasscodeSlot.Cell(of: opener), hash, derived, state.secrets, random: &vault.random)
+                wrapped, in: PasscodeSlot.Cell(of: wrapped.role), hash, derived, state.secrets, random: &vault.random)
             state.record.passcodeKind = kind
         }
     }
@@ -47,17 +46,18 @@ extension Vault {
     /// reveal whether there is one. The other key slots stay, and open with the owner's data key.
     /// - Throws: ``VaultError/notEnrolled`` if there is no passcode or duress passcodes are not offered;
     ///   ``VaultError/samePasscode``, ``VaultError/invalidPasscode``, ``VaultError/busy`` or ``VaultError/cancelled``;
-    ///   and the errors of changing the vault.
+    ///   ``VaultError/limitExceeded`` at 254 duress passcodes inside each other; and the errors of changing the vault.
     public func setDuressPasscode(_ passcode: consuming SecretBytes, with key: DataKey) async throws(VaultError) {
         let input = try PasscodeInput(passcode)
-        try await changeDeriving(with: key) { vault, state, _ throws(VaultError) in
+        try await changeDeriving(with: key) { vault, state, wrapped throws(VaultError) in
             guard vault.parameters.offersDuress, let kind = state.record.passcodeKind else { throw .notEnrolled }
             guard input.fits(kind) else { throw .invalidPasscode }
-            let own = PasscodeSlot.Cell(of: key.opener)
+            let own = PasscodeSlot.Cell(of: wrapped.role)
             let hash = state.record.cells[own].hash
             let derived = try await vault.deriver.derive(input, by: hash)
-            guard try await !vault.opens(own, of: state, input, derived, hash) else { throw .samePasscode }
-            let empty = WrappedKey(role: .duress, key: vault.random.key())
+            guard state.record.unwrap(own, derived, state.secrets) == nil else { throw .samePasscode }
+            guard let inner = wrapped.role.inner else { throw .limitExceeded }
+            let empty = WrappedKey(role: inner, key: vault.random.key())
             state.record.seal(empty, in: own.other, hash, derived, state.secrets, random: &vault.random)
         }
     }
@@ -66,8 +66,8 @@ extension Vault {
     /// there is one.
     /// - Throws: The errors of changing the vault.
     public func removeDuressPasscode(with key: DataKey) async throws(VaultError) {
-        try await change(with: key) { vault, state, _ in
-            let own = PasscodeSlot.Cell(of: key.opener)
+        try await change(with: key) { vault, state, wrapped in
+            let own = PasscodeSlot.Cell(of: wrapped.role)
             state.record.vacate(own.other, state.record.cells[own].hash, random: &vault.random)
         }
     }
@@ -146,17 +146,17 @@ extension Vault {
     }
 
     /// Changes the record like ``change(with:_:)``, with a turn of the deriver.
-    /// - Parameter opener: The user whose passcode is set; `nil` if it is none, or a duress passcode.
+    /// - Parameter setsPasscode: A Boolean value that indicates whether the change sets the passcode of the key's user.
     func changeDeriving<Result: Sendable>(
-        with key: DataKey, passcodeSetBy opener: VaultRole? = nil, _ body: @escaping Change<Result>
+        with key: DataKey, setsPasscode: Bool = false, _ body: @escaping Change<Result>
     ) async throws(VaultError) -> Result {
         try await performDeriving { vault throws(VaultError) in
-            try await vault.changed(with: key, passcodeSetBy: opener, body)
+            try await vault.changed(with: key, setsPasscode: setsPasscode, body)
         }
     }
 
     private func changed<Result>(
-        with key: DataKey, passcodeSetBy opener: VaultRole? = nil, _ body: Change<Result>
+        with key: DataKey, setsPasscode: Bool = false, _ body: Change<Result>
     ) async throws(VaultError) -> Result {
         for _ in 0..<Self.maximumRetries {
             var state = try await loadUsable()
@@ -170,8 +170,8 @@ extension Vault {
                 try await write(&state)
                 // The change stands even if the ledger cannot be written. The ledger then counts too much, never too
                 // little.
-                if let opener {
-                    try? await updateLedger(&state) { $0.attempts.passcodeChanged(by: opener) }
+                if setsPasscode {
+                    try? await updateLedger(&state) { $0.attempts.passcodeChanged(by: key.opener) }
                 } else if state.record.deviceKeyName != before.deviceKeyName {
                     try? await count(&state)
                 }
@@ -186,36 +186,25 @@ extension Vault {
     /// Derives a new passcode with a new salt, which both cells get if the other cell cannot be in use, and otherwise
     /// only the passcode's own cell.
     ///
-    /// If the owner changes the kind, the duress passcode is removed.
+    /// If the kind changes, the passcode of the other cell is removed, also under a duress passcode: otherwise one that
+    /// was set inside the empty vault would stay, unlike the owner's.
     /// - Returns: The parameters that the passcode is derived with, and the result.
-    /// - Throws: ``VaultError/samePasscode``, to the owner only. To the holder of the duress passcode, the error would
-    ///   confirm guesses at the owner's passcode.
+    /// - Throws: ``VaultError/samePasscode`` if the passcode opens an inner vault. If it opened an outer one, the error
+    ///   would confirm guesses at the owner's passcode.
     func deriveNew(
-        _ input: PasscodeInput, _ kind: PasscodeKind, setBy opener: VaultRole, _ state: inout LoadedState
+        _ input: PasscodeInput, _ kind: PasscodeKind, setBy role: WrappedKey.Role, _ state: inout LoadedState
     ) async throws(VaultError) -> (PasscodeHash, SymmetricKey) {
-        let hash = try freshHash(for: PasscodeSlot.Cell(of: opener), of: state.record)
+        let own = PasscodeSlot.Cell(of: role)
+        let hash = try freshHash(for: own, of: state.record)
         if !parameters.offersDuress || !state.record.hasPasscode {
             for cell in PasscodeSlot.Cell.allCases { state.record.vacate(cell, hash, random: &random) }
         }
         let derived = try await deriver.derive(input, by: hash)
-        if opener == .owner {
-            if state.record.passcodeKind != kind {
-                state.record.vacate(.duress, state.record.cells[.duress].hash, random: &random)
-            }
-            guard try await !opens(.duress, of: state, input, derived, hash) else { throw .samePasscode }
-        }
+        let other = state.record.cells[own.other].hash
+        if state.record.passcodeKind != kind { state.record.vacate(own.other, other, random: &random) }
+        let same = other == hash ? derived : try await deriver.derive(input, by: other)
+        let found = state.record.unwrap(own.other, same, state.secrets)
+        guard found?.role.isInside(role) != true else { throw .samePasscode }
         return (hash, derived)
-    }
-
-    /// Returns a Boolean value that indicates whether a passcode opens a cell.
-    /// - Parameter derived: The key that was derived from the passcode by `hash`.
-    private func opens(
-        _ cell: PasscodeSlot.Cell, of state: LoadedState, _ input: PasscodeInput, _ derived: SymmetricKey,
-        _ hash: PasscodeHash
-    ) async throws(VaultError) -> Bool {
-        let slot = state.record.cells[cell]
-        let own = slot.hash == hash ? derived : try await deriver.derive(input, by: slot.hash)
-        let credential = PasscodeSlot.Credential(derived: own, secrets: state.secrets)
-        return slot.unwrap(with: credential, in: state.record.id) != nil
     }
 }

@@ -45,7 +45,7 @@ extension Vault {
             await raiseCost(&state, input, key)
         }
         return DataKey(
-            key.key, of: state.record, opener: opener, failed: reported(failed, to: opener, of: state.record.id))
+            key, of: state.record, failed: reported(failed, to: opener, of: state.record.id))
     }
 
     /// Derives the passcode's key for each cell: once if both cells have the same parameters.

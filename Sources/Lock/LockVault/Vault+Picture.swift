@@ -132,7 +132,7 @@ extension Vault {
             })
         if opener == .owner { await moveToCurrentKey(&state) }
         return DataKey(
-            enrolled.key.key, of: state.record, opener: opener,
+            enrolled.key, of: state.record,
             failed: reported(failed, to: opener, of: state.record.id))
     }
 }

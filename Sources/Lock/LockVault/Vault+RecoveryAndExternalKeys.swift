@@ -66,8 +66,7 @@ extension Vault {
             case .closed(_, let reason): try await vault.bind(record, reason)
             case .wiped, .vanished, .absent: break
             }
-            return DataKey(
-                key.key, of: record, opener: opener, failed: vault.reported(failed, to: opener, of: record.id))
+            return DataKey(key, of: record, failed: vault.reported(failed, to: opener, of: record.id))
         }
     }
 
@@ -89,8 +88,9 @@ extension Vault {
         // These fields are not trusted: choose new ones.
         record.isBeingMade = false
         record.generation = VersionNumber.next(after: old.generation, random: &random)
+        // Another instance may have seen a later ledger than the record names.
         record.ledgerFloor = VersionNumber.next(
-            after: max(try await loadLedger().version, old.ledgerFloor), random: &random)
+            afterLossOf: max(try await loadLedger().version, old.ledgerFloor), random: &random)
         // Until the ledger is written too, the vault stays closed, and this operation may be repeated.
         try await store.save(record.encoded(secrets), replacing: old.generation)
         _ = try await install(beside: record, secrets, counter: try await counter?.value() ?? 0)

@@ -43,14 +43,13 @@ extension Vault {
         with key: DataKey
     ) async throws(VaultError) -> RenewedKey {
         let input = try PasscodeInput(passcode, kind: kind)
-        let opener = key.opener
-        return try await changeDeriving(with: key, passcodeSetBy: opener) { vault, state, old throws(VaultError) in
-            let (hash, derived) = try await vault.deriveNew(input, kind, setBy: opener, &state)
+        return try await changeDeriving(with: key, setsPasscode: true) { vault, state, old throws(VaultError) in
+            let (hash, derived) = try await vault.deriveNew(input, kind, setBy: old.role, &state)
             let new = WrappedKey(role: old.role, key: vault.random.key())
             state.record.seal(
-                new, in: PasscodeSlot.Cell(of: opener), hash, derived, state.secrets, random: &vault.random)
+                new, in: PasscodeSlot.Cell(of: old.role), hash, derived, state.secrets, random: &vault.random)
             state.record.passcodeKind = kind
-            return try vault.renewed(&state, old, new, externalKeys, opener)
+            return try vault.renewed(&state, old, new, externalKeys)
         }
     }
 
@@ -60,11 +59,10 @@ extension Vault {
     public func renewDataKey(
         externalKeys: [SlotID: SymmetricKey] = [:], with key: DataKey
     ) async throws(VaultError) -> RenewedKey {
-        let opener = key.opener
-        return try await change(with: key) { vault, state, old throws(VaultError) in
+        try await change(with: key) { vault, state, old throws(VaultError) in
             guard !state.record.hasPasscode else { throw .invalidPasscode }
             let new = WrappedKey(role: old.role, key: vault.random.key())
-            return try vault.renewed(&state, old, new, externalKeys, opener)
+            return try vault.renewed(&state, old, new, externalKeys)
         }
     }
 
@@ -78,7 +76,7 @@ extension Vault {
             let record = try await vault.loadUsable().record
             let wrapped = try key.wrapped(for: record)
             guard let old = record.previous?.unwrap(with: wrapped.key, in: record.id) else { return nil }
-            return vault.previous(old, of: record, key.opener)
+            return vault.previous(old, of: record)
         }
     }
 
@@ -94,19 +92,17 @@ extension Vault {
     }
 
     private func renewed(
-        _ state: inout LoadedState, _ old: WrappedKey, _ new: WrappedKey, _ keys: [SlotID: SymmetricKey],
-        _ opener: VaultRole
+        _ state: inout LoadedState, _ old: WrappedKey, _ new: WrappedKey, _ keys: [SlotID: SymmetricKey]
     ) throws(VaultError) -> RenewedKey {
         let slots = state.record.externalKeys.map(\.id)
         let code = try state.record.renew(old, new, keys, state.secrets, random: &random)
         return RenewedKey(
-            key: DataKey(new.key, of: state.record, opener: opener),
-            previous: previous(old, of: state.record, opener), recoveryCode: code,
+            key: DataKey(new, of: state.record), previous: previous(old, of: state.record), recoveryCode: code,
             removedExternalKeys: slots.filter { keys[$0] == nil })
     }
 
     /// Returns a data key that decrypts data but cannot change the vault.
-    private func previous(_ old: WrappedKey, of record: VaultRecord, _ opener: VaultRole) -> DataKey {
-        DataKey(old.key, of: record, opener: opener, epoch: KeyEpoch(random: &random))
+    private func previous(_ old: WrappedKey, of record: VaultRecord) -> DataKey {
+        DataKey(old, of: record, epoch: KeyEpoch(random: &random))
     }
 }

@@ -14,4 +14,12 @@ enum VersionNumber {
     static func next(after number: UInt64, random: inout some RandomNumberGenerator) -> UInt64 {
         1..<1 << 62 ~= number ? number + .random(in: step, using: &random) : .random(in: first, using: &random)
     }
+
+    /// Returns a number for a new ledger in the place of a lost one, whose last number is not known. It is greater than
+    /// that of a ledger that was written a million times after `number`.
+    static func next(afterLossOf number: UInt64, random: inout some RandomNumberGenerator) -> UInt64 {
+        next(after: number < 1 << 61 ? number + lossStep : number, random: &random)
+    }
+
+    private static let lossStep: UInt64 = 1 << 40
 }

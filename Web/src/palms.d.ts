@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+import type { PalmGuardVerdict } from './palm-codes.js';
+
+/** Palm rejection by the engine. Times are in seconds on the clock of the events. */
+export class Palms {
+  constructor(exports: { begin: Function; see: Function; end: Function });
+  /** Reports the start of a touch. */
+  begin(event: PointerEvent): PalmGuardVerdict;
+  /** Reports any event of a pointer. */
+  see(event: PointerEvent): void;
+  /** Reports the end of a touch that draws. */
+  end(event: { pointerType: string }, time?: number): void;
+}
