@@ -3,6 +3,7 @@ import Foundation
 import InkGeometry
 import InkRaster
 import InkStroke
+import LockFlow
 import Testing
 
 @testable import InkLockGTK
@@ -87,6 +88,29 @@ import Testing
         model.adopt(Size(width: 300, height: 100))
         #expect(model.writeAndTell("雪 山") == (false, 2))
         #expect(model.writeAndTell("Ada 雪") == (true, 1))
+    }
+
+    @Test("A window is out of sight if the display server says so, or says nothing but the focus") func sight() {
+        typealias Report = WindowSight.Report
+        #expect(Report(display: "GdkX11Display", version: (4, 8)) == .sight)
+        #expect(Report(display: "GdkWaylandDisplay", version: (4, 10)) == .focus)
+        #expect(Report(display: "GdkWaylandDisplay", version: (4, 12)) == .sight)
+        #expect(Report(display: "GdkBroadwayDisplay", version: (4, 18)) == .focus)
+        for report in Report.allCases {
+            func phase(_ change: (inout WindowSight) -> Void) -> WindowPhase {
+                var sight = WindowSight(isActive: true, report: report)
+                change(&sight)
+                return sight.phase
+            }
+            #expect(phase { _ in } == .active)
+            #expect(phase { $0.isMapped = false } == .background)
+            #expect(phase { $0.state = WindowSight.minimised } == .background)
+            // A dialog over a window that is behind it is in use.
+            #expect(phase { $0.state = WindowSight.suspended } == .active)
+            #expect(phase { ($0.state, $0.isActive) = (WindowSight.suspended, false) } == .background)
+            #expect(phase { $0.isActive = false } == (report == .sight ? .inactive : .background))
+            #expect(phase { ($0.showsPrompt, $0.isActive) = (true, false) } == .inactive)
+        }
     }
 
     /// Returns the greatest x of a pixel with ink.

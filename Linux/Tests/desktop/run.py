@@ -22,7 +22,8 @@ from png import decoded
 from reader import Reader, missing as missing_reader
 from services import SAVERS, Services
 from setbacks import *  # Its tests.
-from trial import DARK, FINGER, GERMAN, PASSCODE, TITLE, Skipped, Trial, come_back, leave, same_area
+from trial import (
+    DARK, FINGER, GERMAN, PASSCODE, TITLE, Skipped, Trial, brightness, come_back, leave, minimise, same_area)
 
 
 def test_notes_are_written_signed_exported_and_locked(trial):
@@ -172,6 +173,29 @@ def test_leaving_the_window_hides_the_notes(trial):
     come_back(app, other)
     # Within the time that the owner chose, nothing is asked.
     app.wait_for(TITLE)
+def test_minimised_window_is_hidden_and_locks(trial):
+    folder = trial.desktop.folder / "data/private-notes"
+    folder.mkdir(mode=0o700)
+    for seconds in (600, 0):
+        (folder / "locking").write_text(json.dumps({"graceSeconds": seconds, "coversWhenInactive": False}))
+        app = trial.start() if (folder / "notes").exists() else trial.set_up()
+        if seconds:
+            trial.write()
+        else:
+            trial.unlock()
+        app.wait_for(TITLE)
+        window = app.windows()[0]
+        minimise(trial.desktop, window)
+        wait(lambda: not app.has(TITLE), "the cover")
+        window.map()
+        come_back(app, None)
+        if seconds:
+            app.wait_for(TITLE)
+        else:
+            wait(app.has_passcode_screen, "the lock")
+            trial.see("locked")
+        app.process.kill()
+        app.process.wait()
 
 
 def test_session_lock_sleep_and_screen_saver_lock(trial):
@@ -464,11 +488,7 @@ def test_window_follows_the_dark_appearance(trial):
     app = trial.set_up(**DARK)
     trial.write()
     trial.see("note")
-    x, y, width, height = app.frame(app.root.get_child_at_index(0))
-    pixels = trial.desktop.pixels()
-    line = trial.desktop.width * 3
-    area = b"".join(pixels[row * line + x * 3:row * line + (x + width) * 3] for row in range(y, y + height))
-    assert sum(area) / len(area) < 60, "the window is light"
+    assert brightness(trial.desktop, app.frame(app.root.get_child_at_index(0))) < 60, "the window is light"
     app.click("Lock now")
     wait(app.has_passcode_screen, "the lock")
     trial.see("locked")

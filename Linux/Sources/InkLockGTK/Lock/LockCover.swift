@@ -35,10 +35,12 @@ import LockFlow
     /// The windows over this one that the cover has hidden.
     private var hidden: [Widget] = []
     private var isStateFollowed = false
+    /// The phase that was last reported.
+    private var phase = WindowPhase.inactive
     /// The app's other windows, whose focus is followed.
     private var followed: Set<Widget> = []
     private var leaving: Task<Void, Never>?
-    /// The focus moves from a window to its dialog in two steps.
+    /// The focus moves from a window to its dialog, or to the owner's prompt, in two steps.
     private static let focusDelay = Duration.milliseconds(100)
 
     /// Creates a cover.
@@ -88,6 +90,10 @@ import LockFlow
         return handle
     }
 
+    /// A Boolean value that indicates whether the display server reports windows that are out of sight. Where it does
+    /// not, a window that loses the focus counts as out of sight, whatever `LockSettings.coversWhenInactive` says.
+    public static var noticesMinimising: Bool { WindowSight.Report.ofDisplay == .sight }
+
     /// A Boolean value that indicates whether the content is hidden.
     public var isCovered: Bool { !content.isVisible }
 
@@ -110,19 +116,36 @@ import LockFlow
         report()
     }
 
-    /// Reports the state of the window and of the dialogs over it.
+    /// Reports the state of the window and of the dialogs over it. The loss of the focus may be reported later.
     private func report() {
         leaving?.cancel()
-        var phase = WindowPhase.inactive
         let dialogs = dialogs()
-        if ([window] + dialogs).contains(where: { gtk_window_is_active($0.cast()) != 0 }) { phase = .active }
-        if gtk_widget_get_mapped(window) == 0 { phase = .background }
-        if let surface = gtk_native_get_surface(window.opaque), isMinimised(surface) { phase = .background }
-        guard phase == .inactive, !dialogs.isEmpty, !isCovered else { return state.scenePhaseChanged(phase) }
+        let sight = sight(with: dialogs)
+        let movesToDialog = sight.phase == .inactive && !dialogs.isEmpty && !isCovered
+        guard movesToDialog || sight.isLeft else { return report(sight.phase) }
+        // Without the focus, a window is covered immediately, and has been left a moment later.
+        if dialogs.isEmpty, phase == .active { report(.inactive) }
         leaving = Task { [weak self] in
             try? await Task.sleep(for: Self.focusDelay)
-            if !Task.isCancelled { self?.state.scenePhaseChanged(.inactive) }
+            guard let self, !Task.isCancelled else { return }
+            self.report(self.sight(with: self.dialogs()).phase)
         }
+    }
+
+    private func report(_ new: WindowPhase) {
+        phase = new
+        state.scenePhaseChanged(new)
+    }
+
+    private func sight(with dialogs: [Widget]) -> WindowSight {
+        var sight = WindowSight(
+            isMapped: gtk_widget_get_mapped(window) != 0,
+            isActive: ([window] + dialogs).contains { gtk_window_is_active($0.cast()) != 0 },
+            showsPrompt: OwnerDialog.isShown, report: .ofDisplay)
+        if let surface = gtk_native_get_surface(window.opaque) {
+            sight.state = gdk_toplevel_get_state(surface).rawValue
+        }
+        return sight
     }
 
     /// Ignores a window's keys for GTK's inspector while the content is hidden.
@@ -169,10 +192,6 @@ import LockFlow
             else { return nil }
             return other
         }
-    }
-
-    private func isMinimised(_ surface: OpaquePointer) -> Bool {
-        gdk_toplevel_get_state(surface).rawValue & GDK_TOPLEVEL_STATE_MINIMIZED.rawValue != 0
     }
 
     /// Shows or hides the content to match the lock, before the next frame.

@@ -32,6 +32,9 @@ public final class OwnerDialog: OwnerConversation {
 
     public func end(_ prompt: OwnerPrompt) async { await OwnerQuestion.close() }
 
+    /// A Boolean value that indicates whether the dialog of a prompt is shown.
+    @MainActor static var isShown: Bool { OwnerQuestion.current != nil }
+
     /// Returns a Boolean value that indicates whether a window is the dialog of a prompt.
     @MainActor static func isPrompt(_ window: Widget) -> Bool { OwnerQuestion.current?.dialog == window }
 }
