@@ -20,7 +20,7 @@ from app import App
 from desktop import missing, wait
 from png import decoded
 from reader import Reader, missing as missing_reader
-from services import SAVERS, Services
+from services import SAVERS, Portal, Services
 from setbacks import *  # Its tests.
 from trial import (
     DARK, FINGER, GERMAN, PASSCODE, TITLE, Skipped, Trial, brightness, come_back, leave, minimise, same_area)
@@ -492,6 +492,17 @@ def test_window_follows_the_dark_appearance(trial):
     app.click("Lock now")
     wait(app.has_passcode_screen, "the lock")
     trial.see("locked")
+
+
+def test_window_follows_a_change_of_the_appearance(trial):
+    portal, desktop = Portal(trial.desktop), trial.desktop
+    app = trial.set_up()
+    app.click("Lock now")
+    wait(app.has_passcode_screen, "the lock")
+    for scheme, is_right in ((1, lambda mean: mean < 60), (0, lambda mean: mean > 200), (1, lambda mean: mean < 60)):
+        portal.set_scheme(scheme)
+        wait(lambda: is_right(brightness(desktop, app.frame(app.root.get_child_at_index(0)))), f"the scheme {scheme}")
+    trial.see("dark")
 
 
 def test_window_shows_the_engines_pixels_of_every_sample(trial):
