@@ -505,6 +505,26 @@ def test_window_follows_a_change_of_the_appearance(trial):
     trial.see("dark")
 
 
+def test_focus_stays_where_the_user_puts_it_during_a_lockout(trial):
+    services, desktop = Services(trial.desktop), trial.desktop
+    app = trial.app = App(desktop, f"{trial.options.programs}/DialogWindow", argument=str(desktop.folder))
+    app.find("Open the dialog")
+    wait(lambda: services.inhibitors, "the inhibitor lock")
+    services.lock_session()
+    app.click("Enter Dialog passcode", "push button")
+    app.wait_for("Enter your Dialog passcode")
+    for wrong in ("314159", "271828", "161803", "141421"):
+        desktop.type(wrong)
+        time.sleep(1)
+    app.wait_for("Try again in")
+    trial.see("lockout")
+    app.focus("Help", "push button")
+    node, end = app.find("Help", "push button"), time.monotonic() + 1.2
+    while time.monotonic() < end:
+        assert node.get_state_set().contains(desktop.atspi.StateType.FOCUSED), "the focus was taken away"
+        time.sleep(0.05)
+
+
 def test_window_shows_the_engines_pixels_of_every_sample(trial):
     desktop, folder = trial.desktop, trial.desktop.folder
     app = App(desktop, f"{trial.options.programs}/SignatureWindow", argument=str(folder))
