@@ -173,6 +173,17 @@ def test_leaving_the_window_hides_the_notes(trial):
     come_back(app, other)
     # Within the time that the owner chose, nothing is asked.
     app.wait_for(TITLE)
+    time.sleep(0.3)
+    desktop.key("End", "Control_L")
+    other = leave(desktop)
+    wait(lambda: not app.has(TITLE), "the cover")
+    come_back(app, other)
+    app.wait_for(TITLE)
+    time.sleep(0.3)
+    desktop.type(" Thanks.")
+    app.wait_for("He looks after it. Thanks.")
+
+
 def test_minimised_window_is_hidden_and_locks(trial):
     folder = trial.desktop.folder / "data/private-notes"
     folder.mkdir(mode=0o700)

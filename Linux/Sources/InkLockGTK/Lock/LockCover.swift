@@ -32,6 +32,8 @@ import LockFlow
     private let content: Widget
     private let screen: LockScreen
     private let desktop: DesktopEvents
+    /// The widget of the content that had the focus before the cover came.
+    private var focused: WeakWidget?
     /// The windows over this one that the cover has hidden.
     private var hidden: [Widget] = []
     private var isStateFollowed = false
@@ -201,6 +203,7 @@ import LockFlow
             if isCovered { hideOthers() }
             return
         }
+        if isCovered { focused = focus.map(WeakWidget.init) }
         content.isVisible = !isCovered
         screen.widget.isVisible = isCovered
         if isCovered {
@@ -210,6 +213,25 @@ import LockFlow
             showOthers()
         }
         onChange?(isCovered)
+        if !isCovered { restoreFocus() }
+    }
+
+    /// The widget of the content that has the focus in the window.
+    private var focus: Widget? {
+        guard let focus = gtk_window_get_focus(window.cast()), gtk_widget_is_ancestor(focus, content) != 0 else {
+            return nil
+        }
+        return focus
+    }
+
+    /// Gives the focus back to where it was, unless the app has given it to something else.
+    private func restoreFocus() {
+        defer { focused = nil }
+        guard focus == nil, let former = focused?.widget, gtk_widget_get_mapped(former) != 0,
+            gtk_widget_is_ancestor(former, content) != 0
+        else { return }
+        // A field that takes the focus by itself would select its text.
+        gtk_window_set_focus(window.cast(), former)
     }
 
     /// Clears the selection of the app, which the middle button could paste elsewhere.
