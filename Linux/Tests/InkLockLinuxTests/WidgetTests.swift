@@ -90,6 +90,24 @@ import Testing
         #expect(model.writeAndTell("Ada 雪") == (true, 1))
     }
 
+    @Test("Touches whose ends arrive no more are cancelled, and a later finger draws") @MainActor func lostTouches() {
+        let receiver = TouchRecorder()
+        let touches = TouchesInProgress(receiver)
+        let fingers = (1...3).map { PointerTouch(id: $0, kind: .finger) }
+        let sample = StrokePoint(Point(x: 1, y: 2), time: 3)
+        for finger in fingers { touches.begin(finger, sample) }
+        touches.end(fingers[1], sample)
+        touches.cancelAll(at: 4)
+        #expect(Set(receiver.cancelled) == [fingers[0], fingers[2]])
+        touches.cancelAll(at: 5)
+        touches.move(fingers[0], [sample])
+        touches.end(fingers[0], sample)
+        #expect(receiver.cancelled.count == 2 && receiver.ended == [fingers[1]] && receiver.moves == 0)
+        touches.begin(fingers[0], sample)
+        touches.move(fingers[0], [sample])
+        #expect(receiver.moves == 1)
+    }
+
     @Test("A window is out of sight if the display server says so, or says nothing but the focus") func sight() {
         typealias Report = WindowSight.Report
         #expect(Report(display: "GdkX11Display", version: (4, 8)) == .sight)
@@ -122,4 +140,17 @@ import Testing
         let (inked, empty) = try (#require(model.bitmap), #require(paper.bitmap))
         return (0..<inked.width).last { x in (0..<inked.height).contains { inked[x, $0] != empty[x, $0] } } ?? 0
     }
+}
+
+/// A receiver that remembers what it received.
+@MainActor private final class TouchRecorder: PointerReceiver {
+    var moves = 0
+    var ended: [PointerTouch] = []
+    var cancelled: [PointerTouch] = []
+
+    func begin(_ touch: PointerTouch, _ sample: StrokePoint) {}
+    func move(_ touch: PointerTouch, _ samples: [StrokePoint]) { moves += 1 }
+    func end(_ touch: PointerTouch, _ sample: StrokePoint) { ended.append(touch) }
+    func cancel(_ touch: PointerTouch, at time: Double) { cancelled.append(touch) }
+    func see(_ kind: PalmGuard.Pointer, at time: Double) {}
 }
