@@ -90,6 +90,16 @@ import Testing
         #expect(model.writeAndTell("Ada 雪") == (true, 1))
     }
 
+    @Test("The cross of the paper is where lines begin, also from right to left") @MainActor func rightToLeft() throws {
+        let model = SignatureModel()
+        model.adopt(Size(width: 300, height: 100))
+        for isRightToLeft in [false, true, false] {
+            _ = model.paint(scale: 1, isRightToLeft: isRightToLeft)
+            let background = SignaturePaper.background(model.size, scale: 1, isRightToLeft: isRightToLeft)
+            #expect(try model.bitmap == Rendering(background: background).bitmap(model.drawing))
+        }
+    }
+
     @Test("Touches whose ends arrive no more are cancelled, and a later finger draws") @MainActor func lostTouches() {
         let receiver = TouchRecorder()
         let touches = TouchesInProgress(receiver)
