@@ -7,6 +7,7 @@ import LockFlow
 import Testing
 
 @testable import InkLockGTK
+@testable import PrivateNotes
 
 @Suite("Widgets") struct WidgetTests {
     @Test("Every text exists in every language, with the same places for arguments") func texts() {
@@ -139,6 +140,28 @@ import Testing
             #expect(phase { $0.isActive = false } == (report == .sight ? .inactive : .background))
             #expect(phase { ($0.showsPrompt, $0.isActive) = (true, false) } == .inactive)
         }
+    }
+
+    @Test("A picture that is too large is refused by the size that its file states") @MainActor func largePicture()
+        throws
+    {
+        func chunk(_ kind: String, _ data: [UInt8]) -> [UInt8] {
+            let body = Array(kind.utf8) + data
+            let sum = body.reduce(~UInt32(0)) { sum, byte in
+                (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum >> 1 ^ (sum & 1 == 0 ? 0 : 0xEDB8_8320) }
+            }
+            return [UInt32(data.count)].flatMap(bigEndian) + body + bigEndian(~sum)
+        }
+        func bigEndian(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+        // Its header alone, so that there is nothing to decode.
+        let side = bigEndian(30_000)
+        let file = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", side + side + [8, 6, 0, 0, 0])
+        let size = try #require(PasswordPicture.size(of: file + chunk("IDAT", [])))
+        #expect(size.width == 30_000 && size.height == 30_000)
+        #expect(PasswordPicture(file: file) == nil)
+        #expect(PasswordPicture.size(of: Array("<html>".utf8)) == nil)
+        let coast = try #require(Pictures.choices.first)
+        #expect(PasswordPicture.size(of: coast.bytes) != nil)
     }
 
     /// Returns the greatest x of a pixel with ink.
