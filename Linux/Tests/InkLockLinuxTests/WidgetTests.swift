@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import InkGeometry
+import InkLock
 import InkRaster
 import InkStroke
 import LockFlow
@@ -162,6 +163,14 @@ import Testing
         #expect(PasswordPicture.size(of: Array("<html>".utf8)) == nil)
         let coast = try #require(Pictures.choices.first)
         #expect(PasswordPicture.size(of: coast.bytes) != nil)
+    }
+
+    @Test("A message that comes after the end of its prompt opens no dialog") @MainActor func lateMessage() async {
+        await Task { @MainActor in
+            withUnsafeCurrentTask { $0?.cancel() }
+            await OwnerDialog().show("Touch the key", isError: false, for: OwnerPrompt("Open the notes"))
+        }.value
+        #expect(!OwnerDialog.isShown)
     }
 
     /// Returns the greatest x of a pixel with ink.

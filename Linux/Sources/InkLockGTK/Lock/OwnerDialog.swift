@@ -72,7 +72,7 @@ public final class OwnerDialog: OwnerConversation {
     }
 
     static func show(_ message: String, for prompt: OwnerPrompt) {
-        guard !isCancelled else { return }
+        guard !isCancelled, !Task.isCancelled else { return }
         dismiss()
         _ = OwnerQuestion(message, prompt, field: nil)
         messages.append(message.trimmingPrompt)
