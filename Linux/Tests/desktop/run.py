@@ -288,6 +288,19 @@ def test_cancelled_prompt_opens_nothing(trial):
     assert app.has("Enter Private Notes passcode") or app.has("Other ways to unlock"), "the cover still waits"
 
 
+def test_wait_without_a_dialog_is_cancelled_on_the_cover(trial):
+    app = set_up_with_pam(
+        trial, "auth required pam_exec.so quiet /bin/sleep 8", "auth required pam_permit.so",
+        "account required pam_permit.so")
+    app.find("Cancel", "push button")
+    trial.see("waiting")
+    app.click("Cancel", "push button")
+    app.open_method("Enter Private Notes passcode")
+    wait(app.has_passcode_screen, "the passcode's screen")
+    time.sleep(8)
+    assert not app.has("No notes yet"), "the module's later success opened the notes"
+
+
 def test_finger_unlocks_and_the_passcode_does_when_it_fails(trial):
     reason = missing_reader()
     wrapper = next(Path("/usr/lib").glob("*/libpam_wrapper.so"), None)
