@@ -123,8 +123,9 @@ import Testing
     @Test("A window is out of sight if the display server says so, or says nothing but the focus") func sight() {
         typealias Report = WindowSight.Report
         #expect(Report(display: "GdkX11Display", version: (4, 8)) == .sight)
-        #expect(Report(display: "GdkWaylandDisplay", version: (4, 10)) == .focus)
-        #expect(Report(display: "GdkWaylandDisplay", version: (4, 12)) == .sight)
+        #expect(Report(display: "GdkWaylandDisplay", version: (4, 10), shell: 6) == .focus)
+        #expect(Report(display: "GdkWaylandDisplay", version: (4, 12), shell: 5) == .focus)
+        #expect(Report(display: "GdkWaylandDisplay", version: (4, 12), shell: 6) == .sight)
         #expect(Report(display: "GdkBroadwayDisplay", version: (4, 18)) == .focus)
         for report in Report.allCases {
             func phase(_ change: (inout WindowSight) -> Void) -> WindowPhase {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CGTK
+import CWaylandShell
 import LockFlow
 
 /// The reports of GTK and the display server about a window, from which its phase follows.
@@ -24,7 +25,7 @@ struct WindowSight: Hashable {
 
     static let minimised = GDK_TOPLEVEL_STATE_MINIMIZED.rawValue
     /// `GDK_TOPLEVEL_STATE_SUSPENDED`: minimised, on another workspace or behind other windows. GTK 4.12 sets it, on
-    /// Wayland only.
+    /// Wayland only, if the compositor does.
     static let suspended: UInt32 = 1 << 16
 
     var phase: WindowPhase {
@@ -44,11 +45,12 @@ extension WindowSight.Report {
     /// - Parameters:
     ///   - display: The name of the type of GDK's display.
     ///   - version: The major and the minor version of GTK.
-    init(display: String, version: (UInt32, UInt32)) {
+    ///   - shell: The version of `xdg_wm_base` that a compositor of Wayland has.
+    init(display: String, version: (UInt32, UInt32), shell: UInt32 = 0) {
         // On Wayland, GDK never reports that a window is minimised.
         switch display {
         case "GdkX11Display": self = .sight
-        case "GdkWaylandDisplay" where version >= (4, 12): self = .sight
+        case "GdkWaylandDisplay" where version >= (4, 12) && shell >= 6: self = .sight
         default: self = .focus
         }
     }
@@ -58,6 +60,8 @@ extension WindowSight.Report {
         guard let display = gdk_display_get_default() else { return .focus }
         let object = UnsafeMutableRawPointer(display).assumingMemoryBound(to: GTypeInstance.self)
         let type = String(cString: g_type_name_from_instance(object))
-        return Self(display: type, version: (gtk_get_major_version(), gtk_get_minor_version()))
+        return Self(
+            display: type, version: (gtk_get_major_version(), gtk_get_minor_version()),
+            shell: inklock_shell_version(UnsafeMutableRawPointer(display)))
     }()
 }
