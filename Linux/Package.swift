@@ -31,8 +31,10 @@ let package = Package(
         // Part of the program, which then needs no folder beside it.
         .target(name: "CDesktopTexts"),
         .target(
+            name: "CWaylandShell", dependencies: ["CGTK"], linkerSettings: [.linkedLibrary("wayland-client")]),
+        .target(
             name: "InkLockGTK",
-            dependencies: ["CDesktopTexts", "CGTK", "InkLockLinux", crypto]
+            dependencies: ["CDesktopTexts", "CGTK", "CWaylandShell", "InkLockLinux", crypto]
                 + modules(
                     "InkGeometry", "InkHandwriting", "InkLock", "InkRaster", "InkStroke", "InkTrail", "LockFlow",
                     "LockVault", "Passcode", "PicturePassword"),

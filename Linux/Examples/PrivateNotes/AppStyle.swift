@@ -67,6 +67,7 @@ import InkLockGTK
             font-size: 19pt; font-weight: 700;
         }
         .notes-signature { border: 1px solid @notes_edge; border-radius: 12px; background: #fffefb; }
+        .notes-danger { color: @error_color; }
         .notes-state { font-size: 10pt; color: @notes_quiet; }
         .notes-state.saved { color: @notes_good; }
         .notes-code {

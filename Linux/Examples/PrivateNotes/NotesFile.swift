@@ -69,6 +69,31 @@ import InkLock
         return await task.value
     }
 
+    /// Removes the notes and their copy, and forgets what is not written.
+    func erase() async throws(VaultError) {
+        let erasure = Task { [last] in
+            _ = await last?.value
+            return await eraseOnce()
+        }
+        last = Task {
+            _ = await erasure.value
+            return nil
+        }
+        if let error = await erasure.value { throw error }
+    }
+
+    private func eraseOnce() async -> VaultError? {
+        do throws(VaultError) {
+            try await storage.remove()
+            try await copy.remove()
+        } catch { return error }
+        unwritten = nil
+        version = nil
+        attempt = nil
+        copied = nil
+        return nil
+    }
+
     private func tryOnce() async -> Problem? {
         guard let sealed = unwritten else { return nil }
         do throws(VaultError) { try await replace(with: sealed) } catch {

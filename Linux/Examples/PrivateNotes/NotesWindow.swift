@@ -18,6 +18,7 @@ import InkLockLinux
     /// The task that writes the last changes of notes that are no longer shown.
     private var closing: Task<Void, Never>?
     private var isClosing = false
+    private let startOver = StartOverView()
 
     init(_ application: UnsafeMutablePointer<GtkApplication>, _ store: Store) {
         self.store = store
@@ -28,8 +29,8 @@ import InkLockLinux
         gtk_window_set_default_size(widget.cast(), 1040, 760)
         gtk_widget_set_size_request(widget, 320, 560)
         cover = LockCover(
-            over: widget, content: pages, lock: store.lock,
-            options: LockOptions(icon: Pictures.icon, picture: Pictures.picture(store.pictureName)))
+            over: widget, content: pages, lock: store.lock, options: Self.options(store, startOver))
+        startOver.onConfirm = { [weak self] in await self?.eraseAll() ?? false }
         adw_application_window_set_content(widget.cast(), cover.widget)
         cover.onChange = { [weak self] _ in self?.update() }
         connect(widget, "close-request") { [weak self] values in
@@ -98,6 +99,7 @@ import InkLockLinux
 
     private func update() {
         let lock = store.lock
+        startOver.show(for: lock.snapshot)
         guard !isClosing else { return }
         // What is on the screen goes with the key.
         if lock.dataKey == nil { letGo() }
@@ -110,7 +112,7 @@ import InkLockLinux
         if let key = lock.dataKey {
             guard notes == nil, let notebook = store.notebook(key) else { return }
             let screen = NotesScreen(notebook, store, opened: opened, after: closing) { [weak self] in
-                self?.showPicture()
+                self?.showOptions()
             }
             notes = screen
             show(screen)
@@ -119,14 +121,30 @@ import InkLockLinux
 
     private func finishSetUp() {
         setUp = nil
-        showPicture()
+        showOptions()
         show(nil)
         update()
     }
 
-    private func showPicture() {
-        cover.show(LockOptions(icon: Pictures.icon, picture: Pictures.picture(store.pictureName)))
+    /// Deletes all notes and the lock, and returns whether that is done.
+    private func eraseAll() async -> Bool {
+        await closing?.value
+        do throws(VaultError) { try await store.startOver() } catch { return false }
+        opened = nil
+        // It may have shown the code of the lock that is gone.
+        setUp = nil
+        showOptions()
+        update()
+        return true
     }
+
+    private static func options(_ store: Store, _ footer: View) -> LockOptions {
+        var options = LockOptions(icon: Pictures.icon, picture: Pictures.picture(store.pictureName))
+        options.footer = footer.widget
+        return options
+    }
+
+    private func showOptions() { cover.show(Self.options(store, startOver)) }
 
     private func show(_ view: View?) {
         adw_bin_set_child(pages.cast(), view?.widget ?? box(GTK_ORIENTATION_VERTICAL))

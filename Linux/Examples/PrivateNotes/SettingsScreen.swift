@@ -98,7 +98,9 @@ import InkLockLinux
         let covers = switchRow(words.coverOnBlur, nil, isOn: store.locking.coversWhenInactive) { [store] in
             store.locking.coversWhenInactive = $0
         }
-        for row in [grace, covers] { adw_preferences_group_add(group.cast(), row) }
+        adw_preferences_group_add(group.cast(), grace)
+        // Where minimising is not noticed, they always hide.
+        if LockCover.noticesMinimising { adw_preferences_group_add(group.cast(), covers) }
         return group
     }
 

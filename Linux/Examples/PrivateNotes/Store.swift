@@ -58,6 +58,15 @@ import InkLockLinux
 
     func notebook(_ key: DataKey) -> Notebook? { Notebook(key, file) }
 
+    /// Deletes all notes, and erases the lock.
+    func startOver() async throws(VaultError) {
+        // First the notes: once there is no lock, the app shows what it keeps.
+        try await file.erase()
+        try await lock.eraseAndStartOver()
+        unlink(folder + "/picture")
+        codeIsSaved()
+    }
+
     /// The name of the picture that the picture password is drawn on.
     var pictureName: String? {
         get { try? String(contentsOfFile: folder + "/picture", encoding: .utf8) }

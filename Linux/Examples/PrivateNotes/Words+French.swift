@@ -48,6 +48,12 @@ extension Words {
         replaced:
             "Un autre programme a remplacé le fichier de vos notes. Les vôtres sont à côté, dans « notes.unsaved ».",
         closeUnsaved: "Fermer sans enregistrer",
+        startOver: "Recommencer",
+        startOverText:
+            "Toutes vos notes seront supprimées définitivement. Vous choisirez ensuite un nouveau code d’accès.",
+        deleteAllNotes: "Supprimer toutes les notes",
+        keepNotes: "Garder mes notes",
+        startOverFailed: "Cela n’a pas fonctionné. Veuillez réessayer.",
         sign: "Signer",
         signTitle: "Signer cette note",
         signText: "Vous signez le texte tel qu’il est maintenant.",

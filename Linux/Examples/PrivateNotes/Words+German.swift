@@ -30,6 +30,11 @@ extension Words {
         replaced:
             "Ein anderes Programm hat die Datei Ihrer Notizen ersetzt. Ihre Notizen liegen daneben in „notes.unsaved“.",
         closeUnsaved: "Schließen, ohne zu sichern",
+        startOver: "Neu beginnen",
+        startOverText: "Damit werden alle Ihre Notizen endgültig gelöscht. Danach wählen Sie einen neuen Code.",
+        deleteAllNotes: "Alle Notizen löschen",
+        keepNotes: "Notizen behalten",
+        startOverFailed: "Das hat nicht funktioniert. Bitte versuchen Sie es noch einmal.",
         sign: "Unterschreiben", signTitle: "Diese Notiz unterschreiben",
         signText: "Sie unterschreiben den Text, wie er jetzt ist.", signAction: "Notiz unterschreiben",
         cancel: "Abbrechen", signAgain: "Neu unterschreiben", removeSignature: "Unterschrift entfernen",

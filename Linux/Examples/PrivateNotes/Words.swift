@@ -14,6 +14,7 @@ struct Words: Sendable {
     var titleLabel, textLabel, textPlaceholder, back: String
     var saved, saving, unreadable, unwritable, tooLarge, replaced: String
     var closeUnsaved: String
+    var startOver, startOverText, deleteAllNotes, keepNotes, startOverFailed: String
     var sign, signTitle, signText, signAction, cancel, signAgain, removeSignature, signedOlder: String
     var savePDF, pdfFailed, delete, deleted, undo: String
     var waysTitle, changePasscode, drawPicture, removePicture, withDevice, withDeviceText, withFinger, withFingerText,

@@ -36,7 +36,10 @@ import Passcode
         let content = box(
             GTK_ORIENTATION_VERTICAL, spacing: 20, label("Words of the window"),
             button("Open the dialog") { openDialog(over: window) })
-        let cover = LockCover(over: window, content: content.aligned(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER), lock: lock)
+        var options = LockOptions()
+        options.footer = button("Help") {}.aligned(GTK_ALIGN_CENTER)
+        let cover = LockCover(
+            over: window, content: content.aligned(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER), lock: lock, options: options)
         self.cover = cover
         adw_application_window_set_content(window.cast(), cover.widget)
         gtk_window_present(window.cast())

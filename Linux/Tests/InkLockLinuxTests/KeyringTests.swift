@@ -122,6 +122,26 @@ struct KeyringTests {
         #expect(try await read("other", from: owner) == "two")
     }
 
+    @Test(
+        "A keyring whose prompt is not answered is left when the time is over or the task is cancelled",
+        .timeLimit(.minutes(1)), arguments: [true, false])
+    func silentPrompt(_ isTimeOver: Bool) async throws {
+        try await owner().add(SecretBytes("one".utf8), named: "card", for: .deviceOwner)
+        let prompter = try #require(SilentPrompter(session.address))
+        try #require(session.lockKeyring())
+        let owner = LinuxOwner(
+            folder: path, service: folder.permissive, timeLimit: isTimeOver ? .seconds(1) : .seconds(120),
+            conversation: ScriptedConversation())
+        let reading = Task { try await read("card", from: owner) }
+        while prompter.count == 0 { try await Task.sleep(for: .milliseconds(20)) }
+        if !isTimeOver { reading.cancel() }
+        await #expect(throws: OwnerError.cancelled) { _ = try await reading.value }
+        // The keyring is unlocked by its start.
+        session.stopKeyring()
+        session.startKeyring()
+        #expect(try await read("card", from: self.owner()) == "one")
+    }
+
     @Test("A secret moves to the place of its newest value") func places() async throws {
         try await owner(.file).add(SecretBytes("one".utf8), named: "card", for: .deviceOwner)
         #expect(try await record("card").place == .file)

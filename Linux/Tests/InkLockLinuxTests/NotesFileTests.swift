@@ -63,6 +63,22 @@ import Testing
         #expect(file.unwritten == [5])
     }
 
+    @Test("Notes are erased with their copy, and with what is not written yet") func erased() async throws {
+        let (storage, copy) = (FailingStorage(FileStorage(path: path)), FileStorage(path: path + ".unsaved"))
+        let file = NotesFile(storage, copy: copy)
+        #expect(await file.save([1]) == nil)
+        try await copy.save(StoredBytes(version: 1, bytes: [2]), replacing: nil)
+        storage.failure = .before
+        #expect(await file.save([3]) == .noSpace)
+        try await file.erase()
+        #expect(file.unwritten == nil)
+        #expect(await file.write() == nil)
+        #expect(try await file.load() == nil)
+        await #expect(throws: VaultError.missing) { _ = try await copy.load() }
+        #expect(await file.save([4]) == nil)
+        #expect(try await storage.load().bytes == [4])
+    }
+
     @Test("The name of a PDF fits into a folder, however long the title is in bytes") func longTitle() throws {
         let name = NotePDF.fileName(String(repeating: "क्षि", count: 60), in: folder.path)
         #expect(name.hasPrefix("क्षिक्षि") && name.hasSuffix("क्षि.pdf"))

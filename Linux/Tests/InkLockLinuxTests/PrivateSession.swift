@@ -65,6 +65,13 @@ final class PrivateSession: Sendable {
         }
     }
 
+    /// Locks the default collection, and returns whether it is locked.
+    func lockKeyring() -> Bool {
+        answer(
+            "org.freedesktop.Secret.Service.Lock", "array:objpath:/org/freedesktop/secrets/aliases/default",
+            at: "/org/freedesktop/secrets", in: "org.freedesktop.secrets") != nil
+    }
+
     func stopKeyring() {
         keyring.withLock { $0 = nil }
         Self.wait { answer("org.freedesktop.DBus.GetNameOwner", "string:org.freedesktop.secrets") == nil }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import InkGeometry
+import InkLock
 import InkRaster
 import InkStroke
+import LockFlow
 import Testing
 
 @testable import InkLockGTK
+@testable import PrivateNotes
 
 @Suite("Widgets") struct WidgetTests {
     @Test("Every text exists in every language, with the same places for arguments") func texts() {
@@ -89,6 +92,88 @@ import Testing
         #expect(model.writeAndTell("Ada 雪") == (true, 1))
     }
 
+    @Test("The cross of the paper is where lines begin, also from right to left") @MainActor func rightToLeft() throws {
+        let model = SignatureModel()
+        model.adopt(Size(width: 300, height: 100))
+        for isRightToLeft in [false, true, false] {
+            _ = model.paint(scale: 1, isRightToLeft: isRightToLeft)
+            let background = SignaturePaper.background(model.size, scale: 1, isRightToLeft: isRightToLeft)
+            #expect(try model.bitmap == Rendering(background: background).bitmap(model.drawing))
+        }
+    }
+
+    @Test("Touches whose ends arrive no more are cancelled, and a later finger draws") @MainActor func lostTouches() {
+        let receiver = TouchRecorder()
+        let touches = TouchesInProgress(receiver)
+        let fingers = (1...3).map { PointerTouch(id: $0, kind: .finger) }
+        let sample = StrokePoint(Point(x: 1, y: 2), time: 3)
+        for finger in fingers { touches.begin(finger, sample) }
+        touches.end(fingers[1], sample)
+        touches.cancelAll(at: 4)
+        #expect(Set(receiver.cancelled) == [fingers[0], fingers[2]])
+        touches.cancelAll(at: 5)
+        touches.move(fingers[0], [sample])
+        touches.end(fingers[0], sample)
+        #expect(receiver.cancelled.count == 2 && receiver.ended == [fingers[1]] && receiver.moves == 0)
+        touches.begin(fingers[0], sample)
+        touches.move(fingers[0], [sample])
+        #expect(receiver.moves == 1)
+    }
+
+    @Test("A window is out of sight if the display server says so, or says nothing but the focus") func sight() {
+        typealias Report = WindowSight.Report
+        #expect(Report(display: "GdkX11Display", version: (4, 8)) == .sight)
+        #expect(Report(display: "GdkWaylandDisplay", version: (4, 10), shell: 6) == .focus)
+        #expect(Report(display: "GdkWaylandDisplay", version: (4, 12), shell: 5) == .focus)
+        #expect(Report(display: "GdkWaylandDisplay", version: (4, 12), shell: 6) == .sight)
+        #expect(Report(display: "GdkBroadwayDisplay", version: (4, 18)) == .focus)
+        for report in Report.allCases {
+            func phase(_ change: (inout WindowSight) -> Void) -> WindowPhase {
+                var sight = WindowSight(isActive: true, report: report)
+                change(&sight)
+                return sight.phase
+            }
+            #expect(phase { _ in } == .active)
+            #expect(phase { $0.isMapped = false } == .background)
+            #expect(phase { $0.state = WindowSight.minimised } == .background)
+            // A dialog over a window that is behind it is in use.
+            #expect(phase { $0.state = WindowSight.suspended } == .active)
+            #expect(phase { ($0.state, $0.isActive) = (WindowSight.suspended, false) } == .background)
+            #expect(phase { $0.isActive = false } == (report == .sight ? .inactive : .background))
+            #expect(phase { ($0.showsPrompt, $0.isActive) = (true, false) } == .inactive)
+        }
+    }
+
+    @Test("A picture that is too large is refused by the size that its file states") @MainActor func largePicture()
+        throws
+    {
+        func chunk(_ kind: String, _ data: [UInt8]) -> [UInt8] {
+            let body = Array(kind.utf8) + data
+            let sum = body.reduce(~UInt32(0)) { sum, byte in
+                (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum >> 1 ^ (sum & 1 == 0 ? 0 : 0xEDB8_8320) }
+            }
+            return [UInt32(data.count)].flatMap(bigEndian) + body + bigEndian(~sum)
+        }
+        func bigEndian(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+        // Its header alone, so that there is nothing to decode.
+        let side = bigEndian(30_000)
+        let file = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", side + side + [8, 6, 0, 0, 0])
+        let size = try #require(PasswordPicture.size(of: file + chunk("IDAT", [])))
+        #expect(size.width == 30_000 && size.height == 30_000)
+        #expect(PasswordPicture(file: file) == nil)
+        #expect(PasswordPicture.size(of: Array("<html>".utf8)) == nil)
+        let coast = try #require(Pictures.choices.first)
+        #expect(PasswordPicture.size(of: coast.bytes) != nil)
+    }
+
+    @Test("A message that comes after the end of its prompt opens no dialog") @MainActor func lateMessage() async {
+        await Task { @MainActor in
+            withUnsafeCurrentTask { $0?.cancel() }
+            await OwnerDialog().show("Touch the key", isError: false, for: OwnerPrompt("Open the notes"))
+        }.value
+        #expect(!OwnerDialog.isShown)
+    }
+
     /// Returns the greatest x of a pixel with ink.
     @MainActor private func reach(_ model: SignatureModel) throws -> Int32 {
         _ = model.paint(scale: 1)
@@ -98,4 +183,17 @@ import Testing
         let (inked, empty) = try (#require(model.bitmap), #require(paper.bitmap))
         return (0..<inked.width).last { x in (0..<inked.height).contains { inked[x, $0] != empty[x, $0] } } ?? 0
     }
+}
+
+/// A receiver that remembers what it received.
+@MainActor private final class TouchRecorder: PointerReceiver {
+    var moves = 0
+    var ended: [PointerTouch] = []
+    var cancelled: [PointerTouch] = []
+
+    func begin(_ touch: PointerTouch, _ sample: StrokePoint) {}
+    func move(_ touch: PointerTouch, _ samples: [StrokePoint]) { moves += 1 }
+    func end(_ touch: PointerTouch, _ sample: StrokePoint) { ended.append(touch) }
+    func cancel(_ touch: PointerTouch, at time: Double) { cancelled.append(touch) }
+    func see(_ kind: PalmGuard.Pointer, at time: Double) {}
 }

@@ -20,9 +20,10 @@ from app import App
 from desktop import missing, wait
 from png import decoded
 from reader import Reader, missing as missing_reader
-from services import SAVERS, Services
+from services import SAVERS, Portal, Services
 from setbacks import *  # Its tests.
-from trial import DARK, FINGER, GERMAN, PASSCODE, TITLE, Skipped, Trial, come_back, leave, same_area
+from trial import (
+    DARK, FINGER, GERMAN, PASSCODE, TITLE, Skipped, Trial, brightness, come_back, leave, minimise, same_area)
 
 
 def test_notes_are_written_signed_exported_and_locked(trial):
@@ -172,6 +173,40 @@ def test_leaving_the_window_hides_the_notes(trial):
     come_back(app, other)
     # Within the time that the owner chose, nothing is asked.
     app.wait_for(TITLE)
+    time.sleep(0.3)
+    desktop.key("End", "Control_L")
+    other = leave(desktop)
+    wait(lambda: not app.has(TITLE), "the cover")
+    come_back(app, other)
+    app.wait_for(TITLE)
+    time.sleep(0.3)
+    desktop.type(" Thanks.")
+    app.wait_for("He looks after it. Thanks.")
+
+
+def test_minimised_window_is_hidden_and_locks(trial):
+    folder = trial.desktop.folder / "data/private-notes"
+    folder.mkdir(mode=0o700)
+    for seconds in (600, 0):
+        (folder / "locking").write_text(json.dumps({"graceSeconds": seconds, "coversWhenInactive": False}))
+        app = trial.start() if (folder / "notes").exists() else trial.set_up()
+        if seconds:
+            trial.write()
+        else:
+            trial.unlock()
+        app.wait_for(TITLE)
+        window = app.windows()[0]
+        minimise(trial.desktop, window)
+        wait(lambda: not app.has(TITLE), "the cover")
+        window.map()
+        come_back(app, None)
+        if seconds:
+            app.wait_for(TITLE)
+        else:
+            wait(app.has_passcode_screen, "the lock")
+            trial.see("locked")
+        app.process.kill()
+        app.process.wait()
 
 
 def test_session_lock_sleep_and_screen_saver_lock(trial):
@@ -251,6 +286,19 @@ def test_cancelled_prompt_opens_nothing(trial):
     time.sleep(4.5)
     assert not app.has("No notes yet"), "the module's later success opened the notes"
     assert app.has("Enter Private Notes passcode") or app.has("Other ways to unlock"), "the cover still waits"
+
+
+def test_wait_without_a_dialog_is_cancelled_on_the_cover(trial):
+    app = set_up_with_pam(
+        trial, "auth required pam_exec.so quiet /bin/sleep 8", "auth required pam_permit.so",
+        "account required pam_permit.so")
+    app.find("Cancel", "push button")
+    trial.see("waiting")
+    app.click("Cancel", "push button")
+    app.open_method("Enter Private Notes passcode")
+    wait(app.has_passcode_screen, "the passcode's screen")
+    time.sleep(8)
+    assert not app.has("No notes yet"), "the module's later success opened the notes"
 
 
 def test_finger_unlocks_and_the_passcode_does_when_it_fails(trial):
@@ -464,14 +512,41 @@ def test_window_follows_the_dark_appearance(trial):
     app = trial.set_up(**DARK)
     trial.write()
     trial.see("note")
-    x, y, width, height = app.frame(app.root.get_child_at_index(0))
-    pixels = trial.desktop.pixels()
-    line = trial.desktop.width * 3
-    area = b"".join(pixels[row * line + x * 3:row * line + (x + width) * 3] for row in range(y, y + height))
-    assert sum(area) / len(area) < 60, "the window is light"
+    assert brightness(trial.desktop, app.frame(app.root.get_child_at_index(0))) < 60, "the window is light"
     app.click("Lock now")
     wait(app.has_passcode_screen, "the lock")
     trial.see("locked")
+
+
+def test_window_follows_a_change_of_the_appearance(trial):
+    portal, desktop = Portal(trial.desktop), trial.desktop
+    app = trial.set_up()
+    app.click("Lock now")
+    wait(app.has_passcode_screen, "the lock")
+    for scheme, is_right in ((1, lambda mean: mean < 60), (0, lambda mean: mean > 200), (1, lambda mean: mean < 60)):
+        portal.set_scheme(scheme)
+        wait(lambda: is_right(brightness(desktop, app.frame(app.root.get_child_at_index(0)))), f"the scheme {scheme}")
+    trial.see("dark")
+
+
+def test_focus_stays_where_the_user_puts_it_during_a_lockout(trial):
+    services, desktop = Services(trial.desktop), trial.desktop
+    app = trial.app = App(desktop, f"{trial.options.programs}/DialogWindow", argument=str(desktop.folder))
+    app.find("Open the dialog")
+    wait(lambda: services.inhibitors, "the inhibitor lock")
+    services.lock_session()
+    app.click("Enter Dialog passcode", "push button")
+    app.wait_for("Enter your Dialog passcode")
+    for wrong in ("314159", "271828", "161803", "141421"):
+        desktop.type(wrong)
+        time.sleep(1)
+    app.wait_for("Try again in")
+    trial.see("lockout")
+    app.focus("Help", "push button")
+    node, end = app.find("Help", "push button"), time.monotonic() + 1.2
+    while time.monotonic() < end:
+        assert node.get_state_set().contains(desktop.atspi.StateType.FOCUSED), "the focus was taken away"
+        time.sleep(0.05)
 
 
 def test_window_shows_the_engines_pixels_of_every_sample(trial):

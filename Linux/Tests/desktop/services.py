@@ -82,3 +82,56 @@ class Services:
 
     def save_screen(self, saver=SAVERS[0]):
         self._emit(self.session, "/" + saver.replace(".", "/"), saver, "ActiveChanged", self.glib.Variant("(b)", (True,)))
+
+
+PORTAL, APPEARANCE = "org.freedesktop.portal.Desktop", "org.freedesktop.appearance"
+SETTINGS = """<node><interface name='org.freedesktop.portal.Settings'>
+<method name='ReadAll'><arg direction='in' type='as'/><arg direction='out' type='a{sa{sv}}'/></method>
+<method name='Read'><arg direction='in' type='s'/><arg direction='in' type='s'/><arg direction='out' type='v'/></method>
+<signal name='SettingChanged'><arg type='s'/><arg type='s'/><arg type='v'/></signal>
+<property name='version' type='u' access='read'/>
+</interface></node>"""
+
+
+class Portal:
+    """The desktop's settings, as the portal tells them to apps."""
+
+    def __init__(self, desktop):
+        from gi.repository import Gio, GLib
+        self.gio, self.glib, self.scheme, self.loop = Gio, GLib, 0, GLib.MainContext.new()
+        flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+        self.bus = Gio.DBusConnection.new_for_address_sync(
+            desktop.environment["DBUS_SESSION_BUS_ADDRESS"], flags, None, None)
+        ready = threading.Event()
+        threading.Thread(target=self._serve, args=(ready,), daemon=True).start()
+        ready.wait()
+
+    def _serve(self, ready):
+        self.loop.push_thread_default()
+        interface = self.gio.DBusNodeInfo.new_for_xml(SETTINGS).interfaces[0]
+        self.bus.register_object(
+            "/org/freedesktop/portal/desktop", interface, self._answer, lambda *_: self.glib.Variant("u", 1), None)
+        self.bus.call_sync(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
+            self.glib.Variant("(su)", (PORTAL, 0)), None, self.gio.DBusCallFlags.NONE, -1, None)
+        ready.set()
+        while True:
+            self.loop.iteration(True)
+
+    def _answer(self, connection, sender, path, interface, method, arguments, invocation):
+        value = self.glib.Variant("u", self.scheme)
+        if method == "ReadAll":
+            invocation.return_value(self.glib.Variant("(a{sa{sv}})", ({APPEARANCE: {"color-scheme": value}},)))
+        elif arguments.unpack() == (APPEARANCE, "color-scheme"):
+            # Read has two layers of variants.
+            invocation.return_value(self.glib.Variant("(v)", (self.glib.Variant("v", value),)))
+        else:
+            invocation.return_dbus_error("org.freedesktop.portal.Error.NotFound", "no such setting")
+
+    def set_scheme(self, scheme):
+        """Asks apps for their default colours (0), dark ones (1) or light ones (2)."""
+        self.scheme = scheme
+        self.bus.emit_signal(
+            None, "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Settings", "SettingChanged",
+            self.glib.Variant("(ssv)", (APPEARANCE, "color-scheme", self.glib.Variant("u", scheme))))
+        self.bus.flush_sync(None)

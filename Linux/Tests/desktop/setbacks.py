@@ -93,6 +93,49 @@ def test_code_is_shown_until_it_is_saved_and_opens_without_the_passcode(trial):
     assert not app.has("You haven’t saved")
 
 
+def test_owner_of_notes_that_nothing_opens_starts_over(trial):
+    app, desktop = trial.set_up(), trial.desktop
+    trial.write()
+    notes = desktop.folder / "data/private-notes/notes"
+    # Without the passcode and without the code.
+    app.click("Lock now")
+    wait(app.has_passcode_screen, "the passcode's screen")
+    assert not app.has("Start over"), "the notes can be deleted although the passcode may be known"
+    app.click("Forgot your passcode?", "push button")
+    app.click("Start over", "push button")
+    app.wait_for("This deletes all your notes for good.")
+    assert app.resize(320, 568) == (320, 568), "the question needs a larger window"
+    trial.see("code")
+    app.process.kill()
+    app.process.wait()
+    (desktop.folder / "data/private-notes/lock/vault").unlink()
+    app = trial.start()
+    app.wait_for("You can only start over.")
+    trial.see("vanished")
+    app.click("Start over", "push button")
+    app.wait_for("This deletes all your notes for good.")
+    trial.see("question")
+    app.click("Keep my notes", "push button")
+    app.find("Start over", "push button")
+    assert notes.exists(), "the notes are deleted without a confirmation"
+    app.click("Start over", "push button")
+    app.click("Delete all notes", "push button")
+    app.click("Start writing")
+    app.wait_for("Choose a passcode for Private Notes")
+    assert not notes.exists()
+    desktop.type(PASSCODE)
+    app.wait_for("Enter it once more to be sure")
+    desktop.type(PASSCODE)
+    app.click("I’ve saved it")
+    app.click("Continue")
+    app.click("Not now")
+    app.wait_for("No notes yet")
+    trial.write()
+    app.click("Lock now")
+    trial.unlock()
+    app.wait_for("Saved")
+
+
 def test_passphrase_is_typed_again_without_the_pointer(trial):
     app, desktop = trial.set_up(), trial.desktop
     app.click("Settings")

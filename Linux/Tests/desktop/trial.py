@@ -116,11 +116,32 @@ def leave(desktop):
     return other
 
 
+def minimise(desktop, window):
+    """Asks the window manager to minimise a window, as XIconifyWindow does."""
+    from Xlib import X
+    from Xlib.protocol.event import ClientMessage
+    iconic = 3
+    kind = desktop.display.intern_atom("WM_CHANGE_STATE")
+    desktop.root.send_event(
+        ClientMessage(window=window, client_type=kind, data=(32, [iconic, 0, 0, 0, 0])),
+        event_mask=X.SubstructureRedirectMask | X.SubstructureNotifyMask)
+    desktop.display.sync()
+
+
 def come_back(app, other):
     from Xlib import X
-    other.destroy()
+    if other:
+        other.destroy()
     app.windows()[0].set_input_focus(X.RevertToParent, X.CurrentTime)
     app.desktop.display.sync()
+
+
+def brightness(desktop, frame):
+    """Returns the mean of the bytes of a part of the screen."""
+    x, y, width, height = frame
+    pixels, line = desktop.pixels(), desktop.width * 3
+    area = b"".join(pixels[row * line + x * 3:row * line + (x + width) * 3] for row in range(y, y + height))
+    return sum(area) / len(area)
 
 
 def same_area(desktop, before, frame):

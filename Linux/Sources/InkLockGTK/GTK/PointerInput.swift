@@ -27,28 +27,27 @@ struct PointerTouch: Hashable {
 ///
 /// GTK delivers one motion a frame, with the history of those between. All of them are passed on.
 @MainActor final class PointerInput {
-    private weak var receiver: (any PointerReceiver)?
+    private let touches: TouchesInProgress
     private let widget: Widget
     private var pressed: PointerTouch?
 
     /// Follows the events of a widget that outlives this value.
     init(_ widget: Widget, for receiver: some PointerReceiver) {
         self.widget = widget
-        self.receiver = receiver
+        touches = TouchesInProgress(receiver)
         let controller = gtk_event_controller_legacy_new()!
         connect(UnsafeMutableRawPointer(controller), "event") { [weak self] values in
             guard let self, let event = values.pointer(1) else { return values.answer(false) }
             values.answer(self.follow(event))
         }
         gtk_widget_add_controller(widget, controller)
-        connect(widget, "unmap") { [weak self] _ in self?.forgetTouch() }
+        connect(widget, "unmap") { [weak self] _ in self?.forgetTouches() }
     }
 
-    /// Cancels the touch of a pen or mouse, whose release arrives no more: a cover hides the widget, for example.
-    private func forgetTouch() {
-        guard let touch = pressed else { return }
+    /// Cancels the touches, whose ends arrive no more: a cover hides the widget, for example.
+    private func forgetTouches() {
         pressed = nil
-        receiver?.cancel(touch, at: Double(g_get_monotonic_time()) / 1_000_000)
+        touches.cancelAll(at: Double(g_get_monotonic_time()) / 1_000_000)
     }
 
     private func follow(_ event: OpaquePointer) -> Bool {
@@ -57,12 +56,14 @@ struct PointerTouch: Hashable {
         case GDK_MOTION_NOTIFY: return moveTo(event)
         case GDK_BUTTON_RELEASE: return release(event)
         case GDK_TOUCH_BEGIN:
-            sample(event).map { receiver?.begin(finger(event), $0) }
-        case GDK_TOUCH_UPDATE: receiver?.move(finger(event), samples(event))
+            sample(event).map { touches.begin(finger(event), $0) }
+        case GDK_TOUCH_UPDATE:
+            // GDK keeps no history of touches.
+            sample(event).map { touches.move(finger(event), [$0]) }
         case GDK_TOUCH_END:
-            sample(event).map { receiver?.end(finger(event), $0) }
-        case GDK_TOUCH_CANCEL: receiver?.cancel(finger(event), at: time(gdk_event_get_time(event)))
-        case GDK_PROXIMITY_IN, GDK_PROXIMITY_OUT: receiver?.see(kind(event), at: time(gdk_event_get_time(event)))
+            sample(event).map { touches.end(finger(event), $0) }
+        case GDK_TOUCH_CANCEL: touches.cancel(finger(event), at: time(gdk_event_get_time(event)))
+        case GDK_PROXIMITY_IN, GDK_PROXIMITY_OUT: touches.see(kind(event), at: time(gdk_event_get_time(event)))
         default: return false
         }
         return true
@@ -75,24 +76,24 @@ struct PointerTouch: Hashable {
         let touch = PointerTouch(id: 0, kind: kind(event))
         pressed = touch
         gtk_widget_grab_focus(widget)
-        receiver?.begin(touch, sample)
+        touches.begin(touch, sample)
         return true
     }
 
     private func moveTo(_ event: OpaquePointer) -> Bool {
         guard gdk_event_get_pointer_emulated(event) == 0 else { return false }
         guard let pressed else {
-            receiver?.see(kind(event), at: time(gdk_event_get_time(event)))
+            touches.see(kind(event), at: time(gdk_event_get_time(event)))
             return false
         }
-        receiver?.move(pressed, samples(event))
+        touches.move(pressed, samples(event))
         return true
     }
 
     private func release(_ event: OpaquePointer) -> Bool {
         guard let touch = pressed, gdk_button_event_get_button(event) == GDK_BUTTON_PRIMARY else { return false }
         pressed = nil
-        if let sample = sample(event) { receiver?.end(touch, sample) }
+        if let sample = sample(event) { touches.end(touch, sample) }
         return true
     }
 
@@ -113,6 +114,7 @@ struct PointerTouch: Hashable {
 
     // MARK: Samples
 
+    /// Returns the samples of a motion, with those between this event and the last one.
     private func samples(_ event: OpaquePointer) -> [StrokePoint] {
         var count: guint = 0
         let history = gdk_event_get_history(event, &count)

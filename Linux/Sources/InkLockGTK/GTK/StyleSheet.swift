@@ -27,6 +27,8 @@ import Passcode
         self.provider = OpaquePointer(provider)
         gtk_style_context_add_provider_for_display(
             display, OpaquePointer(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
+        // It reads the change first.
+        _ = Appearance.shared
         connect(UnsafeMutableRawPointer(adw_style_manager_get_default()!), property: "dark") { refresh() }
         refresh()
     }

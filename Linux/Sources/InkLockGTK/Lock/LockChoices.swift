@@ -4,6 +4,7 @@ import InkLock
 import LockFlow
 
 /// The buttons below a cover's screen for the other unlock methods: one of them by its name, several behind one button.
+/// While the system's prompt is awaited, there is one that cancels it.
 @MainActor final class LockChoices: View {
     /// A closure that is called when the user asks for the list of methods.
     var onList: (() -> Void)?
@@ -11,6 +12,7 @@ import LockFlow
     private let appName: String?
     private var shown: [UnlockMethod]?
     private var helpsToRecover = false
+    private var awaitsPrompt = false
 
     init(_ window: LockWindow, _ options: LockOptions) {
         self.window = window
@@ -24,9 +26,13 @@ import LockFlow
     func show(_ content: LockCoverContent) {
         // Below the passcode's screen the recovery code has a button of its own.
         let methods = content.others.filter { !content.helpsToRecover || $0 != .recoveryCode }
-        guard methods != shown || content.helpsToRecover != helpsToRecover else { return }
-        (shown, helpsToRecover) = (methods, content.helpsToRecover)
+        let awaitsPrompt = content.awaitsPrompt && !OwnerDialog.isShown
+        guard methods != shown || content.helpsToRecover != helpsToRecover || awaitsPrompt != self.awaitsPrompt else {
+            return
+        }
+        (shown, helpsToRecover, self.awaitsPrompt) = (methods, content.helpsToRecover, awaitsPrompt)
         while let child = gtk_widget_get_first_child(widget) { gtk_box_remove(widget.cast(), child) }
+        if awaitsPrompt { add(Wording.cancel) { [window] in window.cancelPrompt() } }
         if helpsToRecover { add(Wording.forgotPasscode) { [window] in window.unlock(.recoveryCode) } }
         if methods.count > 1 {
             add(Wording.otherMethods) { [weak self] in self?.onList?() }
@@ -52,5 +58,18 @@ import LockFlow
         gtk_label_set_natural_wrap_mode(text.opaque, GTK_NATURAL_WRAP_NONE)
         gtk_label_set_justify(text.opaque, GTK_JUSTIFY_CENTER)
         gtk_box_append(widget.cast(), choice)
+    }
+}
+
+extension LockCoverContent {
+    /// A Boolean value that indicates whether the system asks the owner, in a window of its own or not yet.
+    fileprivate var awaitsPrompt: Bool { if case .waiting = title { true } else { false } }
+}
+
+extension LockWindow {
+    /// Ends a prompt that may never be answered.
+    fileprivate func cancelPrompt() {
+        lock.lockNow()
+        refresh()
     }
 }

@@ -32,13 +32,17 @@ import LockFlow
     private let content: Widget
     private let screen: LockScreen
     private let desktop: DesktopEvents
+    /// The widget of the content that had the focus before the cover came.
+    private var focused: WeakWidget?
     /// The windows over this one that the cover has hidden.
     private var hidden: [Widget] = []
     private var isStateFollowed = false
+    /// The phase that was last reported.
+    private var phase = WindowPhase.inactive
     /// The app's other windows, whose focus is followed.
     private var followed: Set<Widget> = []
     private var leaving: Task<Void, Never>?
-    /// The focus moves from a window to its dialog in two steps.
+    /// The focus moves from a window to its dialog, or to the owner's prompt, in two steps.
     private static let focusDelay = Duration.milliseconds(100)
 
     /// Creates a cover.
@@ -88,6 +92,10 @@ import LockFlow
         return handle
     }
 
+    /// A Boolean value that indicates whether the display server reports windows that are out of sight. Where it does
+    /// not, a window that loses the focus counts as out of sight, whatever `LockSettings.coversWhenInactive` says.
+    public static var noticesMinimising: Bool { WindowSight.Report.ofDisplay == .sight }
+
     /// A Boolean value that indicates whether the content is hidden.
     public var isCovered: Bool { !content.isVisible }
 
@@ -110,19 +118,36 @@ import LockFlow
         report()
     }
 
-    /// Reports the state of the window and of the dialogs over it.
+    /// Reports the state of the window and of the dialogs over it. The loss of the focus may be reported later.
     private func report() {
         leaving?.cancel()
-        var phase = WindowPhase.inactive
         let dialogs = dialogs()
-        if ([window] + dialogs).contains(where: { gtk_window_is_active($0.cast()) != 0 }) { phase = .active }
-        if gtk_widget_get_mapped(window) == 0 { phase = .background }
-        if let surface = gtk_native_get_surface(window.opaque), isMinimised(surface) { phase = .background }
-        guard phase == .inactive, !dialogs.isEmpty, !isCovered else { return state.scenePhaseChanged(phase) }
+        let sight = sight(with: dialogs)
+        let movesToDialog = sight.phase == .inactive && !dialogs.isEmpty && !isCovered
+        guard movesToDialog || sight.isLeft else { return report(sight.phase) }
+        // Without the focus, a window is covered immediately, and has been left a moment later.
+        if dialogs.isEmpty, phase == .active { report(.inactive) }
         leaving = Task { [weak self] in
             try? await Task.sleep(for: Self.focusDelay)
-            if !Task.isCancelled { self?.state.scenePhaseChanged(.inactive) }
+            guard let self, !Task.isCancelled else { return }
+            self.report(self.sight(with: self.dialogs()).phase)
         }
+    }
+
+    private func report(_ new: WindowPhase) {
+        phase = new
+        state.scenePhaseChanged(new)
+    }
+
+    private func sight(with dialogs: [Widget]) -> WindowSight {
+        var sight = WindowSight(
+            isMapped: gtk_widget_get_mapped(window) != 0,
+            isActive: ([window] + dialogs).contains { gtk_window_is_active($0.cast()) != 0 },
+            showsPrompt: OwnerDialog.isShown, report: .ofDisplay)
+        if let surface = gtk_native_get_surface(window.opaque) {
+            sight.state = gdk_toplevel_get_state(surface).rawValue
+        }
+        return sight
     }
 
     /// Ignores a window's keys for GTK's inspector while the content is hidden.
@@ -171,10 +196,6 @@ import LockFlow
         }
     }
 
-    private func isMinimised(_ surface: OpaquePointer) -> Bool {
-        gdk_toplevel_get_state(surface).rawValue & GDK_TOPLEVEL_STATE_MINIMIZED.rawValue != 0
-    }
-
     /// Shows or hides the content to match the lock, before the next frame.
     private func update() {
         let isCovered = state.isCovered
@@ -182,6 +203,7 @@ import LockFlow
             if isCovered { hideOthers() }
             return
         }
+        if isCovered { focused = focus.map(WeakWidget.init) }
         content.isVisible = !isCovered
         screen.widget.isVisible = isCovered
         if isCovered {
@@ -191,6 +213,25 @@ import LockFlow
             showOthers()
         }
         onChange?(isCovered)
+        if !isCovered { restoreFocus() }
+    }
+
+    /// The widget of the content that has the focus in the window.
+    private var focus: Widget? {
+        guard let focus = gtk_window_get_focus(window.cast()), gtk_widget_is_ancestor(focus, content) != 0 else {
+            return nil
+        }
+        return focus
+    }
+
+    /// Gives the focus back to where it was, unless the app has given it to something else.
+    private func restoreFocus() {
+        defer { focused = nil }
+        guard focus == nil, let former = focused?.widget, gtk_widget_get_mapped(former) != 0,
+            gtk_widget_is_ancestor(former, content) != 0
+        else { return }
+        // A field that takes the focus by itself would select its text.
+        gtk_window_set_focus(window.cast(), former)
     }
 
     /// Clears the selection of the app, which the middle button could paste elsewhere.

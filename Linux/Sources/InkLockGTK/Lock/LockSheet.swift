@@ -32,6 +32,12 @@ import LockFlow
         if code.widget.isVisible { code.focus() } else if unlock.isVisible { gtk_widget_grab_focus(unlock) }
     }
 
+    /// A Boolean value that indicates whether a widget of the cover has the focus in its window.
+    private var hasFocus: Bool {
+        guard let window = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(window) else { return false }
+        return gtk_widget_get_mapped(focus) != 0
+    }
+
     func show(_ content: LockCoverContent) {
         InkLockGTK.show(Wording.title(for: content.title, of: appName), on: title)
         let words =
@@ -43,10 +49,11 @@ import LockFlow
             code.widget.isVisible = isCode
             if isCode { code.focus() }
         }
+        let wasVisible = unlock.isVisible
         unlock.isVisible = content.best != nil || content.canLookAgain
-        let wasFocused = gtk_widget_has_focus(unlock) != 0
         gtk_button_set_label(
             unlock.cast(), content.best.map { Wording.use($0, of: appName) } ?? Wording.tryAgain)
-        if unlock.isVisible, !isCode, !wasFocused, gtk_widget_get_mapped(widget) != 0 { gtk_widget_grab_focus(unlock) }
+        guard unlock.isVisible, !isCode, gtk_widget_get_mapped(widget) != 0 else { return }
+        if !wasVisible || !hasFocus { gtk_widget_grab_focus(unlock) }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CGTK
 import InkLockLinux
+import Observation
 import Passcode
 
 /// The host's side of `LinuxOwner` in a desktop app: a dialog that shows PAM's questions and the fingerprint reader's
@@ -32,19 +33,28 @@ public final class OwnerDialog: OwnerConversation {
 
     public func end(_ prompt: OwnerPrompt) async { await OwnerQuestion.close() }
 
+    /// A Boolean value that indicates whether the dialog of a prompt is shown.
+    @MainActor static var isShown: Bool { OwnerQuestion.shown.isThere }
+
     /// Returns a Boolean value that indicates whether a window is the dialog of a prompt.
     @MainActor static func isPrompt(_ window: Widget) -> Bool { OwnerQuestion.current?.dialog == window }
 }
 
 /// The dialog of a prompt. There is one at a time.
 @MainActor final class OwnerQuestion {
-    fileprivate static var current: OwnerQuestion?
+    fileprivate static var current: OwnerQuestion? { didSet { shown.isThere = current != nil } }
+    /// Tells views whether there is a dialog.
+    fileprivate static let shown = Shown()
     /// A Boolean value that indicates whether the user has cancelled the prompt while it asked nothing.
     private static var isCancelled = false
     /// The wait for that.
     private static var cancels: AsyncStream<Never>.Continuation?
     /// The messages since the last answer. A module may ask right after them, before they can be read.
     private static var messages: [String] = []
+
+    @MainActor @Observable final class Shown {
+        fileprivate(set) var isThere = false
+    }
 
     let dialog: Widget
     private let field: Widget?
@@ -69,7 +79,7 @@ public final class OwnerDialog: OwnerConversation {
     }
 
     static func show(_ message: String, for prompt: OwnerPrompt) {
-        guard !isCancelled else { return }
+        guard !isCancelled, !Task.isCancelled else { return }
         dismiss()
         _ = OwnerQuestion(message, prompt, field: nil)
         messages.append(message.trimmingPrompt)

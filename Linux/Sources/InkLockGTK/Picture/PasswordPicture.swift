@@ -27,12 +27,12 @@ import PicturePassword
     /// - Returns: `nil` for a file that is not a picture, too large, or larger than 64 million pixels.
     /// - Complexity: O(pixels)
     public init?(file: [UInt8], label: String = "") {
-        guard file.count <= Self.byteLimit else { return nil }
+        guard file.count <= Self.byteLimit, let size = Self.size(of: file), Self.isAllowed(size) else { return nil }
         let bytes = g_bytes_new(file, gsize(file.count))
         defer { g_bytes_unref(bytes) }
         guard let texture = gdk_texture_new_from_bytes(bytes, nil) else { return nil }
         let (width, height) = (gdk_texture_get_width(texture), gdk_texture_get_height(texture))
-        guard width > 0, height > 0, Int(width) * Int(height) <= 64_000_000 else {
+        guard Self.isAllowed((width, height)) else {
             g_object_unref(UnsafeMutableRawPointer(texture))
             return nil
         }
@@ -40,6 +40,34 @@ import PicturePassword
         self.label = label
         digest = Array(SHA256.hash(data: file))
         interest = Self.interest(in: texture, width: Int(width), height: Int(height))
+    }
+
+    private static func isAllowed(_ size: (width: Int32, height: Int32)) -> Bool {
+        size.width > 0 && size.height > 0 && Int(size.width) * Int(size.height) <= 64_000_000
+    }
+
+    /// Returns the size that a file says it has, without decoding its pixels; `nil` for a file that is not a picture.
+    static func size(of file: [UInt8]) -> (width: Int32, height: Int32)? {
+        let loader = gdk_pixbuf_loader_new()!
+        defer { g_object_unref(loader) }
+        var size: (width: Int32, height: Int32)?
+        connect(UnsafeMutableRawPointer(loader), "size-prepared") { values in
+            size = (values.integer(1), values.integer(2))
+            // Ends the reading, as in `gdk_pixbuf_get_file_info`.
+            gdk_pixbuf_loader_set_size(loader, 0, 0)
+        }
+        var rest = file[...]
+        while size == nil, !rest.isEmpty {
+            let part = rest.prefix(4096)
+            rest = rest.dropFirst(part.count)
+            let isRead = part.withUnsafeBufferPointer {
+                gdk_pixbuf_loader_write(loader, $0.baseAddress, gsize($0.count), nil)
+            }
+            guard isRead != 0 else { break }
+        }
+        // The pixels are not there, which is an error.
+        gdk_pixbuf_loader_close(loader, nil)
+        return size
     }
 
     isolated deinit { g_object_unref(UnsafeMutableRawPointer(texture)) }

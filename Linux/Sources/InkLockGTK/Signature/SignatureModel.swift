@@ -31,6 +31,7 @@ import Observation
     @ObservationIgnored private var editor = DrawingEditor(size: .zero, accuracy: InkedDrawing.accuracy(scale: 1))
     @ObservationIgnored private var canvas: InkCanvas?
     @ObservationIgnored private var scale = 0.0
+    @ObservationIgnored private var isRightToLeft = false
     @ObservationIgnored private var origin: Double?
     @ObservationIgnored private var strokeStart = 0.0
 
@@ -70,13 +71,15 @@ import Observation
         canvas = nil
     }
 
-    /// Brings the pixels up to date at `scale` pixels per point, and returns the area that may have changed.
-    func paint(scale: Double) -> PixelRect {
-        if canvas == nil || scale != self.scale {
-            self.scale = scale
+    /// Brings the pixels up to date at `scale` pixels per point, and returns the area that may have changed. The cross
+    /// of the paper is where lines begin.
+    func paint(scale: Double, isRightToLeft: Bool = false) -> PixelRect {
+        if canvas == nil || scale != self.scale || isRightToLeft != self.isRightToLeft {
+            (self.scale, self.isRightToLeft) = (scale, isRightToLeft)
             editor.setAccuracy(InkedDrawing.accuracy(scale: scale))
             canvas = try? InkCanvas(
-                size: editor.size, scale: scale, background: SignaturePaper.background(editor.size, scale: scale))
+                size: editor.size, scale: scale,
+                background: SignaturePaper.background(editor.size, scale: scale, isRightToLeft: isRightToLeft))
         }
         return canvas?.paint(&editor) ?? PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
     }

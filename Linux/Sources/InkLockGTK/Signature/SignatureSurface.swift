@@ -53,7 +53,8 @@ import InkStroke
     func paint() {
         guard let fit else { return }
         let start = onPaint == nil ? 0 : Self.processorSeconds
-        let dirty = model.paint(scale: displayScale * fit.scale)
+        let dirty = model.paint(
+            scale: displayScale * fit.scale, isRightToLeft: gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL)
         guard let bitmap = model.bitmap else { return }
         tiles.update(bitmap, dirty)
         guard !dirty.isEmpty else { return }

@@ -43,7 +43,7 @@ public struct LinuxOwner: DeviceOwner {
     ///   - service: The PAM service that authenticates the owner.
     ///   - storage: The place for new secrets.
     ///   - deviceKey: The key that the secrets are sealed with; `nil` for ``LinuxDeviceKey`` in the folder.
-    ///   - timeLimit: The duration after which a prompt is cancelled.
+    ///   - timeLimit: The duration after which a prompt is cancelled, also one of the keyring's for its password.
     ///   - conversation: The host's side of prompts.
     public init(
         folder: String, service: PAMService = PAMService(), storage: Storage = .automatic,
@@ -51,7 +51,8 @@ public struct LinuxOwner: DeviceOwner {
     ) {
         // One folder has one path, by which the keyring's items are found.
         let folder = URL(fileURLWithPath: folder).standardizedFileURL.path
-        secrets = SecretFolder(path: folder, deviceKey: deviceKey ?? LinuxDeviceKey(folder: folder))
+        secrets = SecretFolder(
+            path: folder, deviceKey: deviceKey ?? LinuxDeviceKey(folder: folder), timeLimit: timeLimit)
         self.service = service
         self.storage = storage
         self.timeLimit = timeLimit
@@ -137,7 +138,9 @@ public struct LinuxOwner: DeviceOwner {
         let name = try Self.name(name)
         let record = try await secrets.record(name)
         try await authenticate(for: record, named: name, prompt)
-        return try await secrets.open(record, named: name).copy
+        let secret = try await secrets.open(record, named: name)
+        guard !Task.isCancelled else { throw .cancelled }
+        return secret.copy
     }
 
     /// Deletes the secret with a name, without a prompt. Does nothing if there is none.

@@ -10,6 +10,8 @@ import InkLock
 struct Keyring: Sendable {
     /// The folder of the secrets' files, which tells items of different folders apart.
     let folder: String
+    /// The end of calls that wait, for example for the user to unlock the keyring.
+    var cancellation: BusCancellation?
 
     private static let schema = "io.inklock.Secret"
 
@@ -45,7 +47,7 @@ struct Keyring: Sendable {
             withAttributes(name, identifier) { schema, attributes in
                 secret_password_storev_sync(
                     schema, attributes, SECRET_COLLECTION_DEFAULT, "InkLock: \(name.text)",
-                    Data(sealed).base64EncodedString(), nil, &error) != 0
+                    Data(sealed).base64EncodedString(), cancellation?.pointer, &error) != 0
             }
         }
     }
@@ -55,7 +57,7 @@ struct Keyring: Sendable {
         var text: UnsafeMutablePointer<CChar>?
         try Self.call { error in
             withAttributes(name, identifier) { schema, attributes in
-                text = secret_password_lookupv_sync(schema, attributes, nil, &error)
+                text = secret_password_lookupv_sync(schema, attributes, cancellation?.pointer, &error)
                 return error == nil
             }
         }
@@ -73,7 +75,8 @@ struct Keyring: Sendable {
         var found: UnsafeMutablePointer<GList>?
         try Self.call { error in
             withAttributes(name, identifier) { schema, attributes in
-                found = secret_password_searchv_sync(schema, attributes, SECRET_SEARCH_NONE, nil, &error)
+                found = secret_password_searchv_sync(
+                    schema, attributes, SECRET_SEARCH_NONE, cancellation?.pointer, &error)
                 return error == nil
             }
         }
@@ -85,7 +88,7 @@ struct Keyring: Sendable {
     func remove(_ identifier: [UInt8]?, named name: SecretName) throws(OwnerError) {
         try Self.call { error in
             withAttributes(name, identifier) { schema, attributes in
-                _ = secret_password_clearv_sync(schema, attributes, nil, &error)
+                _ = secret_password_clearv_sync(schema, attributes, cancellation?.pointer, &error)
                 return error == nil
             }
         }
@@ -125,7 +128,7 @@ struct Keyring: Sendable {
             g_clear_error(&error)
             guard !body(&error) else { return }
             // Without an error, a prompt was dismissed. A locked keyring has asked already.
-            guard let error = error?.pointee,
+            guard let error = error?.pointee, !error.isCancelled,
                 error.domain != secret_error_get_quark() || error.code != SECRET_ERROR_IS_LOCKED.rawValue
             else { break }
             secret_service_disconnect()
@@ -146,10 +149,15 @@ extension OwnerError {
             return
         }
         switch error.domain {
-        case g_io_error_quark() where error.code == G_IO_ERROR_CANCELLED.rawValue: self = .cancelled
+        case _ where error.isCancelled: self = .cancelled
         // The keyring is locked, does not run, or has no window to ask in. It may be there later.
         case secret_error_get_quark(), g_dbus_error_quark(), g_io_error_quark(): self = .locked(.device)
         default: self = .system(code: error.code)
         }
     }
+}
+
+extension GError {
+    /// A Boolean value that indicates whether the call was ended by its cancellable.
+    fileprivate var isCancelled: Bool { domain == g_io_error_quark() && code == G_IO_ERROR_CANCELLED.rawValue }
 }

@@ -11,8 +11,17 @@ import LockVault
 struct SecretFolder: Sendable {
     let path: String
     let deviceKey: any DeviceKey
+    /// The duration after which a call of the keyring is cancelled, which may wait for the user.
+    let timeLimit: Duration
 
-    private var keyring: Keyring { Keyring(folder: path) }
+    /// Calls the keyring until the task is cancelled, or the time is over.
+    private func withKeyring<Result: Sendable>(
+        _ work: @escaping @Sendable (Keyring) throws(OwnerError) -> Result
+    ) async throws(OwnerError) -> Result {
+        try await UnansweredWork.run(for: timeLimit) { [path] cancellation throws(OwnerError) in
+            try work(Keyring(folder: path, cancellation: cancellation))
+        }
+    }
 
     /// Returns the names in alphabetical order, without a prompt.
     func names() async throws(OwnerError) -> [SecretName] {
@@ -65,7 +74,7 @@ struct SecretFolder: Sendable {
         if old.record == record {
             let lost = SecretRecord(record.accessControl, fingers: record.fingers, place: .lost)
             try await save(lost, named: name, replacing: old.version)
-            try? await removeItems(named: name, of: record)
+            await removeItem(named: name, of: record)
         }
         _ = consume turn
     }
@@ -77,7 +86,7 @@ struct SecretFolder: Sendable {
         case .lost: throw .invalidated(.biometricsChanged)
         case .file: sealed = record.sealed
         case .keyring:
-            let found = try await BlockingWork.run { [keyring] () throws(OwnerError) in
+            let found = try await withKeyring { keyring throws(OwnerError) in
                 try keyring.sealed(record.identifier, named: name)
             }
             guard let found else {
@@ -107,8 +116,7 @@ struct SecretFolder: Sendable {
         var old: SecretRecord?
         do throws(OwnerError) { old = try await stored(name).record } catch .absent { return } catch .system {}
         try await OwnerError.from { () throws(VaultError) in try await storage(name).remove() }
-        // The item is worth nothing without the file, so a locked keyring may keep it.
-        if let old { try? await removeItems(named: name, of: old) }
+        if let old { await removeItem(named: name, of: old) }
         _ = consume turn
     }
 
@@ -124,25 +132,27 @@ struct SecretFolder: Sendable {
         let sealed = new.seal(secret, named: name, under: key)
         if new.place == .keyring {
             let identifier = new.identifier
-            try await BlockingWork.run { [keyring] () throws(OwnerError) in
+            try await withKeyring { keyring throws(OwnerError) in
                 try keyring.store(sealed, identifier, named: name)
             }
         } else {
             new.sealed = sealed
         }
         try await save(new, named: name, replacing: old?.version)
-        if let old { try? await removeItems(named: name, of: old.record) }
+        if let old { await removeItem(named: name, of: old.record) }
     }
 
     private func turn() async throws(OwnerError) -> SecretFolderLock {
         do throws(VaultError) { return try await SecretFolderLock.acquire(path) } catch { throw OwnerError(error) }
     }
 
-    private func removeItems(named name: SecretName, of record: SecretRecord) async throws(OwnerError) {
+    /// Removes the item of a record, which is worth nothing any more. A locked keyring may keep it.
+    private func removeItem(named name: SecretName, of record: SecretRecord) async {
         guard record.place == .keyring else { return }
-        try await BlockingWork.run { [keyring] () throws(OwnerError) in
-            try keyring.remove(record.identifier, named: name)
-        }
+        // In a task of its own, so that a task that was cancelled leaves no item behind, either.
+        await Task {
+            try? await withKeyring { keyring throws(OwnerError) in try keyring.remove(record.identifier, named: name) }
+        }.value
     }
 
     private func stored(_ name: SecretName) async throws(OwnerError) -> (record: SecretRecord, version: UInt64) {
