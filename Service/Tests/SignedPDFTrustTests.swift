@@ -249,11 +249,15 @@ struct SignedPDFTrustTests {
     /// Returns a document with a timestamp of it in an update, as PAdES has it at the level B-LTA.
     /// - Parameters:
     ///   - rect: The rectangle of the timestamp's field.
+    ///   - entries: The kind and the name of the field, and other entries.
+    ///   - root: The number of the catalogue.
+    ///   - page: The number of the page that gets the field.
     ///   - more: Other objects that the update replaces.
     ///   - message: The bytes that the responder gets instead of the document.
     ///   - update: Adds the objects.
     private func stamped(
-        _ document: [UInt8], rect: String = "0 0 0 0", more: [Int: String] = [:], of message: [UInt8]? = nil,
+        _ document: [UInt8], rect: String = "0 0 0 0", entries: String? = nil, root: Int = 1, page: Int = 3,
+        more: [Int: String] = [:], of message: [UInt8]? = nil,
         by update: ([UInt8], [Int: String]) -> [UInt8] = { SamplePDF.updated($0, $1) }
     ) async throws -> [UInt8] {
         // The objects of an earlier timestamp keep their numbers.
@@ -272,11 +276,12 @@ struct SignedPDFTrustTests {
         }
         let (room, ranges) = (16_384, String(repeating: " ", count: SignatureHole.rangeByteCount))
         let dictionary = "<</Type/DocTimeStamp/Filter/Adobe.PPKLite/SubFilter/ETSI.RFC3161/ByteRange"
-        let field = "<</Type/Annot/Subtype/Widget/FT/Sig/T(Stamp)/V \(first + 1) 0 R/F 132/Rect[\(rect)]/P 3 0 R>>"
+        let entries = entries ?? "/Type/Annot/Subtype/Widget/P \(page) 0 R/T(Stamp\(first == 910 ? "" : "\(first)"))"
+        let field = "<</FT/Sig/V \(first + 1) 0 R/F 132/Rect[\(rect)]\(entries)>>"
         var objects = [
-            1: try extended(1, "/Fields", by: first).replacing(
-                "<< /AcroForm", with: "<< /DSS \(first + 2) 0 R /AcroForm"),
-            3: try extended(3, "/Annots", by: first), first: field,
+            root: try extended(root, "/Fields", by: first).replacing(#/ \/DSS [0-9]+ 0 R/#, with: "").replacing(
+                " /AcroForm ", with: " /DSS \(first + 2) 0 R /AcroForm "),
+            page: try extended(page, "/Annots", by: first), first: field,
             first + 1: "\(dictionary)\(ranges)/Contents<\(String(repeating: "0", count: room))>>>",
             first + 2: "<</Type/DSS>>",
         ]
@@ -311,7 +316,8 @@ struct SignedPDFTrustTests {
             #expect(reports[0].contains("\nholds     Nothing but timestamps was added to the document after this"))
             #expect(reports[0].contains("\nholds     The samples give the signed picture"))
             let head =
-                "Stamp, a timestamp of the document\nunknown   A timestamp says that the document existed before 20"
+                (count == 1 ? "Stamp" : "Stamp920") + ", a timestamp of the document\n"
+                + "unknown   A timestamp says that the document existed before 20"
             #expect(reports[count].hasPrefix(head) && reports[count].split(separator: "\n").count == 3, "\(text)")
             #expect(reports[count].contains("\nholds     Nothing was added to the document after this signature."))
             let trusted = try verified(document, "--trust ca.crt --certificate ada.crt")
@@ -356,6 +362,65 @@ struct SignedPDFTrustTests {
             let (status, text) = try verified(document, "--trust ca.crt")
             #expect(status == 1 && text.contains(added), "document \(number): \(text)")
         }
+    }
+
+    /// PDFium draws an appearance without a box at its own size, for example.
+    @Test("A field that could show something is not that of a timestamp") func fieldsOfTimestampsShowNothing()
+        async throws
+    {
+        try sign("signed.pdf")
+        let signed = Array(try folder.bytes("signed.pdf"))
+        func form(_ contents: String, _ entries: String = "") -> String {
+            "<</Type/XObject/Subtype/Form\(entries)/Length \(contents.utf8.count)>>\nstream\n\(contents)\nendstream"
+        }
+        let widget = "/Type/Annot/Subtype/Widget/P 3 0 R"
+        let (field, box) = ("\(widget)/T(Stamp)/AP<</N 920 0 R>>", "/BBox[0 0 0 0]/Resources<</ProcSet[/PDF]>>")
+        let white = "1 g 0 0 595 842 re f"
+        for (entries, form, rect, isHidden) in [
+            (field, form("% DSBlank\n", box), nil, true), (field, form("", box), nil, true),
+            (field, form("789c030000000001>", "\(box)/Filter[/ASCIIHexDecode/FlateDecode]"), nil, false),
+            ("\(widget)/T(Stamp)/MK<<>>/M(D:20260101)/Ff 1", "null", nil, true),
+            ("/T(Stamp)", "null", nil, true), ("\(field)", "null", "7 8 7 8", true),
+            (field, form(white), nil, false), (field, form(white, box), nil, false),
+            (field, form("% DSBlank\n\(white)", box), nil, false), (field, form("", "\(box)/Ref<<>>"), nil, false),
+            (field, form(String(repeating: " ", count: 2000), box), nil, false),
+            ("\(widget)/T(Stamp)/AP<</N<</On 920 0 R>>>>", form(""), nil, false),
+            ("\(widget)/T(Stamp)/AP<</N 920 0 R/D 920 0 R>>", form(""), nil, false),
+            ("\(widget)/T(Stamp)/MK<</CA(Paid)>>", "null", nil, false),
+            ("/Type/Annot/Subtype/Text/T(I cancel this contract.)", "null", "72 500 72 500", false),
+            ("/Type/Page/T(Stamp)", "null", nil, false), ("\(widget)/T(Stamp)/TU(Paid)", "null", nil, false),
+            ("\(widget)/T(Stamp)/Ff(x)", "null", nil, false), ("\(widget)/T(Stamp)/A<<>>", "null", nil, false),
+            ("/T(Stamp)/P 920 0 R", "<</Type/Page>>", nil, false), ("/T(Stamp)/P 5 0 R", "null", nil, false),
+            ("\(widget)", "null", nil, false), ("\(widget)/T(A.B)", "null", nil, false),
+            ("\(widget)/T(InkSignature1)", "null", nil, false),
+            (field, "null", "0 0 0.00000000000000000000000001 0", false),
+            (field, "null", "900000000 0 900000000 0", false),
+        ] as [(String, String, String?, Bool)] {
+            let document = try await stamped(
+                signed, rect: rect ?? "0 0 0 0", entries: entries, more: form == "null" ? [:] : [920: form])
+            let (status, text) = try verified(document, "--trust ca.crt")
+            #expect(status == (isHidden ? 0 : 1), "\(entries) \(form): \(text)")
+            #expect(text.contains("Nothing but timestamps was added") == isHidden, "\(entries) \(form): \(text)")
+        }
+    }
+
+    @Test("The data that comes with a timestamp is no part of a page") func dataForCheckingIsNotOnPages() async throws {
+        let page = "<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</ExtGState 1 0 R>>>>"
+        let content = "/DSS gs 0 0 500 800 re f"
+        try folder.write(
+            "contract.pdf",
+            SamplePDF.document([
+                "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 595 842]>>", page,
+                "<</Length \(content.utf8.count)>>\nstream\n\(content)\nendstream",
+            ]))
+        try sign("signed.pdf")
+        let signed = Array(try folder.bytes("signed.pdf"))
+        #expect(try verified(try await stamped(signed, more: [912: "<</Type/DSS/ca 0>>"])).status == 1)
+        try folder.write("contract.pdf", SamplePDF.contract())
+        try sign("signed.pdf")
+        let stream = SamplePDF.contents("Certificates")
+        #expect(
+            try verified(try await stamped(Array(try folder.bytes("signed.pdf")), more: [912: stream])).status == 1)
     }
 
     /// qpdf finds the old page in each of them, and other programs another one.
