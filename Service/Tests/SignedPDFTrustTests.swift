@@ -423,6 +423,34 @@ struct SignedPDFTrustTests {
             try verified(try await stamped(Array(try folder.bytes("signed.pdf")), more: [912: stream])).status == 1)
     }
 
+    /// Programs begin with another section of a linearized document as soon as it has its stated length.
+    @Test("A timestamp cannot give a linearized document its length") func lengthsOfLinearizedDocumentsAreChecked()
+        async throws
+    {
+        for (entries, isHonest) in [
+            ("/Linearized 1/L 700", true), ("/L 99999", true), ("/Linearized 1/L 99999", false),
+            ("/Linearized 1/L 0000000000000000000099999", false), ("/L 700/L +99999/Linearized 1", false),
+            ("/Linear#69zed 1/#4c#0099999", false), ("/Linearized 1/L%\n700", false),
+        ] {
+            try folder.write("contract.pdf", SamplePDF.contract(after: "20 0 obj\n<<\(entries)>>\nendobj\n"))
+            try sign("signed.pdf")
+            let (status, text) = try verified(
+                try await stamped(Array(try folder.bytes("signed.pdf"))), "--trust ca.crt")
+            #expect(status == (isHonest ? 0 : 1), "\(entries): \(text)")
+        }
+        try folder.write("contract.pdf", SamplePDF.contract())
+        try #require(try InkLockProcess(shell: "qpdf --linearize contract.pdf linear.pdf", in: folder).status == 0)
+        try folder.write("contract.pdf", try folder.bytes("linear.pdf"))
+        try sign("signed.pdf")
+        let signed = Array(try folder.bytes("signed.pdf"))
+        let text = String(decoding: signed, as: UTF8.self)
+        let root = try #require(text.firstMatch(of: #/\/Root ([0-9]+) 0 R/#).flatMap { Int($0.1) })
+        let page = try #require(text.firstMatch(of: #/\n([0-9]+) 0 obj\n<< \/Annots/#).flatMap { Int($0.1) })
+        let stamp = try await stamped(signed, root: root, page: page) { SamplePDF.updated($0, $1, root: root) }
+        let outcome = try verified(stamp, "--trust ca.crt")
+        #expect(outcome.status == 0 && text.contains("/Linearized 1"), "\(outcome.text)")
+    }
+
     /// qpdf finds the old page in each of them, and other programs another one.
     @Test("An update that programs read in different ways is no timestamp") func unclearUpdatesAreNoTimestamps()
         async throws
