@@ -423,6 +423,44 @@ struct SignedPDFTrustTests {
             try verified(try await stamped(Array(try folder.bytes("signed.pdf")), more: [912: stream])).status == 1)
     }
 
+    @Test("Metadata may say which program wrote a timestamp, and when") func metadataIsCompared() async throws {
+        func metadata(_ contents: String, _ entries: String = "") -> String {
+            let text = "<?xpacket begin?><x:xmpmeta>\(contents)</x:xmpmeta>\n\n<?xpacket end?>"
+            let keys = "/Type/Metadata/Subtype/XML\(entries)/Length \(text.utf8.count)"
+            return "<<\(keys)>>\nstream\n\(text)\nendstream"
+        }
+        let (title, date) = ("<dc:title>Contract</dc:title>", "<xmp:ModifyDate>2026-01-01</xmp:ModifyDate>")
+        let page = "<</Type/Page/Parent 2 0 R/Contents 4 0 R>>"
+        func signed(_ contents: String, page: String = page) throws -> [UInt8] {
+            try folder.write(
+                "contract.pdf",
+                SamplePDF.document([
+                    "<</Type/Catalog/Pages 2 0 R/Metadata 5 0 R>>",
+                    "<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 595 842]>>", page, SamplePDF.contents("Text"),
+                    metadata(contents),
+                ]))
+            try sign("signed.pdf")
+            return Array(try folder.bytes("signed.pdf"))
+        }
+        let program = "\n <pdf:Producer>iText (AGPL)</pdf:Producer>"
+        for (old, new, entries, isEqual) in [
+            (title + date, title + "<xmp:ModifyDate>2026-02-02</xmp:ModifyDate>", "", true),
+            (title + date, title + program, "", true), (title, title + date, "", true),
+            ("<a xmp:ModifyDate=\"1\"/>", "<a xmp:ModifyDate='2' xmpMM:InstanceID=\"3\"/>", "", true),
+            (title + date, "<dc:title>Other</dc:title>" + date, "", false), (title + date, date, "", false),
+            (title, title + "<pdf:Producer><a/></pdf:Producer>", "", false), (title, title, "/Zz 1", false),
+            ("<!-- xmp:ModifyDate=\"1\" \(title)-->", "<!-- xmp:ModifyDate=\"-->\" \(title)-->", "", false),
+            (title, title + String(repeating: " ", count: 70_000), "", false),
+        ] {
+            let document = try await stamped(try signed(old), more: [5: metadata(new, entries)])
+            let (status, text) = try verified(document, "--trust ca.crt")
+            #expect(status == (isEqual ? 0 : 1), "\(new.prefix(100)): \(text)")
+        }
+        // The stream is on the page as well.
+        let shown = try signed(date, page: "<</Type/Page/Parent 2 0 R/Contents[4 0 R 5 0 R]>>")
+        #expect(try verified(try await stamped(shown, more: [5: metadata(program)])).status == 1)
+    }
+
     /// Programs begin with another section of a linearized document as soon as it has its stated length.
     @Test("A timestamp cannot give a linearized document its length") func lengthsOfLinearizedDocumentsAreChecked()
         async throws

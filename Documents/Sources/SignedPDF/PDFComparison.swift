@@ -70,13 +70,24 @@ struct PDFComparison {
         // The same object may be part of a page as well, where all of its entries count. So it is not marked as visited.
         guard new.isIndirect, old.isIndirect, Identity(new) == Identity(old) else { return false }
         let (form, oldForm) = (new["/AcroForm"], old["/AcroForm"])
-        guard try areEqual(new, old, except: Self.hiddenEntries.union(["/AcroForm"])),
+        guard try areEqual(new, old, except: Self.hiddenEntries.union(["/AcroForm", "/Metadata"])),
+            haveMetadata(new["/Metadata"], of: old["/Metadata"]),
             Self.hiddenEntries.allSatisfy({ new[$0].isDictionary || new[$0].isNull }),
             form.isDictionary || form.isNull, try areEqual(form, oldForm, except: ["/Fields", "/SigFlags"]),
             form["/SigFlags"].integer != nil || form["/SigFlags"].isNull,
             try extends(form["/Fields"], oldForm["/Fields"]), try haveOwnNames(form["/Fields"], oldForm["/Fields"])
         else { return false }
         return try arePairsEqual() && pages.allSatisfy(visited.contains)
+    }
+
+    /// Returns whether the metadata is the same, if the pairs that are added are equal. A program may have said that it
+    /// wrote the update, and when. Pages do not show it: if one has the same stream, that is compared as well.
+    private mutating func haveMetadata(_ new: PDFFile.Object, of old: PDFFile.Object) -> Bool {
+        guard let metadata = PDFMetadata(new), let oldMetadata = PDFMetadata(old) else {
+            pairs.append((new, old))
+            return true
+        }
+        return metadata.text == oldMetadata.text
     }
 
     /// Returns whether the title, the author and the like are the same. A program may have said that it wrote the update,

@@ -14,15 +14,20 @@ struct PDFCursor {
     @discardableResult
     mutating func skipSpace(limit: Int = .max) -> Bool {
         let start = at
-        while at < bytes.count, Self.isSpace(bytes[at]) { at += 1 }
+        skip(while: Self.isSpace)
         return 1...limit ~= at - start
+    }
+
+    /// Skips the bytes for which a condition holds.
+    mutating func skip(while isSkipped: (UInt8) -> Bool) {
+        while at < bytes.count, isSkipped(bytes[at]) { at += 1 }
     }
 
     /// Skips white space and comments.
     mutating func skipComments() {
         skipSpace()
         while take("%") {
-            while at < bytes.count, bytes[at] != 10, bytes[at] != 13 { at += 1 }
+            skip { $0 != 10 && $0 != 13 }
             skipSpace()
         }
     }
