@@ -4,18 +4,23 @@ import Foundation
 /// PDF documents that tests make.
 enum SamplePDF {
     /// A document of two pages, the second of which is turned.
+    /// - Parameters:
+    ///   - more: More entries of the pages.
+    ///   - first: An object that comes first and that the table does not name.
     static func contract(
-        text: String = "The contract.", boxes: String = "/MediaBox[0 0 595 842]", page more: String = ""
+        text: String = "The contract.", boxes: String = "/MediaBox[0 0 595 842]", page more: String = "",
+        after first: String = ""
     ) -> [UInt8] {
         func page(_ more: String) -> String {
             "<</Type/Page/Parent 2 0 R/Contents \(content) 0 R/Resources<</Font<</F 6 0 R>>>>\(more)>>"
         }
-        return document([
-            #"<</Type/Catalog/Pages 2 0 R/Lang(en\351)>>"#,
-            "<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2\(boxes)>>",
-            page(more), page("/Rotate 90"), contents(text),
-            "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
-        ])
+        return document(
+            [
+                #"<</Type/Catalog/Pages 2 0 R/Lang(en\351)>>"#,
+                "<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2\(boxes)>>",
+                page(more), page("/Rotate 90"), contents(text),
+                "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+            ], after: first)
     }
 
     /// The number of the object that draws the text of ``contract(text:)``.
@@ -28,8 +33,8 @@ enum SamplePDF {
     }
 
     /// A document of objects, which have the numbers from 1. The first one is the catalog.
-    static func document(_ objects: [String]) -> [UInt8] {
-        var bytes = Array("%PDF-1.7\n%\u{E2}\u{E3}\n".utf8)
+    static func document(_ objects: [String], after first: String = "") -> [UInt8] {
+        var bytes = Array("%PDF-1.7\n%\u{E2}\u{E3}\n\(first)".utf8)
         var table = "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n"
         for (i, object) in objects.enumerated() {
             table += "\(padded(bytes.count)) 00000 n \n"
@@ -45,12 +50,13 @@ enum SamplePDF {
     ///   - generations: The generations of objects, 0 for those that are not here.
     ///   - hidden: Bytes after the objects, which the table does not name.
     ///   - entries: More entries of the table, in which `@` is the place of the hidden bytes.
+    ///   - root: The number of the catalogue.
     ///   - trailer: More entries of the trailer, as those of the table.
     ///   - comment: A comment after the trailer.
     ///   - end: Bytes at the end.
     static func updated(
         _ bytes: [UInt8], _ objects: [Int: String], generations: [Int: Int] = [:], hidden: String = "",
-        entries: String = "", trailer more: String = "", comment: String = "", end: String = ""
+        entries: String = "", root: Int = 1, trailer more: String = "", comment: String = "", end: String = ""
     ) -> [UInt8] {
         var updated = bytes
         var table = "xref\n"
@@ -62,7 +68,8 @@ enum SamplePDF {
         table += entries.replacing("@", with: padded(updated.count))
         let size = max(number(after: "/Size ", in: bytes), 1 + (objects.keys.max() ?? 0))
         let previous = number(after: "startxref\n", in: bytes)
-        let trailer = "<</Size \(size)/Root 1 0 R/Prev \(previous)\(more.replacing("@", with: "\(updated.count)"))>>"
+        let rest = "/Prev \(previous)\(more.replacing("@", with: "\(updated.count)"))"
+        let trailer = "<</Size \(size)/Root \(root) 0 R\(rest)>>"
         updated += hidden.utf8
         let start = updated.count
         updated += "\(table)trailer\n\(trailer)\n\(comment)startxref\n\(start)\n%%EOF\n\(end)".utf8

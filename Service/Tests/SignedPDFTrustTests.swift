@@ -249,11 +249,15 @@ struct SignedPDFTrustTests {
     /// Returns a document with a timestamp of it in an update, as PAdES has it at the level B-LTA.
     /// - Parameters:
     ///   - rect: The rectangle of the timestamp's field.
+    ///   - entries: The kind and the name of the field, and other entries.
+    ///   - root: The number of the catalogue.
+    ///   - page: The number of the page that gets the field.
     ///   - more: Other objects that the update replaces.
     ///   - message: The bytes that the responder gets instead of the document.
     ///   - update: Adds the objects.
     private func stamped(
-        _ document: [UInt8], rect: String = "0 0 0 0", more: [Int: String] = [:], of message: [UInt8]? = nil,
+        _ document: [UInt8], rect: String = "0 0 0 0", entries: String? = nil, root: Int = 1, page: Int = 3,
+        more: [Int: String] = [:], of message: [UInt8]? = nil,
         by update: ([UInt8], [Int: String]) -> [UInt8] = { SamplePDF.updated($0, $1) }
     ) async throws -> [UInt8] {
         // The objects of an earlier timestamp keep their numbers.
@@ -272,11 +276,12 @@ struct SignedPDFTrustTests {
         }
         let (room, ranges) = (16_384, String(repeating: " ", count: SignatureHole.rangeByteCount))
         let dictionary = "<</Type/DocTimeStamp/Filter/Adobe.PPKLite/SubFilter/ETSI.RFC3161/ByteRange"
-        let field = "<</Type/Annot/Subtype/Widget/FT/Sig/T(Stamp)/V \(first + 1) 0 R/F 132/Rect[\(rect)]/P 3 0 R>>"
+        let entries = entries ?? "/Type/Annot/Subtype/Widget/P \(page) 0 R/T(Stamp\(first == 910 ? "" : "\(first)"))"
+        let field = "<</FT/Sig/V \(first + 1) 0 R/F 132/Rect[\(rect)]\(entries)>>"
         var objects = [
-            1: try extended(1, "/Fields", by: first).replacing(
-                "<< /AcroForm", with: "<< /DSS \(first + 2) 0 R /AcroForm"),
-            3: try extended(3, "/Annots", by: first), first: field,
+            root: try extended(root, "/Fields", by: first).replacing(#/ \/DSS [0-9]+ 0 R/#, with: "").replacing(
+                " /AcroForm ", with: " /DSS \(first + 2) 0 R /AcroForm "),
+            page: try extended(page, "/Annots", by: first), first: field,
             first + 1: "\(dictionary)\(ranges)/Contents<\(String(repeating: "0", count: room))>>>",
             first + 2: "<</Type/DSS>>",
         ]
@@ -311,7 +316,8 @@ struct SignedPDFTrustTests {
             #expect(reports[0].contains("\nholds     Nothing but timestamps was added to the document after this"))
             #expect(reports[0].contains("\nholds     The samples give the signed picture"))
             let head =
-                "Stamp, a timestamp of the document\nunknown   A timestamp says that the document existed before 20"
+                (count == 1 ? "Stamp" : "Stamp920") + ", a timestamp of the document\n"
+                + "unknown   A timestamp says that the document existed before 20"
             #expect(reports[count].hasPrefix(head) && reports[count].split(separator: "\n").count == 3, "\(text)")
             #expect(reports[count].contains("\nholds     Nothing was added to the document after this signature."))
             let trusted = try verified(document, "--trust ca.crt --certificate ada.crt")
@@ -356,6 +362,131 @@ struct SignedPDFTrustTests {
             let (status, text) = try verified(document, "--trust ca.crt")
             #expect(status == 1 && text.contains(added), "document \(number): \(text)")
         }
+    }
+
+    /// PDFium draws an appearance without a box at its own size, for example.
+    @Test("A field that could show something is not that of a timestamp") func fieldsOfTimestampsShowNothing()
+        async throws
+    {
+        try sign("signed.pdf")
+        let signed = Array(try folder.bytes("signed.pdf"))
+        func form(_ contents: String, _ entries: String = "") -> String {
+            "<</Type/XObject/Subtype/Form\(entries)/Length \(contents.utf8.count)>>\nstream\n\(contents)\nendstream"
+        }
+        let widget = "/Type/Annot/Subtype/Widget/P 3 0 R"
+        let (field, box) = ("\(widget)/T(Stamp)/AP<</N 920 0 R>>", "/BBox[0 0 0 0]/Resources<</ProcSet[/PDF]>>")
+        let white = "1 g 0 0 595 842 re f"
+        for (entries, form, rect, isHidden) in [
+            (field, form("% DSBlank\n", box), nil, true), (field, form("", box), nil, true),
+            (field, form("789c030000000001>", "\(box)/Filter[/ASCIIHexDecode/FlateDecode]"), nil, false),
+            ("\(widget)/T(Stamp)/MK<<>>/M(D:20260101)/Ff 1", "null", nil, true),
+            ("/T(Stamp)", "null", nil, true), ("\(field)", "null", "7 8 7 8", true),
+            (field, form(white), nil, false), (field, form(white, box), nil, false),
+            (field, form("% DSBlank\n\(white)", box), nil, false), (field, form("", "\(box)/Ref<<>>"), nil, false),
+            (field, form(String(repeating: " ", count: 2000), box), nil, false),
+            ("\(widget)/T(Stamp)/AP<</N<</On 920 0 R>>>>", form(""), nil, false),
+            ("\(widget)/T(Stamp)/AP<</N 920 0 R/D 920 0 R>>", form(""), nil, false),
+            ("\(widget)/T(Stamp)/MK<</CA(Paid)>>", "null", nil, false),
+            ("/Type/Annot/Subtype/Text/T(I cancel this contract.)", "null", "72 500 72 500", false),
+            ("/Type/Page/T(Stamp)", "null", nil, false), ("\(widget)/T(Stamp)/TU(Paid)", "null", nil, false),
+            ("\(widget)/T(Stamp)/Ff(x)", "null", nil, false), ("\(widget)/T(Stamp)/A<<>>", "null", nil, false),
+            ("/T(Stamp)/P 920 0 R", "<</Type/Page>>", nil, false), ("/T(Stamp)/P 5 0 R", "null", nil, false),
+            ("\(widget)", "null", nil, false), ("\(widget)/T(A.B)", "null", nil, false),
+            ("\(widget)/T(InkSignature1)", "null", nil, false),
+            (field, "null", "0 0 0.00000000000000000000000001 0", false),
+            (field, "null", "900000000 0 900000000 0", false),
+        ] as [(String, String, String?, Bool)] {
+            let document = try await stamped(
+                signed, rect: rect ?? "0 0 0 0", entries: entries, more: form == "null" ? [:] : [920: form])
+            let (status, text) = try verified(document, "--trust ca.crt")
+            #expect(status == (isHidden ? 0 : 1), "\(entries) \(form): \(text)")
+            #expect(text.contains("Nothing but timestamps was added") == isHidden, "\(entries) \(form): \(text)")
+        }
+    }
+
+    @Test("The data that comes with a timestamp is no part of a page") func dataForCheckingIsNotOnPages() async throws {
+        let page = "<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</ExtGState 1 0 R>>>>"
+        let content = "/DSS gs 0 0 500 800 re f"
+        try folder.write(
+            "contract.pdf",
+            SamplePDF.document([
+                "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 595 842]>>", page,
+                "<</Length \(content.utf8.count)>>\nstream\n\(content)\nendstream",
+            ]))
+        try sign("signed.pdf")
+        let signed = Array(try folder.bytes("signed.pdf"))
+        #expect(try verified(try await stamped(signed, more: [912: "<</Type/DSS/ca 0>>"])).status == 1)
+        try folder.write("contract.pdf", SamplePDF.contract())
+        try sign("signed.pdf")
+        let stream = SamplePDF.contents("Certificates")
+        #expect(
+            try verified(try await stamped(Array(try folder.bytes("signed.pdf")), more: [912: stream])).status == 1)
+    }
+
+    @Test("Metadata may say which program wrote a timestamp, and when") func metadataIsCompared() async throws {
+        func metadata(_ contents: String, _ entries: String = "") -> String {
+            let text = "<?xpacket begin?><x:xmpmeta>\(contents)</x:xmpmeta>\n\n<?xpacket end?>"
+            let keys = "/Type/Metadata/Subtype/XML\(entries)/Length \(text.utf8.count)"
+            return "<<\(keys)>>\nstream\n\(text)\nendstream"
+        }
+        let (title, date) = ("<dc:title>Contract</dc:title>", "<xmp:ModifyDate>2026-01-01</xmp:ModifyDate>")
+        let page = "<</Type/Page/Parent 2 0 R/Contents 4 0 R>>"
+        func signed(_ contents: String, page: String = page) throws -> [UInt8] {
+            try folder.write(
+                "contract.pdf",
+                SamplePDF.document([
+                    "<</Type/Catalog/Pages 2 0 R/Metadata 5 0 R>>",
+                    "<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 595 842]>>", page, SamplePDF.contents("Text"),
+                    metadata(contents),
+                ]))
+            try sign("signed.pdf")
+            return Array(try folder.bytes("signed.pdf"))
+        }
+        let program = "\n <pdf:Producer>iText (AGPL)</pdf:Producer>"
+        for (old, new, entries, isEqual) in [
+            (title + date, title + "<xmp:ModifyDate>2026-02-02</xmp:ModifyDate>", "", true),
+            (title + date, title + program, "", true), (title, title + date, "", true),
+            ("<a xmp:ModifyDate=\"1\"/>", "<a xmp:ModifyDate='2' xmpMM:InstanceID=\"3\"/>", "", true),
+            (title + date, "<dc:title>Other</dc:title>" + date, "", false), (title + date, date, "", false),
+            (title, title + "<pdf:Producer><a/></pdf:Producer>", "", false), (title, title, "/Zz 1", false),
+            ("<!-- xmp:ModifyDate=\"1\" \(title)-->", "<!-- xmp:ModifyDate=\"-->\" \(title)-->", "", false),
+            (title, title + String(repeating: " ", count: 70_000), "", false),
+        ] {
+            let document = try await stamped(try signed(old), more: [5: metadata(new, entries)])
+            let (status, text) = try verified(document, "--trust ca.crt")
+            #expect(status == (isEqual ? 0 : 1), "\(new.prefix(100)): \(text)")
+        }
+        // The stream is on the page as well.
+        let shown = try signed(date, page: "<</Type/Page/Parent 2 0 R/Contents[4 0 R 5 0 R]>>")
+        #expect(try verified(try await stamped(shown, more: [5: metadata(program)])).status == 1)
+    }
+
+    /// Programs begin with another section of a linearized document as soon as it has its stated length.
+    @Test("A timestamp cannot give a linearized document its length") func lengthsOfLinearizedDocumentsAreChecked()
+        async throws
+    {
+        for (entries, isHonest) in [
+            ("/Linearized 1/L 700", true), ("/L 99999", true), ("/Linearized 1/L 99999", false),
+            ("/Linearized 1/L 0000000000000000000099999", false), ("/L 700/L +99999/Linearized 1", false),
+            ("/Linear#69zed 1/#4c#0099999", false), ("/Linearized 1/L%\n700", false),
+        ] {
+            try folder.write("contract.pdf", SamplePDF.contract(after: "20 0 obj\n<<\(entries)>>\nendobj\n"))
+            try sign("signed.pdf")
+            let (status, text) = try verified(
+                try await stamped(Array(try folder.bytes("signed.pdf"))), "--trust ca.crt")
+            #expect(status == (isHonest ? 0 : 1), "\(entries): \(text)")
+        }
+        try folder.write("contract.pdf", SamplePDF.contract())
+        try #require(try InkLockProcess(shell: "qpdf --linearize contract.pdf linear.pdf", in: folder).status == 0)
+        try folder.write("contract.pdf", try folder.bytes("linear.pdf"))
+        try sign("signed.pdf")
+        let signed = Array(try folder.bytes("signed.pdf"))
+        let text = String(decoding: signed, as: UTF8.self)
+        let root = try #require(text.firstMatch(of: #/\/Root ([0-9]+) 0 R/#).flatMap { Int($0.1) })
+        let page = try #require(text.firstMatch(of: #/\n([0-9]+) 0 obj\n<< \/Annots/#).flatMap { Int($0.1) })
+        let stamp = try await stamped(signed, root: root, page: page) { SamplePDF.updated($0, $1, root: root) }
+        let outcome = try verified(stamp, "--trust ca.crt")
+        #expect(outcome.status == 0 && text.contains("/Linearized 1"), "\(outcome.text)")
     }
 
     /// qpdf finds the old page in each of them, and other programs another one.

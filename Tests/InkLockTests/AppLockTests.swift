@@ -331,6 +331,10 @@ struct AppLockTests {
         lock.requestUnlock(with: .biometrics)
         _ = try await lock.snapshot { $0.state == .unlocked }
         #expect(lock.dataKey?.symmetricKey == key)
+        lock.lockNow()
+        try await lock.unlock(with: .passcode(.of("7391")))
+        _ = try await lock.renewKey(passcode: .of("7391"), kind: .fourDigits)
+        #expect(await owner.secrets.isEmpty && !lock.snapshot.methods.ordered.contains(.biometrics))
     }
 
     @Test("Passcode and picture can be changed only while unlocked")

@@ -88,6 +88,7 @@ struct EraseTests {
             try await lock.startOver()
         }
         #expect(lock.snapshot.state == .unconfigured && lock.snapshot.shows(window))
+        #expect(await bench.remains.isEmpty)
         try await killed.refresh()
         try await killed.eraseAndStartOver()
         #expect(killed.snapshot.state == .unconfigured && killed.dataKey == nil)

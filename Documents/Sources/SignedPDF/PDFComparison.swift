@@ -14,8 +14,14 @@ struct PDFComparison {
     private static let programEntries: Set<String> = ["/ModDate", "/Producer"]
     /// The entries that the field of a timestamp may have. It has no actions.
     private static let fieldEntries: Set<String> = [
-        "/Type", "/Subtype", "/FT", "/T", "/TU", "/V", "/F", "/Ff", "/Rect", "/P", "/AP", "/M",
+        "/Type", "/Subtype", "/FT", "/T", "/V", "/F", "/Ff", "/Rect", "/P", "/AP", "/M", "/MK",
     ]
+    /// The entries that the appearance of such a field may have.
+    private static let appearanceEntries: Set<String> = [
+        "/Type", "/Subtype", "/FormType", "/BBox", "/Matrix", "/Resources", "/Length", "/Filter",
+    ]
+    /// The maximum number of bytes of such an appearance.
+    private static let appearanceBytes = 1024
 
     /// The number of objects that may still be visited.
     private var left: Int
@@ -23,11 +29,15 @@ struct PDFComparison {
     private var room: Int
     private var pairs: [(PDFFile.Object, PDFFile.Object)] = []
     private var visited: Set<Identity> = []
+    /// The pages that the fields of timestamps name.
+    private var pages: [Identity] = []
 
     /// The number and the generation of an object. qpdf keeps objects of one number apart.
     private struct Identity: Hashable {
         let number: Int
         let generation: Int
+
+        init(_ object: PDFFile.Object) { (number, generation) = (object.identifier, object.generation) }
     }
 
     /// Returns whether a later revision differs from an earlier one only by fields of timestamps, which show nothing,
@@ -57,13 +67,27 @@ struct PDFComparison {
     }
 
     private mutating func isStamped(_ new: PDFFile.Object, from old: PDFFile.Object) throws(PDFError) -> Bool {
-        guard isFirst(new, old) == true else { return false }
+        // The same object may be part of a page as well, where all of its entries count. So it is not marked as visited.
+        guard new.isIndirect, old.isIndirect, Identity(new) == Identity(old) else { return false }
         let (form, oldForm) = (new["/AcroForm"], old["/AcroForm"])
-        guard try areEqual(new, old, except: Self.hiddenEntries.union(["/AcroForm"])),
+        guard try areEqual(new, old, except: Self.hiddenEntries.union(["/AcroForm", "/Metadata"])),
+            haveMetadata(new["/Metadata"], of: old["/Metadata"]),
+            Self.hiddenEntries.allSatisfy({ new[$0].isDictionary || new[$0].isNull }),
             form.isDictionary || form.isNull, try areEqual(form, oldForm, except: ["/Fields", "/SigFlags"]),
-            try extends(form["/Fields"], oldForm["/Fields"])
+            form["/SigFlags"].integer != nil || form["/SigFlags"].isNull,
+            try extends(form["/Fields"], oldForm["/Fields"]), try haveOwnNames(form["/Fields"], oldForm["/Fields"])
         else { return false }
-        return try arePairsEqual()
+        return try arePairsEqual() && pages.allSatisfy(visited.contains)
+    }
+
+    /// Returns whether the metadata is the same, if the pairs that are added are equal. A program may have said that it
+    /// wrote the update, and when. Pages do not show it: if one has the same stream, that is compared as well.
+    private mutating func haveMetadata(_ new: PDFFile.Object, of old: PDFFile.Object) -> Bool {
+        guard let metadata = PDFMetadata(new), let oldMetadata = PDFMetadata(old) else {
+            pairs.append((new, old))
+            return true
+        }
+        return metadata.text == oldMetadata.text
     }
 
     /// Returns whether the title, the author and the like are the same. A program may have said that it wrote the update,
@@ -115,7 +139,7 @@ struct PDFComparison {
         guard new.isIndirect == old.isIndirect else { return nil }
         guard new.isIndirect else { return true }
         guard new.identifier == old.identifier, new.generation == old.generation else { return nil }
-        return visited.insert(Identity(number: new.identifier, generation: new.generation)).inserted
+        return visited.insert(Identity(new)).inserted
     }
 
     /// Returns whether two dictionaries have the same entries except some, if the pairs that are added are equal.
@@ -144,15 +168,69 @@ struct PDFComparison {
         let (items, oldItems) = (try new.items(&left), try old.items(&left))
         guard items.count >= oldItems.count else { return false }
         pairs += zip(items, oldItems)
-        return items[oldItems.count...].allSatisfy(Self.isHiddenTimestamp)
+        return items[oldItems.count...].allSatisfy { isHiddenTimestamp($0) }
     }
 
-    private static func isHiddenTimestamp(_ field: PDFFile.Object) -> Bool {
-        let edges = field["/Rect"].four.map(\.number)
-        let hasNoArea = edges.count == 4 && edges[0] == edges[2] && edges[1] == edges[3]
-        return field.isDictionary && field["/FT"].isName("/Sig") && (hasNoArea || field["/Rect"].isNull)
-            && field["/V"]["/SubFilter"].isName(PDFSignature.timestampFilter)
-            && field.keys.allSatisfy { isOne($0, of: fieldEntries) }
+    /// Returns whether the fields after those of an earlier revision have names that no other one has. Programs take
+    /// fields of one name for one field, which may have something to show.
+    private mutating func haveOwnNames(_ new: PDFFile.Object, _ old: PDFFile.Object) throws(PDFError) -> Bool {
+        let (fields, oldCount) = (try new.items(&left), try old.items(&left).count)
+        var names: Set<[UInt8]> = []
+        for (index, field) in fields.enumerated() {
+            let name = Array((field["/T"].string ?? "").utf8)
+            guard name.count <= room else { return false }
+            room -= name.count
+            let isOwn = names.insert(name).inserted && !name.isEmpty && !name.contains(UInt8(ascii: "."))
+            // The fields of a group without a name could have any.
+            guard isOwn || index < oldCount && (!name.isEmpty || field["/Kids"].isNull) else { return false }
+        }
+        return true
+    }
+
+    // MARK: Fields of timestamps
+
+    /// Returns whether a field is one of a timestamp and shows nothing, if it is on a page of both revisions.
+    private mutating func isHiddenTimestamp(_ field: PDFFile.Object) -> Bool {
+        let kinds = [("/Type", "/Annot"), ("/Subtype", "/Widget")]
+        guard field.isDictionary, field.keys.allSatisfy({ Self.isOne($0, of: Self.fieldEntries) }),
+            kinds.allSatisfy({ field[$0].isName($1) || field[$0].isNull }), field["/FT"].isName("/Sig"),
+            field["/T"].isString, field["/V"]["/SubFilter"].isName(PDFSignature.timestampFilter),
+            ["/F", "/Ff"].allSatisfy({ field[$0].integer != nil || field[$0].isNull }),
+            field["/M"].isString || field["/M"].isNull, Self.hasNoArea(field["/Rect"]),
+            field["/MK"].isDictionary && field["/MK"].keys.isEmpty || field["/MK"].isNull,
+            isBlank(field["/AP"])
+        else { return false }
+        let page = field["/P"]
+        guard !page.isNull else { return true }
+        pages.append(Identity(page))
+        return page.isIndirect && page["/Type"].isName("/Page")
+    }
+
+    /// Returns whether the rectangle of a field is missing or has no area, in any program's arithmetic.
+    private static func hasNoArea(_ rectangle: PDFFile.Object) -> Bool {
+        let edges = rectangle.four
+        guard edges.count == 4 else { return rectangle.isNull }
+        return edges.allSatisfy { $0.isNumber && abs($0.number) <= 100_000 }
+            && edges[0].contents == edges[2].contents && edges[1].contents == edges[3].contents
+    }
+
+    /// Returns whether an appearance is missing, or draws nothing in any state. Some programs draw one at its own size,
+    /// whatever the rectangle of the field.
+    private mutating func isBlank(_ appearance: PDFFile.Object) -> Bool {
+        let form = appearance["/N"]
+        guard !appearance.isNull else { return true }
+        guard appearance.isDictionary, appearance.keys.allSatisfy({ Self.isOne($0, of: ["/N"]) }) else { return false }
+        guard form.isStream else { return form.isNull }
+        let dictionary = form.dictionary
+        guard dictionary.keys.allSatisfy({ Self.isOne($0, of: Self.appearanceEntries) }),
+            dictionary["/Filter"].isName("/FlateDecode") || dictionary["/Filter"].isNull,
+            let count = dictionary["/Length"].integer, 0...min(room, Self.appearanceBytes) ~= count,
+            let bytes = form.streamBytes()
+        else { return false }
+        room -= count
+        var cursor = PDFCursor(bytes, at: 0)
+        cursor.skipComments()
+        return cursor.at == bytes.count
     }
 
     /// Returns whether a key of a document is one of some keys in ASCII. It is compared as bytes: `String` compares and

@@ -14,15 +14,20 @@ struct PDFCursor {
     @discardableResult
     mutating func skipSpace(limit: Int = .max) -> Bool {
         let start = at
-        while at < bytes.count, Self.isSpace(bytes[at]) { at += 1 }
+        skip(while: Self.isSpace)
         return 1...limit ~= at - start
+    }
+
+    /// Skips the bytes for which a condition holds.
+    mutating func skip(while isSkipped: (UInt8) -> Bool) {
+        while at < bytes.count, isSkipped(bytes[at]) { at += 1 }
     }
 
     /// Skips white space and comments.
     mutating func skipComments() {
         skipSpace()
         while take("%") {
-            while at < bytes.count, bytes[at] != 10, bytes[at] != 13 { at += 1 }
+            skip { $0 != 10 && $0 != 13 }
             skipSpace()
         }
     }
@@ -123,6 +128,51 @@ struct PDFCursor {
             }
             return false
         }
+    }
+
+    /// Returns whether a file is not linearized, or was while it had no more than `count` bytes.
+    ///
+    /// Programs begin with another section of a linearized file as soon as it has the length `L` (ISO 32000-2 Annex F).
+    /// They find the dictionary at the start of the file, in different ways. So each `L` of the file counts, and
+    /// none may have a comment before its number.
+    static func isLinearized(_ bytes: [UInt8], within count: Int) -> Bool {
+        var isLinearized = false
+        var isWithin = true
+        for place in bytes.indices where bytes[place] == UInt8(ascii: "/") {
+            var cursor = PDFCursor(bytes, at: place)
+            if cursor.takeName("Linearized") { isLinearized = true }
+            cursor.at = place
+            guard isWithin, cursor.takeName("L") else { continue }
+            cursor.skipSpace()
+            while cursor.take("+") || cursor.take("-") {}
+            isWithin = !cursor.take("%") && cursor.digits(limit: count) <= count
+        }
+        return isWithin || !isLinearized
+    }
+
+    /// Skips a name if it is here. `#` and two digits may stand for each of its characters, or for a zero after it.
+    private mutating func takeName(_ name: StaticString) -> Bool {
+        guard take("/") else { return false }
+        for i in 0...name.utf8CodeUnitCount {
+            let isEnd = i == name.utf8CodeUnitCount
+            guard at < bytes.count, !isEnd || Self.isRegular(bytes[at]) else { return isEnd }
+            let isEscape = bytes[at] == UInt8(ascii: "#")
+            let digits = bytes[min(at + 1, bytes.count)...].prefix(2)
+            let escaped = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            guard (isEscape ? escaped : bytes[at]) == (isEnd ? 0 : name.utf8Start[i]) else { return false }
+            at += isEscape ? 3 : 1
+        }
+        return true
+    }
+
+    /// Reads digits of a number, up to the first one beyond `limit`.
+    private mutating func digits(limit: Int) -> Int {
+        var value = 0
+        while at < bytes.count, Self.isDigit(bytes[at]), value <= limit {
+            value = 10 * value + Int(bytes[at] - 48)
+            at += 1
+        }
+        return value
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }

@@ -217,7 +217,8 @@ struct PDFSections {
         let old = sections.dropFirst(added.count)
         guard let first = old.first, first.start == PDFUpdate.lastTable(earlier),
             old.allSatisfy({ $0.start < earlier.count }),
-            !PDFCursor.hasLaterGeneration(file.bytes), areStreamsClear()
+            !PDFCursor.hasLaterGeneration(file.bytes), areStreamsClear(),
+            PDFCursor.isLinearized(file.bytes, within: earlier.count)
         else { return false }
         let streams = Set(old.flatMap(\.entries).compactMap { Self.stream($0.place)?.number })
         var cursor = PDFCursor(file.bytes, at: earlier.count)

@@ -15,7 +15,7 @@ extension AppLock {
     ///   - passcode: The new passcode, which may equal the current one.
     ///   - kind: The passcode's kind.
     /// - Returns: Both keys and the new recovery code. The device's owner gets a new guarded key, if the system can
-    ///   protect one.
+    ///   protect one. Under a duress passcode, unlocking by the device's owner is removed.
     /// - Throws: The errors of `Vault.renewDataKey(passcode:kind:externalKeys:with:)` and of ``setPasscode(_:kind:)``.
     public func renewKey(passcode: consuming SecretBytes, kind: PasscodeKind) async throws(VaultError) -> RenewedKey {
         let key = try unlockedKey()
@@ -26,7 +26,12 @@ extension AppLock {
             storage.keepPrevious(renewed.previous, of: renewed.key)
             return storage.ownerSlot
         }
-        if let slot { try? await setDeviceOwner(slot.accessControl) }
+        // After a duress passcode, a finger would open its data from then on, not the owner's.
+        if let slot, renewed.key.isOwners {
+            try? await setDeviceOwner(slot.accessControl)
+        } else if let slot {
+            try? await owner?.delete(slot.name)
+        }
         await showChange()
         return renewed
     }

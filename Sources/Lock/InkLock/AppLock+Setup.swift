@@ -184,17 +184,20 @@ extension AppLock {
     ///   the app is locked.
     public func deleteVault() async throws(VaultError) {
         _ = try unlockedKey()
-        let slots = try? await vault.status().externalKeys.compactMap(OwnerSlot.init)
+        let slots = (try? await vault.status())?.externalKeys.compactMap(OwnerSlot.init) ?? []
         do throws(VaultError) { try await vault.erase() } catch {
             await showChange()
+            // Only the record names the keys. They may still open the vault while it is there.
+            let standing = (try? await vault.status())?.standing
+            if standing == .recoveryRequired(.vaultVanished) { await delete(slots) }
             throw error
         }
-        for slot in slots ?? [] { try? await owner?.delete(slot.name) }
+        await delete(slots)
         await forgetVault()
     }
 
-    /// Discards a vault whose record has vanished (`RecoveryReason.vaultVanished`). Afterwards no lock is set up. The
-    /// data that the vault protected stays encrypted permanently.
+    /// Discards a vault whose record has vanished (`RecoveryReason.vaultVanished`), and the device key. Afterwards no lock
+    /// is set up. The data that the vault protected stays encrypted permanently.
     ///
     /// The method needs no credential. Ask for confirmation first, and remove the content that the app would otherwise
     /// show.
@@ -202,7 +205,7 @@ extension AppLock {
     ///   of the storage.
     public func startOver() async throws(VaultError) {
         try await refresh()
-        try await vault.discardVanished()
+        try await vault.discardVanished(withDeviceKey: true)
         await forgetVault()
     }
 
@@ -231,7 +234,11 @@ extension AppLock {
     private func deleteOwnerKeys() async {
         var slots = Set((try? await vault.status())?.externalKeys.compactMap(OwnerSlot.init) ?? [])
         if let known = state.withLock({ $0.ownerSlot }) { slots.insert(known) }
-        // A key that stays opens nothing.
+        await delete(slots)
+    }
+
+    /// Deletes keys that the system protects. One that stays opens nothing.
+    private func delete(_ slots: some Sequence<OwnerSlot>) async {
         for slot in slots { try? await owner?.delete(slot.name) }
     }
 

@@ -68,11 +68,17 @@ extension Vault {
     /// - Throws: ``VaultError/exists`` if there is a vault, ``VaultError/missing`` if nothing has vanished, and the
     ///   errors of the storage.
     public func discardVanished() async throws(VaultError) {
+        try await discardVanished(withDeviceKey: false)
+    }
+
+    /// Removes the ledger of a vault whose record is missing, and the device key if it belongs to this vault alone.
+    package func discardVanished(withDeviceKey: Bool) async throws(VaultError) {
         try await perform { vault throws(VaultError) in
             switch try await vault.loadResult() {
             case .vanished:
                 // A record from the time of its creation, if one was restored, is removed first.
                 try await vault.store.remove()
+                if withDeviceKey { try await vault.deviceKey.remove() }
                 try await vault.ledger.remove()
             case .absent, .wiped: throw .missing
             case .sound, .closed: throw .exists
