@@ -41,6 +41,20 @@ import Testing
         _ = try await bench.vault().unlock(passcode: "1234".secret)
     }
 
+    @Test("Two attempts that are given up report the wrong attempts of both")
+    func discardedAttemptsAreReportedTogether() async throws {
+        let vault = bench.vault()
+        _ = try await vault.create(passcode: "1234".secret, kind: .fourDigits)
+        var keys: [DataKey] = []
+        for wrong in [2, 1] {
+            for number in 0..<wrong { #expect(await vault.refusal("000\(number)") == .rejected(.attemptsAllowed)) }
+            keys.append(try await vault.unlock(passcode: "1234".secret))
+        }
+        for key in keys { await vault.discard(key) }
+        #expect(try await vault.unlock(passcode: "1234".secret).failedAttempts.count == 3)
+        #expect(try await vault.unlock(passcode: "1234".secret).failedAttempts.count == 0)
+    }
+
     @Test("After ten wrong guesses only the recovery code unlocks")
     func tenWrongGuessesLeaveOnlyTheRecoveryCode() async throws {
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)

@@ -94,3 +94,8 @@ def test_notes_settings_that_another_device_sealed_wrongly_count_as_not_set(benc
         assert page.locator("#sort").input_value() == "title"
         page.get_by_role("link", name="Settings").click()
         assert page.get_by_label("2 minutes").is_checked() and page.get_by_label("Same as device").is_checked()
+        page.evaluate(MALFORMED, [{"sort": "unknown", "language": {"toString": 1, "valueOf": 1}}, WORD])
+        page.reload()
+        unlock(page)
+        opened(page)
+        assert page.locator("#sort").input_value() == "edited"

@@ -37,11 +37,8 @@ import InkLockLinux
     }
 
     private static func isNeeded(in snapshot: LockSnapshot) -> Bool {
-        switch snapshot.loading {
-        case .inProgress: return false
-        case .failed: return true
-        case .complete: break
-        }
+        // What cannot be read now may be readable later.
+        guard snapshot.loading == .complete else { return false }
         switch snapshot.state {
         case .recovery, .wiped: return true
         case .locked, .lockedOut, .passcodeRequired, .verifying: return snapshot.presented == .recoveryCode

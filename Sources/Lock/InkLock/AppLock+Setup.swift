@@ -38,7 +38,7 @@ extension AppLock {
             storage.passcodeKind = kind
             // Other code has removed the vault that this lock knew.
             let isKnown = ![.unconfigured, .wiped].contains(storage.machine.state)
-            // These actions erase the former key, so they precede the new one.
+            // Erases the former key, before the new one is stored.
             let deliveries = isKnown ? perform(storage.machine.lockErased(), &storage) : []
             storage.begin(with: new.key)
             return deliveries + perform(storage.machine.lockConfigured(methods, at: clock.now()), &storage)

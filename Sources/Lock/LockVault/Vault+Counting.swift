@@ -176,12 +176,12 @@ extension Vault {
     /// attempts.
     package func discard(_ key: DataKey) {
         key.forget()
-        unreported[key.opener] = key
+        unreported[key.opener] = (key.vault, reported(key.failedAttempts, to: key.opener, of: key.vault))
     }
 
     /// Returns the wrong attempts to report with a key, after those of keys that were discarded.
     func reported(_ failed: FailedAttempts, to opener: VaultRole, of vault: VaultID) -> FailedAttempts {
         guard let earlier = unreported.removeValue(forKey: opener), earlier.vault == vault else { return failed }
-        return earlier.failedAttempts.followed(by: failed)
+        return earlier.attempts.followed(by: failed)
     }
 }

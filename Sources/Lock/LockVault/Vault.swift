@@ -74,8 +74,8 @@ public actor Vault {
     let isDecoy: Bool
     /// The highest version of the ledger that this instance read or wrote, and its vault.
     var ledgerSeen: (vault: VaultID, version: UInt64)?
-    /// The keys of accepted attempts that were given up, forgotten. Their wrong attempts are not reported yet.
-    var unreported: [VaultRole: DataKey] = [:]
+    /// The wrong attempts before accepted ones that were given up. They are not reported yet.
+    var unreported: [VaultRole: (vault: VaultID, attempts: FailedAttempts)] = [:]
     private let requests = TurnQueue(turns: 1, waiting: .max)
 
     /// The maximum number of tries when other processes change the vault concurrently.

@@ -77,7 +77,7 @@ export class App {
     });
     lock.addEventListener('ink-lock-link', (/** @type {CustomEvent} */ { detail }) => this.#go(detail.link));
     service.onSignedOut = () => this.notebook && this.#signedOut();
-    service.onOtherAccount = () => this.notebook && this.#giveWay();
+    service.onOtherAccount = () => this.session && this.#giveWay();
     this.#channel.addEventListener('message', ({ data }) => this.#hear(data));
     onDark(() => this.#dressLock());
     this.#dressLock();
@@ -201,7 +201,7 @@ export class App {
     if (this.session !== session) return; // locked in the meantime
     const notebook = (this.#loading = new Notebook(this.service, sealing, session.account, tell, isKept));
     await this.#load(notebook, session, isOffline);
-    await Promise.all([prepareLanguage(notebook.settings.content?.language), preparePhoto(session.methods.picture)]);
+    await Promise.all([prepareLanguage(this.#settingsOf(notebook).language), preparePhoto(session.methods.picture)]);
     if (this.session !== session) return; // locked in the meantime
     this.notebook = notebook;
     this.#loading = null;
@@ -339,10 +339,16 @@ export class App {
 
   /** @returns {{ theme: string, passcodeTheme: string, graceSeconds: number, coversWhenInactive: boolean, debug: boolean, scrambled: boolean, sort: string, language: string }} */
   get settings() {
+    return this.#settingsOf(this.notebook);
+  }
+
+  /** @param {Notebook | null} notebook */
+  #settingsOf(notebook) {
     const standard = { ...usual, language };
     // Another device may have saved anything.
-    const saved = Object.entries(this.notebook?.settings.content ?? {})
-      .filter(([name, value]) => typeof value === typeof (/** @type {any} */ (standard)[name]));
+    const saved = Object.entries(notebook?.settings.content ?? {})
+      .filter(([name, value]) => typeof value === typeof (/** @type {any} */ (standard)[name]))
+      .filter(([name, value]) => name !== 'sort' || Object.hasOwn(text.sorts, value));
     return { ...standard, ...Object.fromEntries(saved) };
   }
 

@@ -28,8 +28,8 @@ public struct ClockReading: Hashable, Sendable {
     /// Returns `nil` if either clock is before `earlier`, because then nothing is certain.
     ///
     /// If `earlier` is from another boot, at least the whole uptime has passed since then, because `earlier` was before
-    /// the restart. So neither a restart nor one clock set forward makes the time longer than it was. Of two boots at
-    /// the same time, one that has run for long takes every moment of the other for one before its own start. Then only
+    /// the restart. So neither a restart nor one clock set forward makes the time longer than it was. If two boots run
+    /// at the same time, the one that runs longer counts every moment of the other as before its own start. Then only
     /// the wall clocks count.
     public func certainMilliseconds(since earlier: ClockReading) -> Int64? {
         let begun = boot == earlier.boot ? earlier.uptimeMilliseconds : 0
