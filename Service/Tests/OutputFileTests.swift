@@ -46,6 +46,23 @@ import Testing
         #expect(attributes[.type] as? FileAttributeType == .typeCharacterSpecial)
     }
 
+    @Test("An open descriptor is written at its place", arguments: ["/dev/fd/", "/proc/self/fd/", "link"])
+    func descriptorsKeepTheirPlace(prefix: String) throws {
+        try folder.write("log", "old, ".utf8)
+        let descriptor = open(folder.path("log"), O_WRONLY | O_APPEND)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        var path = "\(prefix)\(descriptor)"
+        if prefix == "link" {
+            try folder.link("link", to: "/dev/fd/\(descriptor)")
+            path = folder.path("link")
+        }
+        try write("new, ", to: path)
+        #expect(Foundation.write(descriptor, "last", 4) == 4)
+        #expect(try folder.bytes("log") == Data("old, new, last".utf8))
+        #expect(throws: CommandError.self) { try write("new", to: "/dev/fd/999999") }
+    }
+
     @Test(
         "A failed write leaves nothing and states its reason",
         arguments: [

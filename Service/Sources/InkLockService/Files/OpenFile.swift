@@ -33,6 +33,11 @@ struct OpenFile: ~Copyable {
         try self.init(opened: open(path, O_WRONLY | O_CLOEXEC))
     }
 
+    /// Opens a descriptor of this process again, with its place in the file.
+    init(copying descriptor: Int32) throws(SystemError) {
+        try self.init(opened: fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1))
+    }
+
     /// Creates a file. It is an error if the path exists.
     /// - Parameter permissions: The permissions; `nil` for the default of the user's umask.
     init(creating path: [CChar], permissions: mode_t?) throws(SystemError) {

@@ -35,12 +35,13 @@ struct OutputFile: Hashable, Sendable {
     /// Writes the file atomically: until it is complete, the output has no name, or a temporary one in the same folder.
     /// A signal that ends the command leaves no file.
     ///
-    /// Devices and pipes are written directly. A symbolic link is kept, and its target is created or replaced. A file
+    /// Devices, pipes and open descriptors, such as `/dev/stdout`, are written directly. A symbolic link is kept, and its target is created or replaced. A file
     /// that was read is never written.
     func write(_ body: (borrowing OpenFile) throws(SystemError) -> Void) throws(CommandError) {
         try checkNotRead()
         do throws(SystemError) {
             if isStandardOutput { return try body(.standardOutput) }
+            if let descriptor = Self.descriptor(path) { return try body(try OpenFile(copying: descriptor)) }
             var status = stat()
             guard stat(path, &status) == 0 else {
                 guard errno == ENOENT else { throw .last }
@@ -100,15 +101,38 @@ struct OutputFile: Hashable, Sendable {
         return Array(UnsafeBufferPointer(start: real, count: strlen(real) + 1))
     }
 
+    /// Returns the descriptor of this process that a path leads to. The file behind it has a place where it is written,
+    /// and may be shared with other programs.
+    private static func descriptor(_ path: String) -> Int32? {
+        var path = cString(path)
+        for _ in 0..<maximumLinks {
+            let parent = folder(of: path)
+            if let real = try? realPath(parent.isEmpty ? "." : String(cString: parent + [0])),
+                ["/dev/fd", "/proc/\(getpid())/fd"].contains(String(cString: real))
+            {
+                return Int32(String(cString: Array(path[parent.count...])))
+            }
+            guard let next = link(at: path) else { return nil }
+            path = next
+        }
+        return nil
+    }
+
+    /// Returns the path that a symbolic link leads to, or `nil` if there is no link.
+    private static func link(at path: [CChar]) -> [CChar]? {
+        var link = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        let count = readlink(path, &link, link.count - 1)
+        guard count >= 0 else { return nil }
+        let isAbsolute = link[0] == CChar(UInt8(ascii: "/"))
+        return (isAbsolute ? [] : folder(of: path)) + link[..<count] + [0]
+    }
+
     /// Returns the path to create: follows symbolic links until a name that does not exist.
     private static func target(_ path: String) throws(SystemError) -> [CChar] {
         var path = cString(path)
         for _ in 0..<maximumLinks {
-            var link = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-            let count = readlink(path, &link, link.count - 1)
-            guard count >= 0 else { return path }
-            let isAbsolute = link[0] == CChar(UInt8(ascii: "/"))
-            path = (isAbsolute ? [] : folder(of: path)) + link[..<count] + [0]
+            guard let next = link(at: path) else { return path }
+            path = next
         }
         throw SystemError(number: ELOOP)
     }
