@@ -95,6 +95,22 @@ struct SignedPDFTrustTests {
         #expect(!text.contains("timestamp"))
     }
 
+    @Test("A list of trusted certificates may have others, keys and text") func listsOfRootsHaveOthers() throws {
+        try sign("signed.pdf")
+        // OpenSSL makes the key of a kind that no policy accepts.
+        let made = try InkLockProcess(
+            shell: """
+                openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:brainpoolP256r1 -nodes -subj /CN=Other \
+                    -keyout other.key -out other.crt && printf 'Autorit\\351\\n' | cat - other.key other.crt ca.crt >all.pem
+                """, in: folder)
+        try #require(made.status == 0, "\(made.errors)")
+        let verified = try run("verify signed.pdf --trust all.pem")
+        let text = String(decoding: verified.output, as: UTF8.self)
+        #expect(text.contains("\nholds     The certificate leads to one that you trust."), "\(text)")
+        #expect(verified.errors.contains("certificates of unsupported kinds are left out: 1"), "\(verified.errors)")
+        #expect(try run("verify signed.pdf --trust other.crt").status == 65, "none is left")
+    }
+
     private func structure(_ name: String) throws -> CMSSignature {
         let bytes = Array(try folder.bytes(name))
         let hole = try Self.hole(bytes)
@@ -346,7 +362,7 @@ struct SignedPDFTrustTests {
         }
         let other = try verified(try await stamped(signed, of: [1, 2, 3]))
         #expect(other.status == 1)
-        #expect(other.text.contains("\nfails     The timestamp is damaged, or belongs to another"), "\(other.text)")
+        #expect(other.text.contains("\nfails     The timestamp is damaged, of an unsupported"), "\(other.text)")
         let added = "\nfails     Something was added to the document, and no valid signature covers it."
         let page = [SamplePDF.content: SamplePDF.contents("You owe everything.")]
         let updated = SamplePDF.updated(signed, page)

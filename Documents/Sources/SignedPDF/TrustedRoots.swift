@@ -26,14 +26,21 @@ public struct TrustedRoots: Sendable {
     /// The largest difference in seconds between this device's clock and a responder's.
     private static let clockDifference = 300.0
 
+    /// The number of certificates in the file that cannot be used, for example because of the kind of their keys.
+    public let unusableCount: Int
+
     private let roots: CertificateStore
 
-    /// Reads the certificates of a PEM file (RFC 7468).
-    /// - Throws: ``PDFError/roots``
+    /// Reads the certificates of a PEM file (RFC 7468), and leaves out other blocks and certificates that cannot be
+    /// used.
+    /// - Throws: ``PDFError/roots`` if there are none.
     public init(pem: String) throws(PDFError) {
-        guard let documents = try? PEMDocument.parseMultiple(pemString: pem), 1...PDFLimits.roots ~= documents.count,
-            let certificates = try? documents.map({ try Certificate(pemDocument: $0) })
+        guard let documents = try? PEMDocument.parseMultiple(pemString: pem), 1...PDFLimits.roots ~= documents.count
         else { throw .roots }
+        let blocks = documents.filter { $0.discriminator == "CERTIFICATE" }
+        let certificates = blocks.compactMap { try? Certificate(pemDocument: $0) }
+        guard !certificates.isEmpty else { throw .roots }
+        unusableCount = blocks.count - certificates.count
         roots = CertificateStore(certificates)
     }
 

@@ -41,7 +41,8 @@ enum DocumentText {
         case .changed: "The document was changed after signing."
         case .signature: "The signature does not match its certificate: one of them was changed."
         case .certificate: "The signature does not name its certificate, so another one could take its place."
-        case .timestamp: "The timestamp is damaged, or belongs to another signature or document."
+        case .timestamp:
+            "The timestamp is damaged, of an unsupported kind, or belongs to another signature or document."
         case .unknownKey: "The signature's key type is not supported, so it cannot be checked."
         }
     }

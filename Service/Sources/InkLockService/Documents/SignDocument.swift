@@ -115,9 +115,14 @@ extension KeyFile {
     /// The certificates of a file that the caller trusts.
     func roots() throws(CommandError) -> TrustedRoots {
         let text = try text(limit: 1 << 22)
-        do throws(PDFError) { return try TrustedRoots(pem: text) } catch {
+        let roots: TrustedRoots
+        do throws(PDFError) { roots = try TrustedRoots(pem: text) } catch {
             throw failure("a list of X.509 certificates")
         }
+        if roots.unusableCount > 0 {
+            InkLockCommand.say("\(file.name): certificates of unsupported kinds are left out: \(roots.unusableCount)")
+        }
+        return roots
     }
 
     /// The certificates of a file.

@@ -78,10 +78,9 @@ struct KeyFile {
 
     func text(limit: Int = sizeLimit) throws(CommandError) -> String {
         let bytes = try file.bytes()
-        guard bytes.count <= limit, let text = String(validating: bytes, as: UTF8.self) else {
-            throw failure("a PEM file")
-        }
-        return text
+        guard bytes.count <= limit else { throw failure("a PEM file") }
+        // Text between the blocks may have any encoding.
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     func failure(_ expected: String) -> CommandError {
