@@ -104,7 +104,9 @@ def test_notes_folder_is_renamed_and_removed_with_the_keyboard(bench):
         field.fill(" ")
         page.keyboard.press("Enter")
         page.locator(".pane").get_by_text("Enter a name.").wait_for()
+        assert field.get_attribute("aria-invalid") == "true"
         field.fill("  The   old boat ")
+        assert page.locator(".pane .problem").inner_text() == "" and field.get_attribute("aria-invalid") is None
         page.keyboard.press("Enter")
         page.wait_for_function("() => document.querySelector('#folder option:checked').textContent === 'The old boat'")
         shown(page, "Oars")

@@ -135,6 +135,7 @@ function sameNamed(folders, name) {
  */
 function askName(pane, input) {
   pane.tell(text.folderUnnamed);
+  input.ariaInvalid = 'true';
   input.focus();
 }
 
@@ -161,5 +162,10 @@ function paneWith(title, fields, actions, done) {
     event.preventDefault();
     done();
   });
-  return new Pane({ title, body: [form], actions });
+  const pane = new Pane({ title, body: [form], actions });
+  form.addEventListener('input', (/** @type {Event} */ { target }) => {
+    pane.tell('');
+    /** @type {HTMLElement} */ (target).ariaInvalid = null;
+  });
+  return pane;
 }

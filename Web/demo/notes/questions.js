@@ -99,13 +99,14 @@ export function isMeant(what) {
 
 /**
  * Asks for confirmation before an action that cannot easily be undone.
- * @param {{ title: string, words: string, action: string, signal?: AbortSignal }} what `signal` closes the dialog
+ * @param {{ title: string, words: string, action: string, stay?: string, signal?: AbortSignal }} what `stay` is the label of the
+ *   button that does nothing, and `signal` closes the dialog
  * @returns {Promise<boolean>}
  */
-export function isSure({ title, words, action, signal }) {
+export function isSure({ title, words, action, stay = text.cancel, signal }) {
   const { promise, resolve } = Promise.withResolvers();
   /** @type {[string, () => void][]} */
-  const actions = [[text.cancel, () => resolve(false)], [action, () => resolve(true)]];
+  const actions = [[stay, () => resolve(false)], [action, () => resolve(true)]];
   const pane = new Pane({ title, text: words, actions, isDangerous: true });
   pane.onCancel = () => resolve(false);
   // At once, because what is behind a dialog takes no focus.

@@ -20,7 +20,9 @@ export async function askSignature(name, signal) {
   const actions = /** @type {[string, () => void][]} */ ([[text.cancel, () => resolve(null)], [text.signAction, done]]);
   const pane = new Pane({ title: text.signTitle, text: text.signText, body: [pad, caption], actions, className: 'signing' });
   pane.onCancel = () => resolve(null);
-  pane.mayClose = () => pad.isEmpty() || isSure({ title: text.discardTitle, words: text.discardText, action: text.discard, signal });
+  // "Cancel" could mean either.
+  const question = { title: text.discardTitle, words: text.discardText, action: text.discard, stay: text.back, signal };
+  pane.mayClose = () => pad.isEmpty() || isSure(question);
   for (const kind of ['ink-begin', 'ink-change']) pad.addEventListener(kind, () => pane.tell(''));
   // At once, because what is behind a dialog takes no focus.
   signal.addEventListener('abort', () => {
