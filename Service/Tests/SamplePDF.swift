@@ -53,10 +53,13 @@ enum SamplePDF {
     ///   - root: The number of the catalogue.
     ///   - trailer: More entries of the trailer, as those of the table.
     ///   - comment: A comment after the trailer.
+    ///   - gap: The white space before the place of the table.
     ///   - end: Bytes at the end.
+    ///   - size: The number of entries that the trailer states.
     static func updated(
         _ bytes: [UInt8], _ objects: [Int: String], generations: [Int: Int] = [:], hidden: String = "",
-        entries: String = "", root: Int = 1, trailer more: String = "", comment: String = "", end: String = ""
+        entries: String = "", root: Int = 1, trailer more: String = "", comment: String = "", gap: String = "\n",
+        end: String = "", size: Int? = nil
     ) -> [UInt8] {
         var updated = bytes
         var table = "xref\n"
@@ -66,13 +69,13 @@ enum SamplePDF {
             updated += "\(number) \(generation) obj\n\(object)\nendobj\n".utf8
         }
         table += entries.replacing("@", with: padded(updated.count))
-        let size = max(number(after: "/Size ", in: bytes), 1 + (objects.keys.max() ?? 0))
+        let size = size ?? max(number(after: "/Size ", in: bytes), 1 + (objects.keys.max() ?? 0))
         let previous = number(after: "startxref\n", in: bytes)
         let rest = "/Prev \(previous)\(more.replacing("@", with: "\(updated.count)"))"
         let trailer = "<</Size \(size)/Root \(root) 0 R\(rest)>>"
         updated += hidden.utf8
         let start = updated.count
-        updated += "\(table)trailer\n\(trailer)\n\(comment)startxref\n\(start)\n%%EOF\n\(end)".utf8
+        updated += "\(table)trailer\n\(trailer)\n\(comment)startxref\(gap)\(start)\n%%EOF\n\(end)".utf8
         return updated
     }
 
@@ -82,18 +85,21 @@ enum SamplePDF {
     ///   - alias: The number that the stream gives to the second of them, if not its own.
     ///   - isReversed: A Boolean value that indicates whether the last of them comes first.
     ///   - section: The number of the section's object, which the section then does not name.
+    ///   - entries: More entries of the section.
     ///   - comment: A comment before the end.
     static func updatedWithStream(
         _ bytes: [UInt8], _ objects: [Int: String], packed: [Int] = [], alias: Int? = nil,
-        isReversed: Bool = false, section: Int? = nil, comment: String = ""
+        isReversed: Bool = false, section: Int? = nil, entries more: String = "", comment: String = ""
     ) -> [UInt8] {
         var updated = bytes
         let container = max(number(after: "/Size ", in: bytes), 1 + (objects.keys.max() ?? 0))
         var index = ""
-        var rows = ""
+        var rows: [UInt8] = []
         func add(_ number: Int, _ kind: Int, _ second: Int, _ third: Int) {
             index += "\(number) 1 "
-            rows += String(format: "%02x%016lx%04x", kind, second, third)
+            for (value, width) in [(kind, 1), (second, 8), (third, 2)] {
+                rows += (0..<width).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+            }
         }
         var plain = objects.filter { !packed.contains($0.key) }
         for (place, number) in packed.enumerated() { add(number, 2, container, place) }
@@ -111,9 +117,9 @@ enum SamplePDF {
         // qpdf wants the size to be one more than the highest number of the sections.
         let size = section == nil ? container + 2 : container
         let keys = "/Size \(size)/Root 1 0 R/Prev \(number(after: "startxref\n", in: bytes))/W[1 8 2]"
-        let stream = "/Index[\(index)]/Filter/ASCIIHexDecode/Length \(rows.utf8.count + 1)>>\nstream\n\(rows)>"
-        updated += "\(section ?? container + 1) 0 obj\n<</Type/XRef\(keys)\(stream)\nendstream\nendobj\n".utf8
-        updated += "\(comment)startxref\n\(start)\n%%EOF\n".utf8
+        updated += "\(section ?? container + 1) 0 obj\n<</Type/XRef\(keys)/Index[\(index)]".utf8
+        updated += Array("\(more)/Length \(rows.count)>>\nstream\n".utf8) + rows
+        updated += "\nendstream\nendobj\n\(comment)startxref\n\(start)\n%%EOF\n".utf8
         return updated
     }
 

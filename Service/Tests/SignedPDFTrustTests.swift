@@ -413,7 +413,7 @@ struct SignedPDFTrustTests {
             (field, "null", "900000000 0 900000000 0", false),
         ] as [(String, String, String?, Bool)] {
             let document = try await stamped(
-                signed, rect: rect ?? "0 0 0 0", entries: entries, more: form == "null" ? [:] : [920: form])
+                signed, rect: rect ?? "0 0 0 0", entries: entries, more: [920: form])
             let (status, text) = try verified(document, "--trust ca.crt")
             #expect(status == (isHidden ? 0 : 1), "\(entries) \(form): \(text)")
             #expect(text.contains("Nothing but timestamps was added") == isHidden, "\(entries) \(form): \(text)")
@@ -538,6 +538,43 @@ struct SignedPDFTrustTests {
         }
         documents["a table far from the end"] = try await stamped(signed) {
             SamplePDF.updated($0, $1, end: "%" + String(repeating: " ", count: 990))
+        }
+        documents["a table whose place is far from the end"] = try await stamped(signed) {
+            SamplePDF.updated($0, $1, gap: String(repeating: " ", count: 100))
+        }
+        documents["an empty part of a table"] = try await stamped(signed) {
+            SamplePDF.updated($0, $1, entries: "2147483647 0\n")
+        }
+        documents["a reference to nothing"] = try await stamped(signed) {
+            SamplePDF.updated($0, $1, trailer: "/Info 99999 0 R")
+        }
+        documents["a packed reference to nothing"] = try await stamped(
+            signed, more: [912: "<</Type/DSS/Certs[99999 0 R]>>"]
+        ) { SamplePDF.updatedWithStream($0, $1, packed: [1, 3, 910, 912]) }
+        documents["entries of a stream in a table"] = try await stamped(signed) {
+            SamplePDF.updated($0, $1, trailer: "/Type/XRef/W[1 2 1]")
+        }
+        documents["an identifier of another kind"] = try await stamped(signed) {
+            SamplePDF.updated($0, $1, trailer: "/ID[[(a)](b)]")
+        }
+        documents["zeros before a number"] = try await stamped(signed, more: [800: " null"]) {
+            var update = SamplePDF.updated($0, $1)
+            let start = Data(update).range(of: Data("\n800 0 obj\n null".utf8))
+            if let start { update.replaceSubrange(start, with: "\n800 00 obj null".utf8) }
+            return update
+        }
+        documents["an encoded section"] = try await stamped(signed) {
+            SamplePDF.updatedWithStream($0, $1, entries: "/Filter[]")
+        }
+        documents["a section that is smaller than the one before"] = try await stamped(signed) {
+            SamplePDF.updated(SamplePDF.updated($0, [4: "null"], size: 5), $1)
+        }
+        let depth = 100
+        let nested = String(repeating: "<</A ", count: depth) + "1" + String(repeating: ">>", count: depth)
+        documents["a catalogue that is nested deeply"] = try await stamped(signed) {
+            var objects = $1
+            objects[1] = objects[1]?.replacing("/DSS 912 0 R", with: "/DSS \(nested)")
+            return SamplePDF.updated($0, objects)
         }
         documents["an entry beyond the end"] = try await stamped(signed) {
             SamplePDF.updated($0, $1, entries: "800 1\n9999999999 00000 n \n")

@@ -72,12 +72,28 @@ struct PDFComparison {
         let (form, oldForm) = (new["/AcroForm"], old["/AcroForm"])
         guard try areEqual(new, old, except: Self.hiddenEntries.union(["/AcroForm", "/Metadata"])),
             haveMetadata(new["/Metadata"], of: old["/Metadata"]),
-            Self.hiddenEntries.allSatisfy({ new[$0].isDictionary || new[$0].isNull }),
+            try isHidden(new["/DSS"]), try isHidden(new["/Extensions"]),
             form.isDictionary || form.isNull, try areEqual(form, oldForm, except: ["/Fields", "/SigFlags"]),
             form["/SigFlags"].integer != nil || form["/SigFlags"].isNull,
             try extends(form["/Fields"], oldForm["/Fields"]), try haveOwnNames(form["/Fields"], oldForm["/Fields"])
         else { return false }
         return try arePairsEqual() && pages.allSatisfy(visited.contains)
+    }
+
+    /// Returns whether an entry of the catalogue is missing or a dictionary that keeps no program from reading the others.
+    private mutating func isHidden(_ entry: PDFFile.Object) throws(PDFError) -> Bool {
+        guard entry.isDictionary, !entry.isIndirect else { return entry.isDictionary || entry.isNull }
+        return try isShallow(entry, depth: 8)
+    }
+
+    /// Returns whether what an object has itself is not nested deeply.
+    private mutating func isShallow(_ object: PDFFile.Object, depth: Int) throws(PDFError) -> Bool {
+        guard depth > 0, object.keys.count <= left else { return false }
+        left -= object.keys.count
+        for item in try object.keys.map({ object[$0] }) + object.items(&left) where !item.isIndirect {
+            guard try isShallow(item, depth: depth - 1) else { return false }
+        }
+        return true
     }
 
     /// Returns whether the metadata is the same, if the pairs that are added are equal. A program may have said that it
@@ -192,7 +208,7 @@ struct PDFComparison {
     /// Returns whether a field is one of a timestamp and shows nothing, if it is on a page of both revisions.
     private mutating func isHiddenTimestamp(_ field: PDFFile.Object) -> Bool {
         let kinds = [("/Type", "/Annot"), ("/Subtype", "/Widget")]
-        guard field.isDictionary, field.keys.allSatisfy({ Self.isOne($0, of: Self.fieldEntries) }),
+        guard field.isIndirect, field.isDictionary, field.keys.allSatisfy({ Self.isOne($0, of: Self.fieldEntries) }),
             kinds.allSatisfy({ field[$0].isName($1) || field[$0].isNull }), field["/FT"].isName("/Sig"),
             field["/T"].isString, field["/V"]["/SubFilter"].isName(PDFSignature.timestampFilter),
             ["/F", "/Ff"].allSatisfy({ field[$0].integer != nil || field[$0].isNull }),

@@ -64,9 +64,11 @@ struct PDFCursor {
     }
 
     /// Reads the number of an object of the generation 0, and the word that begins it.
-    mutating func header() -> Int? {
+    /// - Parameter isPlain: A Boolean value that indicates whether there are only single spaces and no zeros at the start.
+    mutating func header(isPlain: Bool = false) -> Int? {
+        let start = at
         guard let number = number(), skipSpace(), self.number() == 0, skipSpace(), take("obj") else { return nil }
-        return number
+        return !isPlain || bytes[start..<at].elementsEqual("\(number) 0 obj".utf8) ? number : nil
     }
 
     /// Skips the rest of an object, and the white space and the comments after it. Returns `false` if another one begins
@@ -100,13 +102,21 @@ struct PDFCursor {
         return trailers <= (isWord("xref", at) ? 1 : 0)
     }
 
-    /// Returns whether there is a reference to a generation other than 0.
-    static func hasLaterGeneration(_ bytes: [UInt8]) -> Bool {
+    /// A reference to an object.
+    struct Reference {
+        /// The object's number, or a larger one than there can be.
+        let number: Int
+        /// A Boolean value that indicates whether the generation is 0.
+        let isOfFirst: Bool
+    }
+
+    /// Returns whether there is a reference for which a condition holds. What may be a comment is read in both ways.
+    static func hasReference(_ bytes: ArraySlice<UInt8>, where isFound: (Reference) -> Bool) -> Bool {
         /// The word that follows white space and comments.
-        enum Word { case reference, generation, other }
+        enum Word { case reference, generation, zero, other }
         return bytes.withUnsafeBufferPointer { bytes in
             var (next, afterLine, afterNumber) = (Word.other, Word.other, Word.other)
-            var isZero = true
+            var (number, unit) = (0, 1)
             for place in bytes.indices.reversed() {
                 let follower = place + 1 < bytes.count ? bytes[place + 1] : 32
                 switch bytes[place] {
@@ -116,11 +126,18 @@ struct PDFCursor {
                 case UInt8(ascii: "0")...UInt8(ascii: "9"):
                     if !isDigit(follower) {
                         afterNumber = isSpace(follower) || follower == UInt8(ascii: "%") ? next : .other
-                        isZero = true
+                        (number, unit) = (0, 1)
                     }
-                    if bytes[place] != UInt8(ascii: "0") { isZero = false }
-                    if afterNumber == .generation { return true }
-                    next = afterNumber == .reference && !isZero ? .generation : .other
+                    let digit = Int(bytes[place] - 48)
+                    // Ten digits and more are as good as the largest number.
+                    number = digit > 0 && unit > 1_000_000_000 ? .max : number == .max ? .max : number + digit * unit
+                    if unit <= 1_000_000_000 { unit *= 10 }
+                    let isFirst = place == 0 || !isDigit(bytes[place - 1])
+                    let isNumber = afterNumber == .generation || afterNumber == .zero
+                    if isFirst, isNumber, isFound(Reference(number: number, isOfFirst: afterNumber == .zero)) {
+                        return true
+                    }
+                    next = afterNumber == .reference ? number == 0 ? .zero : .generation : .other
                 case UInt8(ascii: "+"), UInt8(ascii: "-"): if !isDigit(follower) { next = .other }
                 case UInt8(ascii: "R"): next = isRegular(follower) ? .other : .reference
                 default: next = .other

@@ -147,8 +147,11 @@ extension PDFFile.Object {
     }
 
     /// The items of an array of four, or none of another object.
-    var four: [PDFFile.Object] {
-        var left = 4
+    var four: [PDFFile.Object] { items(count: 4) }
+
+    /// Returns the items of an array that has a certain number of them, or none of another object.
+    func items(count: Int) -> [PDFFile.Object] {
+        var left = count
         guard let items = try? items(&left), left == 0 else { return [] }
         return items
     }

@@ -22,6 +22,8 @@ struct PDFSections {
         let root: [Int?]
         /// The number of the stream's object, or `nil` if the section is a table.
         var stream: Int?
+        /// The numbers of entries that follow each other in the section.
+        var counts: [Int]
 
         var previous: Int? { trailer["/Prev"].integer }
         /// The place of a second section, for programs that know streams.
@@ -42,9 +44,13 @@ struct PDFSections {
     private static let limit = 4096
     /// The maximum number of bytes of a trailer.
     private static let trailerBytes = 1 << 14
+    /// The maximum number of bytes from the word `startxref` to the end.
+    private static let endBytes = 64
     /// The entries that the trailer of an added section may have.
-    private static let trailerEntries: Set<String> = [
-        "/Size", "/Prev", "/Root", "/Info", "/ID", "/Type", "/W", "/Index", "/Length", "/Filter", "/DecodeParms",
+    private static let trailerEntries: Set<String> = ["/Size", "/Prev", "/Root", "/Info", "/ID"]
+    /// The entries that an added section may have as well if it is a stream.
+    private static let streamEntries: Set<String> = [
+        "/Type", "/W", "/Index", "/Length", "/Filter", "/DecodeParms",
     ]
 
     /// The entries that the dictionary of a stream has to contain itself (ISO 32000-2 §7.5.8.2).
@@ -113,12 +119,14 @@ struct PDFSections {
 
     private mutating func table(at start: Int, _ cursor: inout PDFCursor) throws(PDFError) -> Section {
         var entries: [(Int, Place)] = []
+        var counts: [Int] = []
         cursor.skipSpace()
         while !cursor.take("trailer") {
             guard let first = cursor.number(), cursor.skipSpace(), let count = cursor.number(), count <= left else {
                 throw .damaged
             }
             left -= count
+            counts.append(count)
             cursor.skipSpace()
             for number in first..<(first + count) {
                 guard let place = Self.place(&cursor) else { throw .damaged }
@@ -141,7 +149,7 @@ struct PDFSections {
             String(decoding: text, as: UTF8.self).replacing(reference) { "[\($0.1) \($0.2)]" })
         guard trailer.isDictionary else { throw .damaged }
         let root = try trailer["/Root"].items(&left).map(\.integer)
-        return Section(start: start, end: end, entries: entries, trailer: trailer, root: root)
+        return Section(start: start, end: end, entries: entries, trailer: trailer, root: root, counts: counts)
     }
 
     /// Reads an entry of a table, which has 20 bytes.
@@ -197,7 +205,8 @@ struct PDFSections {
         let root = dictionary["/Root"]
         return Section(
             start: start, end: try end(after: cursor.at), entries: entries, trailer: dictionary,
-            root: [root.identifier, root.generation], stream: number)
+            root: [root.identifier, root.generation], stream: number,
+            counts: stride(from: 1, to: ranges.count, by: 2).map { ranges[$0] })
     }
 
     /// Returns the next place of the word `startxref`.
@@ -217,21 +226,54 @@ struct PDFSections {
         let old = sections.dropFirst(added.count)
         guard let first = old.first, first.start == PDFUpdate.lastTable(earlier),
             old.allSatisfy({ $0.start < earlier.count }),
-            !PDFCursor.hasLaterGeneration(file.bytes), areStreamsClear(),
+            !PDFCursor.hasReference(file.bytes[...], where: { !$0.isOfFirst }), areStreamsClear(),
+            !hasMissing(file.bytes[earlier.count...]),
             PDFCursor.isLinearized(file.bytes, within: earlier.count)
         else { return false }
         let streams = Set(old.flatMap(\.entries).compactMap { Self.stream($0.place)?.number })
         var cursor = PDFCursor(file.bytes, at: earlier.count)
+        var size = first.trailer["/Size"].integer ?? 0
         for section in added.reversed() {
-            guard section.trailer.keys.allSatisfy({ PDFComparison.isOne($0, of: Self.trailerEntries) }),
-                section.root == [file.root.identifier, file.root.generation],
-                section.entries.allSatisfy({ !streams.contains($0.number) }),
-                isClear(section, &cursor)
+            guard isPlain(section, after: &size), section.root == [file.root.identifier, file.root.generation],
+                section.entries.allSatisfy({ !streams.contains($0.number) }), isClear(section, &cursor)
             else { return false }
         }
         // Programs look for the last section near the end.
         let rest = file.bytes[cursor.at...]
         return rest.count <= 16 && rest.allSatisfy(PDFCursor.isSpace)
+            && added.prefix(1).allSatisfy { file.bytes.count - $0.end <= Self.endBytes }
+    }
+
+    /// Returns whether a section has only what every program can read: entries that its size covers, in ranges that are
+    /// not empty. A program that refuses a section searches the file for other objects.
+    private func isPlain(_ section: Section, after size: inout Int) -> Bool {
+        let (trailer, identifiers) = (section.trailer, section.trailer["/ID"])
+        let entries = section.stream == nil ? Self.trailerEntries : Self.trailerEntries.union(Self.streamEntries)
+        guard trailer.keys.allSatisfy({ PDFComparison.isOne($0, of: entries) }),
+            let newSize = trailer["/Size"].integer, newSize >= size, section.counts.allSatisfy({ $0 > 0 }),
+            section.entries.allSatisfy({ $0.number < newSize }),
+            identifiers.isNull || identifiers.items(count: 2).filter(\.isString).count == 2
+        else { return false }
+        size = newSize
+        return section.stream == nil || Self.hasPlainFilter(trailer)
+    }
+
+    /// Returns whether a stream is not encoded, or as programs write such streams.
+    private static func hasPlainFilter(_ dictionary: PDFFile.Object) -> Bool {
+        let parameters = dictionary["/DecodeParms"]
+        let isPredicted = parameters["/Predictor"].integer == 12 && parameters["/Columns"].integer != nil
+        return (dictionary["/Filter"].isNull || dictionary["/Filter"].isName("/FlateDecode"))
+            && (parameters.isNull || parameters.keys.count == 2 && isPredicted)
+    }
+
+    /// Returns whether there is a reference to an object that is not in use. Some programs then search the file for it.
+    private func hasMissing(_ bytes: ArraySlice<UInt8>) -> Bool {
+        PDFCursor.hasReference(bytes) { reference in
+            switch places[reference.number] ?? Place.none {
+            case .none: true
+            default: false
+            }
+        }
     }
 
     private static func stream(_ place: Place) -> (number: Int, index: Int)? {
@@ -254,14 +296,16 @@ struct PDFSections {
         for (stream, members) in Self.members(section.entries) {
             // A stream of the update itself, which no later one replaces, and which has nothing else.
             guard case .offset(let start) = places[stream], start == starts[stream],
-                let numbers = numbers(in: stream), Set(numbers) == Set(members.map(\.number))
+                let numbers = numbers(in: stream), Set(numbers) == Set(members.map(\.number)),
+                Self.hasPlainFilter(file.reference(stream).dictionary),
+                let bytes = file.reference(stream).streamBytes(), !hasMissing(bytes[...])
             else { return false }
         }
         objects.sort { $0.start < $1.start }
         if let stream = section.stream { objects.append((section.start, stream)) }
         for (index, object) in objects.enumerated() {
             cursor.skipSpace()
-            guard cursor.at == object.start, cursor.header() == object.number else { return false }
+            guard cursor.at == object.start, cursor.header(isPlain: true) == object.number else { return false }
             let limit = section.stream == nil ? section.start : section.end
             let end = index + 1 < objects.count ? objects[index + 1].start : limit
             guard cursor.at < end, cursor.takeObject(before: end) else { return false }
@@ -304,7 +348,7 @@ struct PDFSections {
         let dictionary = object.dictionary
         guard object.isStream, dictionary["/Type"].isName("/ObjStm"),
             let total = dictionary["/N"].integer, 0...PDFComparison.objectLimit ~= total,
-            let bytes = object.streamBytes(), !PDFCursor.hasLaterGeneration(bytes)
+            let bytes = object.streamBytes(), !PDFCursor.hasReference(bytes[...], where: { !$0.isOfFirst })
         else { return nil }
         var cursor = PDFCursor(bytes, at: 0)
         var numbers: [Int] = []
