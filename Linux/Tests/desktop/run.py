@@ -549,6 +549,22 @@ def test_focus_stays_where_the_user_puts_it_during_a_lockout(trial):
         time.sleep(0.05)
 
 
+def test_cross_of_the_paper_is_where_lines_begin(trial):
+    desktop = trial.desktop
+    for language, is_right in (("en", False), ("ar", True)):
+        app = App(
+            desktop, f"{trial.options.programs}/SignatureWindow", argument=str(desktop.folder), LANGUAGE=language)
+        pad = wait(lambda: next((one for one in app.nodes() if one.get_role_name() == "image"), None), "the pad")
+        x, y, width, height = app.settled_frame(pad)
+        trial.see(language)
+        side = width // 5
+        means = [brightness(desktop, (place, y + 14, side, height - 28)) for place in (x + 14, x + width - 14 - side)]
+        # The line is as long on both sides, and the cross is on one.
+        assert means[0] != means[1] and (means[0] > means[1]) == is_right, (language, means)
+        app.process.kill()
+        app.process.wait()
+
+
 def test_window_shows_the_engines_pixels_of_every_sample(trial):
     desktop, folder = trial.desktop, trial.desktop.folder
     app = App(desktop, f"{trial.options.programs}/SignatureWindow", argument=str(folder))

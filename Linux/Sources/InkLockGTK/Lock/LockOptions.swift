@@ -14,7 +14,7 @@ import PicturePassword
     /// The reader that turns touches into a gesture. Use the reader that enrolled the password. With a different
     /// reader, the owner's drawings count as wrong attempts.
     public var reader: any GestureReading = GestureReader()
-    /// A widget below the cover's own content, such as help.
+    /// A widget below the cover's own content, such as help, or a button for `AppLock.eraseAndStartOver()`.
     public var footer: Widget?
 
     /// Creates options.
