@@ -87,11 +87,20 @@ def test_notes_settings_that_another_device_sealed_wrongly_count_as_not_set(benc
     with service(bench):
         page = open_notes(bench)
         written(page)
-        page.evaluate(MALFORMED, [{"theme": {}, "graceSeconds": "long", "sort": "title", "language": 5, "folder-x": []}, WORD])
+        page.evaluate(MALFORMED, [{"signing": {"key": 5}, "theme": {}, "graceSeconds": "long", "sort": "title", "language": 5, "folder-x": []}, WORD])
         page.reload()
         unlock(page)
         opened(page)
         assert page.locator("#sort").input_value() == "title"
+        # Without a note that can be read, the list is not called empty, on a phone either.
+        for title in ("Boat", WORD):
+            page.locator(".note-item", has_text=title).click()
+            page.locator(".menu summary").click()
+            page.locator("[data-action=delete]:visible").click()
+            page.get_by_text("Note moved to the bin").wait_for()
+        page.set_viewport_size({"width": 320, "height": 568})
+        page.get_by_text("notes can’t be opened here.").wait_for()
+        assert page.get_by_text("No notes yet").count() == 0
         page.get_by_role("link", name="Settings").click()
         assert page.get_by_label("2 minutes").is_checked() and page.get_by_label("Same as device").is_checked()
         page.evaluate(MALFORMED, [{"sort": "unknown", "language": {"toString": 1, "valueOf": 1}}, WORD])

@@ -347,7 +347,7 @@ export class App {
     const standard = { ...usual, language };
     // Another device may have saved anything.
     const saved = Object.entries(notebook?.settings.content ?? {})
-      .filter(([name, value]) => typeof value === typeof (/** @type {any} */ (standard)[name]))
+      .filter(([name, value]) => !Object.hasOwn(standard, name) || typeof value === typeof (/** @type {any} */ (standard)[name]))
       .filter(([name, value]) => name !== 'sort' || Object.hasOwn(text.sorts, value));
     return { ...standard, ...Object.fromEntries(saved) };
   }

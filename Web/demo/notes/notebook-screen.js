@@ -130,9 +130,14 @@ export class NotebookScreen {
     this.#leaf.append(this.#bin.element);
   }
 
+  /** Indicates whether there are no notes, and none that cannot be read. */
+  get #isEmpty() {
+    return this.#notebook.notes.length + this.#notebook.unreadable === 0;
+  }
+
   #showNothing() {
     const copy = copyOf('leaf-empty');
-    const isEmpty = this.#notebook.notes.length === 0;
+    const isEmpty = this.#isEmpty;
     const find = (/** @type {string} */ selector) => /** @type {any} */ (copy.querySelector(selector));
     find('#empty-title').textContent = isEmpty ? text.emptyTitle : text.chooseTitle;
     find('#empty-text').textContent = isEmpty ? text.emptyText : text.chooseText;
@@ -203,7 +208,7 @@ export class NotebookScreen {
     }
     this.#bin?.show();
     const nothing = this.#leaf.querySelector('.nothing');
-    if (nothing && (this.#notebook.notes.length === 0) !== this.element.classList.contains('is-empty')) this.go('');
+    if (nothing && this.#isEmpty !== this.element.classList.contains('is-empty')) this.go('');
   }
 
   /** @param {{ note: import('./saved-note.js').SavedNote, copy: import('./saved-note.js').SavedNote }} parted */

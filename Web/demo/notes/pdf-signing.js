@@ -22,7 +22,7 @@ const curve = { name: 'ECDSA', namedCurve: 'P-256' };
  */
 export async function documentSigner(app) {
   const { signing } = /** @type {any} */ (app.settings);
-  const kept = signing ? await opened(signing) : null;
+  const kept = signing ? await opened(signing).catch(() => null) : null;
   const name = app.session?.name ?? '';
   if (kept?.certificate.name === name) return kept;
   const pair = await crypto.subtle.generateKey(curve, true, ['sign', 'verify']);
