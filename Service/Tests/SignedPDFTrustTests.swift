@@ -545,6 +545,12 @@ struct SignedPDFTrustTests {
         documents["an empty part of a table"] = try await stamped(signed) {
             SamplePDF.updated($0, $1, entries: "2147483647 0\n")
         }
+        documents["a tab before the entries of a table"] = try await stamped(signed) {
+            SamplePDF.updated($0, $1, entries: "0 1\t\n0000000000 65535 f \n")
+        }
+        documents["an entry of a table that ends otherwise"] = try await stamped(signed) {
+            SamplePDF.updated($0, $1, entries: "0 1\n0000000000 65535 f\t\n")
+        }
         documents["a reference to nothing"] = try await stamped(signed) {
             SamplePDF.updated($0, $1, trailer: "/Info 99999 0 R")
         }

@@ -23,6 +23,13 @@ struct PDFCursor {
         while at < bytes.count, isSkipped(bytes[at]) { at += 1 }
     }
 
+    /// Skips the end of a line and a space before it, if they are here.
+    mutating func takeLineEnd() -> Bool {
+        _ = take(" ")
+        let isReturn = take("\r")
+        return take("\n") || isReturn
+    }
+
     /// Skips white space and comments.
     mutating func skipComments() {
         skipSpace()

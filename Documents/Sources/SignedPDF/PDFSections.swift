@@ -22,8 +22,8 @@ struct PDFSections {
         let root: [Int?]
         /// The number of the stream's object, or `nil` if the section is a table.
         var stream: Int?
-        /// The numbers of entries that follow each other in the section.
-        var counts: [Int]
+        /// A Boolean value that indicates whether no range is empty, and a table has the usual white space.
+        var isPlain: Bool
 
         var previous: Int? { trailer["/Prev"].integer }
         /// The place of a second section, for programs that know streams.
@@ -46,6 +46,8 @@ struct PDFSections {
     private static let trailerBytes = 1 << 14
     /// The maximum number of bytes from the word `startxref` to the end.
     private static let endBytes = 64
+    /// The ends of a table's entries (ISO 32000-2 §7.5.4).
+    private static let entryEnds: [[UInt8]] = [[32, 10], [32, 13], [13, 10]]
     /// The entries that the trailer of an added section may have.
     private static let trailerEntries: Set<String> = ["/Size", "/Prev", "/Root", "/Info", "/ID"]
     /// The entries that an added section may have as well if it is a stream.
@@ -119,18 +121,19 @@ struct PDFSections {
 
     private mutating func table(at start: Int, _ cursor: inout PDFCursor) throws(PDFError) -> Section {
         var entries: [(Int, Place)] = []
-        var counts: [Int] = []
+        var isPlain = cursor.takeLineEnd()
         cursor.skipSpace()
         while !cursor.take("trailer") {
             guard let first = cursor.number(), cursor.skipSpace(), let count = cursor.number(), count <= left else {
                 throw .damaged
             }
             left -= count
-            counts.append(count)
-            cursor.skipSpace()
+            let isLine = cursor.takeLineEnd()
+            isPlain = !cursor.skipSpace() && isLine && count > 0 && isPlain
             for number in first..<(first + count) {
                 guard let place = Self.place(&cursor) else { throw .damaged }
                 entries.append((number, place))
+                isPlain = isPlain && Self.entryEnds.contains { $0.elementsEqual(file.bytes[..<cursor.at].suffix(2)) }
             }
             cursor.skipSpace()
         }
@@ -149,7 +152,7 @@ struct PDFSections {
             String(decoding: text, as: UTF8.self).replacing(reference) { "[\($0.1) \($0.2)]" })
         guard trailer.isDictionary else { throw .damaged }
         let root = try trailer["/Root"].items(&left).map(\.integer)
-        return Section(start: start, end: end, entries: entries, trailer: trailer, root: root, counts: counts)
+        return Section(start: start, end: end, entries: entries, trailer: trailer, root: root, isPlain: isPlain)
     }
 
     /// Reads an entry of a table, which has 20 bytes.
@@ -206,7 +209,7 @@ struct PDFSections {
         return Section(
             start: start, end: try end(after: cursor.at), entries: entries, trailer: dictionary,
             root: [root.identifier, root.generation], stream: number,
-            counts: stride(from: 1, to: ranges.count, by: 2).map { ranges[$0] })
+            isPlain: stride(from: 1, to: ranges.count, by: 2).allSatisfy { ranges[$0] > 0 })
     }
 
     /// Returns the next place of the word `startxref`.
@@ -250,7 +253,7 @@ struct PDFSections {
         let (trailer, identifiers) = (section.trailer, section.trailer["/ID"])
         let entries = section.stream == nil ? Self.trailerEntries : Self.trailerEntries.union(Self.streamEntries)
         guard trailer.keys.allSatisfy({ PDFComparison.isOne($0, of: entries) }),
-            let newSize = trailer["/Size"].integer, newSize >= size, section.counts.allSatisfy({ $0 > 0 }),
+            let newSize = trailer["/Size"].integer, newSize >= size, section.isPlain,
             section.entries.allSatisfy({ $0.number < newSize }),
             identifiers.isNull || identifiers.items(count: 2).filter(\.isString).count == 2
         else { return false }
