@@ -85,11 +85,13 @@ enum SamplePDF {
     ///   - alias: The number that the stream gives to the second of them, if not its own.
     ///   - isReversed: A Boolean value that indicates whether the last of them comes first.
     ///   - section: The number of the section's object, which the section then does not name.
+    ///   - widths: The widths of the section's fields.
     ///   - entries: More entries of the section.
     ///   - comment: A comment before the end.
     static func updatedWithStream(
         _ bytes: [UInt8], _ objects: [Int: String], packed: [Int] = [], alias: Int? = nil,
-        isReversed: Bool = false, section: Int? = nil, entries more: String = "", comment: String = ""
+        isReversed: Bool = false, section: Int? = nil, widths: [Int] = [1, 8, 2], entries more: String = "",
+        comment: String = ""
     ) -> [UInt8] {
         var updated = bytes
         let container = max(number(after: "/Size ", in: bytes), 1 + (objects.keys.max() ?? 0))
@@ -97,7 +99,7 @@ enum SamplePDF {
         var rows: [UInt8] = []
         func add(_ number: Int, _ kind: Int, _ second: Int, _ third: Int) {
             index += "\(number) 1 "
-            for (value, width) in [(kind, 1), (second, 8), (third, 2)] {
+            for (value, width) in zip([kind, second, third], widths) {
                 rows += (0..<width).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
             }
         }
@@ -116,7 +118,8 @@ enum SamplePDF {
         if section == nil { add(container + 1, 1, start, 0) }
         // qpdf wants the size to be one more than the highest number of the sections.
         let size = section == nil ? container + 2 : container
-        let keys = "/Size \(size)/Root 1 0 R/Prev \(number(after: "startxref\n", in: bytes))/W[1 8 2]"
+        let fields = widths.map { "\($0)" }.joined(separator: " ")
+        let keys = "/Size \(size)/Root 1 0 R/Prev \(number(after: "startxref\n", in: bytes))/W[\(fields)]"
         updated += "\(section ?? container + 1) 0 obj\n<</Type/XRef\(keys)/Index[\(index)]".utf8
         updated += Array("\(more)/Length \(rows.count)>>\nstream\n".utf8) + rows
         updated += "\nendstream\nendobj\n\(comment)startxref\n\(start)\n%%EOF\n".utf8

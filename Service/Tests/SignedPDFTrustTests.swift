@@ -572,6 +572,9 @@ struct SignedPDFTrustTests {
         documents["an encoded section"] = try await stamped(signed) {
             SamplePDF.updatedWithStream($0, $1, entries: "/Filter[]")
         }
+        documents["a section with wide kinds"] = try await stamped(signed) {
+            SamplePDF.updatedWithStream($0, $1, widths: [5, 4, 2])
+        }
         documents["a section that is smaller than the one before"] = try await stamped(signed) {
             SamplePDF.updated(SamplePDF.updated($0, [4: "null"], size: 5), $1)
         }

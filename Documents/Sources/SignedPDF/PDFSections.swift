@@ -258,7 +258,9 @@ struct PDFSections {
             identifiers.isNull || identifiers.items(count: 2).filter(\.isString).count == 2
         else { return false }
         size = newSize
-        return section.stream == nil || Self.hasPlainFilter(trailer)
+        // Some programs read numbers of eight bytes, but not kinds and indices.
+        let widths = trailer["/W"].items(count: 3).map { $0.integer ?? .max }
+        return section.stream == nil || Self.hasPlainFilter(trailer) && max(widths[0], widths[2]) <= 4
     }
 
     /// Returns whether a stream is not encoded, or as programs write such streams.
