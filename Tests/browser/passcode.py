@@ -17,8 +17,10 @@ window.requests = [];
 for (const name of ['passcode-submit', 'passcode-save', 'passcode-remove', 'passcode-done', 'cancel', 'other', 'biometrics',
     'lockout-end']) {
     addEventListener(`ink-${name}`, ({ detail }) => {
-        const { takePasscode, accept, reject, ...rest } = detail;
-        if (accept) requests.push({ accept, reject });
+        const { accept, reject, ...rest } = detail;
+        if (accept) requests.push(detail);
+        const takePasscode = window.takesLate ? null : rest.takePasscode;
+        delete rest.takePasscode;
         told.push([name, { ...rest, bytes: takePasscode ? [...takePasscode()] : null, again: takePasscode?.() }]);
     });
 }

@@ -166,6 +166,16 @@ def test_passcode_that_is_being_saved_or_removed_cannot_be_cancelled(bench):
         assert [each["ending"] for each in told(page, "passcode-done")] == [ending], mode
 
 
+def test_passcode_of_the_next_request_is_not_taken_by_a_late_one(bench):
+    page = open_passcode(bench, 'mode="verify" kind="four-digits"')
+    tell(page, "window.takesLate = true")
+    press(page, "2847")
+    part(page, "marks").press("Escape")
+    press(page, "2848")
+    assert tell(page, "requests[0].takePasscode()") is None
+    assert tell(page, "String.fromCharCode(...requests[1].takePasscode())") == "2848"
+
+
 def test_passcode_answer_that_is_late_does_not_count_for_the_next_request(bench):
     page = open_passcode(bench, 'mode="change" kind="four-digits"')
     for mode in ("change", "verify"):

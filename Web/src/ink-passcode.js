@@ -330,14 +330,14 @@ export class InkPasscode extends ElementBase {
     this.#view.show();
     clearTimeout(this.#noticeTimer);
     this.#noticeTimer = setTimeout(() => this.#state === state && this.#view.tell((strings) => strings.waiting), noticeDelay);
+    // An answer to a request that has ended must not count for the next one, whose passcode it must not take.
+    const request = (this.#requests += 1);
     let taken = false;
     const takePasscode = () => {
-      if (taken) return null;
+      if (taken || request !== this.#requests) return null;
       taken = true;
       return take?.() ?? null;
     };
-    // An answer to a request that has ended must not count for the next one.
-    const request = (this.#requests += 1);
     const accept = () => request === this.#requests && this.accept();
     const reject = (/** @type {Parameters<InkPasscode['reject']>[0]} */ options) => request === this.#requests && this.reject(options);
     this.#emit(type, { kind: this.#shownKind, mode: this.mode, accept, reject, ...(take ? { takePasscode } : {}) });
