@@ -42,6 +42,9 @@ import LockFlow
     /// The app's other windows, whose focus is followed.
     private var followed: Set<Widget> = []
     private var leaving: Task<Void, Never>?
+    /// A Boolean value that indicates whether a prompt goes on, which may wait without a dialog or show a window of the
+    /// keyring.
+    private var isPrompting = false
     /// The focus moves from a window to its dialog, or to the owner's prompt, in two steps.
     private static let focusDelay = Duration.milliseconds(100)
 
@@ -143,7 +146,7 @@ import LockFlow
         var sight = WindowSight(
             isMapped: gtk_widget_get_mapped(window) != 0,
             isActive: ([window] + dialogs).contains { gtk_window_is_active($0.cast()) != 0 },
-            showsPrompt: OwnerDialog.isShown, report: .ofDisplay)
+            showsPrompt: OwnerDialog.isShown || isPrompting, report: .ofDisplay)
         if let surface = gtk_native_get_surface(window.opaque) {
             sight.state = gdk_toplevel_get_state(surface).rawValue
         }
@@ -198,6 +201,12 @@ import LockFlow
 
     /// Shows or hides the content to match the lock, before the next frame.
     private func update() {
+        let prompts = if case .prompting = lock.snapshot.state { true } else { false }
+        if prompts != isPrompting {
+            // A window that was left during the prompt is reported now.
+            isPrompting = prompts
+            report()
+        }
         let isCovered = state.isCovered
         guard isCovered == content.isVisible else {
             if isCovered { hideOthers() }

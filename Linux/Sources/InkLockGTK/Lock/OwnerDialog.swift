@@ -34,7 +34,11 @@ public final class OwnerDialog: OwnerConversation {
     public func end(_ prompt: OwnerPrompt) async { await OwnerQuestion.close() }
 
     /// A Boolean value that indicates whether the dialog of a prompt is shown.
-    @MainActor static var isShown: Bool { OwnerQuestion.shown.isThere }
+    ///
+    /// A dialog closes by itself when one of its buttons is clicked, while the prompt goes on.
+    @MainActor static var isShown: Bool {
+        OwnerQuestion.shown.isThere && OwnerQuestion.current.map { gtk_widget_get_mapped($0.dialog) != 0 } ?? false
+    }
 
     /// Returns a Boolean value that indicates whether a window is the dialog of a prompt.
     @MainActor static func isPrompt(_ window: Widget) -> Bool { OwnerQuestion.current?.dialog == window }
@@ -42,8 +46,8 @@ public final class OwnerDialog: OwnerConversation {
 
 /// The dialog of a prompt. There is one at a time.
 @MainActor final class OwnerQuestion {
-    fileprivate static var current: OwnerQuestion? { didSet { shown.isThere = current != nil } }
-    /// Tells views whether there is a dialog.
+    fileprivate static var current: OwnerQuestion? { didSet { if current == nil { shown.isThere = false } } }
+    /// Tells views whether a dialog is shown.
     fileprivate static let shown = Shown()
     /// A Boolean value that indicates whether the user has cancelled the prompt while it asked nothing.
     private static var isCancelled = false
@@ -170,6 +174,11 @@ public final class OwnerDialog: OwnerConversation {
             case "continue": self.submit()
             case "fallback": self.endHint(.fallbackChosen)
             default: self.refuse()
+            }
+        }
+        for (signal, isThere) in [("map", true), ("unmap", false)] {
+            connect(dialog, signal) { [weak self] _ in
+                if let self, Self.current === self { Self.shown.isThere = isThere }
             }
         }
         // A cover that sees a new window asks whether it is the prompt.

@@ -16,7 +16,7 @@ struct WindowSight: Hashable {
     var isMapped = true
     /// A Boolean value that indicates whether the window, or one of the app's dialogs over it, has the focus.
     var isActive = false
-    /// A Boolean value that indicates whether the owner's prompt is shown, which takes the focus although the owner
+    /// A Boolean value that indicates whether the owner's prompt goes on, which takes the focus although the owner
     /// stays.
     var showsPrompt = false
     /// The bits of `GdkToplevelState`.

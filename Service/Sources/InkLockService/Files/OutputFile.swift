@@ -107,10 +107,10 @@ struct OutputFile: Hashable, Sendable {
         var path = cString(path)
         for _ in 0..<maximumLinks {
             let parent = folder(of: path)
-            if let real = try? realPath(parent.isEmpty ? "." : String(cString: parent + [0])),
-                ["/dev/fd", "/proc/\(getpid())/fd"].contains(String(cString: real))
+            if let real = try? realPath(parent.isEmpty ? "." : text(parent)),
+                ["/dev/fd", "/proc/\(getpid())/fd"].contains(text(real))
             {
-                return Int32(String(cString: Array(path[parent.count...])))
+                return Int32(text(Array(path[parent.count...])))
             }
             guard let next = link(at: path) else { return nil }
             path = next
@@ -140,6 +140,10 @@ struct OutputFile: Hashable, Sendable {
     /// Returns the path up to its last slash, without a terminating zero. The result is empty without a slash.
     private static func folder(of path: [CChar]) -> [CChar] {
         path.lastIndex(of: CChar(UInt8(ascii: "/"))).map { Array(path[...$0]) } ?? []
+    }
+
+    private static func text(_ path: [CChar]) -> String {
+        String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     private static func cString(_ text: String) -> [CChar] { Array(text.utf8CString) }
