@@ -396,6 +396,8 @@ struct SignedPDFTrustTests {
             (field, form("% DSBlank\n", box), nil, true), (field, form("", box), nil, true),
             (field, form("789c030000000001>", "\(box)/Filter[/ASCIIHexDecode/FlateDecode]"), nil, false),
             ("\(widget)/T(Stamp)/MK<<>>/M(D:20260101)/Ff 1", "null", nil, true),
+            // As pyHanko writes it.
+            ("\(widget)/T(Stamp)/TU(Timestamp)", "null", nil, true),
             ("/T(Stamp)", "null", nil, true), ("\(field)", "null", "7 8 7 8", true),
             (field, form(white), nil, false), (field, form(white, box), nil, false),
             (field, form("% DSBlank\n\(white)", box), nil, false), (field, form("", "\(box)/Ref<<>>"), nil, false),

@@ -126,7 +126,7 @@ def check_lanes():
 
 def check_edits():
     """A file that changes while a part reads it leaves no stamp."""
-    with tempfile.TemporaryDirectory(dir=stamps.ROOT, prefix="selftest-") as folder:
+    with tempfile.TemporaryDirectory(dir=stamps.ROOT, prefix=".selftest-") as folder:
         path = Path(folder, "file")
         path.write_text("before")
         name = str(path.relative_to(stamps.ROOT))
@@ -138,7 +138,7 @@ def check_edits():
 
 def check_object_files():
     """A part that runs a build reads what the build has compiled, not the sources, and comes after the build."""
-    with tempfile.TemporaryDirectory(dir=stamps.ROOT, prefix="selftest-") as folder:
+    with tempfile.TemporaryDirectory(dir=stamps.ROOT, prefix=".selftest-") as folder:
         source, compiled, text = (Path(folder, name) for name in ("A.swift", "A.swift.o", "A.md"))
         for path in (source, compiled, text):
             path.write_text("before")

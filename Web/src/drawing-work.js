@@ -19,6 +19,7 @@ export function workOf(strokes, surface, { scale, isCropped }) {
   const all = emptyBox();
   const sides = [];
   for (const { head, samples } of strokes) {
+    if (!samples.length) continue;
     const box = emptyBox();
     for (let at = 0; at < samples.length; at += 6) {
       grow(box, samples[at], samples[at + 1]);

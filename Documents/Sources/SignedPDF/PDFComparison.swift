@@ -14,8 +14,10 @@ struct PDFComparison {
     private static let programEntries: Set<String> = ["/ModDate", "/Producer"]
     /// The entries that the field of a timestamp may have. It has no actions.
     private static let fieldEntries: Set<String> = [
-        "/Type", "/Subtype", "/FT", "/T", "/V", "/F", "/Ff", "/Rect", "/P", "/AP", "/M", "/MK",
+        "/Type", "/Subtype", "/FT", "/T", "/V", "/F", "/Ff", "/Rect", "/P", "/AP", "/M", "/MK", "/TU",
     ]
+    /// The name for users that pyHanko gives the field of a timestamp.
+    private static let userName = Array("Timestamp".utf8)
     /// The entries that the appearance of such a field may have.
     private static let appearanceEntries: Set<String> = [
         "/Type", "/Subtype", "/FormType", "/BBox", "/Matrix", "/Resources", "/Length", "/Filter",
@@ -212,7 +214,8 @@ struct PDFComparison {
             kinds.allSatisfy({ field[$0].isName($1) || field[$0].isNull }), field["/FT"].isName("/Sig"),
             field["/T"].isString, field["/V"]["/SubFilter"].isName(PDFSignature.timestampFilter),
             ["/F", "/Ff"].allSatisfy({ field[$0].integer != nil || field[$0].isNull }),
-            field["/M"].isString || field["/M"].isNull, Self.hasNoArea(field["/Rect"]),
+            field["/M"].isString || field["/M"].isNull,
+            field["/TU"].stringBytes == Self.userName || field["/TU"].isNull, Self.hasNoArea(field["/Rect"]),
             field["/MK"].isDictionary && field["/MK"].keys.isEmpty || field["/MK"].isNull,
             isBlank(field["/AP"])
         else { return false }

@@ -181,12 +181,17 @@ struct PDFCursor {
             let isEnd = i == name.utf8CodeUnitCount
             guard at < bytes.count, !isEnd || Self.isRegular(bytes[at]) else { return isEnd }
             let isEscape = bytes[at] == UInt8(ascii: "#")
-            let digits = bytes[min(at + 1, bytes.count)...].prefix(2)
-            let escaped = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-            guard (isEscape ? escaped : bytes[at]) == (isEnd ? 0 : name.utf8Start[i]) else { return false }
+            // Most names have no escapes, and a file has many names.
+            let found = isEscape ? escaped : bytes[at]
+            guard found == (isEnd ? 0 : name.utf8Start[i]) else { return false }
             at += isEscape ? 3 : 1
         }
         return true
+    }
+
+    /// The character that the two digits after this one stand for.
+    private var escaped: UInt8? {
+        UInt8(String(decoding: bytes[min(at + 1, bytes.count)...].prefix(2), as: UTF8.self), radix: 16)
     }
 
     /// Reads digits of a number, up to the first one beyond `limit`.

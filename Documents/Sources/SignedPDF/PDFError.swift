@@ -26,8 +26,8 @@ public enum PDFError: Error, Hashable, Sendable {
     case timestampRefused
     /// The responder's answer is not a valid timestamp of the signature.
     case timestamp
-    /// A list of trusted certificates is empty, has more than ``PDFLimits/roots``, or contains a certificate that
-    /// cannot be read.
+    /// A list of trusted certificates has none that can be used, has more blocks than ``PDFLimits/roots``, or is not
+    /// PEM.
     case roots
 }
 

@@ -48,8 +48,9 @@ struct PDFSections {
     private static let endBytes = 64
     /// The ends of a table's entries (ISO 32000-2 §7.5.4).
     private static let entryEnds: [[UInt8]] = [[32, 10], [32, 13], [13, 10]]
-    /// The entries that the trailer of an added section may have.
-    private static let trailerEntries: Set<String> = ["/Size", "/Prev", "/Root", "/Info", "/ID"]
+    /// The entries that the trailer of an added section may have. LibreOffice writes a checksum, which refers to nothing
+    /// and which other programs repeat.
+    private static let trailerEntries: Set<String> = ["/Size", "/Prev", "/Root", "/Info", "/ID", "/DocChecksum"]
     /// The entries that an added section may have as well if it is a stream.
     private static let streamEntries: Set<String> = [
         "/Type", "/W", "/Index", "/Length", "/Filter", "/DecodeParms",

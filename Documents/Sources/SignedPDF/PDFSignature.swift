@@ -69,6 +69,8 @@ public struct PDFSignature: Sendable {
     private let isOwn: Bool
     /// The ink of the field, in the revision that the signature covers.
     private let ink: SignatureInk?
+    /// A Boolean value that indicates whether the document has few enough pages to tell what the field shows.
+    private let isInkKnown: Bool
 
     /// Reads all signatures of a document and checks each of them.
     /// - Returns: The signatures in the order of ``end``.
@@ -81,6 +83,8 @@ public struct PDFSignature: Sendable {
         var room = bytes.count
         // And so is the ink.
         var inkRoom = bytes.count
+        // Each signature looks for its page.
+        var inkItems = PDFLimits.items
         var signatures: [PDFSignature] = []
         var left = PDFComparison.objectLimit
         // Earlier signatures come first, so that a later signer's evidence takes no room of theirs.
@@ -88,9 +92,9 @@ public struct PDFSignature: Sendable {
             // An update that was added later can replace the dictionary of a signature, and the evidence.
             var signature =
                 end < bytes.count
-                ? covered(field.identifier, in: Array(bytes[..<end]), evidenceLimit: room, inkLimit: inkRoom)
-                    ?? PDFSignature(field, of: file, nil, evidenceLimit: 0, inkLimit: 0)
-                : PDFSignature(field, of: file, attachments, evidenceLimit: room, inkLimit: inkRoom)
+                ? covered(field.identifier, in: Array(bytes[..<end]), evidenceLimit: room, inkLimit: inkRoom, &inkItems)
+                    ?? PDFSignature(field, of: file, nil, evidenceLimit: 0, inkLimit: 0, &inkItems)
+                : PDFSignature(field, of: file, attachments, evidenceLimit: room, inkLimit: inkRoom, &inkItems)
             room -= signature.evidence?.count ?? 0
             inkRoom -= signature.ink?.byteCount ?? 0
             if signature.kind == .timestamp, signature.problems.isEmpty, let last = signatures.last,
@@ -106,13 +110,14 @@ public struct PDFSignature: Sendable {
 
     /// Reads a signature from the revision that it covers. Returns `nil` if the signature is not in that revision.
     private static func covered(
-        _ identifier: Int, in revision: [UInt8], evidenceLimit: Int, inkLimit: Int
+        _ identifier: Int, in revision: [UInt8], evidenceLimit: Int, inkLimit: Int, _ inkItems: inout Int
     ) -> PDFSignature? {
         guard let file = try? PDFFile(revision), let attachments = try? PDFAttachments(file),
             let field = try? fields(of: file).first(where: { $0.identifier == identifier }),
             end(byteRange(field)) == revision.count
         else { return nil }
-        return PDFSignature(field, of: file, attachments, evidenceLimit: evidenceLimit, inkLimit: inkLimit)
+        return PDFSignature(
+            field, of: file, attachments, evidenceLimit: evidenceLimit, inkLimit: inkLimit, &inkItems)
     }
 
     /// Returns the fields that have a signature.
@@ -154,10 +159,13 @@ public struct PDFSignature: Sendable {
     /// The subfilter of timestamps of the document.
     static let timestampFilter = "/ETSI.RFC3161"
 
-    /// - Parameter attachments: The attachments of the revision that the signature covers, or `nil` if the signature is
-    ///   not in it.
+    /// - Parameters:
+    ///   - attachments: The attachments of the revision that the signature covers, or `nil` if the signature is not in
+    ///     it.
+    ///   - inkItems: The number of pages and annotations that may still be visited.
     private init(
-        _ field: PDFFile.Object, of file: PDFFile, _ attachments: PDFAttachments?, evidenceLimit: Int, inkLimit: Int
+        _ field: PDFFile.Object, of file: PDFFile, _ attachments: PDFAttachments?, evidenceLimit: Int, inkLimit: Int,
+        _ inkItems: inout Int
     ) {
         let bytes = file.bytes
         let value = field["/V"]
@@ -168,7 +176,8 @@ public struct PDFSignature: Sendable {
         let numbers = Self.byteRange(field)
         end = Self.end(numbers)
         isOwn = value["/Prop_Build"]["/App"]["/Name"].isName("/InkLock")
-        ink = attachments == nil ? nil : SignatureInk(field, in: file, limit: inkLimit)
+        ink = attachments == nil ? nil : SignatureInk(field, in: file, limit: inkLimit, &inkItems)
+        isInkKnown = ink != nil || inkItems >= 0
         guard attachments != nil, let contents = Self.contents(numbers, in: bytes, isOwn: isOwn),
             contents == value["/Contents"].stringBytes
         else {
@@ -208,10 +217,11 @@ public struct PDFSignature: Sendable {
     /// Other contents of the page, which may cover the ink, are not compared. If ``work(for:)`` is large, comparing takes
     /// long. Another version of InkLock may draw the same drawing differently: compare only if the evidence's engine is
     /// `EvidenceRendering.currentEngine`, or rely on ``Ink/sameInk`` alone.
+    /// - Parameter drawing: The drawing that the page should show.
     /// - Complexity: O(samples)
     public func ink(comparedWith drawing: Drawing) -> Ink {
         if let ink, let appearance = try? SignatureAppearance(drawing), ink.shows(appearance) { return .sameInk }
-        return isOwn ? .otherInk : .unknownInk
+        return isOwn && isInkKnown ? .otherInk : .unknownInk
     }
 
     /// Returns the work of ``ink(comparedWith:)``, as a share of the work for the largest evidence.

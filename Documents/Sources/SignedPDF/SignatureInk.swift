@@ -27,14 +27,17 @@ struct SignatureInk: Sendable {
     private static let tolerance = 0.001
 
     /// Reads the form of a field.
-    /// - Parameter limit: The maximum number of bytes of its contents.
+    /// - Parameters:
+    ///   - limit: The maximum number of bytes of its contents.
+    ///   - left: The number of pages and annotations that may still be visited. It is negative afterwards if there are
+    ///     more.
     /// - Returns: `nil` if the page does not show exactly one form at the field, upright and undistorted.
-    init?(_ field: PDFFile.Object, in file: PDFFile, limit: Int) {
+    init?(_ field: PDFFile.Object, in file: PDFFile, limit: Int, _ left: inout Int) {
         let (page, form) = (field["/P"], field["/AP"]["/N"])
         guard Self.has(field, only: Self.fieldEntries), field["/Subtype"].isName("/Widget"),
             field["/FT"].isName("/Sig"),
             field["/F"].integer == Self.fieldFlags, Self.has(field["/AP"], only: ["/N"]), form.isStream,
-            Self.isShown(field, on: page, in: file)
+            Self.isShown(field, on: page, in: file, &left)
         else { return nil }
         let dictionary = form.dictionary
         guard Self.has(dictionary, only: Self.formEntries), dictionary["/Subtype"].isName("/Form"),
@@ -67,9 +70,10 @@ struct SignatureInk: Sendable {
     }
 
     /// Returns whether readers show a widget on a page of the document.
-    private static func isShown(_ widget: PDFFile.Object, on page: PDFFile.Object, in file: PDFFile) -> Bool {
-        var left = PDFLimits.items
-        guard page["/Type"].isName("/Page"), let annotations = try? page["/Annots"].items(&left),
+    private static func isShown(
+        _ widget: PDFFile.Object, on page: PDFFile.Object, in file: PDFFile, _ left: inout Int
+    ) -> Bool {
+        guard page["/Type"].isName("/Page"), let annotations = items(page["/Annots"], &left),
             annotations.count(where: { isSame($0, widget) }) == 1
         else { return false }
         return isPage(page, below: file.root["/Pages"], depth: 0, &left)
@@ -79,9 +83,18 @@ struct SignatureInk: Sendable {
     private static func isPage(
         _ page: PDFFile.Object, below node: PDFFile.Object, depth: Int, _ left: inout Int
     ) -> Bool {
-        guard depth < 63, let kids = try? node["/Kids"].items(&left) else { return false }
+        guard depth < 63, let kids = items(node["/Kids"], &left) else { return false }
         for kid in kids where isSame(kid, page) || isPage(page, below: kid, depth: depth + 1, &left) { return true }
         return false
+    }
+
+    /// Returns the items of an array, or `nil` if there are more than may be visited.
+    private static func items(_ array: PDFFile.Object, _ left: inout Int) -> [PDFFile.Object]? {
+        guard left >= 0 else { return nil }
+        do throws(PDFError) { return try array.items(&left) } catch {
+            left = -1
+            return nil
+        }
     }
 
     private static func isSame(_ object: PDFFile.Object, _ other: PDFFile.Object) -> Bool {

@@ -19,6 +19,7 @@ export class Pane {
   mayClose = () => true;
   /** Indicates whether the user must choose an action and cannot close the dialog. */
   isFinal = false;
+  #isAsking = false;
   #dialog;
   #problem;
 
@@ -43,6 +44,8 @@ export class Pane {
       event.preventDefault();
       this.#cancel();
     });
+    // Some browsers close a dialog on a second Escape.
+    this.#dialog.addEventListener('close', () => !this.#isAsking && this.#stay());
   }
 
   get body() {
@@ -69,8 +72,20 @@ export class Pane {
   }
 
   async #cancel() {
-    if (this.isFinal || !(await this.mayClose())) return;
+    if (this.isFinal || this.#isAsking) return;
+    this.#isAsking = true;
+    const mayClose = await this.mayClose();
+    this.#isAsking = false;
+    if (!mayClose) {
+      this.#stay();
+      return;
+    }
     this.close();
     this.onCancel();
+  }
+
+  /** Shows the dialog again, unless it has been closed for good. */
+  #stay() {
+    if (this.#dialog.isConnected && !this.#dialog.open) this.#dialog.showModal();
   }
 }
