@@ -326,6 +326,17 @@ import Testing
         #expect(try ink(forgery) == .sameInk)
     }
 
+    @Test("Signatures of pages with very many annotations are reported as unknown")
+    func pagesAreReadForAllSignaturesTogether() throws {
+        var forgery = try Forgery(Self.drawing)
+        forgery.others = [forgery.field.replacing("#", with: forgery.rect)]
+        forgery.fields = "[8 0 R 10 0 R]"
+        let annotations = String(repeating: "9 0 R ", count: 60_000)
+        forgery.page = "/Annots[8 0 R 10 0 R \(annotations)]"
+        let signatures = try PDFSignature.all(in: forgery.signed(by: ada))
+        #expect(signatures.map { $0.ink(comparedWith: Self.drawing) } == [.sameInk, .unknownInk])
+    }
+
     @Test("Forms that many signatures share are read once") func sharedFormsAreReadOnce() throws {
         var forgery = try Forgery(Self.drawing)
         let fields = (10..<50).map { "\($0) 0 R" }.joined(separator: " ")

@@ -677,6 +677,7 @@ struct SignedPDFTrustTests {
                     return SamplePDF.updated($0, $1.merging([920: information]) { $1 }, trailer: "/Info 920 0 R")
                 }
             ),
+            ("a checksum, as LibreOffice has it", { SamplePDF.updated($0, $1, trailer: "/DocChecksum/A0B1") }),
             (
                 "data for checking in an update before it",
                 { SamplePDF.updated(SamplePDF.updated($0, [920: security[0], 921: security[1]]), $1) }
