@@ -225,6 +225,7 @@ public struct PDFSignature: Sendable {
     }
 
     /// Returns the work of ``ink(comparedWith:)``, as a share of the work for the largest evidence.
+    /// - Parameter drawing: The drawing to compare with.
     /// - Complexity: O(samples)
     public static func work(for drawing: Drawing) -> Double {
         EvidenceRendering.outlineWork(drawing, scale: InkedDrawing.accuracy(scale: 1) / SignatureAppearance.accuracy)
