@@ -81,7 +81,9 @@ public struct EvidenceRendering: Hashable, Sendable {
     }
 
     /// Returns the work of outlining the strokes of a drawing, as a share of the maximum for evidence.
-    /// - Parameter scale: The scale in pixels per point for which the outlines are accurate.
+    /// - Parameters:
+    ///   - drawing: The drawing.
+    ///   - scale: The scale in pixels per point for which the outlines are accurate.
     /// - Complexity: O(samples)
     public static func outlineWork(_ drawing: Drawing, scale: Double) -> Double {
         var (length, turns) = (0.0, 0.0)
