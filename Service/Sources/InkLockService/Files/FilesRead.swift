@@ -7,10 +7,17 @@ enum FilesRead {
     private struct Identity: Hashable {
         let device: UInt64
         let number: UInt64
+        /// The time of the last change in seconds and nanoseconds. A later file may have the number of a removed one.
+        let changed: [Int]
 
         init(_ status: stat) {
             device = UInt64(status.st_dev)
             number = UInt64(status.st_ino)
+            #if os(Linux)
+                changed = [status.st_ctim.tv_sec, status.st_ctim.tv_nsec]
+            #else
+                changed = [status.st_ctimespec.tv_sec, status.st_ctimespec.tv_nsec]
+            #endif
         }
     }
 
