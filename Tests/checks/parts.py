@@ -148,7 +148,6 @@ def plant(name):
 
 
 def browser(words, jobs=2):
-    # Tests of the lock wait more than they draw, so that three fit beside another part.
     server = f"{SERVICE}/inklock"
     return (
         f"{PYTHON} Tests/browser/run.py --jobs {jobs} --modules {words} --inklock $PWD/{server} "
@@ -181,7 +180,7 @@ PARTS = [
     Part("native tests: ink", swift(NATIVE, "native", f"--skip '^({LOCK_TESTS}|ExamplesTests)[.]'"), (*INK_SOURCES, *VAULT_SOURCES, *NATIVE_FILES, "Tests/CAllocations", "Web/src"), ("native build",), counts="swift", tier=QUICK, built=NATIVE),
     # README has the examples' sources.
     Part("native tests: examples", swift(NATIVE, "native", "--filter '^ExamplesTests[.]'"), (*PACKAGE, *NATIVE_FILES), ("native build",), counts="swift", tier=QUICK, built=NATIVE, texts=("Examples",)),
-    Part("browser: notes and their lock", browser("notes_lock,notes_settings,notes_signing_in,notes_own_photo", jobs=3), browser_files(LOCK, PASSCODE, PICTURE, *VAULT_SOURCES, "Service/TestPrograms"), ("bundled site", "service and Linux build"), built=SERVICE),
+    Part("browser: notes and their lock", browser("notes_lock,notes_settings,notes_signing_in,notes_own_photo"), browser_files(LOCK, PASSCODE, PICTURE, *VAULT_SOURCES, "Service/TestPrograms"), ("bundled site", "service and Linux build"), built=SERVICE),
     Part("browser: notes on devices", browser("notes_devices,notes_folders,notes_history,notes_offline,notes_outbox,notes_unreadable"), browser_files("Service/TestPrograms"), ("bundled site", "service and Linux build"), built=SERVICE),
     Part("browser: notes with ink", browser("notes_write,notes_bold,notes_photos,notes_keeping,notes_pdf"), browser_files(*INK_MODULES, PICTURE, "Service/TestPrograms"), ("bundled site", "service and Linux build"), built=SERVICE),
     Part("service tests: accounts", swift(SERVICE, "service", f"--skip {suites(DRAWINGS)}"), (*VAULT_SOURCES, "Sources/Files", *SERVICE_ONLY), ("service and Linux build",), counts="swift", again=True, built=SERVICE),
@@ -189,9 +188,9 @@ PARTS = [
     Part("browser: signature", browser("input,editing,sharpness,export,alternatives,form,hostile,pages"), browser_files(*INK_MODULES, *INK_SOURCES, "Vectors/evidence", "README.md"), ("browser modules", "service and Linux build"), built=SERVICE),
     Part("operation", f"{PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock", (*VAULT_SOURCES, "Sources/Files", "Service", "Tests/operation", "Tests/attacks", "docs/operating.md"), ("service and Linux build",), thorough=f"scripts/bootstrap operation && {PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock", built=SERVICE),
     Part("browser: picture password", browser("picture"), browser_files(PICTURE), ("browser modules", "service and Linux build"), built=SERVICE),
-    Part("browser: lock", browser("lock", jobs=3), browser_files(LOCK, PASSCODE, PICTURE), ("browser modules", "service and Linux build"), built=SERVICE),
+    Part("browser: lock", browser("lock"), browser_files(LOCK, PASSCODE, PICTURE), ("browser modules", "service and Linux build"), built=SERVICE),
     Part("browser: passcode", browser("passcode"), browser_files(PASSCODE), ("browser modules", "service and Linux build"), built=SERVICE),
-    Part("browser: all pages", browser("elements,axe,keyboard,languages,reader", jobs=3), browser_files(*MODULES, *VAULT_SOURCES, "Service/TestPrograms"), ("browser modules", "service and Linux build"), built=SERVICE),
+    Part("browser: all pages", browser("elements,axe,keyboard,languages,reader"), browser_files(*MODULES, *VAULT_SOURCES, "Service/TestPrograms"), ("browser modules", "service and Linux build"), built=SERVICE),
     Part("wire", f"{PYTHON} Benchmarks/wire.py --inklock $PWD/{SERVICE}/inklock", (*MODULES, "Web", "scripts/build-site", "Service/Package.swift", "Service/Sources", "Benchmarks/wire.py"), ("bundled site", "service and Linux build"), built=SERVICE),
     Part("browser: smoke", f"{PYTHON} Tests/browser/run.py --smoke --jobs 2 --inklock ''", (*MODULES, "Web", "Tests/browser", *SERVICE_PROGRAMS), ("bundled site",), only=QUICK),
     Part("Apple front end", swift(APPLE, "apple"), APPLE_FILES, ("Apple build",), counts="swift"),
