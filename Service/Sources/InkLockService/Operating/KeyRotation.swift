@@ -120,11 +120,8 @@ struct KeyRotation {
             let isDamaged = Mutex(false)
             do throws(CommandError) {
                 let hadPasscode = try await accounts.write { [secrets] database in
-                    do { return try Self.move(row.id, secrets, transfer, removingPasscodes, in: database) } catch let
-                        error
-                        as VaultError
-                    {
-                        isDamaged.withLock { $0 = true }
+                    do { return try Self.move(row.id, secrets, transfer, removingPasscodes, in: database) } catch {
+                        isDamaged.withLock { $0 = error is VaultError }
                         throw error
                     }
                 }
