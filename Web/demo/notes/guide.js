@@ -142,18 +142,17 @@ export class Guide {
     pad.setAttribute('theme', passcodeTheme('opaque'));
     pad.lang = language;
     pad.ready.then(() => pad.focus());
-    pad.addEventListener('ink-passcode-save', (/** @type {CustomEvent} */ { detail }) => this.#create(pad, detail, find('#trouble')));
+    pad.addEventListener('ink-passcode-save', (/** @type {CustomEvent} */ { detail }) => this.#create(detail, find('#trouble')));
     pad.addEventListener('ink-passcode-done', () => this.#next());
   }
 
   /**
-   * @param {any} pad
-   * @param {any} detail
+   * @param {any} request the new passcode, and how it is accepted and rejected
    * @param {HTMLElement} trouble the place for connection errors
    */
-  async #create(pad, detail, trouble) {
+  async #create(request, trouble) {
     const { service } = this.#app;
-    const passcode = newPasscode(detail.kind, detail.takePasscode());
+    const passcode = newPasscode(request.kind, request.takePasscode());
     // The name may be taken from now on, by the account whose making would be left.
     this.#frame.canGoBack = false;
     try {
@@ -165,12 +164,12 @@ export class Guide {
       service.account = account;
       this.#passcode = passcode.text;
       remember({ name, account, unsavedCode: account });
-      pad.accept();
+      request.accept();
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       if (this.#frame.signal.aborted) return;
       this.#frame.canGoBack = true;
-      if (!['name-taken', 'unfit-name'].includes(error.code)) return pad.reject({ message: wordsFor(error) });
+      if (!['name-taken', 'unfit-name'].includes(error.code)) return request.reject({ message: wordsFor(error) });
       this.#problem = wordsFor(error);
       this.#at = this.#steps.indexOf('name');
       this.#show();

@@ -124,8 +124,9 @@ class ProofPane {
       ...(remembered().scrambled ? { '@scrambled': '' } : {}),
     }, element('img', { slot: 'icon', src: 'demo/notes/mark.svg', alt: '' }));
     pad.addEventListener('ink-passcode-submit', (/** @type {CustomEvent} */ { detail }) => {
-      const proof = { passcode: textFrom(detail.takePasscode()) };
-      this.#try(proof, () => pad.accept(), (lockoutSeconds, attemptsLeft) => pad.reject({ lockoutSeconds, attemptsLeft }), () => pad.reset());
+      const { takePasscode, accept, reject } = detail;
+      const proof = { passcode: textFrom(takePasscode()) };
+      this.#try(proof, accept, (lockoutSeconds, attemptsLeft) => reject({ lockoutSeconds, attemptsLeft }), () => pad.reset());
     });
     this.#show(pad);
     pad.ready.then(() => this.#focus(pad));

@@ -215,13 +215,13 @@ export class SignIn {
       try {
         const operation = await operationOf(body);
         const answer = await persevere(() => this.#recover(body, operation), find('#trouble'), signal);
-        pad.accept();
+        detail.accept();
         this.#code = '';
         await this.#app.begin(answer);
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
         if (signal.aborted) return;
-        if (error.code.startsWith('passcode-')) return pad.reject({ message: wordsFor(error) });
+        if (error.code.startsWith('passcode-')) return detail.reject({ message: wordsFor(error) });
         this.#problem = error.code === 'rejected' ? text.codeRejected : wordsFor(error);
         this.#back();
       }

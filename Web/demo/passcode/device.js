@@ -34,9 +34,9 @@ export class Device {
   constructor(passcode, tell) {
     this.#passcode = passcode;
     this.#tell = tell;
-    passcode.addEventListener('ink-passcode-submit', ({ detail }) => this.#check(detail.takePasscode()));
-    passcode.addEventListener('ink-passcode-save', ({ detail }) => this.#save(detail.takePasscode(), detail.kind));
-    passcode.addEventListener('ink-passcode-remove', () => this.#remove());
+    passcode.addEventListener('ink-passcode-submit', ({ detail }) => this.#check(detail));
+    passcode.addEventListener('ink-passcode-save', ({ detail }) => this.#save(detail));
+    passcode.addEventListener('ink-passcode-remove', ({ detail }) => this.#remove(detail));
     passcode.addEventListener('ink-cancel', () => this.#leave());
     passcode.addEventListener('ink-other', () => this.#other());
     addEventListener('popstate', () => this.#isAsking && this.#leave());
@@ -116,45 +116,43 @@ export class Device {
     else if (!isAsking && location.hash === '#enter') history.back();
   }
 
-  /** @param {Uint8Array} bytes */
-  async #check(bytes) {
+  /** @param {{ takePasscode(): Uint8Array, accept(): void, reject(options: object): void }} request */
+  async #check({ takePasscode, accept, reject }) {
     const asked = this.#asked;
-    const secret = await this.#keeper.open(bytes);
+    const secret = await this.#keeper.open(takePasscode());
     if (asked !== this.#asked) return;
     if (secret === null) {
       this.#wrong += 1;
       const attemptsLeft = Math.max(0, rest.after - this.#wrong);
-      return this.#passcode.reject({ attemptsLeft, lockoutSeconds: attemptsLeft ? 0 : rest.seconds });
+      return reject({ attemptsLeft, lockoutSeconds: attemptsLeft ? 0 : rest.seconds });
     }
     this.#wrong = 0;
     this.#secret = secret;
-    this.#passcode.accept();
+    accept();
     if (this.#passcode.mode === 'verify') this.#show();
   }
 
-  /**
-   * @param {Uint8Array} bytes
-   * @param {PasscodeKind} kind
-   */
-  async #save(bytes, kind) {
+  /** @param {{ kind: PasscodeKind, takePasscode(): Uint8Array, accept(): void, reject(): void }} request */
+  async #save({ kind, takePasscode, accept, reject }) {
     const isFirst = this.#keeper.kind === null;
     const secret = this.#secret ?? text.secret;
     try {
-      await this.#keeper.keep(bytes, kind, secret);
+      await this.#keeper.keep(takePasscode(), kind, secret);
     } catch {
-      return this.#passcode.reject(); // the Web Crypto API requires HTTPS or localhost
+      return reject(); // the Web Crypto API requires HTTPS or localhost
     }
     this.#secret = secret;
     this.#wrong = 0;
-    this.#passcode.accept();
+    accept();
     this.#tell(kind);
     this.#show(isFirst ? { title: text.isSet, text: text.isSetText } : { title: text.isChanged, text: text.isChangedText });
   }
 
-  #remove() {
+  /** @param {{ accept(): void }} request */
+  #remove({ accept }) {
     this.#keeper.forget();
     this.#secret = null;
-    this.#passcode.accept();
+    accept();
     this.#tell(null);
     this.#show({ title: text.isRemoved });
   }
