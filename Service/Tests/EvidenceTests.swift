@@ -56,7 +56,7 @@ import Testing
                 holds     The recording is complete and in order.
                 holds     The signature matches its key.
                 holds     It was signed with the key that you gave.
-                holds     It belongs to this document.
+                holds     The evidence belongs to this document.
                 holds     All samples can be read.
                 holds     The samples give the signed picture, pixel for pixel.
                 unknown   The samples were read from a file later, so the clocks say nothing about them.

@@ -72,15 +72,15 @@ def test_verify_page_checks_evidence_of_the_browser_and_the_command(bench):
         assert note == "The file was checked.", note
         assert not any(verdict == "fails" for verdict, _ in lines), lines
         assert said(lines, "holds", "pixel for pixel") and said(lines, "holds", "complete and in order"), lines
-        assert said(lines, "unknown", "It is not known whether it belongs to your document"), lines
+        assert said(lines, "unknown", "It is not known whether the recording belongs to your document"), lines
         shown = page.locator(".told").inner_text()
         assert "contract.txt" in shown and "I agree" in shown and "<b>x</b>" in shown and "\u202e" not in shown, shown
         _, lines = checked(page, document, "#more-file")
-        assert said(lines, "holds", "It belongs to this document."), lines
+        assert said(lines, "holds", "The recording belongs to this document."), lines
         other = bench.folder / "other.txt"
         other.write_text("The boat is mine.")
         _, lines = checked(page, other, "#more-file")
-        assert said(lines, "fails", "It belongs to another document"), lines
+        assert said(lines, "fails", "The recording belongs to another document"), lines
         assert not [url for url in sent if ".wasm" not in url and ".js" not in url], sent
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is wider than the screen"
 
@@ -97,7 +97,7 @@ def test_verify_page_shows_and_names_what_the_reader_s_own_file_proves(bench):
     for options in (SMALL, DESKTOP):
         page = open_verify(bench, **options)
         for file, field, words in (
-            (other, path, "It belongs to another document, or this one was changed."), (document, path, "It belongs to this document."),
+            (other, path, "The recording belongs to another document, or this one was changed."), (document, path, "The recording belongs to this document."),
             (other, signed, "This is not a certificate."), (certificate, signed, "It was signed with the certificate that you chose."),
         ):
             checked(page, field)
@@ -134,7 +134,7 @@ def test_verify_page_checks_signed_documents(bench):
     note, lines = checked(page, path)
     assert note == "The file was checked." and "Ada Lovelace" in page.locator(".signature h2").inner_text()
     assert not any(verdict == "fails" for verdict, _ in lines), lines
-    for words in ("What was signed has not changed", "Nothing was added", "The recording has the key", "It belongs to this document", "pixel for pixel"):
+    for words in ("What was signed has not changed", "Nothing was added", "The recording has the key", "The recording belongs to this document", "pixel for pixel"):
         assert said(lines, "holds", words), f"{words}: {lines}"
     assert said(lines, "unknown", "anyone can make a certificate"), lines
     _, lines = checked(page, certificate, "#more-file")

@@ -15,10 +15,10 @@ enum EvidenceText {
         case .expectedKey: "It was signed with the key that you gave."
         case .otherKey: "It was signed with a different key from the one you gave."
         case .noKeyGiven: "It is not known whose key signed it. Give the key with --key."
-        case .sameDocument: "It belongs to this document."
-        case .otherDocument: "It belongs to another document, or this one was changed."
-        case .noDocumentGiven: "It is not known whether it belongs to your document. Give it with --document."
-        case .noDocumentSigned: "It names no document."
+        case .sameDocument: "The evidence belongs to this document."
+        case .otherDocument: "The evidence belongs to another document, or this one was changed."
+        case .noDocumentGiven: "It is not known whether the evidence belongs to your document. Give it with --document."
+        case .noDocumentSigned: "The evidence names no document."
         case .readableSamples: "All samples can be read."
         case .sealedSamples, .otherRecipient, .damagedSamples: samples(finding)
         case .samePixels:
