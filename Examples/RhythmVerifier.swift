@@ -11,7 +11,7 @@ struct RhythmVerifier: GestureVerifier {
 
     func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<RasterMatch> {
         var comparison = squares.compare(template, probe)
-        for (wanted, drawn) in zip(pauses(in: template.model), pauses(in: probe)) {
+        for (wanted, drawn) in zip(pauses(in: template.typicalSample), pauses(in: probe)) {
             let difference = abs(wanted - drawn)
             // Scores of 1 and above pass, as in the rule of squares.
             comparison.score = min(comparison.score, difference > 0 ? tolerance / difference : 2)

@@ -38,7 +38,7 @@ struct Training {
             for (i, trial) in set.trials.enumerated() where fold.contains(trial.owner) {
                 scores[i] =
                     model.value(set.rows, i)
-                    - Double(TrainedModel.price(Array(set.rows[i * width..<(i + 1) * width])))
+                    - Double(TrainedModel.penalty(Array(set.rows[i * width..<(i + 1) * width])))
             }
         }
         var log: [String] = []
@@ -86,7 +86,7 @@ struct Training {
         let alike = set.pairs.map { pair in
             let features = TrainedModel.features(
                 pair.differences, variation: variation, longer: pair.longer, faster: pair.faster)
-            return model.value(features, 0) - Double(TrainedModel.price(features))
+            return model.value(features, 0) - Double(TrainedModel.penalty(features))
         }.sorted()
         pairThreshold = Float(alike[Int(Double(alike.count) * Self.contradictingShare)])
     }

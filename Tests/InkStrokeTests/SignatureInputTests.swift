@@ -64,10 +64,10 @@ import Testing
 
     @Test("A hovering pen keeps palms from drawing") func aPenAboveTheSurfaceKeepsPalmsOut() {
         var palms = PalmGuard()
-        palms.see(.pen, at: 1)
+        palms.report(.pen, at: 1)
         #expect(palms.begin(.finger, at: 1.4) == .ignore && palms.begin(.mouse, at: 1.4) == .draw)
         palms.end(.mouse, at: 2)
-        palms.see(.finger, at: 2)
+        palms.report(.finger, at: 2)
         #expect(palms.begin(.finger, at: 2) == .draw)
     }
 

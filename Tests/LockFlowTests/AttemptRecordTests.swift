@@ -204,8 +204,8 @@ func guessingBehindTheDuressCodeEndsAfterTenUnseen() {
     let policy = LockoutPolicy()
     var record = AttemptRecord()
     for guess in 1...4 { _ = record.tryWrong(UInt64(guess), at: at(0)) }
-    let tooEarly = record.looked(at: at(59))
-    let inTime = record.looked(at: at(60))
+    let tooEarly = record.updatePenalty(at: at(59))
+    let inTime = record.updatePenalty(at: at(60))
     #expect(!tooEarly && inTime)
     let restarted = ClockReading(
         uptimeMilliseconds: 10, boot: BootIdentity(high: 0, low: 1), wallMilliseconds: 1_700_000_061_000)

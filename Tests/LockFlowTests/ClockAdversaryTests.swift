@@ -75,7 +75,7 @@ private struct Game {
 
     private mutating func look() {
         let was = record
-        if record.looked(at: clocks.moment) {
+        if record.updatePenalty(at: clocks.moment) {
             durable = record
             check(record.passcode == was.passcode, "a look changed the count")
         }

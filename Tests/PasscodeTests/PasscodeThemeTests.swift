@@ -20,7 +20,7 @@ import Testing
         index: Int
     ) {
         let theme = Self.themes[index]
-        #expect(theme.faults == [])
+        #expect(theme.contrastIssues == [])
         let pure: [UInt32] = [0xFF00_00FF, 0x00FF_00FF, 0x0000_FFFF, 0xFFFF_00FF, 0x00FF_FFFF, 0xFF00_FFFF]
         for behind in (0...255 as ClosedRange<UInt32>).map({ $0 * 0x0101_0100 | 0xFF }) + pure {
             let ground = theme.backdrop.over(ThemeColor(rgba: behind))
@@ -34,14 +34,14 @@ import Testing
         #expect(theme.onAccent.contrast(to: theme.accent) >= 4.5)
     }
 
-    @Test("Unreadable themes report faults") func unreadableThemesReportFaults() {
+    @Test("Unreadable themes report contrast issues") func unreadableThemesReportIssues() {
         var theme = PasscodeTheme.opaqueLight
         theme.quietText = theme.backdrop
         theme.edge = theme.backdrop
-        #expect(theme.faults == [.quietText, .edge])
+        #expect(theme.contrastIssues == [.quietText, .edge])
         theme = .translucentDark
         theme.backdrop = ThemeColor(rgba: 0x1514_1240)
-        #expect(theme.faults.contains(.text), "white behind a thin tint")
+        #expect(theme.contrastIssues.contains(.text), "white behind a thin tint")
     }
 
     @Test("Only translucent themes show blurred content") func onlyTranslucentThemesShowBlurredContent() {

@@ -37,7 +37,8 @@ import Testing
         }
         #expect(template.samples.count == 3 && template.pictureDigest == [9] && template.verifier == .raster)
         #expect(
-            template.model == shifted(good, by: Point(x: 10, y: 0)).quantised(), "the one in the middle comes first")
+            template.typicalSample == shifted(good, by: Point(x: 10, y: 0)).quantised(),
+            "the one in the middle comes first")
         #expect(RasterVerifier().accepts(template, good))
     }
 
@@ -193,11 +194,11 @@ import Testing
             _ = try strict.add(drawing(x), over: map)
         }
         let weak = try complete(try lenient.add(drawing(67), over: map))
-        #expect(weak.model == drawing(75).quantised() && level(weak.samples) == .weak)
+        #expect(weak.typicalSample == drawing(75).quantised() && level(weak.samples) == .weak)
         #expect(throws: Refusal.guessable) { try strict.add(drawing(67), over: map) }
         // The last drawing is repeated.
         let strong = try complete(try strict.add(drawing(91), over: map))
-        #expect(strong.model == drawing(83).quantised() && level(strong.samples) == .fair)
+        #expect(strong.typicalSample == drawing(83).quantised() && level(strong.samples) == .fair)
     }
 
     @Test("The digest of a picture has at most 64 bytes") func aPicturesDigestHasAtMost64Bytes() {

@@ -63,7 +63,7 @@ import Testing
     @Test("Drawings without extent are refused", arguments: 0..<40 as Range<UInt64>)
     func drawingsWithoutExtentAreRefused(seed: UInt64) {
         let template = own(seed).template
-        for point in template.model.parts[0].fingers[0].points.enumerated().filter({ $0.offset % 20 == 0 }).map(
+        for point in template.typicalSample.parts[0].fingers[0].points.enumerated().filter({ $0.offset % 20 == 0 }).map(
             \.element)
         {
             for (strokes, points) in [(1, 2), (1, 500), (2, 2), (60, 1), (200, 3)] {
@@ -132,7 +132,7 @@ import Testing
         for seed in seeds {
             let template = own(seed).template
             var box = Rect.empty
-            for point in template.model.parts[0].fingers[0].points { box.formUnion(point.position) }
+            for point in template.typicalSample.parts[0].fingers[0].points { box.formUnion(point.position) }
             for lines in 3...8 {
                 var corners: [(Double, Double)] = []
                 for line in 0..<lines {

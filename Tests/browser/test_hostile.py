@@ -118,7 +118,7 @@ def test_a_touch_that_cannot_draw_does_not_keep_the_next_from_drawing(bench):
             const { PointerInput } = await import('/src/pointer-input.js');
             const held = new Set();
             const palms = {
-                see() {}, end: ({ pointerId, id }) => held.delete(pointerId ?? id),
+                report() {}, end: ({ pointerId, id }) => held.delete(pointerId ?? id),
                 begin: ({ pointerId }) => (held.add(pointerId), 'draw'),
             };
             const surface = document.createElement('div');

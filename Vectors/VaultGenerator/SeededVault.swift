@@ -250,7 +250,7 @@ struct SeededVault {
                     externalKey: SlotID([UInt8](hex: slot))!, key: SymmetricKey(data: [UInt8](hex: external)))
             } else {
                 // Another gesture that is similar enough.
-                var near = template.model
+                var near = template.typicalSample
                 for i in near.parts[0].fingers[0].points.indices { near.parts[0].fingers[0].points[i].position.x += 2 }
                 key = try await vault.unlock(gesture: near, on: [1, 2, 3, 4], verifier: RasterVerifier())
             }

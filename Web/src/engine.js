@@ -25,7 +25,7 @@ export class Engine {
   constructor(exports) {
     this.#exports = exports;
     this.#exchange = new Exchange(exports);
-    this.palms = new Palms({ begin: exports.ink_palm_begin, see: exports.ink_palm_see, end: exports.ink_palm_end });
+    this.palms = new Palms({ begin: exports.ink_palm_begin, report: exports.ink_palm_report, end: exports.ink_palm_end });
   }
 
   static async load(url = new URL('../inklock.wasm', import.meta.url)) {

@@ -7,7 +7,7 @@ export class Palms {
   /** Reports the start of a touch. */
   begin(event: PointerEvent): PalmGuardVerdict;
   /** Reports any event of a pointer. */
-  see(event: PointerEvent): void;
+  report(event: PointerEvent): void;
   /** Reports the end of a touch that draws. */
   end(event: { pointerType: string }, time?: number): void;
 }

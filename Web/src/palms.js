@@ -5,13 +5,13 @@ import { palmGuardPointer, palmGuardVerdict } from './palm-codes.js';
 /** Palm rejection by the engine. Times are in seconds on the clock of the events. */
 export class Palms {
   #begin;
-  #see;
+  #report;
   #end;
 
-  /** @param {{ begin: Function, see: Function, end: Function }} exports the functions of a module */
-  constructor({ begin, see, end }) {
+  /** @param {{ begin: Function, report: Function, end: Function }} exports the functions of a module */
+  constructor({ begin, report, end }) {
     this.#begin = begin;
-    this.#see = see;
+    this.#report = report;
     this.#end = end;
   }
 
@@ -28,8 +28,8 @@ export class Palms {
    * Reports any event of a pointer.
    * @param {PointerEvent} event
    */
-  see(event) {
-    this.#see(pointerOf(event), event.timeStamp / 1000);
+  report(event) {
+    this.#report(pointerOf(event), event.timeStamp / 1000);
   }
 
   /**

@@ -20,7 +20,7 @@ export class PictureEngine {
     this.#exchange = new Exchange(exports);
     this.#exchange.give(crypto.getRandomValues(new Uint8Array(16)));
     exports.pic_key();
-    this.palms = new Palms({ begin: exports.pic_palm_begin, see: exports.pic_palm_see, end: exports.pic_palm_end });
+    this.palms = new Palms({ begin: exports.pic_palm_begin, report: exports.pic_palm_report, end: exports.pic_palm_end });
   }
 
   static async load(url = new URL('../inklock-picture.wasm', import.meta.url)) {

@@ -48,7 +48,7 @@ export class PictureSurface {
   /** @param {PointerEvent} event */
   #down(event) {
     const palms = this.#sink.palms();
-    palms?.see(event);
+    palms?.report(event);
     if (!palms || event.button !== 0 || (event.ctrlKey && event.pointerType === 'mouse')) return;
     if (this.#pointers.has(event.pointerId)) return;
     const verdict = palms.begin(event);
@@ -70,7 +70,7 @@ export class PictureSurface {
 
   /** @param {PointerEvent} event */
   #move(event) {
-    this.#sink.palms()?.see(event);
+    this.#sink.palms()?.report(event);
     if (!this.#pointers.has(event.pointerId)) return;
     const coalesced = event.getCoalescedEvents?.() ?? [];
     this.#sink.move(
@@ -121,7 +121,7 @@ export class PictureSurface {
    */
   #remove(event) {
     const palms = this.#sink.palms();
-    palms?.see(event);
+    palms?.report(event);
     if (!this.#pointers.delete(event.pointerId)) return false;
     palms?.end(event, event.timeStamp / 1000);
     return true;

@@ -44,7 +44,7 @@ export class PointerInput {
   /** @param {PointerEvent} event */
   #down(event) {
     const palms = this.#sink.palms();
-    palms?.see(event);
+    palms?.report(event);
     if (!palms || event.button !== 0 || (event.ctrlKey && event.pointerType === 'mouse')) return;
     const verdict = palms.begin(event);
     if (verdict === 'ignore') return;
@@ -65,7 +65,7 @@ export class PointerInput {
 
   /** @param {PointerEvent} event */
   #move(event) {
-    this.#sink.palms()?.see(event);
+    this.#sink.palms()?.report(event);
     if (!this.#is(event)) return;
     const coalesced = event.getCoalescedEvents?.() ?? [];
     this.#append(coalesced.length ? coalesced : [event]);
@@ -73,7 +73,7 @@ export class PointerInput {
 
   /** @param {PointerEvent} event */
   #up(event) {
-    this.#sink.palms()?.see(event);
+    this.#sink.palms()?.report(event);
     if (!this.#is(event) || !this.#stroke) return;
     const place = this.#sink.place();
     const seconds = secondsBetween(this.#stroke.start, event.timeStamp);

@@ -162,7 +162,7 @@ struct PacedVerifier: GestureVerifier {
 
     func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<RasterMatch> {
         var comparison = squares.compare(template, probe)
-        if abs(duration(of: template.model) - duration(of: probe)) > 1 { comparison.score = 0 }
+        if abs(duration(of: template.typicalSample) - duration(of: probe)) > 1 { comparison.score = 0 }
         return comparison
     }
 
@@ -204,7 +204,7 @@ struct PacedPicturePassword: View {
 @MainActor func inspect(_ picture: PasswordPicture, _ template: GestureTemplate, _ attempt: PictureGesture) -> some View
 {
     VStack {
-        PictureDebugView(picture: picture, stored: template.model, attempt: attempt)
+        PictureDebugView(picture: picture, stored: template.typicalSample, attempt: attempt)
         PictureReplayView(picture: picture, gesture: attempt)
     }
 }

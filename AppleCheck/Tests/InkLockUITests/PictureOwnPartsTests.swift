@@ -214,7 +214,8 @@ extension FrontEnd {
             #expect(child._host.find("inklock.strength") == nil)
             child._host.tap("inklock.submit")
             await child._host.wait { !keeper.saved.isEmpty }
-            #expect(keeper.saved.map { $0.model.parts.map { $0.kind } } == [[KindReader.kind, KindReader.kind]])
+            #expect(
+                keeper.saved.map { $0.typicalSample.parts.map { $0.kind } } == [[KindReader.kind, KindReader.kind]])
         }
     }
 }

@@ -156,7 +156,7 @@ extension FrontEnd {
         @Test("A gesture drawn three times is enrolled and then accepted")
         func drawnThreeTimesIsDefinedAndLetsIn() async throws {
             let host = try await define()
-            #expect(owner.endings == [true] && owner.template?.model.parts.count == 3)
+            #expect(owner.endings == [true] && owner.template?.typicalSample.parts.count == 3)
             #expect(host.store.haptics == ["success"])
             let login = try owner.host(.verify { _ in .unavailable })
             login.root = try owner.host(.verify { await owner.check($0) }).root
@@ -202,7 +202,7 @@ extension FrontEnd {
             #expect(owner.template == nil && owner.endings.isEmpty)
             host.tap("inklock.submit")
             await host.wait { !owner.endings.isEmpty }
-            #expect(owner.endings == [true] && owner.template?.model.parts.count == 3)
+            #expect(owner.endings == [true] && owner.template?.typicalSample.parts.count == 3)
         }
 
         @Test("An attempt that the lock could not begin does not close the picture")
@@ -435,7 +435,7 @@ extension FrontEnd {
 
         @Test("The debug view shows which squares an attempt hit") func debugViewShowsWhatAnAttemptHit() async throws {
             _ = try await define()
-            let stored = try #require(owner.template?.model)
+            let stored = try #require(owner.template?.typicalSample)
             var attempt = stored
             attempt.parts[1] = GesturePart(
                 .tap(count: 1), fingers: [FingerPath([GesturePoint(Point(x: 5, y: 5), time: 0)])])
@@ -461,7 +461,7 @@ extension FrontEnd {
 
         @Test("A replay draws the whole gesture and then clears it") func replayDrawsTheGestureToItsEnd() async throws {
             _ = try await define()
-            let gesture = try #require(owner.template?.model)
+            let gesture = try #require(owner.template?.typicalSample)
             let host = _Host(PictureReplayView(picture: try PictureOwner.picture(), gesture: gesture))
             host.size = PictureOwner.size
             func frame() throws -> Int {
@@ -483,7 +483,7 @@ extension FrontEnd {
         @Test("Another gesture ends a replay") func anotherGestureEndsTheReplay() async throws {
             _ = try await define()
             let picture = try PictureOwner.picture()
-            let gesture = try #require(owner.template?.model)
+            let gesture = try #require(owner.template?.typicalSample)
             let host = _Host(PictureReplayView(picture: picture, gesture: gesture))
             host.tap("Replay")
             #expect(host.find("Replay")?.attributes["disabled"] == "1")

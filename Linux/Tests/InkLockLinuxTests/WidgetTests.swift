@@ -195,5 +195,5 @@ import Testing
     func move(_ touch: PointerTouch, _ samples: [StrokePoint]) { moves += 1 }
     func end(_ touch: PointerTouch, _ sample: StrokePoint) { ended.append(touch) }
     func cancel(_ touch: PointerTouch, at time: Double) { cancelled.append(touch) }
-    func see(_ kind: PalmGuard.Pointer, at time: Double) {}
+    func report(_ kind: PalmGuard.Pointer, at time: Double) {}
 }

@@ -150,7 +150,7 @@ import Testing
         try await bench.run { _, browser async throws in
             let answer = try await browser().create(name)
             #expect(answer.status == (isTaken ? 201 : 422), "\(answer.text)")
-            if !isTaken { #expect(answer.code == "unfit-name") }
+            if !isTaken { #expect(answer.code == "invalid-name") }
         }
     }
 

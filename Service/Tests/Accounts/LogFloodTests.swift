@@ -28,7 +28,7 @@ import Testing
         let wrong = "0000-0000-0000-0000-0000-0000-000"
         var list: [(event: String, path: String, code: String, message: [String: Any])] = [
             (
-                "create", "/api/accounts", "unfit-name",
+                "create", "/api/accounts", "invalid-name",
                 passcode("six-digits", "407152").merging(["name": "\u{1}"]) { $1 }
             ),
             ("create", "/api/accounts", "name-taken", passcode("six-digits", "407152").merging(["name": "ada"]) { $1 }),
@@ -44,9 +44,9 @@ import Testing
             ("create", "/api/accounts", "unknown-picture", picture("none.svg", [tap])),
             ("create", "/api/accounts", "drawings-missing", picture(DrawnPassword.picture, [tap])),
             ("create", "/api/accounts", "drawing-refused", picture(DrawnPassword.picture, [tap, other, tap])),
-            ("options", "/api/sign-in/options", "unfit-name", ["name": ""]),
+            ("options", "/api/sign-in/options", "invalid-name", ["name": ""]),
             ("options", "/api/sign-in/options", "malformed", ["name": 1]),
-            ("sign-in", "/api/sign-in", "unfit-name", signIn(["passcode": "407152"]).merging(["name": ""]) { $1 }),
+            ("sign-in", "/api/sign-in", "invalid-name", signIn(["passcode": "407152"]).merging(["name": ""]) { $1 }),
             ("sign-in", "/api/sign-in", "malformed", signIn([:])),
             ("sign-in", "/api/sign-in", "known-devices-only", signIn(["passcode": "904175"])),
             ("sign-in", "/api/sign-in", "rejected", signIn(["passcode": "graue hügel 3 laternen"])),
@@ -57,7 +57,7 @@ import Testing
             ("sign-in", "/api/sign-in", "malformed-recovery-code", signIn(["recoveryCode": "x"])),
             ("sign-in", "/api/sign-in", "stale-challenge", ["proof": ["passkey": passkey]]),
             (
-                "recover", "/api/recover", "unfit-name",
+                "recover", "/api/recover", "invalid-name",
                 passcode("six-digits", "407152").merging(["name": "", "recoveryCode": wrong]) { $1 }
             ),
             ("recover", "/api/recover", "malformed", ["recoveryCode": wrong]),

@@ -266,7 +266,7 @@ import Testing
             #expect(Self.passkeys(renamed).compactMap { $0["name"] as? String } == ["one", "Zwölf 🔑"])
             for name in ["", " ", "a\nb", "a\u{202E}b", String(repeating: "a", count: 65)] {
                 let answer = try await ada.post("/api/methods/passkeys/rename", ["id": two.id, "name": name])
-                #expect(answer.status == 422 && answer.code == "unfit-passkey-name")
+                #expect(answer.status == 422 && answer.code == "invalid-passkey-name")
             }
             let unknown = try PasskeyOwner(ada).id
             let missing = try await ada.post("/api/methods/passkeys/rename", ["id": unknown, "name": "x"])

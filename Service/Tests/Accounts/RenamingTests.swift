@@ -25,7 +25,7 @@ import Testing
             try await bob.create("bob")
             let path = "/api/account/name"
             #expect(try await ada.post(path, ["name": "eve"]).code == "malformed")
-            #expect(try await ada.post(path, Self.message("e\u{7}ve")).code == "unfit-name")
+            #expect(try await ada.post(path, Self.message("e\u{7}ve")).code == "invalid-name")
             let wrong = try await ada.post(path, Self.message("bob", ["passcode": "904175"]))
             #expect(wrong.code == "rejected", "a wrong proof learns nothing of names")
             let taken = try await ada.post(path, Self.message("BOB"))

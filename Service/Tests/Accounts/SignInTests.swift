@@ -25,7 +25,7 @@ import Testing
             let asked = try await elsewhere.post("/api/accounts/name", ["name": "ADA lovelace"])
             #expect(asked.status == 409 && asked.code == "name-taken")
             #expect(try await elsewhere.post("/api/accounts/name", ["name": "Ada Byron"]).status == 200)
-            #expect(try await elsewhere.post("/api/accounts/name", ["name": "a\u{202E}b"]).code == "unfit-name")
+            #expect(try await elsewhere.post("/api/accounts/name", ["name": "a\u{202E}b"]).code == "invalid-name")
             let again = try await elsewhere.create("ada lovelace")
             #expect(again.status == 409 && again.code == "name-taken")
             #expect(try await !elsewhere.isSignedIn)

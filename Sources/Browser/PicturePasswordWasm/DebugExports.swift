@@ -128,7 +128,7 @@ extension RasterMatch {
 public func picDebug() -> Int32 {
     guard let picture = pad.pictureSize else { return 0 }
     let drawing = pad.recorder.isEmpty ? nil : pad.recorder.gesture
-    let stored = pad.template?.model ?? pad.drawn.first
+    let stored = pad.template?.typicalSample ?? pad.drawn.first
     guard let shown = stored ?? drawing ?? pad.attempt else { return 0 }
     let attempt = stored == nil ? nil : drawing ?? pad.attempt
     return Exchange.give(

@@ -9,9 +9,9 @@ public func picPalmBegin(_ pointer: Int32, _ time: Double) -> Int32 {
 }
 
 /// Reports any event of a pointer.
-@_expose(wasm, "pic_palm_see") @c(pic_palm_see)
+@_expose(wasm, "pic_palm_report") @c(pic_palm_report)
 public func picPalmSee(_ pointer: Int32, _ time: Double) {
-    pad.palms.see(PalmGuard.Pointer(number: pointer) ?? .finger, at: time)
+    pad.palms.report(PalmGuard.Pointer(number: pointer) ?? .finger, at: time)
 }
 
 /// Reports the end of a touch that draws.

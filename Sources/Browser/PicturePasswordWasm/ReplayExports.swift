@@ -9,7 +9,9 @@ import WasmBridge
 @_expose(wasm, "pic_replay") @c(pic_replay)
 public func picReplay(_ speed: Double) -> Int32 {
     picReplayStop()
-    guard let gesture = pad.template?.model ?? pad.drawn.first ?? (pad.recorder.isEmpty ? nil : pad.recorder.gesture)
+    guard
+        let gesture = pad.template?.typicalSample ?? pad.drawn.first
+            ?? (pad.recorder.isEmpty ? nil : pad.recorder.gesture)
     else { return 0 }
     pad.replay = GestureReplay(gesture, speed: speed)
     pad.replayPartCount = gesture.parts.count

@@ -9,9 +9,9 @@ public func inkPalmBegin(_ pointer: Int32, _ time: Double) -> Int32 {
 }
 
 /// Reports any event of a pointer.
-@_expose(wasm, "ink_palm_see") @c(ink_palm_see)
+@_expose(wasm, "ink_palm_report") @c(ink_palm_report)
 public func inkPalmSee(_ pointer: Int32, _ time: Double) {
-    pad.palms.see(PalmGuard.Pointer(number: pointer) ?? .finger, at: time)
+    pad.palms.report(PalmGuard.Pointer(number: pointer) ?? .finger, at: time)
 }
 
 /// Reports the end of a touch that draws.

@@ -3,7 +3,7 @@
 /// The colours of a passcode screen. Apps start from one of four themes and change individual colours.
 ///
 /// On every possible background, text has a contrast of at least 4.5 : 1, and the visible parts of controls and marks
-/// of at least 3 : 1 (WCAG 2.2, 1.4.3 and 1.4.11). ``faults`` reports where a changed theme violates this. The colours
+/// of at least 3 : 1 (WCAG 2.2, 1.4.3 and 1.4.11). ``contrastIssues`` reports where a changed theme violates this. The colours
 /// of the opaque themes are those of InkLock's other screens.
 public struct PasscodeTheme: Hashable, Sendable {
     /// The colour over everything behind the screen: opaque, or a tint over blurred content.
@@ -69,7 +69,7 @@ public struct PasscodeTheme: Hashable, Sendable {
     }
 
     /// A colour with too little contrast.
-    public enum Fault: Hashable, Sendable {
+    public enum ContrastIssue: Hashable, Sendable {
         /// The colour of that name in ``PasscodeTheme``, against its background.
         case text, quietText, warning, edge, accent, onAccent
     }
@@ -80,21 +80,21 @@ public struct PasscodeTheme: Hashable, Sendable {
     public static var controlContrast: Double { 3 }
 
     /// The colours with too little contrast against their backgrounds, whatever is behind the screen.
-    public var faults: [Fault] {
+    public var contrastIssues: [ContrastIssue] {
         // The content behind lies between black and white, and so do all contrasts.
         let grounds = [backdrop.over(.black), backdrop.over(.white)]
         let faces = grounds.map { key.over($0) }
         func fails(_ color: ThemeColor, _ least: Double, on others: [ThemeColor]) -> Bool {
             others.contains { color.over($0).contrast(to: $0) < least }
         }
-        var faults: [Fault] = []
-        if fails(text, Self.textContrast, on: grounds + faces) { faults.append(.text) }
-        if fails(quietText, Self.textContrast, on: grounds + faces) { faults.append(.quietText) }
-        if fails(warning, Self.textContrast, on: grounds) { faults.append(.warning) }
-        if fails(edge, Self.controlContrast, on: grounds) { faults.append(.edge) }
-        if fails(accent, Self.controlContrast, on: grounds) { faults.append(.accent) }
-        if fails(onAccent, Self.textContrast, on: grounds.map { accent.over($0) }) { faults.append(.onAccent) }
-        return faults
+        var issues: [ContrastIssue] = []
+        if fails(text, Self.textContrast, on: grounds + faces) { issues.append(.text) }
+        if fails(quietText, Self.textContrast, on: grounds + faces) { issues.append(.quietText) }
+        if fails(warning, Self.textContrast, on: grounds) { issues.append(.warning) }
+        if fails(edge, Self.controlContrast, on: grounds) { issues.append(.edge) }
+        if fails(accent, Self.controlContrast, on: grounds) { issues.append(.accent) }
+        if fails(onAccent, Self.textContrast, on: grounds.map { accent.over($0) }) { issues.append(.onAccent) }
+        return issues
     }
 }
 

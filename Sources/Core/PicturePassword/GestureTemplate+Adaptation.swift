@@ -28,7 +28,7 @@ extension GestureTemplate {
         let drawing = drawing.quantised()
         let enrolled = self.enrolled
         guard verifier == .trained, enrolled.samples.count >= Self.minimumEnrolledCount, !samples.contains(drawing),
-            StrokeList(drawing).figureEnds.count == StrokeList(model).figureEnds.count,
+            StrokeList(drawing).figureEnds.count == StrokeList(typicalSample).figureEnds.count,
             TrainedVerifier(.strict).accepts(enrolled, drawing)
         else { return nil }
         let recent = [PictureGesture](samples.suffix(min(adaptedCount, Self.maximumAdaptedCount - 1))) + [drawing]

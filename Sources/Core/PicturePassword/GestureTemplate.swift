@@ -43,7 +43,7 @@ public struct GestureTemplate: Hashable, Sendable {
     }
 
     /// The sample that a verifier uses if it compares with only one.
-    public var model: PictureGesture { samples[0] }
+    public var typicalSample: PictureGesture { samples[0] }
 
     /// Returns the template with ``PictureGesture/quantised()`` samples, as decoding its bytes returns them.
     /// Complexity: O(points).

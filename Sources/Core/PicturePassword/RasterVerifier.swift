@@ -60,7 +60,7 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
     }
 
     public func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<RasterMatch> {
-        let parts = template.model.parts
+        let parts = template.typicalSample.parts
         guard parts.count == probe.parts.count && !parts.isEmpty else {
             return GestureComparison(score: 0, parts: [])
         }

@@ -31,7 +31,7 @@ public struct EnrolmentRule: Hashable, Sendable {
     /// - Parameters:
     ///   - template: The drawings of the enrolment. Those for an app's own verifier are not judged.
     ///   - map: The picture's salient places, which make a drawing easier to guess.
-    public func takes(_ template: GestureTemplate, over map: SaliencyMap) -> Bool {
+    public func accepts(_ template: GestureTemplate, over map: SaliencyMap) -> Bool {
         let strength =
             switch template.verifier {
             case .trained: TrainedVerifier().leastStrength(of: template.samples, over: map)

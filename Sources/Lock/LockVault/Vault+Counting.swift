@@ -24,7 +24,7 @@ extension Vault {
             var state = if let read = loaded.take() { read } else { try await loadUsable() }
             try check(state.record, method)
             let now = clock.now()
-            let changed = state.entry.attempts.looked(at: now)
+            let changed = state.entry.attempts.updatePenalty(at: now)
             switch state.entry.attempts.attemptBegan(method, at: now, under: parameters.lockout) {
             case .refused(let standing): throw try await refuse(&state, standing, isChanged: changed)
             case .admitted(let ticket):
@@ -102,7 +102,7 @@ extension Vault {
         try check(loaded.record, method)
         var state = loaded
         let now = clock.now()
-        let changed = state.entry.attempts.looked(at: now)
+        let changed = state.entry.attempts.updatePenalty(at: now)
         var attempts = state.entry.attempts
         if case .refused(let standing) = attempts.attemptBegan(method, at: now, under: parameters.lockout) {
             throw try await refuse(&state, standing, isChanged: changed)

@@ -9,7 +9,7 @@ import { text, wordsFor } from './words.js';
 /** @typedef {import('./app.js').App} App */
 
 /** The errors that concern the name. */
-const refusedNames = ['name-taken', 'unfit-name'];
+const refusedNames = ['name-taken', 'invalid-name'];
 
 /**
  * Asks for a new account name, then for a proof, and changes the name. If it is taken, the error appears at the field.

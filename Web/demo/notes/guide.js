@@ -117,7 +117,7 @@ export class Guide {
       await this.#app.service.ask('accounts/name', { name: this.#name });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      if (['name-taken', 'unfit-name', 'closed'].includes(error.code)) return wordsFor(error);
+      if (['name-taken', 'invalid-name', 'closed'].includes(error.code)) return wordsFor(error);
     }
     return '';
   }
@@ -169,7 +169,7 @@ export class Guide {
       if (!(error instanceof ServiceError)) throw error;
       if (this.#frame.signal.aborted) return;
       this.#frame.canGoBack = true;
-      if (!['name-taken', 'unfit-name'].includes(error.code)) return request.reject({ message: wordsFor(error) });
+      if (!['name-taken', 'invalid-name'].includes(error.code)) return request.reject({ message: wordsFor(error) });
       this.#problem = wordsFor(error);
       this.#at = this.#steps.indexOf('name');
       this.#show();

@@ -20,7 +20,7 @@ struct PointerTouch: Hashable {
     /// The system took the touch away.
     func cancel(_ touch: PointerTouch, at time: Double)
     /// A pen is above the widget.
-    func see(_ kind: PalmGuard.Pointer, at time: Double)
+    func report(_ kind: PalmGuard.Pointer, at time: Double)
 }
 
 /// The events of fingers, pens and the mouse on a widget.
@@ -63,7 +63,7 @@ struct PointerTouch: Hashable {
         case GDK_TOUCH_END:
             sample(event).map { touches.end(finger(event), $0) }
         case GDK_TOUCH_CANCEL: touches.cancel(finger(event), at: time(gdk_event_get_time(event)))
-        case GDK_PROXIMITY_IN, GDK_PROXIMITY_OUT: touches.see(kind(event), at: time(gdk_event_get_time(event)))
+        case GDK_PROXIMITY_IN, GDK_PROXIMITY_OUT: touches.report(kind(event), at: time(gdk_event_get_time(event)))
         default: return false
         }
         return true
@@ -83,7 +83,7 @@ struct PointerTouch: Hashable {
     private func moveTo(_ event: OpaquePointer) -> Bool {
         guard gdk_event_get_pointer_emulated(event) == 0 else { return false }
         guard let pressed else {
-            touches.see(kind(event), at: time(gdk_event_get_time(event)))
+            touches.report(kind(event), at: time(gdk_event_get_time(event)))
             return false
         }
         touches.move(pressed, samples(event))

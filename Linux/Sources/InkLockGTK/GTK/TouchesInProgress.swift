@@ -32,5 +32,5 @@ import InkStroke
         for touch in all { receiver?.cancel(touch, at: time) }
     }
 
-    func see(_ kind: PalmGuard.Pointer, at time: Double) { receiver?.see(kind, at: time) }
+    func report(_ kind: PalmGuard.Pointer, at time: Double) { receiver?.report(kind, at: time) }
 }

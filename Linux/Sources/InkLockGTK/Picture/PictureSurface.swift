@@ -99,7 +99,7 @@ import PicturePassword
 
     func move(_ touch: PointerTouch, _ samples: [StrokePoint]) {
         guard let finger = fingers[touch] else { return }
-        samples.last.map { palms.see(touch.kind, at: $0.time) }
+        samples.last.map { palms.report(touch.kind, at: $0.time) }
         for sample in samples { pad.move(finger, to: sample.position, time: sample.time) }
     }
 
@@ -115,5 +115,5 @@ import PicturePassword
         pad.cancel(finger, time: time)
     }
 
-    func see(_ kind: PalmGuard.Pointer, at time: Double) { palms.see(kind, at: time) }
+    func report(_ kind: PalmGuard.Pointer, at time: Double) { palms.report(kind, at: time) }
 }

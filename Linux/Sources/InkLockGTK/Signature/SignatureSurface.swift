@@ -102,7 +102,7 @@ import InkStroke
 
     func move(_ touch: PointerTouch, _ samples: [StrokePoint]) {
         guard touch == self.touch else { return }
-        samples.last.map { palms.see(touch.kind, at: $0.time) }
+        samples.last.map { palms.report(touch.kind, at: $0.time) }
         model.append(samples.map(placed))
         model.predict(isMoving: true)
         paint()
@@ -139,7 +139,7 @@ import InkStroke
         lift(touch, at: time)
     }
 
-    func see(_ kind: PalmGuard.Pointer, at time: Double) { palms.see(kind, at: time) }
+    func report(_ kind: PalmGuard.Pointer, at time: Double) { palms.report(kind, at: time) }
 
     private func lift(_ touch: PointerTouch, at time: Double) {
         palms.end(touch.kind, at: time)

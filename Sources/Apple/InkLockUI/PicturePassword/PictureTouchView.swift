@@ -69,7 +69,7 @@
 
         private func move(_ touch: UITouch, _ event: UIEvent?) {
             guard let finger = fingers[ObjectIdentifier(touch)] else { return }
-            palms.see(PalmGuard.Pointer(touch), at: touch.timestamp)
+            palms.report(PalmGuard.Pointer(touch), at: touch.timestamp)
             let all = event?.coalescedTouches(for: touch) ?? []
             for report in all.isEmpty ? [touch] : all {
                 pad?.move(finger, to: Point(report.preciseLocation(in: self)), time: report.timestamp)

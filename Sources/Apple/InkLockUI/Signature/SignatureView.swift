@@ -98,7 +98,7 @@
 
         public override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
             guard let touch, touches.contains(touch) else { return }
-            palms.see(PalmGuard.Pointer(touch), at: touch.timestamp)
+            palms.report(PalmGuard.Pointer(touch), at: touch.timestamp)
             model.move(reports(touch, event), predicted: foreseen(touch, event))
         }
 

@@ -41,7 +41,7 @@ public struct PalmGuard: Hashable, Sendable {
     ///   - pointer: The kind of device.
     ///   - time: The time in seconds on a clock that does not run backwards. The other methods use the same clock.
     public mutating func begin(_ pointer: Pointer, at time: Double) -> Verdict {
-        see(pointer, at: time)
+        report(pointer, at: time)
         // A pen that is held still reports nothing.
         if pointer == .finger && penCount > 0 { return .ignore }
         if pointer == .finger, let penSeen, time - penSeen < Self.restSeconds { return .ignore }
@@ -53,11 +53,11 @@ public struct PalmGuard: Hashable, Sendable {
     }
 
     /// Reports any event of a device, including one of a pen that hovers above the surface.
-    public mutating func see(_ pointer: Pointer, at time: Double) { if pointer == .pen { penSeen = time } }
+    public mutating func report(_ pointer: Pointer, at time: Double) { if pointer == .pen { penSeen = time } }
 
     /// Reports the end of a touch that draws.
     public mutating func end(_ pointer: Pointer, at time: Double) {
-        see(pointer, at: time)
+        report(pointer, at: time)
         count(pointer, -1)
     }
 

@@ -12,7 +12,7 @@ extension AttemptRecord {
     /// Updates the penalty for `now`: clears it once it has elapsed, so that a restart cannot revive it, and restarts
     /// it if a clock was set back to before its start.
     /// - Returns: A Boolean value that indicates whether the record changed and must be saved.
-    public mutating func looked(at now: ClockReading) -> Bool {
+    public mutating func updatePenalty(at now: ClockReading) -> Bool {
         guard let penalty else { return false }
         guard let elapsed = now.certainMilliseconds(since: penalty.since) else {
             self.penalty?.since = now

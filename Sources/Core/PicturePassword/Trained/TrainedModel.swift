@@ -47,7 +47,7 @@ package enum TrainedModel {
     static func evidence(_ features: [Float]) -> Float {
         var sum = weights[weightCount - 1]
         for (i, feature) in features.enumerated() { sum += weights[i] * feature }
-        return sum - price(features)
+        return sum - penalty(features)
     }
 
     /// Returns the penalty for differences that no genuine attempt has, in addition to the fitted weights. Few recorded
@@ -56,7 +56,7 @@ package enum TrainedModel {
     ///
     /// The limits are those of 99 of 100 genuine attempts of the people whose drawings shaped the model. Ten picture
     /// units beyond ``elsewhere``, the penalty is greater than the evidence of all other differences.
-    package static func price(_ features: [Float]) -> Float {
+    package static func penalty(_ features: [Float]) -> Float {
         let backwards = features[3 * TraceDifference.backwards.rawValue]
         let displacement = features[3 * TraceDifference.displacement.rawValue]
         let size = features[3 * TraceDifference.size.rawValue]

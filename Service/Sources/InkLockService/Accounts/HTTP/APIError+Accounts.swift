@@ -8,9 +8,9 @@ import PicturePassword
 extension APIError {
     init(_ error: AccountError) {
         switch error {
-        case .unfitName:
+        case .invalidName:
             self.init(
-                .unprocessableContent, .unfitName,
+                .unprocessableContent, .invalidName,
                 "A name has 1 to 64 letters, digits, spaces or the characters . _ - @ +.")
         case .nameTaken: self.init(.conflict, .nameTaken, "That name is taken. Choose another.")
         case .disabled:
@@ -59,8 +59,8 @@ extension APIError {
             self.init(.conflict, .tooManyPasskeys, "There are too many passkeys. Remove one first.")
         case .unknownPasskey:
             self.init(.notFound, .unknownPasskey, "There is no such passkey. Reload this page.")
-        case .unfitPasskeyName:
-            self.init(.unprocessableContent, .unfitPasskeyName, "A passkey's name has 1 to 64 characters.")
+        case .invalidPasskeyName:
+            self.init(.unprocessableContent, .invalidPasskeyName, "A passkey's name has 1 to 64 characters.")
         case .passkeysUnavailable:
             self.init(
                 .conflict, .passkeysUnavailable,

@@ -55,8 +55,8 @@ struct APIError: HTTPResponseError, Hashable {
         case tooManyPasskeys
         case tooManyRequests
         case tooSlow
-        case unfitName
-        case unfitPasskeyName
+        case invalidName
+        case invalidPasskeyName
         case unknownDevice
         case unknownPasskey
         case unknownPicture

@@ -78,7 +78,7 @@ extension AccountAPI {
     private func passkeyName(_ text: String) throws(AccountError) -> PasskeyName {
         // Check the length before normalisation.
         guard text.utf8.count <= AccountMessage.textByteLimit, let name = PasskeyName(text) else {
-            throw .unfitPasskeyName
+            throw .invalidPasskeyName
         }
         return name
     }

@@ -266,7 +266,7 @@ package struct AccountAPI: Sendable {
     }
 
     func name(_ text: String) throws(AccountError) -> AccountName {
-        guard let name = AccountName(text) else { throw .unfitName }
+        guard let name = AccountName(text) else { throw .invalidName }
         return name
     }
 

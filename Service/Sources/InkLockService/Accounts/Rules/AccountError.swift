@@ -7,7 +7,7 @@ import PicturePassword
 /// An error of the accounts. No case contains a secret or any part of an attempt's input.
 package enum AccountError: Error, Hashable, Sendable {
     /// The name is not a valid ``AccountName``.
-    case unfitName
+    case invalidName
     /// Another account has the name.
     case nameTaken
     /// The operator has disabled the account. This error is thrown only after a proof that opens the account.
@@ -52,7 +52,7 @@ package enum AccountError: Error, Hashable, Sendable {
     /// The account has no such passkey.
     case unknownPasskey
     /// The name is not a valid ``PasskeyName``.
-    case unfitPasskeyName
+    case invalidPasskeyName
     /// Browsers do not support passkeys at this service's address.
     case passkeysUnavailable
     /// A note was not saved or removed.
