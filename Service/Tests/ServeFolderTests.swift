@@ -18,8 +18,8 @@ import Testing
         try folder.link("into", to: "site/sub")
     }
 
-    private func serve(_ site: String, _ data: String) throws -> InkLockProcess {
-        try InkLockProcess(["serve", "--port", "0", "--site", site, "--data", data], in: folder)
+    private func serve(_ site: String, _ data: String, _ options: String...) throws -> InkLockProcess {
+        try InkLockProcess(["serve", "--port", "0", "--site", site, "--data", data] + options, in: folder)
     }
 
     @Test(
@@ -32,10 +32,11 @@ import Testing
             ("site", "/"), ("into", "site"), ("site", "site/new/deep/data"), ("site", "missing/../site/data"),
         ])
     func accountsAreNeverInTheSite(site: String, data: String) throws {
-        let outcome = try serve(site, data)
-        #expect(outcome.status == 78)
-        #expect(outcome.errors.contains("files of a site are public"), "\(outcome.errors)")
-        #expect(outcome.errors.split(separator: "\n").count == 1)
+        for outcome in [try serve(site, data), try serve(site, data, "--check")] {
+            #expect(outcome.status == 78)
+            #expect(outcome.errors.contains("files of a site are public"), "\(outcome.errors)")
+            #expect(outcome.errors.split(separator: "\n").count == 1)
+        }
         #expect(!FileManager.default.fileExists(atPath: folder.path("site/data")))
     }
 

@@ -87,7 +87,10 @@ import Testing
             ("convert ink.json a.txt", "a.txt does not end in .json, .inkml, .ink or .sdi: say --to"),
             ("convert ink.json a.png", "a.png is to be a picture: use inklock render\n"),
             ("convert ink.json -", "standard output has no name to tell the format: say --to"),
-            ("convert ink.json a.json --to rows", "rows are read only: say --to json or signature-pad\n"),
+            (
+                "convert ink.json a.json --to rows",
+                "rows can only be read: use --to json, signature-pad, inkml, ink or iso-2007\n"
+            ),
             ("convert ink.json a.json --from png", "The value 'png' is invalid for '--from <from>'"),
             ("info", "Missing expected argument '<input>'"),
             ("info ink.json more", "Unexpected argument 'more'"),

@@ -42,6 +42,8 @@ import Testing
             "superman1 superman2", "football123456789", "sunshine!!!!!!!!", "qwerty qwerty qwerty",
             "111111222222333333",
             "PASSWORD_PASSWORD", "monkeymonkey12345", "asdfghjklasdfghjkl", "trustno1trustno1",
+            // Three common words.
+            "quartz lantern meadow", "quartz lantern m",
         ])
     func longButCommonIsNotTaken(text: String) {
         #expect(Self.check(text) == "passcode-common")

@@ -119,7 +119,7 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
             "\(path) and the site \(site) overlap, and files of a site are public; choose another --data"
         case .sharedKeyMissing(let path):
             "\(path) is missing: every server of a database needs the same file of 32 random bytes there; see "
-                + "docs/operating.md"
+                + "the manual operating.md"
         case .otherKey: "the other servers of this database have another key; set its path with --device-key"
         case .unreachable(let reason): "the database cannot be reached: \(reason)"
         case .foreignTables: "the database has tables of another program; create one for InkLock alone"

@@ -8,8 +8,8 @@ struct Check: AsyncParsableCommand {
         abstract: "Check the accounts of a service, which may be running.",
         discussion: """
             Reads the whole database, every account's record, and every device's count of attempts with the key. The \
-            exit status is 0 if all is well, and 65 if something is damaged. PostgreSQL checks its own files: see \
-            pg_amcheck.
+            exit status is 0 if all is well, 65 if single records cannot be read, and 78 if the database or its key cannot \
+            be used. PostgreSQL checks its own files: see pg_amcheck.
             """)
 
     @OptionGroup var options: AccountsOptions

@@ -41,7 +41,9 @@ struct Convert: ParsableCommand {
     }
 
     private func format() throws -> DrawingFormat {
-        if to == .rows { throw ValidationError("rows are read only: say --to json or signature-pad") }
+        if to == .rows {
+            throw ValidationError("rows can only be read: use --to json, signature-pad, inkml, ink or iso-2007")
+        }
         if let to { return to.format }
         let ending = OutputFile(path: output).fileExtension
         if let format = ending.flatMap(DrawingFormat.init(fileExtension:)) { return format }

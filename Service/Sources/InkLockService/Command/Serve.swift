@@ -78,7 +78,9 @@ struct Serve: AsyncParsableCommand {
     var newAccounts: Bool?
 
     @Option(
-        help: "Where weaknesses are reported, for security.txt: mailto: or https:; by default security@ at the origin.")
+        help:
+            "Where weaknesses are reported, for security.txt: mailto:, https: or tel:; by default security@ at the origin."
+    )
     var securityContact: String?
 
     @Option(help: "The address and port, or the socket, at which monitors read numbers, 127.0.0.1:9464 for example.")
@@ -196,11 +198,12 @@ struct Serve: AsyncParsableCommand {
 
     /// Checks the files and accounts that the settings name without changing anything, and prints the settings.
     private func examine(_ settings: ServerSettings, _ site: String) async throws(CommandError) {
-        if let data = settings.data, settings.deviceKey != nil || access(data, F_OK) == 0 {
+        if let data = settings.data {
             do throws(AccountServiceError) {
-                guard access(data, F_OK) == 0 else { throw .databaseMissing(data) }
                 guard !FolderIdentity(data).overlaps(FolderIdentity(site)) else { throw .insideSite(data, site: site) }
-                try await AccountFolder(path: data, key: settings.deviceKey).check()
+                let exists = access(data, F_OK) == 0
+                guard exists || settings.deviceKey == nil else { throw .databaseMissing(data) }
+                if exists { try await AccountFolder(path: data, key: settings.deviceKey).check() }
             } catch {
                 throw CommandError(error)
             }
