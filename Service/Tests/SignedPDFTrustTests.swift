@@ -635,6 +635,18 @@ struct SignedPDFTrustTests {
                 hybrid, more: [7: swapped, 930: forged]
             ) { SamplePDF.updatedWithStream($0, $1, section: section) }
         }
+        // Two sections of the contract with one number: qpdf reads one of them twice.
+        let contents = SamplePDF.contents("The contract.")
+        func signedTwice(_ sections: Int...) throws -> [UInt8] {
+            let document = sections.reduce(SamplePDF.contract()) {
+                SamplePDF.updatedWithStream($0, [SamplePDF.content: contents], section: $1)
+            }
+            try folder.write("contract.pdf", document)
+            try sign("signed.pdf")
+            return Array(try folder.bytes("signed.pdf"))
+        }
+        #expect(try verified(try await stamped(signedTwice(900, 901)), "--trust ca.crt").status == 0)
+        documents["two sections with one number"] = try await stamped(signedTwice(900, 900))
         documents["a section that only some programs follow"] = try await stamped(try signedHybrid("/Prev 40"))
         documents["objects of a stream that are not in order"] = try await stamped(signed) {
             SamplePDF.updatedWithStream($0, $1, packed: [1, 3, 910, 912], isReversed: true)
