@@ -229,7 +229,7 @@ import Testing
         _ = machine.windowBecameActive(Self.second, at: Self.at(3))
         let actions = machine.lockRequested()
         #expect(actions.contains(.cover(Self.window)) && actions.contains(.cover(Self.second)))
-        #expect(actions.last == .dropKey)
+        #expect(actions.last == .eraseKey)
         #expect(machine.windowBecameActive(Self.window, at: Self.at(4)).isEmpty)
     }
 
@@ -255,7 +255,7 @@ import Testing
             return
         }
         _ = machine.windowEnteredBackground(Self.window, at: Self.at(2))
-        #expect(machine.attemptAccepted(attempt, at: Self.at(3)) == [.dropKey])
+        #expect(machine.attemptAccepted(attempt, at: Self.at(3)) == [.eraseKey])
         #expect(machine.state == .locked)
     }
 

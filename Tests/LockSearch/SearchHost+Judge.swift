@@ -10,7 +10,7 @@ extension SearchHost {
             case .cover(let id): uncovered.remove(id)
             case .uncover(let id): uncovered.insert(id)
             case .endEditing, .present: break
-            case .dropKey: holdsKey = false
+            case .eraseKey: holdsKey = false
             case .prompt(let attempt):
                 guard prompt == nil else { return .secondPrompt }
                 if let violation = tries(attempt) { return violation }

@@ -180,12 +180,12 @@ import Testing
             try await bench.vault().setPasscode("5678".secret, kind: .fourDigits, with: other.key)
         }
         #expect(foreign == .keyFromOtherVault)
-        new.key.forget()
+        new.key.erase()
         #expect(new.key.bytes == nil && new.key.key(for: "notes") == nil)
-        let forgotten = await thrown { () throws(VaultError) in
+        let erased = await thrown { () throws(VaultError) in
             try await bench.vault().renewRecoveryCode(with: new.key)
         }
-        #expect(forgotten == .keyErased)
+        #expect(erased == .keyErased)
     }
 
     @Test("Unlocking upgrades a vault to the current cost") func aVaultIsBroughtUpToWhatAGuessCostsNow() async throws {

@@ -20,7 +20,7 @@ export type LockActionKind =
   | 'cover'
   | 'uncover'
   | 'end-editing'
-  | 'drop-key'
+  | 'erase-key'
   | 'prompt'
   | 'cancel-prompt'
   | 'present'

@@ -306,7 +306,7 @@ export class LockDriver {
         // A listener may have locked in the meantime.
         case 'uncover': if (this.view?.isVisible) this.#screen.reveal(); break;
         case 'end-editing': this.#screen.forgetEntry(keepsCode); break;
-        case 'drop-key': this.#screen.drop(); break;
+        case 'erase-key': this.#screen.drop(); break;
         case 'cancel-prompt': this.trial?.abort(); break;
         case 'prompt': this.#try(action.attempt, this.#screen.promptWords); break;
         case 'verify': this.#try(action.attempt, submission); break;

@@ -55,7 +55,7 @@ export interface Attempt {
 }
 
 export type LockAction =
-  | { name: 'cover' | 'uncover' | 'end-editing' | 'drop-key' }
+  | { name: 'cover' | 'uncover' | 'end-editing' | 'erase-key' }
   | { name: 'prompt' | 'cancel-prompt' | 'verify'; attempt: Attempt }
   | { name: 'present'; method: LockMethod }
   | { name: 'deliver'; link: number };

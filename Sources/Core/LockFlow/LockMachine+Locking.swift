@@ -69,12 +69,12 @@ extension LockMachine {
     public mutating func lockRemoved() -> [LockAction] {
         guard holdsKey else { return [] }
         state = .unconfigured
-        return [.dropKey]
+        return [.eraseKey]
     }
 
     /// Handles the erasure of the lock, in any state. There is no lock any more.
     public mutating func lockErased() -> [LockAction] {
-        let ending = abandonAttempt() + (holdsKey ? [.dropKey] : [])
+        let ending = abandonAttempt() + (holdsKey ? [.eraseKey] : [])
         state = .unconfigured
         deviceChange = nil
         presented = nil
@@ -99,7 +99,7 @@ extension LockMachine {
         return []
     }
 
-    /// Covers every window and drops the key.
+    /// Covers every window and erases the key.
     mutating func lock() -> [LockAction] {
         switch state {
         case .unlocked, .covered: break
@@ -108,7 +108,7 @@ extension LockMachine {
         state = .locked
         resting = .locked
         presented = nil
-        return covers + [.dropKey]
+        return covers + [.eraseKey]
     }
 
     /// The actions that cover every window.

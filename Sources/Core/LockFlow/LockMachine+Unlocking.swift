@@ -32,7 +32,7 @@ extension LockMachine {
     /// Handles the vault returning its key, after a prompt or for submitted input. The key of a stale attempt is to be
     /// dropped.
     public mutating func attemptAccepted(_ attempt: UnlockAttempt, at now: ClockReading) -> [LockAction] {
-        guard attempt == current else { return holdsKey ? [] : [.dropKey] }
+        guard attempt == current else { return holdsKey ? [] : [.eraseKey] }
         return settleUnlocked(at: now)
     }
 
@@ -139,7 +139,7 @@ extension LockMachine {
         guard let attempt = current else { return [] }
         state = resting
         // The vault may have returned its key already.
-        return attempt.method.isPrompt ? [.cancelPrompt(attempt), .dropKey] : [.dropKey]
+        return attempt.method.isPrompt ? [.cancelPrompt(attempt), .eraseKey] : [.eraseKey]
     }
 
     /// The attempt under way.

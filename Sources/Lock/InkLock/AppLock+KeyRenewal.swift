@@ -22,7 +22,7 @@ extension AppLock {
         guard parameters.enrolment.refusal(of: passcode, kind: kind) == nil else { throw .invalidPasscode }
         let renewed = try await vault.renewDataKey(passcode: passcode, kind: kind, with: key)
         let slot = state.withLock { storage in
-            if storage.key === key { storage.begin(with: renewed.key) } else { renewed.key.forget() }
+            if storage.key === key { storage.begin(with: renewed.key) } else { renewed.key.erase() }
             storage.keepPrevious(renewed.previous, of: renewed.key)
             return storage.ownerSlot
         }

@@ -59,7 +59,7 @@ extension AppLock {
             await readPasscodesLeft()
             throw error
         }
-        defer { key.forget() }
+        defer { key.erase() }
         await readPasscodesLeft()
         guard key.hasSameRole(as: current) else {
             await vault.discard(key)

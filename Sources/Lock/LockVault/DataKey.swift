@@ -4,7 +4,7 @@ import Foundation
 import LockFlow
 
 /// The key of an app's data: 32 random bytes that an accepted attempt returns and that stay in memory until
-/// ``forget()``.
+/// ``erase()``.
 ///
 /// With the key, a caller may change the vault's unlock methods.
 public final class DataKey: @unchecked Sendable {
@@ -32,19 +32,19 @@ public final class DataKey: @unchecked Sendable {
         wrapped.key.withUnsafeBytes { SecretMemory.lock($0) }
     }
 
-    /// The key, 256 bits; `nil` after ``forget()``. Copies live as long as the caller keeps them.
+    /// The key, 256 bits; `nil` after ``erase()``. Copies live as long as the caller keeps them.
     public var symmetricKey: SymmetricKey? { lock.withLock { key } }
 
     /// Returns a 256-bit key for one purpose, derived by HKDF-SHA256 (RFC 5869) with `purpose` as info, so that no two
-    /// purposes share a key. Returns `nil` after ``forget()``.
+    /// purposes share a key. Returns `nil` after ``erase()``.
     public func key(for purpose: String) -> SymmetricKey? {
         symmetricKey.map {
             KeyDerivation.key($0, salt: vault.bytes, info: Array("InkLock app ".utf8) + Array(purpose.utf8))
         }
     }
 
-    /// Releases the key. It is overwritten unless the caller keeps a copy.
-    public func forget() { lock.withLock { key = nil } }
+    /// Erases the key. It is overwritten unless the caller keeps a copy.
+    public func erase() { lock.withLock { key = nil } }
 }
 
 extension DataKey: CustomStringConvertible, CustomReflectable {

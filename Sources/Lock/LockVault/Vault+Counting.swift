@@ -163,7 +163,7 @@ extension Vault {
 
 /// The keys of attempts whose result is not used.
 extension Vault {
-    /// Returns the key, or forgets it if the caller's task was cancelled meanwhile.
+    /// Returns the key, or erases it if the caller's task was cancelled meanwhile.
     func unlessCancelled(_ key: DataKey) throws(VaultError) -> DataKey {
         guard !Task.isCancelled else {
             discard(key)
@@ -175,7 +175,7 @@ extension Vault {
     /// Discards the key of an accepted attempt whose result is not used. The user's next key reports its wrong
     /// attempts.
     package func discard(_ key: DataKey) {
-        key.forget()
+        key.erase()
         unreported[key.opener] = (key.vault, reported(key.failedAttempts, to: key.opener, of: key.vault))
     }
 

@@ -132,7 +132,7 @@ extension Vault {
             try await vault.destroy(&state)
             try await vault.ledger.remove()
         }
-        key.forget()
+        key.erase()
     }
 
     typealias Change<Result> =
