@@ -333,7 +333,7 @@ struct AppLockTests {
         #expect(lock.dataKey?.symmetricKey == key)
         lock.lockNow()
         try await lock.unlock(with: .passcode(.of("7391")))
-        _ = try await lock.renewKey(passcode: .of("7391"), kind: .fourDigits)
+        _ = try await lock.renewDataKey(passcode: .of("7391"), kind: .fourDigits)
         #expect(await owner.secrets.isEmpty && !lock.snapshot.methods.ordered.contains(.biometrics))
     }
 
