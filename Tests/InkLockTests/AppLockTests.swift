@@ -37,7 +37,7 @@ struct AppLockTests {
         let lock = try await bench.launch()
         lock.windowOpened(window)
         #expect(!lock.windowBecameActive(window).shows(window))
-        #expect(lock.snapshot.state == .locked && lock.snapshot.presented == .passcode && lock.dataKey == nil)
+        #expect(lock.snapshot.state == .locked && lock.snapshot.presentedMethod == .passcode && lock.dataKey == nil)
         await #expect(throws: VaultError.rejected(.attemptsAllowed)) {
             try await lock.unlock(with: .passcode(.of("1111")))
         }
@@ -137,7 +137,7 @@ struct AppLockTests {
         let again = try await bench.launch()
         again.windowOpened(window)
         again.windowBecameActive(window)
-        #expect(again.snapshot.presented == nil)
+        #expect(again.snapshot.presentedMethod == nil)
         await #expect(throws: VaultError.refused(.lockedOut(seconds: 30))) {
             try await again.unlock(with: .passcode(.of("2580")))
         }
@@ -431,14 +431,14 @@ struct AppLockTests {
         let lock = bench.start()
         lock.windowOpened(window)
         #expect(!lock.windowBecameActive(window).shows(window))
-        #expect(lock.snapshot.presented == nil && lock.snapshot.methods.ordered.isEmpty)
+        #expect(lock.snapshot.presentedMethod == nil && lock.snapshot.methods.ordered.isEmpty)
         await #expect(throws: UnreliableStorage.fault) { try await lock.refresh() }
         let snapshot = try await lock.snapshot { $0.loading == .failed(UnreliableStorage.fault) }
         #expect(snapshot.state == .locked)
         await #expect(throws: VaultError.self) { try await lock.unlock(with: .passcode(.of("2580"))) }
         await store.becomeUnreadable(false)
         lock.dataBecameAvailable()
-        _ = try await lock.snapshot { $0.presented == .passcode }
+        _ = try await lock.snapshot { $0.presentedMethod == .passcode }
         try await lock.unlock(with: .passcode(.of("2580")))
         #expect(lock.snapshot.shows(window))
     }

@@ -102,7 +102,7 @@ extension SearchHost {
     /// Returns a Boolean value that indicates whether a method is not offered although nothing rules it out: any but the
     /// picture after wrong drawings, and the picture after a change of the device, where there is no passcode.
     private func isClosed(_ event: SearchEvent, _ before: SearchHost) -> Bool {
-        let offered = machine.offered(at: now)
+        let offered = machine.offeredMethods(at: now)
         if machine.state == .passcodeRequired(.pictureFailures), !hasDeviceChanged {
             return machine.methods.ordered.contains { $0 != .picture && !offered.contains($0) }
         }

@@ -177,8 +177,8 @@ export class LockDriver {
     const engine = this.#engine;
     if (!engine || !this.isBegun) return;
     this.perform(engine.asked('request'));
-    const { state, presented, offered: [best] } = engine.view;
-    if (state === 'locked' && !presented && isStaged(best)) this.unlock(best);
+    const { state, presentedMethod, offeredMethods: [best] } = engine.view;
+    if (state === 'locked' && !presentedMethod && isStaged(best)) this.unlock(best);
   }
 
   ticked() {
@@ -209,7 +209,7 @@ export class LockDriver {
   /** Handles a user who cannot use the current screen. */
   unlockOtherwise() {
     const view = this.#engine?.view;
-    const other = view?.offered.find((method) => method !== view.presented);
+    const other = view?.offeredMethods.find((method) => method !== view.presentedMethod);
     if (other) this.unlock(other);
   }
 

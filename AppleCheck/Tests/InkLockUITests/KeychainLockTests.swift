@@ -237,7 +237,7 @@ extension FrontEnd {
             let lock = try await leftApp(.currentBiometrics)
             answer(.fallback)
             comeBack(lock)
-            #expect(try await lock.snapshot { $0.presented != nil }.presented == .passcode)
+            #expect(try await lock.snapshot { $0.presentedMethod != nil }.presentedMethod == .passcode)
         }
 
         @Test("Denied biometrics lead to the passcode without costing attempts")

@@ -23,7 +23,7 @@ extension LockMachine {
         isDataAvailable = true
         guard isNews && !isConfigured && state == .locked else { return askOnce(at: now) }
         state = .unconfigured
-        presented = nil
+        presentedMethod = nil
         return uncoverings + deliverLinks()
     }
 
@@ -38,7 +38,7 @@ extension LockMachine {
     /// Handles a change in the device's capabilities or in the owner's choice of methods.
     public mutating func methodsChanged(_ methods: UnlockMethods) -> [LockAction] {
         self.methods = methods
-        if let shown = presented, !methods.contains(shown) { presented = nil }
+        if let shown = presentedMethod, !methods.contains(shown) { presentedMethod = nil }
         guard let attempt = current, !methods.contains(attempt.method) else { return [] }
         return abandonAttempt()
     }
@@ -77,7 +77,7 @@ extension LockMachine {
         let ending = abandonAttempt() + (holdsKey ? [.eraseKey] : [])
         state = .unconfigured
         deviceChange = nil
-        presented = nil
+        presentedMethod = nil
         isDataAvailable = true
         return ending + uncoverings + deliverLinks()
     }
@@ -107,7 +107,7 @@ extension LockMachine {
         }
         state = .locked
         resting = .locked
-        presented = nil
+        presentedMethod = nil
         return covers + [.eraseKey]
     }
 

@@ -10,7 +10,7 @@ extension LockMachine {
             isAllowed(method)
         else { return [] }
         guard method.isPrompt else {
-            presented = method
+            presentedMethod = method
             return [.present(method)]
         }
         let attempt = begin(method)
@@ -23,7 +23,7 @@ extension LockMachine {
         guard isInUse && isDataAvailable && !method.isPrompt else { return [] }
         settleLockout(at: now)
         guard methods.contains(method), isAllowed(method) else { return [] }
-        presented = method
+        presentedMethod = method
         let attempt = begin(method)
         state = .verifying(attempt)
         return [.verify(attempt)]
@@ -61,7 +61,7 @@ extension LockMachine {
         case .notRecognised, .sensorLockedOut, .interrupted: return []
         case .fallbackChosen:
             guard let method = methods.fallbackMethod, methods.contains(method), isAllowed(method) else { return [] }
-            presented = method
+            presentedMethod = method
             return [.present(method)]
         case .biometricsChanged: return settle(after: .biometricsChanged)
         case .guardedItemGone: return settle(after: .devicePasscodeRemoved)
@@ -110,7 +110,7 @@ extension LockMachine {
             }
         }
         resting = state
-        if let shown = presented, !isAllowed(shown) || state == .wiped { presented = nil }
+        if let shown = presentedMethod, !isAllowed(shown) || state == .wiped { presentedMethod = nil }
     }
 
     /// Unlocks the app.
@@ -121,7 +121,7 @@ extension LockMachine {
         state = isInUse ? .unlocked : .covered(since: now)
         resting = .locked
         deviceChange = nil
-        presented = nil
+        presentedMethod = nil
         wasOutOfSight = isOutOfSight
         return uncoverings + deliverLinks()
     }

@@ -138,7 +138,7 @@ public final class AppLock: Sendable {
 
     /// The methods that may be tried now, the best first; empty while an attempt is under way and while the app is not
     /// locked. The list can change without an event, as time passes, so query it whenever a cover is drawn.
-    public var offered: [UnlockMethod] { state.withLock { $0.machine.offered(at: clock.now()) } }
+    public var offeredMethods: [UnlockMethod] { state.withLock { $0.machine.offeredMethods(at: clock.now()) } }
 
     /// The seconds until the lockout ends; 0 if there is none. A passkey and a recovery code are allowed during a
     /// lockout. The value changes as time passes, so query it whenever a cover is drawn.

@@ -98,7 +98,7 @@ extension AppLockState.Storage {
         LockSnapshot(
             loading: loading, state: machine.state,
             openWindows: Set(machine.windows.map(\.id).filter(machine.isVisible)),
-            methods: machine.methods, presented: machine.presented, passcodeKind: passcodeKind,
+            methods: machine.methods, presentedMethod: machine.presentedMethod, passcodeKind: passcodeKind,
             passcodesLeft: passcodesLeft, refusal: refusal)
     }
 

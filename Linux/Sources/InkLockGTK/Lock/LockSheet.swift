@@ -41,10 +41,10 @@ import LockFlow
     func show(_ content: LockCoverContent) {
         InkLockGTK.show(Wording.title(for: content.title, of: appName), on: title)
         let words =
-            content.presented == .picture ? Wording.noScreen : content.message.map { Wording.message(for: $0) }
+            content.presentedMethod == .picture ? Wording.noScreen : content.message.map { Wording.message(for: $0) }
         message.isVisible = words != nil
         if let words { InkLockGTK.show(words, on: message) }
-        let isCode = content.presented == .recoveryCode
+        let isCode = content.presentedMethod == .recoveryCode
         if isCode != code.widget.isVisible {
             code.widget.isVisible = isCode
             if isCode { code.focus() }

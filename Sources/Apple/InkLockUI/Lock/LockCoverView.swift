@@ -33,7 +33,7 @@ struct LockCoverView: View {
 
     private func screen(_ content: LockCoverContent) -> some View {
         VStack(spacing: 16) {
-            switch content.presented {
+            switch content.presentedMethod {
             case .passcode:
                 if let kind = content.passcodeKind { passcode(kind, content.message) }
             case .picture:
@@ -105,12 +105,12 @@ struct LockCoverView: View {
                 .multilineTextAlignment(.center)
                 .accessibilityAddTraits(.isHeader)
                 .accessibilityIdentifier("inklock.title")
-            if content.presented == .picture {
+            if content.presentedMethod == .picture {
                 text(Wording.noScreen)
             } else if let message = content.message {
                 text(message)
             }
-            if content.presented == .recoveryCode {
+            if content.presentedMethod == .recoveryCode {
                 RecoveryCodeEntry(theme: theme) { await window.submit(recoveryCode: $0) }.id(window.round)
             }
             if let best = content.best {

@@ -43,7 +43,7 @@ import Observation
     var content: LockCoverContent {
         guard let snapshot else { return .starting }
         return LockCoverContent(
-            snapshot, failure: failure, offered: lock.offered, lockoutSeconds: lock.lockoutSeconds)
+            snapshot, failure: failure, offeredMethods: lock.offeredMethods, lockoutSeconds: lock.lockoutSeconds)
     }
 
     /// The access to content that requires the key.
