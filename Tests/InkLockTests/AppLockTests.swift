@@ -157,13 +157,13 @@ struct AppLockTests {
         #expect(lock.openedBy == nil)
         for (wrong, guess) in ["1111", "2222", "3333", "4444"].enumerated() {
             await #expect(throws: VaultError.self) { try await lock.unlock(with: .passcode(.of(guess))) }
-            #expect(lock.passcodesLeft == 9 - wrong)
+            #expect(lock.passcodeAttemptsLeft == 9 - wrong)
         }
         await #expect(throws: VaultError.self) { try await lock.unlock(with: .recoveryCode("00000")) }
         try await lock.unlock(with: .recoveryCode(code.text))
         // Within the grace period it is known still.
         lock.windowResignedActive(window)
-        #expect(lock.openedBy == .recoveryCode && lock.passcodesLeft == 10)
+        #expect(lock.openedBy == .recoveryCode && lock.passcodeAttemptsLeft == 10)
         lock.windowBecameActive(window)
         try await lock.setPasscode(.of("739155"), kind: .sixDigits)
         #expect(lock.snapshot.passcodeKind == .sixDigits && lock.openedBy == .passcode)
@@ -346,9 +346,9 @@ struct AppLockTests {
         await #expect(throws: VaultError.keyErased) { try await lock.setPicture(template) }
         try await lock.unlock(with: .passcode(.of("2580")))
         await #expect(throws: VaultError.rejected(.attemptsAllowed)) { try await lock.verify(passcode: .of("1111")) }
-        #expect(lock.passcodesLeft == 9)
+        #expect(lock.passcodeAttemptsLeft == 9)
         try await lock.verify(passcode: .of("2580"))
-        #expect(lock.passcodesLeft == 10)
+        #expect(lock.passcodeAttemptsLeft == 10)
         #expect(lock.dataKey?.symmetricKey != nil, "checking a passcode does not lock")
         #expect(lock.failedAttempts.count == 1, "the owner sees what was tried while the app was open")
         await #expect(throws: VaultError.rejected(.attemptsAllowed)) { try await lock.verify(passcode: .of("2222")) }

@@ -296,14 +296,14 @@ extension AttemptRecord {
     }
     #expect(guess == 149)
     #expect(record.standing(at: at(0), under: policy) == .recoveryRequired(.passcodeFailures))
-    #expect(record.passcodesLeft(under: policy) == 0 && !record.isExhausted(under: policy))
+    #expect(record.passcodeAttemptsLeft(under: policy) == 0 && !record.isExhausted(under: policy))
     var forDuress = record
     forDuress.passcodeChanged(by: .duress)
     #expect(forDuress.standing(at: at(0), under: policy) == .attemptsAllowed, "as after a change by the owner")
     _ = forDuress.attemptBegan(.passcode, at: at(0), under: policy)
     #expect(forDuress.refusesOwner(.passcode, under: policy))
     record.passcodeChanged(by: .owner)
-    #expect(record.passcodesLeft(under: policy) == 8)
+    #expect(record.passcodeAttemptsLeft(under: policy) == 8)
     _ = record.attemptBegan(.passcode, at: at(0), under: policy)
     #expect(!record.refusesOwner(.passcode, under: policy))
 }
@@ -315,6 +315,6 @@ extension AttemptRecord {
     for day in 0..<10_000 as Range<UInt64> {
         expectTry(&record, day, at: at(0), under: policy, true)
         record.attemptAccepted(by: .owner)
-        #expect(record.passcodesLeft(under: policy) == 10)
+        #expect(record.passcodeAttemptsLeft(under: policy) == 10)
     }
 }

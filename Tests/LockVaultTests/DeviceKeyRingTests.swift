@@ -79,7 +79,7 @@ import Testing
         _ = try await bench.vault().outcome("1234").get()
         for number in 0..<2 { _ = await bench.vault().outcome("000\(number)") }
         bench.deviceKey = DeviceKeyRing([Self.new, Self.old])
-        #expect(try await bench.vault().status().passcodesLeft == 8)
+        #expect(try await bench.vault().status().passcodeAttemptsLeft == 8)
         let opened = try await bench.vault().outcome("1234").get()
         #expect(opened.failedAttempts.count == 2)
         bench.deviceKey = Self.new
@@ -195,7 +195,7 @@ import Testing
         #expect(try await position(bench) == 0, "the record is moved")
         await failing.failAfter(saves: .max)
         #expect(await bench.vault().refusal("0000") == .rejected(.attemptsAllowed))
-        #expect(try await bench.vault().status().passcodesLeft == 9)
+        #expect(try await bench.vault().status().passcodeAttemptsLeft == 9)
         await failing.put(older)
         #expect(await bench.vault().refusal("1234") == Self.unknown)
     }

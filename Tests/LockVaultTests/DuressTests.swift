@@ -47,7 +47,7 @@ import Testing
             #expect(await bench.vault().refusal("00\(10 + guess)") == .rejected(.attemptsAllowed))
             if guess % 3 == 2 { _ = try await bench.vault().unlock(passcode: "9999".secret) }
         }
-        #expect(try await bench.vault().status().passcodesLeft == 10)
+        #expect(try await bench.vault().status().passcodeAttemptsLeft == 10)
         // After ten guesses, the owner's passcode opens nothing and appears to be wrong.
         #expect(await bench.vault().refusal("1234") == .rejected(.attemptsAllowed))
         _ = try await bench.vault().unlock(passcode: "9999".secret)

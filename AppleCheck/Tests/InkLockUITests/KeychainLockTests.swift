@@ -110,7 +110,7 @@ extension FrontEnd {
                 lock.windowBecameActive(window)
                 try await lock.setUp(passcode: .of("8317"), kind: .fourDigits)
                 try await lock.setDeviceOwner(.deviceOwner)
-                #expect(try await vault().status().passcodesLeft == 10)
+                #expect(try await vault().status().passcodeAttemptsLeft == 10)
                 lock.lockNow()
                 if isWiped {
                     for _ in 0..<2 { try? await lock.unlock(with: .passcode(.of("1111"))) }
@@ -250,7 +250,7 @@ extension FrontEnd {
             _ = try await lock.snapshot { $0.refusal == .prompt(.locked(.sensor)) }
             try await lock.refresh()
             #expect(lock.snapshot.methods.ordered == [.passcode, .recoveryCode])
-            #expect(try await vault().status().passcodesLeft == 10)
+            #expect(try await vault().status().passcodeAttemptsLeft == 10)
             // The device's passcode unlocks the sensor, which the next return to the app detects.
             _Device.shared.unlock()
             try await lock.refresh()

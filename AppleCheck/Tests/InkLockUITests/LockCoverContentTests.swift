@@ -60,7 +60,7 @@ extension FrontEnd {
             }
             bench.clock.pass(seconds: 100_000)
             lock.requestUnlock(with: .passcode)
-            #expect(self.face(lock).message == .triesLeft(5))
+            #expect(self.face(lock).message == .attemptsLeft(5))
         }
 
         @Test("A lockout counts down and then allows another attempt")
@@ -172,7 +172,7 @@ extension FrontEnd {
                 .deviceKeyChanged,
             ]
             let messages: [LockCoverContent.Message] =
-                [.goOn, .unknown, .mayTryAgain, .wiped, .noMethod, .nothingUnlocks, .triesLeft(1), .triesLeft(3)]
+                [.goOn, .unknown, .mayTryAgain, .wiped, .noMethod, .nothingUnlocks, .attemptsLeft(1), .attemptsLeft(3)]
                 + refusals.map { .refused($0) } + recoveries.map { .recovery($0) }
                 + [.biometricsChanged, .devicePasscodeRemoved, .pictureFailures].map { .passcodeRequired($0) }
             let titles: [LockCoverContent.Title] =
@@ -211,7 +211,7 @@ extension FrontEnd {
             LockSnapshot(
                 loading: loading, state: state, openWindows: [],
                 methods: UnlockMethods(.init(), .init(passcode: true)),
-                presentedMethod: presentedMethod, passcodeKind: .fourDigits, passcodesLeft: nil,
+                presentedMethod: presentedMethod, passcodeKind: .fourDigits, passcodeAttemptsLeft: nil,
                 refusal: refusal)
         }
     }

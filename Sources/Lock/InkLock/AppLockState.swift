@@ -9,7 +9,7 @@ final class AppLockState: @unchecked Sendable {
     struct Storage {
         var machine: LockMachine
         var passcodeKind: PasscodeKind?
-        var passcodesLeft: Int?
+        var passcodeAttemptsLeft: Int?
         /// The slot that the device's owner opens; `nil` if none is set up.
         var ownerSlot: OwnerSlot?
         /// The first reading of the vault. Until it is complete, it is unknown whether there is a lock.
@@ -99,7 +99,7 @@ extension AppLockState.Storage {
             loading: loading, state: machine.state,
             openWindows: Set(machine.windows.map(\.id).filter(machine.isVisible)),
             methods: machine.methods, presentedMethod: machine.presentedMethod, passcodeKind: passcodeKind,
-            passcodesLeft: passcodesLeft, refusal: refusal)
+            passcodeAttemptsLeft: passcodeAttemptsLeft, refusal: refusal)
     }
 
     /// Stores the key of an accepted attempt, or overwrites it if the attempt is no longer current.

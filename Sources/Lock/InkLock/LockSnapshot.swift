@@ -17,8 +17,8 @@ public struct LockSnapshot: Hashable, Sendable {
     public let presentedMethod: UnlockMethod?
     /// The kind of passcode that the passcode screen accepts; `nil` if there is no passcode.
     public let passcodeKind: PasscodeKind?
-    /// The number of wrong passcodes that are still allowed; see ``AppLock/passcodesLeft``.
-    public let passcodesLeft: Int?
+    /// The number of wrong passcodes that are still allowed; see ``AppLock/passcodeAttemptsLeft``.
+    public let passcodeAttemptsLeft: Int?
     /// The reason why the last prompt did not unlock the app; `nil` if it did, and once the next attempt begins. The
     /// caller of ``AppLock/unlock(with:)`` receives its error instead.
     public let refusal: Refusal?

@@ -29,7 +29,7 @@ struct LockCoverContent: Hashable {
         case nothingUnlocks
         case refused(Refusal)
         /// Few wrong passcodes are left.
-        case triesLeft(Int)
+        case attemptsLeft(Int)
     }
 
     /// The reason why the last attempt failed, if nothing else on the cover states it.
@@ -63,8 +63,8 @@ struct LockCoverContent: Hashable {
     /// that the cover asks for.
     var helpsToRecover: Bool { presentedMethod == .passcode && others.contains(.recoveryCode) }
 
-    /// The highest number of remaining passcodes that the cover shows.
-    private static let fewTries = 5
+    /// The highest number of remaining attempts that the cover shows.
+    private static let fewAttempts = 5
 
     /// The content while the vault is being read.
     static let starting = LockCoverContent(title: .covered)
@@ -119,8 +119,10 @@ extension LockCoverContent {
         }
         presentedMethod = snapshot.presentedMethod
         passcodeKind = snapshot.passcodeKind
-        if message == nil, presentedMethod == .passcode, let left = snapshot.passcodesLeft, 1...Self.fewTries ~= left {
-            message = .triesLeft(left)
+        if message == nil, presentedMethod == .passcode, let left = snapshot.passcodeAttemptsLeft,
+            1...Self.fewAttempts ~= left
+        {
+            message = .attemptsLeft(left)
         }
         guard !isTrying else { return }
         best = presentedMethod == nil ? offeredMethods.first : nil

@@ -77,7 +77,7 @@ public struct AttemptRecord: Hashable, Sendable {
     /// Returns the attempts that are allowed at `now`.
     public func standing(at now: ClockReading, under policy: LockoutPolicy) -> AttemptStanding {
         if isWiped { return .wiped }
-        if passcodesLeft(under: policy) == 0 { return .recoveryRequired(.passcodeFailures) }
+        if passcodeAttemptsLeft(under: policy) == 0 { return .recoveryRequired(.passcodeFailures) }
         let remaining = remainingMilliseconds(at: now)
         if remaining > 0 { return .lockedOut(seconds: Double(remaining) / 1000) }
         if policy.limitsPictures && picture.sinceOpened >= max(1, policy.pictureLimit) {
@@ -94,7 +94,7 @@ public struct AttemptRecord: Hashable, Sendable {
 
     /// Returns the number of wrong passcodes that are still allowed, in a row or since the passcode was set, whichever
     /// is lower.
-    public func passcodesLeft(under policy: LockoutPolicy) -> UInt32 {
+    public func passcodeAttemptsLeft(under policy: LockoutPolicy) -> UInt32 {
         let inARow = Self.left(policy.limitsPasscodes, policy.passcodeLimit, passcode.sinceOpened)
         let inAll = Self.left(policy.limitsPasscodeTotal, policy.passcodeTotalLimit, total.sinceOpened)
         return min(inARow, inAll)

@@ -70,7 +70,7 @@ extension Accounts {
                 try await writeUncancelled { try DeviceTable(database: $0).addFailure(device, at: now) }
             }
             if case .vault(.rejected(let standing)) = error, case .passcode = proof,
-                let left = try? await vault.status().passcodesLeft, left < UInt32(Int32.max)
+                let left = try? await vault.status().passcodeAttemptsLeft, left < UInt32(Int32.max)
             {
                 throw .wrongPasscode(standing, left: Int(left))
             }
