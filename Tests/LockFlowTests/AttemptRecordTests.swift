@@ -213,7 +213,7 @@ func guessingBehindTheDuressCodeEndsAfterTenUnseen() {
 }
 
 @Test("A wiped vault rejects every attempt") func aWipedVaultHasNothingLeftToTry() {
-    let policy = LockoutPolicy(ending: .wipe)
+    let policy = LockoutPolicy(limitConsequence: .wipe)
     var record = AttemptRecord()
     record.vaultWiped()
     #expect(record.standing(at: at(0), under: policy) == .wiped)

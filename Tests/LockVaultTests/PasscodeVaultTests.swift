@@ -82,7 +82,7 @@ import Testing
     @Test("Ten wrong guesses wipe the vault if the app has chosen that")
     func tenWrongGuessesDestroyTheVaultWhereTheAppChoseSo() async throws {
         var bench = bench
-        bench.parameters.lockout = LockoutPolicy(passcodeDelaysMilliseconds: [], ending: .wipe)
+        bench.parameters.lockout = LockoutPolicy(passcodeDelaysMilliseconds: [], limitConsequence: .wipe)
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         for i in 0..<9 { #expect(await bench.vault().refusal("000\(i)") == .rejected(.attemptsAllowed)) }
         #expect(await bench.vault().refusal("9999") == .rejected(.wiped))

@@ -285,7 +285,7 @@ export class InkPasscode extends ElementBase {
       this.#state = 'done';
       this.#view.tell('');
       this.#view.say(this.#view.title);
-      this.#emit('ink-passcode-done', { ending: action, kind: engine.changeKind });
+      this.#emit('ink-passcode-done', { outcome: action, kind: engine.changeKind });
     }
   }
 

@@ -99,7 +99,8 @@ extension FrontEnd {
                 let lock = AppLock(
                     keychainService: "tests", parameters: .localized(enrolment: .any),
                     vaultParameters: Vault.Parameters(
-                        lockout: LockoutPolicy(passcodeDelaysMilliseconds: [0], passcodeLimit: 2, ending: .wipe),
+                        lockout: LockoutPolicy(
+                            passcodeDelaysMilliseconds: [0], passcodeLimit: 2, limitConsequence: .wipe),
                         cost: cost))
                 try await lock.refresh()
                 return lock

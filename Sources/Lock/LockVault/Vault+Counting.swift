@@ -148,7 +148,7 @@ extension Vault {
     }
 
     func wipesNow(_ state: LoadedState) -> Bool {
-        parameters.lockout.ending == .wipe && state.entry.attempts.isExhausted(under: parameters.lockout)
+        parameters.lockout.limitConsequence == .wipe && state.entry.attempts.isExhausted(under: parameters.lockout)
     }
 
     /// Destroys the vault. The ledger is written first: from then on nothing opens the vault, and the next read removes

@@ -87,7 +87,7 @@ public struct AttemptRecord: Hashable, Sendable {
     }
 
     /// Returns a Boolean value that indicates whether the number of wrong passcodes in a row has reached the limit, at
-    /// which ``LockoutPolicy/ending`` applies.
+    /// which ``LockoutPolicy/limitConsequence`` applies.
     public func isExhausted(under policy: LockoutPolicy) -> Bool {
         policy.limitsPasscodes && passcode.sinceOpened >= max(1, policy.passcodeLimit)
     }
