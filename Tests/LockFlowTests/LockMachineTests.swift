@@ -107,7 +107,7 @@ import Testing
     @Test(
         "Where there is no passcode, a drawing unlocks after a change of the device",
         arguments: [
-            PromptFailure.biometricsChanged, .guardedItemGone,
+            PromptFailure.biometricsChanged, .keyLost,
         ])
     func aDrawingIsAllowedWhereThereIsNoPasscode(failure: PromptFailure) {
         let methods = UnlockMethods(
@@ -168,7 +168,7 @@ import Testing
             Issue.record("the expected action is missing")
             return
         }
-        _ = machine.promptFailed(attempt, .guardedItemGone, at: Self.at(2))
+        _ = machine.promptFailed(attempt, .keyLost, at: Self.at(2))
         #expect(machine.state == .recovery(.devicePasscodeRemoved) && !machine.holdsKey)
     }
 

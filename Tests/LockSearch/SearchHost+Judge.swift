@@ -107,7 +107,7 @@ extension SearchHost {
             return machine.methods.ordered.contains { $0 != .picture && !offered.contains($0) }
         }
         guard case .fail(.current, let failure) = event, before.isUnderWay, before.machine.resting == .locked,
-            failure == .biometricsChanged || failure == .guardedItemGone
+            failure == .biometricsChanged || failure == .keyLost
         else { return false }
         return !needsPasscode && machine.methods.contains(.picture) && !offered.contains(.picture)
     }

@@ -87,7 +87,7 @@ export type PromptFailure =
   | 'interrupted'
   | 'fallback-chosen'
   | 'biometrics-changed'
-  | 'guarded-item-gone';
+  | 'key-lost';
 export const promptFailure: Readonly<Record<PromptFailure, number>>;
 
 /** The names of Swift's `RecoveryCodeError`. */

@@ -87,7 +87,7 @@ export const promptFailure = Object.freeze({
   'interrupted': 2,
   'fallback-chosen': 3,
   'biometrics-changed': 4,
-  'guarded-item-gone': 5,
+  'key-lost': 5,
 });
 
 /** The numbers of Swift's `RecoveryCodeError`. */

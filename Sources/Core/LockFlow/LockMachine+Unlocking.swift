@@ -64,7 +64,7 @@ extension LockMachine {
             presentedMethod = method
             return [.present(method)]
         case .biometricsChanged: return settle(after: .biometricsChanged)
-        case .guardedItemGone: return settle(after: .devicePasscodeRemoved)
+        case .keyLost: return settle(after: .devicePasscodeRemoved)
         }
     }
 
@@ -188,6 +188,6 @@ public enum PromptFailure: UInt8, Hashable, Sendable, CaseIterable {
     case fallbackChosen
     /// The enrolled fingers or faces have changed since the method was set up.
     case biometricsChanged
-    /// The device's passcode was removed, and with it the item that it protected.
-    case guardedItemGone
+    /// The key that the system protected is gone: the device's passcode or the device key was removed.
+    case keyLost
 }

@@ -97,7 +97,7 @@ extension AppLock {
                 storage.prompts[attempt] = nil
                 if storage.isCurrent(attempt) {
                     storage.refusal = .prompt(error)
-                    storage.needsBinding = failure == .biometricsChanged || failure == .guardedItemGone
+                    storage.needsBinding = failure == .biometricsChanged || failure == .keyLost
                 }
                 return perform(storage.machine.promptFailed(attempt, failure, at: clock.now()), &storage)
             }
