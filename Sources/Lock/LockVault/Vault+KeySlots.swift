@@ -12,9 +12,9 @@ extension Vault {
     /// Sets or changes the passcode and its kind. A change of the kind removes the duress passcode, because it could
     /// not be entered on a screen for the new kind. With the key of a duress passcode, it removes the owner's passcode.
     ///
-    /// The passcode gets a new salt. If ``Parameters/offersDuress`` is `false`, the other cell gets the same salt.
-    /// Otherwise the other cell keeps its salt, and each guess takes two derivations until the duress passcode is set
-    /// or removed.
+    /// The passcode gets a new salt. If ``Parameters/offersDuress`` is `false`, the other passcode slot gets
+    /// the same salt. Otherwise the other slot keeps its salt, and each guess takes two derivations until the duress
+    /// passcode is set or removed.
     /// - Throws: ``VaultError/invalidPasscode``, ``VaultError/samePasscode``, ``VaultError/tooMuchWork`` if the cost of
     ///   the vault's parameters exceeds their limits, ``VaultError/busy``, ``VaultError/cancelled``, and the errors of
     ///   changing the vault.
