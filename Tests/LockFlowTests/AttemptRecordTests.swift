@@ -72,7 +72,7 @@ private func expectTry(
 }
 
 @Test("A policy can count a repeated wrong passcode") func theSameAgainIsCountedWhereThePolicySaysSo() {
-    let policy = LockoutPolicy(countsSameWrongAgain: true)
+    let policy = LockoutPolicy(countsRepeatedPasscode: true)
     var record = AttemptRecord()
     expectTry(&record, 1, at: at(0), under: policy, true)
     expectTry(&record, 1, at: at(0), under: policy, true)
@@ -104,11 +104,11 @@ func anAttemptThatOverlapsAnOpeningTakesNothingBack() {
     let counts = record.attemptRejected(ticket, as: mark(1), at: at(0), under: policy)
     #expect(counts)
     #expect(record.passcode.sinceOpened == 1)
-    record.attemptWithdrawn(ticket)
+    record.attemptCancelled(ticket)
     #expect(record.passcode.sinceOpened == 1)
 }
 
-@Test("A withdrawn attempt is not counted") func whatWasNeverComparedIsTakenBack() {
+@Test("A cancelled attempt is not counted") func whatWasNeverComparedIsTakenBack() {
     let policy = LockoutPolicy()
     var record = AttemptRecord()
     for guess in 1...3 { _ = record.tryWrong(UInt64(guess), at: at(0)) }
@@ -117,7 +117,7 @@ func anAttemptThatOverlapsAnOpeningTakesNothingBack() {
             Issue.record("the attempt is not admitted")
             return
         }
-        record.attemptWithdrawn(ticket)
+        record.attemptCancelled(ticket)
     }
     #expect(record.standing(at: at(0), under: policy) == .attemptsAllowed)
     #expect(record.passcode.sinceOpened == 3)
@@ -125,7 +125,7 @@ func anAttemptThatOverlapsAnOpeningTakesNothingBack() {
 }
 
 /// An attempt that is taken back ends its own delay only: not that of an attempt that was made meanwhile.
-@Test("A withdrawn attempt keeps the lockout of a concurrent attempt") func takenBackAttemptsLeaveOtherDelays() {
+@Test("A cancelled attempt keeps the lockout of a concurrent attempt") func takenBackAttemptsLeaveOtherDelays() {
     let policy = LockoutPolicy()
     for repeats in [false, true] {
         var record = AttemptRecord()
@@ -140,7 +140,7 @@ func anAttemptThatOverlapsAnOpeningTakesNothingBack() {
             return
         }
         record.attemptRejected(second, as: repeats ? mark(5) : mark(99), at: at(20_000_000), under: policy)
-        if !repeats { record.attemptWithdrawn(first) }
+        if !repeats { record.attemptCancelled(first) }
         let isClosed = record.standing(at: at(20_000_001), under: policy) != .attemptsAllowed
         #expect(isClosed == !repeats)
     }
@@ -197,7 +197,7 @@ func guessingBehindTheDuressCodeEndsAfterTenUnseen() {
     }
     #expect(record.refusesOwner(.passcode, under: policy))
     record.attemptAccepted(by: .owner)
-    #expect(record.passcode.sinceOwner == 0)
+    #expect(record.passcode.sinceOwnerOpened == 0)
 }
 
 @Test("An expired lockout does not return after a restart") func aServedPenaltyDoesNotComeBackWithARestart() {
@@ -255,7 +255,7 @@ extension AttemptRecord {
         }
         record.attemptRejected(ticket, as: nil, at: at(0), under: .unlimited)
     }
-    #expect(record.passcode.sinceOwner == 10_000 && record.picture.sinceOwner == 10_000)
+    #expect(record.passcode.sinceOwnerOpened == 10_000 && record.picture.sinceOwnerOpened == 10_000)
     #expect(record.standing(at: at(0), under: .unlimited) == .attemptsAllowed)
     #expect(!record.isExhausted(under: .unlimited))
     #expect(!record.refusesOwner(.passcode, under: .unlimited) && !record.refusesOwner(.picture, under: .unlimited))
@@ -266,13 +266,13 @@ extension AttemptRecord {
     let policy = LockoutPolicy(passcodeDelaysMilliseconds: [])
     var record = AttemptRecord()
     for guess in 0..<3 as Range<UInt64> { expectTry(&record, guess, at: at(Int64(guess)), under: policy, true) }
-    // The same again is no further attempt, and one that was withdrawn is none.
+    // The same again is no further attempt, and one that was cancelled is none.
     expectTry(&record, 2, at: at(3), under: policy, false)
     guard case .admitted(let ticket) = record.attemptBegan(.passcode, at: at(9), under: policy) else {
         Issue.record("the attempt is not admitted")
         return
     }
-    record.attemptWithdrawn(ticket)
+    record.attemptCancelled(ticket)
     #expect(record.lastFailure == at(3).wallMilliseconds)
     let time = at(3).wallMilliseconds
     #expect(record.attemptAccepted(by: .duress) == FailedAttempts(count: 3, lastWallMilliseconds: time))

@@ -82,10 +82,10 @@ import Testing
     func ledgersReadBackAsTheyWereWrittenAndNeverOtherwise(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let attempts = AttemptRecord(
-            passcode: FailureCount(sinceOpened: 3, sinceOwner: .random(in: 3...9, using: &random))!,
-            picture: FailureCount(sinceOpened: 1, sinceOwner: 2)!,
-            total: FailureCount(sinceOpened: 3, sinceOwner: .random(in: 3...900, using: &random))!,
-            unseen: FailureCount(sinceOpened: 0, sinceOwner: .random(in: 0 ... .max, using: &random))!,
+            passcode: FailureCount(sinceOpened: 3, sinceOwnerOpened: .random(in: 3...9, using: &random))!,
+            picture: FailureCount(sinceOpened: 1, sinceOwnerOpened: 2)!,
+            total: FailureCount(sinceOpened: 3, sinceOwnerOpened: .random(in: 3...900, using: &random))!,
+            unreported: FailureCount(sinceOpened: 0, sinceOwnerOpened: .random(in: 0 ... .max, using: &random))!,
             lastFailure: Bool.random(using: &random) ? .random(in: Int64.min ... .max, using: &random) : nil,
             penalty: Bool.random(using: &random)
                 ? AttemptRecord.Penalty(

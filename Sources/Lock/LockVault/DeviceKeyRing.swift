@@ -7,9 +7,9 @@ import Passcode
 /// other keys, which still open vaults.
 ///
 /// A vault has one device key. A vault with an earlier key than the current one is moved when its owner opens it: its
-/// record and its ledger are sealed under the current key. A passcode slot can only be sealed with its passcode. A vault
-/// with a passcode is therefore moved when the passcode opens it or is set. Any other vault is moved when any method
-/// opens it.
+/// record and its ledger are sealed under the current key. A passcode slot can only be sealed with its passcode. A
+/// vault with a passcode is therefore moved when the passcode opens it or is set. Any other vault is moved when any
+/// method opens it.
 ///
 /// Only vaults that do not offer duress passcodes are moved (``Vault/Parameters/offersDuress``), because the owner's
 /// passcode cannot seal the other passcode slot. If a vault has several ledgers, the store seals all of them in the

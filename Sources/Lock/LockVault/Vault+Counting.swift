@@ -68,7 +68,7 @@ extension Vault {
             try await raiseFloor(&state)
             try check(state.record, method)
         } catch {
-            try? await updateLedger(&state) { $0.attempts.attemptWithdrawn(ticket) }
+            try? await updateLedger(&state) { $0.attempts.attemptCancelled(ticket) }
             throw error
         }
     }

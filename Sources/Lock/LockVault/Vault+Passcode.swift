@@ -7,9 +7,9 @@ extension Vault {
     /// Tries a passcode.
     ///
     /// The work is the same for a right passcode, a wrong one and a duress passcode: the ledger and the record are
-    /// written, one key is derived (two, if a passcode was changed or made costlier since the other cell was written),
-    /// both cells are tried, and the ledger is written again. While no attempt is allowed, none of this work is done:
-    /// the error is thrown early and depends on the ledger alone.
+    /// written, one key is derived (two, if a passcode was changed or made costlier since the other passcode slot was
+    /// written), both passcode slots are tried, and the ledger is written again. While no attempt is allowed, none of
+    /// this work is done: the error is thrown early and depends on the ledger alone.
     ///
     /// An attempt that is cancelled while it waits for others is not counted. A counted attempt always runs to its end.
     /// - Parameter passcode: The passcode in UTF-8. The vault normalises it.
@@ -31,7 +31,7 @@ extension Vault {
             derived = try await derive(input, for: state.record)
         } catch {
             // Nothing was compared.
-            try await updateLedger(&state) { $0.attempts.attemptWithdrawn(ticket) }
+            try await updateLedger(&state) { $0.attempts.attemptCancelled(ticket) }
             throw error
         }
         let key = state.record.unwrap(passcode: derived, state.secrets)

@@ -110,7 +110,7 @@ extension Vault {
         guard verdict != .otherPicture else {
             // Nothing was compared. What another process remembered meanwhile stays, with this drawing.
             try await updateLedger(&state) { entry in
-                entry.attempts.attemptWithdrawn(ticket)
+                entry.attempts.attemptCancelled(ticket)
                 if entry.replayGuard == counted { entry.replayGuard = earlier.stored }
             }
             throw .otherPicture

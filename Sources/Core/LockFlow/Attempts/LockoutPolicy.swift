@@ -40,19 +40,19 @@ public struct LockoutPolicy: Hashable, Sendable {
     public var limitConsequence: LimitConsequence
     /// A Boolean value that indicates whether a repetition of the last wrong passcode counts, although it is not a new
     /// guess.
-    public var countsSameWrongAgain: Bool
+    public var countsRepeatedPasscode: Bool
 
     public init(
         passcodeDelaysMilliseconds: [Int64] = LockoutPolicy.defaultDelaysMilliseconds, passcodeLimit: UInt32 = 10,
         passcodeTotalLimit: UInt32 = 100, pictureLimit: UInt32 = 5, limitConsequence: LimitConsequence = .recovery,
-        countsSameWrongAgain: Bool = false
+        countsRepeatedPasscode: Bool = false
     ) {
         self.passcodeDelaysMilliseconds = passcodeDelaysMilliseconds
         self.passcodeLimit = passcodeLimit
         self.passcodeTotalLimit = passcodeTotalLimit
         self.pictureLimit = pictureLimit
         self.limitConsequence = limitConsequence
-        self.countsSameWrongAgain = countsSameWrongAgain
+        self.countsRepeatedPasscode = countsRepeatedPasscode
     }
 
     /// The policy that counts attempts but never rejects one. Use it for high-entropy secrets, whose count is only
