@@ -134,7 +134,7 @@ import Testing
         for depth in 1...3 { #expect(try await story(of: step, at: depth) == owners, "depth \(depth)") }
     }
 
-    @Test("At most 254 duress passcodes are set inside each other") func theDepthIsLimited() async throws {
+    @Test("At most 254 duress passcodes are nested") func theDepthIsLimited() async throws {
         let bench = VaultFixture()
         var key = try await bench.vault().create(passcode: "1000".secret, kind: .numeric).key
         for depth in 1...254 {

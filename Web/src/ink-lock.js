@@ -391,7 +391,7 @@ export class InkLock extends ElementBase {
    * @param {string} type
    * @param {object} detail
    * @param {boolean} [cancelable]
-   * @returns {boolean} whether the page leaves what follows to the element
+   * @returns {boolean} `false` if the page cancelled the event
    */
   #emit(type, detail = {}, cancelable = false) {
     return this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, cancelable, detail }));

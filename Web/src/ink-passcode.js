@@ -170,7 +170,7 @@ export class InkPasscode extends ElementBase {
       const wasChecked = this.mode === 'verify';
       if (wasChecked) this.#ask(this.kind);
       else this.#follow(engine.change('rejected'));
-      // The wait is told instead.
+      // The countdown is shown instead.
       if (!(lockoutSeconds > 0)) this.#view.tell(({ wrong, wrongLeft }) => (attemptsLeft > 0 ? wrongLeft(attemptsLeft) : wrong), true);
       if (wasChecked) this.#view.shake();
     }

@@ -60,7 +60,7 @@ extension SecretCommand {
 
         /// Says what happens instead where a part is missing.
         private func sayWhere(_ owner: LinuxOwner) async throws {
-            // Without a service nothing is kept, as the error says.
+            // Without a PAM service nothing is stored, and the error states it.
             guard await owner.capabilities().devicePasscode else { return }
             let isInChip = await owner.deviceKeyPlace() == .chip
             if !isFile, await !owner.usesKeyring() {

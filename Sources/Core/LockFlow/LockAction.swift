@@ -47,7 +47,7 @@ public struct WindowID: Hashable, Sendable, RawRepresentable {
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// A link that arrived while no content may be shown. The host keeps its contents.
+/// A link that arrived while the content was hidden. The host keeps its contents.
 public struct HeldLink: Hashable, Sendable, RawRepresentable {
     public var rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }

@@ -46,7 +46,7 @@ extension Vault {
     /// reveal whether there is one. The other key slots stay, and open with the owner's data key.
     /// - Throws: ``VaultError/notEnrolled`` if there is no passcode or duress passcodes are not offered;
     ///   ``VaultError/samePasscode``, ``VaultError/invalidPasscode``, ``VaultError/busy`` or ``VaultError/cancelled``;
-    ///   ``VaultError/limitExceeded`` at 254 duress passcodes inside each other; and the errors of changing the vault.
+    ///   ``VaultError/limitExceeded`` at 254 nested duress passcodes; and the errors of changing the vault.
     public func setDuressPasscode(_ passcode: consuming SecretBytes, with key: DataKey) async throws(VaultError) {
         let input = try PasscodeInput(passcode)
         try await changeDeriving(with: key) { vault, state, wrapped throws(VaultError) in

@@ -17,7 +17,8 @@ import LockFlow
     init(_ window: LockWindow, _ options: LockOptions) {
         self.window = window
         appName = options.passcode.appName
-        // As wide as the window: GTK gives what is centred less width than it was measured with, and its texts more lines.
+        // As wide as the window, because GTK gives centred widgets less width than it measured, and their texts then
+        // wrap.
         super.init(box(GTK_ORIENTATION_VERTICAL).margins(8))
         widget.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, Wording.otherMethods)
     }

@@ -125,7 +125,8 @@
         }
     }
 
-    /// The window of a cover. Covers of the same scene leave each other the keys and stay readable by VoiceOver.
+    /// The window of a cover. A cover does not take the key status from another cover of its scene, and does not hide
+    /// it from VoiceOver.
     final class LockCoverWindow: UIWindow {
         /// The app's window that was key before the cover.
         weak var formerKeyWindow: UIWindow? {

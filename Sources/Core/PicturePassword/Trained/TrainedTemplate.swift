@@ -48,8 +48,8 @@ public struct TrainedTemplate {
 }
 
 extension PictureGesture {
-    /// The codes of the multi-taps and of an app's own kinds of parts, once for each finger, in order. They are the
-    /// same or not, and nothing between.
+    /// The codes of the multi-taps and of an app's own kinds of parts, once for each finger, in order. They must
+    /// match exactly.
     var fixedKinds: [Int] {
         var kinds: [Int] = []
         for part in parts {
