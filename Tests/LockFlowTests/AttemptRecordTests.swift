@@ -8,7 +8,7 @@ private func at(_ seconds: Int64) -> ClockReading {
     ClockReading(uptimeMilliseconds: seconds * 1000, boot: boot, wallMilliseconds: 1_700_000_000_000 + seconds * 1000)
 }
 
-private func mark(_ guess: UInt64) -> AttemptDigest { AttemptDigest(high: guess, low: ~guess) }
+private func digest(_ guess: UInt64) -> AttemptDigest { AttemptDigest(high: guess, low: ~guess) }
 
 extension AttemptRecord {
     /// Tries a wrong passcode; `nil` when it was not admitted.
@@ -16,7 +16,7 @@ extension AttemptRecord {
         _ guess: UInt64, at now: ClockReading, under policy: LockoutPolicy = LockoutPolicy()
     ) -> Bool? {
         guard case .admitted(let ticket) = attemptBegan(.passcode, at: now, under: policy) else { return nil }
-        return attemptRejected(ticket, as: mark(guess), at: now, under: policy)
+        return attemptRejected(ticket, as: digest(guess), at: now, under: policy)
     }
 }
 
@@ -101,7 +101,7 @@ func anAttemptThatOverlapsAnOpeningTakesNothingBack() {
     }
     record.attemptAccepted(by: .owner)
     _ = record.tryWrong(1, at: at(0))
-    let counts = record.attemptRejected(ticket, as: mark(1), at: at(0), under: policy)
+    let counts = record.attemptRejected(ticket, as: digest(1), at: at(0), under: policy)
     #expect(counts)
     #expect(record.passcode.sinceOpened == 1)
     record.attemptCancelled(ticket)
@@ -139,7 +139,7 @@ func anAttemptThatOverlapsAnOpeningTakesNothingBack() {
             Issue.record("an attempt is refused")
             return
         }
-        record.attemptRejected(second, as: repeats ? mark(5) : mark(99), at: at(20_000_000), under: policy)
+        record.attemptRejected(second, as: repeats ? digest(5) : digest(99), at: at(20_000_000), under: policy)
         if !repeats { record.attemptCancelled(first) }
         let isClosed = record.standing(at: at(20_000_001), under: policy) != .attemptsAllowed
         #expect(isClosed == !repeats)

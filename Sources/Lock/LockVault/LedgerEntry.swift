@@ -122,9 +122,9 @@ extension ByteWriter {
             varint(penalty.since.boot.low)
         }
         byte(record.lastWrong == nil ? 0 : 1)
-        if let mark = record.lastWrong {
-            varint(mark.high)
-            varint(mark.low)
+        if let digest = record.lastWrong {
+            varint(digest.high)
+            varint(digest.low)
         }
     }
 }

@@ -113,10 +113,10 @@ extension Vault {
     /// Records that a guess was wrong, and destroys the vault if it was the last one allowed and the policy says so.
     /// - Returns: The error to throw.
     func reject(
-        _ state: inout LoadedState, _ ticket: AttemptTicket, mark: AttemptDigest?
+        _ state: inout LoadedState, _ ticket: AttemptTicket, digest: AttemptDigest?
     ) async throws(VaultError) -> VaultError {
         try await updateLedger(&state) { entry in
-            _ = entry.attempts.attemptRejected(ticket, as: mark, at: clock.now(), under: parameters.lockout)
+            _ = entry.attempts.attemptRejected(ticket, as: digest, at: clock.now(), under: parameters.lockout)
         }
         if wipesNow(state) {
             try await destroy(&state)

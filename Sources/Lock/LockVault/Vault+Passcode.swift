@@ -37,7 +37,7 @@ extension Vault {
         let key = state.record.unwrap(passcode: derived, state.secrets)
         let refusesOwner = state.entry.attempts.refusesOwner(.passcode, under: parameters.lockout)
         guard let key, let opener = VaultRole(key.role), opener == .duress || !refusesOwner else {
-            throw try await reject(&state, ticket, mark: state.mark(of: derived[0]))
+            throw try await reject(&state, ticket, digest: state.digest(of: derived[0]))
         }
         let failed = try await updateLedger(&state) { $0.attempts.attemptAccepted(ticket, by: opener) }
         if opener == .owner {
@@ -101,9 +101,9 @@ extension Vault {
 extension Vault.LoadedState {
     /// Returns the digest of a wrong passcode, which is useless without the device key.
     /// - Parameter derived: The key derived from the passcode for the owner's cell.
-    func mark(of derived: SymmetricKey) -> AttemptDigest {
+    func digest(of derived: SymmetricKey) -> AttemptDigest {
         let code = derived.withUnsafeBytes {
-            HMAC<SHA256>.authenticationCode(for: $0, using: secrets.markKey(record.id))
+            HMAC<SHA256>.authenticationCode(for: $0, using: secrets.digestKey(record.id))
         }
         let bytes = Array(code)
         return AttemptDigest(

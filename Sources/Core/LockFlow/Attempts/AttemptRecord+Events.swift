@@ -54,24 +54,24 @@ extension AttemptRecord {
     /// Records that the attempt was wrong.
     /// - Parameters:
     ///   - ticket: The ticket from ``attemptBegan(_:at:under:)``.
-    ///   - mark: The digest of the input, for methods whose exact input can be repeated.
+    ///   - digest: The digest of the input, for methods whose exact input can be repeated.
     ///   - now: The time of the comparison. A penalty begins then.
     ///   - policy: The policy that sets the length of the penalty.
     /// - Returns: A Boolean value that indicates whether the attempt counts. Repeating the last wrong passcode is not a
     ///   new guess, and counts only if the policy says so.
     @discardableResult
     public mutating func attemptRejected(
-        _ ticket: AttemptTicket, as mark: AttemptDigest?, at now: ClockReading, under policy: LockoutPolicy
+        _ ticket: AttemptTicket, as digest: AttemptDigest?, at now: ClockReading, under policy: LockoutPolicy
     ) -> Bool {
         guard ticket.method == .passcode else { return true }
-        if let mark, mark == lastWrong, ticket.openings == openings, !policy.countsRepeatedPasscode {
+        if let digest, digest == lastWrong, ticket.openings == openings, !policy.countsRepeatedPasscode {
             passcode.takeBack()
             total.takeBack()
             unreported.takeBack()
             endPenalty(of: ticket)
             return false
         }
-        lastWrong = mark
+        lastWrong = digest
         beginPenalty(at: now, under: policy)
         return true
     }
