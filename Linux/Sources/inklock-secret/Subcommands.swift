@@ -34,7 +34,7 @@ extension SecretCommand {
                 try await owner.add(
                     secret.copy, named: name.text, for: biometricsOnly ? .currentBiometrics : .deviceOwner)
             } catch .exists where replace {
-                try await checkGuardian(owner)
+                try await checkAccessControl(owner)
                 let prompt = OwnerPrompt(asking.prompt ?? "Replace the secret \(name.text)")
                 do { try await owner.update(secret.copy, named: name.text, prompt: prompt) } catch {
                     throw SecretCommandError(error, name.text)
@@ -45,7 +45,7 @@ extension SecretCommand {
         }
 
         /// Refuses to replace a secret that more than a finger opens, because a replaced one keeps its access control.
-        private func checkGuardian(_ owner: LinuxOwner) async throws {
+        private func checkAccessControl(_ owner: LinuxOwner) async throws {
             guard biometricsOnly else { return }
             let kept: AccessControl
             do { kept = try await owner.accessControl(of: name.text) } catch let error as OwnerError {
