@@ -30,12 +30,12 @@ extension Vault {
             case .admitted(let ticket):
                 try note(&state)
                 do throws(VaultError) {
-                    try await number(&state)
+                    try await numberAttempt(&state)
                 } catch .conflict {
                     // Another attempt was counted. Read the vault again.
                     continue
                 }
-                try await fix(&state, ticket, method)
+                try await commitAttempt(&state, ticket, method)
                 return (state, ticket)
             }
         }
@@ -44,7 +44,7 @@ extension Vault {
 
     /// Writes the ledger, with a new number for the attempt and the next value of the counter. The record and the
     /// counter are first brought up to date with an interrupted attempt, so that they are never more than one behind.
-    private func number(_ state: inout LoadedState) async throws(VaultError) {
+    private func numberAttempt(_ state: inout LoadedState) async throws(VaultError) {
         if !parameters.ledgerIsOneOfSeveral && state.entry.attempt != state.record.lastAttempt {
             try await write(&state)
         }
@@ -55,12 +55,12 @@ extension Vault {
             try await counter.advance(to: state.entry.counter)
             state.entry.counter += 1
         }
-        try await count(&state)
+        try await writeLedger(&state)
     }
 
     /// Raises the counter and the ledger floor, so that no ledger from before the count matches any more. On failure
     /// the count is undone, because nothing is compared then.
-    private func fix(
+    private func commitAttempt(
         _ state: inout LoadedState, _ ticket: AttemptTicket, _ method: GuessedMethod
     ) async throws(VaultError) {
         do throws(VaultError) {
@@ -133,7 +133,7 @@ extension Vault {
             try await destroy(&state)
             return .refused(.wiped)
         }
-        if isChanged { try? await count(&state) }
+        if isChanged { try? await writeLedger(&state) }
         return .refused(standing)
     }
 
@@ -156,7 +156,7 @@ extension Vault {
     func destroy(_ state: inout LoadedState) async throws(VaultError) {
         state.entry.attempts.vaultWiped()
         state.entry.replayGuard = []
-        try await count(&state)
+        try await writeLedger(&state)
         try await store.remove()
     }
 }

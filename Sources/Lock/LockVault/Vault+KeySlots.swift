@@ -173,7 +173,7 @@ extension Vault {
                 if setsPasscode {
                     try? await updateLedger(&state) { $0.attempts.passcodeChanged(by: key.opener) }
                 } else if state.record.deviceKeyName != before.deviceKeyName {
-                    try? await count(&state)
+                    try? await writeLedger(&state)
                 }
                 return result
             } catch .conflict {

@@ -54,7 +54,7 @@ extension Vault {
                 }
                 let now = vault.clock.now()
                 // On a conflict, another process has made the same update.
-                if state.entry.attempts.updatePenalty(at: now) { try? await vault.count(&state) }
+                if state.entry.attempts.updatePenalty(at: now) { try? await vault.writeLedger(&state) }
                 let policy = vault.parameters.lockout
                 return VaultStatus(
                     state.record, standing: state.entry.attempts.standing(at: now, under: policy),
