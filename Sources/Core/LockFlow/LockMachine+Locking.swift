@@ -21,7 +21,7 @@ extension LockMachine {
     public mutating func dataBecameAvailable(isConfigured: Bool = true, at now: ClockReading) -> [LockAction] {
         let isNews = !isDataAvailable
         isDataAvailable = true
-        guard isNews && !isConfigured && state == .locked else { return askOnce(at: now) }
+        guard isNews && !isConfigured && state == .locked else { return promptAutomatically(at: now) }
         state = .unconfigured
         presentedMethod = nil
         return uncoverings + deliverLinks()
@@ -46,7 +46,7 @@ extension LockMachine {
     /// Handles a new reading of the ledger, for example after a reboot or during a lockout.
     public mutating func standingRead(_ standing: AttemptStanding, at now: ClockReading) -> [LockAction] {
         switch state {
-        case .locked, .lockedOut, .passcodeRequired, .recovery: settle(standing, at: now)
+        case .locked, .lockedOut, .passcodeRequired, .recovery: apply(standing, at: now)
         default: []
         }
     }
@@ -55,14 +55,14 @@ extension LockMachine {
     public mutating func lockConfigured(_ methods: UnlockMethods, at now: ClockReading) -> [LockAction] {
         guard state == .unconfigured || state == .wiped else { return [] }
         self.methods = methods
-        return settleUnlocked(at: now)
+        return unlock(at: now)
     }
 
     /// Handles a lock that other code has set up.
     public mutating func lockFound(_ standing: AttemptStanding, at now: ClockReading) -> [LockAction] {
         guard state == .unconfigured else { return [] }
         isDataAvailable = true
-        return settle(standing, at: now) + covers + askOnce(at: now)
+        return apply(standing, at: now) + covers + promptAutomatically(at: now)
     }
 
     /// Handles the removal of the lock by the owner, who is unlocked.

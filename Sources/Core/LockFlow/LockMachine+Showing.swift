@@ -5,7 +5,7 @@ extension LockMachine {
     /// Returns the methods that may be tried now, the best first; empty while an attempt is under way.
     public func offeredMethods(at now: ClockReading) -> [UnlockMethod] {
         var machine = self
-        machine.settleLockout(at: now)
+        machine.endElapsedLockout(at: now)
         return methods.ordered.filter { machine.isAllowed($0) }
     }
 

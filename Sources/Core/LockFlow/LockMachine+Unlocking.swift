@@ -5,7 +5,7 @@ extension LockMachine {
     /// Handles a tap on the cover or the choice of a method there. `nil` chooses the best method.
     public mutating func unlockRequested(_ method: UnlockMethod? = nil, at now: ClockReading) -> [LockAction] {
         guard isInUse && isDataAvailable else { return [] }
-        settleLockout(at: now)
+        endElapsedLockout(at: now)
         guard let method = method ?? methods.ordered.first(where: isAllowed), methods.contains(method),
             isAllowed(method)
         else { return [] }
@@ -21,7 +21,7 @@ extension LockMachine {
     /// Handles a passcode, drawing or code that the user submitted on one of the app's own screens.
     public mutating func attemptSubmitted(_ method: UnlockMethod, at now: ClockReading) -> [LockAction] {
         guard isInUse && isDataAvailable && !method.isPrompt else { return [] }
-        settleLockout(at: now)
+        endElapsedLockout(at: now)
         guard methods.contains(method), isAllowed(method) else { return [] }
         presentedMethod = method
         let attempt = begin(method)
@@ -33,7 +33,7 @@ extension LockMachine {
     /// dropped.
     public mutating func attemptAccepted(_ attempt: UnlockAttempt, at now: ClockReading) -> [LockAction] {
         guard attempt == current else { return holdsKey ? [] : [.eraseKey] }
-        return settleUnlocked(at: now)
+        return unlock(at: now)
     }
 
     /// Handles the vault rejecting submitted input. `standing` is the ledger's state after the attempt.
@@ -41,7 +41,7 @@ extension LockMachine {
         _ attempt: UnlockAttempt, standing: AttemptStanding, at now: ClockReading
     ) -> [LockAction] {
         guard attempt == current else { return [] }
-        return settle(standing, at: now)
+        return apply(standing, at: now)
     }
 
     /// Handles an attempt that the user cancelled or that could not be made. It is not counted.
@@ -63,33 +63,33 @@ extension LockMachine {
             guard let method = methods.fallbackMethod, methods.contains(method), isAllowed(method) else { return [] }
             presentedMethod = method
             return [.present(method)]
-        case .biometricsChanged: return settle(after: .biometricsChanged)
-        case .keyLost: return settle(after: .devicePasscodeRemoved)
+        case .biometricsChanged: return apply(deviceChange: .biometricsChanged)
+        case .keyLost: return apply(deviceChange: .devicePasscodeRemoved)
         }
     }
 
     /// Requests the best method automatically: once after each return to the app, and never after a cancelled attempt.
-    mutating func askOnce(at now: ClockReading) -> [LockAction] {
+    mutating func promptAutomatically(at now: ClockReading) -> [LockAction] {
         guard !hasAsked, settings.promptsAutomatically, isDataAvailable, isInUse else { return [] }
         switch state {
         case .locked, .passcodeRequired, .lockedOut: break
         default: return []
         }
-        settleLockout(at: now)
+        endElapsedLockout(at: now)
         guard let method = methods.ordered.first(where: { $0 != .recoveryCode && isAllowed($0) }) else { return [] }
         hasAsked = true
         return unlockRequested(method, at: now)
     }
 
     /// Adopts the ledger's state.
-    mutating func settle(_ standing: AttemptStanding, at now: ClockReading) -> [LockAction] {
+    mutating func apply(_ standing: AttemptStanding, at now: ClockReading) -> [LockAction] {
         adopt(standing.state(at: now))
         return []
     }
 
     /// Remembers the change of the device that a prompt has found, until the owner unlocks, whatever the ledger says
     /// meanwhile.
-    private mutating func settle(after change: PasscodeReason) -> [LockAction] {
+    private mutating func apply(deviceChange change: PasscodeReason) -> [LockAction] {
         deviceChange = change
         adopt(state)
         return []
@@ -114,7 +114,7 @@ extension LockMachine {
     }
 
     /// Unlocks the app.
-    mutating func settleUnlocked(at now: ClockReading) -> [LockAction] {
+    mutating func unlock(at now: ClockReading) -> [LockAction] {
         // The prompt of this attempt may still have the focus.
         isReturningFromPrompt = !isInUse
         isPromptShowing = false
@@ -127,7 +127,7 @@ extension LockMachine {
     }
 
     /// Ends a lockout whose time has elapsed.
-    mutating func settleLockout(at now: ClockReading) {
+    mutating func endElapsedLockout(at now: ClockReading) {
         guard case .lockedOut(let from, let seconds) = state, let gone = now.certainMilliseconds(since: from),
             Double(gone) >= seconds * 1000
         else { return }
