@@ -24,7 +24,7 @@ import Testing
         let count = WrappedKey.sealedByteCount
         if Bool.random(using: &random) { record.recovery = RecoverySlot(sealed: random.bytes(count)) }
         if Bool.random(using: &random) { record.previous = PreviousKeySlot(sealed: random.bytes(count)) }
-        record.isBeingMade = Bool.random(using: &random)
+        record.isBeingCreated = Bool.random(using: &random)
         for _ in 0..<Int.random(in: 0...3, using: &random) {
             record.externalKeys.append(
                 ExternalKeySlot(

@@ -17,7 +17,8 @@ extension AppLock {
     /// - Returns: Both keys and the new recovery code. The device's owner gets a new guarded key, if the system can
     ///   protect one. Under a duress passcode, unlocking by the device's owner is removed.
     /// - Throws: The errors of `Vault.renewDataKey(passcode:kind:externalKeys:with:)` and of ``setPasscode(_:kind:)``.
-    public func renewDataKey(passcode: consuming SecretBytes, kind: PasscodeKind) async throws(VaultError) -> RenewedKey {
+    public func renewDataKey(passcode: consuming SecretBytes, kind: PasscodeKind) async throws(VaultError) -> RenewedKey
+    {
         let key = try unlockedKey()
         guard parameters.enrolment.refusal(of: passcode, kind: kind) == nil else { throw .invalidPasscode }
         let renewed = try await vault.renewDataKey(passcode: passcode, kind: kind, with: key)
@@ -27,7 +28,7 @@ extension AppLock {
             return storage.ownerSlot
         }
         // After a duress passcode, a finger would open its data from then on, not the owner's.
-        if let slot, renewed.key.isOwners {
+        if let slot, renewed.key.belongsToOwner {
             try? await setDeviceOwner(slot.accessControl)
         } else if let slot {
             try? await owner?.delete(slot.name)

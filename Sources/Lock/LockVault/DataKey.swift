@@ -55,10 +55,10 @@ extension DataKey: CustomStringConvertible, CustomReflectable {
 
 extension DataKey {
     /// A Boolean value that indicates whether the vault's owner opened the vault, not the user of the duress passcode.
-    package var isOwners: Bool { role == .owner }
+    package var belongsToOwner: Bool { role == .owner }
 
     /// The user who opened the vault, as attempts are counted: the owner, or the user of a duress passcode.
-    var opener: VaultRole { isOwners ? .owner : .duress }
+    var opener: VaultRole { belongsToOwner ? .owner : .duress }
 
     /// Returns a Boolean value that indicates whether the same user opened the vault for both keys: its owner, or the
     /// user of a duress passcode.

@@ -53,7 +53,7 @@ extension Vault {
                 return .closed(record, .deviceKeyChanged)
             }
             guard VaultRecord.isAuthentic(stored, of: record.id, secrets) else { return .closed(record, .vaultDamaged) }
-            if record.isBeingMade {
+            if record.isBeingCreated {
                 // A vault that was in use has a ledger that saw a later record, or a counter that advanced.
                 if let entry = entry(counted, secrets), entry.vault == record.id,
                     entry.generation > record.generation || least.map({ entry.counter <= $0 }) ?? false

@@ -74,7 +74,7 @@ struct TrainedGuesses: GuessedRule {
             }
         }
 
-        let template = TrainedTemplate(GestureTemplate(soundDigest: [], samples: samples, verifier: .trained))
+        let template = TrainedTemplate(GestureTemplate(uncheckedDigest: [], samples: samples, verifier: .trained))
         let duration = last.time - first.time
         if path.straightness > Self.straightness {
             let ends = places.near(last.position, within: Self.reach)
