@@ -51,7 +51,7 @@ extension FrontEnd {
             lock.requestUnlock()
             face = self.face(lock)
             #expect(face.presentedMethod == .passcode && face.passcodeKind == .fourDigits)
-            #expect(face.best == nil && face.others == [.recoveryCode] && face.helpsToRecover)
+            #expect(face.best == nil && face.others == [.recoveryCode] && face.offersRecoveryCode)
             for guess in ["1111", "2222", "3333", "4444", "5555"] {
                 bench.clock.pass(seconds: 100_000)
                 lock.requestUnlock(with: .passcode)
@@ -129,7 +129,7 @@ extension FrontEnd {
                     screen(state), offeredMethods: isTrying ? [] : Self.all,
                     lockoutSeconds: title == .lockedOut ? 61 : 0)
                 #expect(face.title == title && face.message == message, "\(state)")
-                #expect(!face.canLookAgain)
+                #expect(!face.canRetryLoading)
                 let offersNothing = isTrying || title == .covered || title == .wiped
                 #expect((face.best == nil) == offersNothing, "\(state)")
             }

@@ -50,7 +50,7 @@ import LockFlow
             if isCode { code.focus() }
         }
         let wasVisible = unlock.isVisible
-        unlock.isVisible = content.best != nil || content.canLookAgain
+        unlock.isVisible = content.best != nil || content.canRetryLoading
         gtk_button_set_label(
             unlock.cast(), content.best.map { Wording.use($0, of: appName) } ?? Wording.tryAgain)
         guard unlock.isVisible, !isCode, gtk_widget_get_mapped(widget) != 0 else { return }

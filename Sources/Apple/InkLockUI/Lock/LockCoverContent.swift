@@ -57,11 +57,11 @@ struct LockCoverContent: Hashable {
     /// A Boolean value that indicates whether the content changes as time passes.
     var countsDown = false
     /// A Boolean value that indicates whether a tap reads the vault again.
-    var canLookAgain = false
+    var canRetryLoading = false
 
     /// A Boolean value that indicates whether the recovery code is offered to users who have forgotten the passcode
     /// that the cover asks for.
-    var helpsToRecover: Bool { presentedMethod == .passcode && others.contains(.recoveryCode) }
+    var offersRecoveryCode: Bool { presentedMethod == .passcode && others.contains(.recoveryCode) }
 
     /// The highest number of remaining attempts that the cover shows.
     private static let fewAttempts = 5
@@ -69,7 +69,7 @@ struct LockCoverContent: Hashable {
     /// The content while the vault is being read.
     static let starting = LockCoverContent(title: .covered)
     /// The content after the vault could not be read.
-    static let unknown = LockCoverContent(title: .covered, message: .unknown, canLookAgain: true)
+    static let unknown = LockCoverContent(title: .covered, message: .unknown, canRetryLoading: true)
 }
 
 extension LockCoverContent {
