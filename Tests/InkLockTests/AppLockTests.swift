@@ -37,7 +37,7 @@ struct AppLockTests {
         let lock = try await bench.launch()
         lock.windowOpened(window)
         #expect(!lock.windowBecameActive(window).shows(window))
-        #expect(lock.snapshot.state == .locked && lock.snapshot.presented == .passcode && lock.dataKey == nil)
+        #expect(lock.snapshot.state == .locked && lock.snapshot.presentedMethod == .passcode && lock.dataKey == nil)
         await #expect(throws: VaultError.rejected(.attemptsAllowed)) {
             try await lock.unlock(with: .passcode(.of("1111")))
         }
@@ -137,7 +137,7 @@ struct AppLockTests {
         let again = try await bench.launch()
         again.windowOpened(window)
         again.windowBecameActive(window)
-        #expect(again.snapshot.presented == nil)
+        #expect(again.snapshot.presentedMethod == nil)
         await #expect(throws: VaultError.refused(.lockedOut(seconds: 30))) {
             try await again.unlock(with: .passcode(.of("2580")))
         }
@@ -157,13 +157,13 @@ struct AppLockTests {
         #expect(lock.openedBy == nil)
         for (wrong, guess) in ["1111", "2222", "3333", "4444"].enumerated() {
             await #expect(throws: VaultError.self) { try await lock.unlock(with: .passcode(.of(guess))) }
-            #expect(lock.passcodesLeft == 9 - wrong)
+            #expect(lock.passcodeAttemptsLeft == 9 - wrong)
         }
         await #expect(throws: VaultError.self) { try await lock.unlock(with: .recoveryCode("00000")) }
         try await lock.unlock(with: .recoveryCode(code.text))
         // Within the grace period it is known still.
         lock.windowResignedActive(window)
-        #expect(lock.openedBy == .recoveryCode && lock.passcodesLeft == 10)
+        #expect(lock.openedBy == .recoveryCode && lock.passcodeAttemptsLeft == 10)
         lock.windowBecameActive(window)
         try await lock.setPasscode(.of("739155"), kind: .sixDigits)
         #expect(lock.snapshot.passcodeKind == .sixDigits && lock.openedBy == .passcode)
@@ -333,7 +333,7 @@ struct AppLockTests {
         #expect(lock.dataKey?.symmetricKey == key)
         lock.lockNow()
         try await lock.unlock(with: .passcode(.of("7391")))
-        _ = try await lock.renewKey(passcode: .of("7391"), kind: .fourDigits)
+        _ = try await lock.renewDataKey(passcode: .of("7391"), kind: .fourDigits)
         #expect(await owner.secrets.isEmpty && !lock.snapshot.methods.ordered.contains(.biometrics))
     }
 
@@ -346,9 +346,9 @@ struct AppLockTests {
         await #expect(throws: VaultError.keyErased) { try await lock.setPicture(template) }
         try await lock.unlock(with: .passcode(.of("2580")))
         await #expect(throws: VaultError.rejected(.attemptsAllowed)) { try await lock.verify(passcode: .of("1111")) }
-        #expect(lock.passcodesLeft == 9)
+        #expect(lock.passcodeAttemptsLeft == 9)
         try await lock.verify(passcode: .of("2580"))
-        #expect(lock.passcodesLeft == 10)
+        #expect(lock.passcodeAttemptsLeft == 10)
         #expect(lock.dataKey?.symmetricKey != nil, "checking a passcode does not lock")
         #expect(lock.failedAttempts.count == 1, "the owner sees what was tried while the app was open")
         await #expect(throws: VaultError.rejected(.attemptsAllowed)) { try await lock.verify(passcode: .of("2222")) }
@@ -431,14 +431,14 @@ struct AppLockTests {
         let lock = bench.start()
         lock.windowOpened(window)
         #expect(!lock.windowBecameActive(window).shows(window))
-        #expect(lock.snapshot.presented == nil && lock.snapshot.methods.ordered.isEmpty)
+        #expect(lock.snapshot.presentedMethod == nil && lock.snapshot.methods.ordered.isEmpty)
         await #expect(throws: UnreliableStorage.fault) { try await lock.refresh() }
         let snapshot = try await lock.snapshot { $0.loading == .failed(UnreliableStorage.fault) }
         #expect(snapshot.state == .locked)
         await #expect(throws: VaultError.self) { try await lock.unlock(with: .passcode(.of("2580"))) }
         await store.becomeUnreadable(false)
         lock.dataBecameAvailable()
-        _ = try await lock.snapshot { $0.presented == .passcode }
+        _ = try await lock.snapshot { $0.presentedMethod == .passcode }
         try await lock.unlock(with: .passcode(.of("2580")))
         #expect(lock.snapshot.shows(window))
     }

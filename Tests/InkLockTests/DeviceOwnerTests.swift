@@ -115,7 +115,7 @@ struct DeviceOwnerTests {
         let lock = try await leftApp(LockBench(owner: owner), .currentBiometrics)
         await owner.answer(.fails(.fallbackChosen))
         comeBack(lock)
-        #expect(try await lock.snapshot { $0.presented != nil }.presented == .passcode)
+        #expect(try await lock.snapshot { $0.presentedMethod != nil }.presentedMethod == .passcode)
     }
 
     @Test("Changed biometrics require the passcode once and get a new secret")
@@ -164,7 +164,7 @@ struct DeviceOwnerTests {
             }
         }
         #expect(lock.snapshot.state == .passcodeRequired(.pictureFailures))
-        #expect(lock.offered == [.deviceOwner])
+        #expect(lock.offeredMethods == [.deviceOwner])
         lock.requestUnlock(with: .deviceOwner)
         #expect(try await lock.snapshot { $0.state == .unlocked }.shows(window))
     }
@@ -179,7 +179,7 @@ struct DeviceOwnerTests {
         lock.requestUnlock()
         _ = try await lock.snapshot { $0.refusal == .prompt(change) }
         try await lock.refresh()
-        #expect(lock.offered == [.picture])
+        #expect(lock.offeredMethods == [.picture])
         try await lock.unlock(with: .drawing(LockBench.drawing(shift: 3), on: LockBench.pictureDigest))
         let after = await Set(owner.secrets.keys)
         #expect(after.count == 1 && after.isDisjoint(with: before))

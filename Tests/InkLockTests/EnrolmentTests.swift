@@ -35,7 +35,7 @@ struct EnrolmentTests {
             await #expect(throws: VaultError.invalidPasscode) {
                 switch change {
                 case 0: try await lock.setPasscode(.of("1234"), kind: .fourDigits)
-                case 1: _ = try await lock.renewKey(passcode: .of("1234"), kind: .fourDigits)
+                case 1: _ = try await lock.renewDataKey(passcode: .of("1234"), kind: .fourDigits)
                 default: try await lock.setDuressPasscode(.of("password"))
                 }
             }
@@ -144,7 +144,7 @@ struct EnrolmentTests {
         let lock = try await bench.lockedApp()
         try await lock.unlock(with: .passcode(.of("2580")))
         let old = try #require(lock.dataKey?.symmetricKey)
-        let renewed = try await lock.renewKey(passcode: .of("1379"), kind: .fourDigits)
+        let renewed = try await lock.renewDataKey(passcode: .of("1379"), kind: .fourDigits)
         #expect(lock.dataKey === renewed.key && renewed.key.symmetricKey != old && renewed.previous.symmetricKey == old)
         #expect(renewed.recoveryCode != nil)
         // A kill here: the next start has both keys.
@@ -152,14 +152,14 @@ struct EnrolmentTests {
         next.windowOpened(LockBench.window)
         next.windowBecameActive(LockBench.window)
         try await next.unlock(with: .passcode(.of("1379")))
-        let previous = try #require(try await next.previousKey())
+        let previous = try #require(try await next.previousDataKey())
         #expect(previous.symmetricKey == old)
         lock.lockNow()
         #expect(renewed.key.symmetricKey == nil && renewed.previous.symmetricKey == nil)
-        try await next.finishKeyRenewal()
-        #expect(try await next.previousKey() == nil)
+        try await next.finishRenewal()
+        #expect(try await next.previousDataKey() == nil)
         next.lockNow()
         #expect(previous.symmetricKey == nil)
-        await #expect(throws: VaultError.keyErased) { try await next.previousKey() }
+        await #expect(throws: VaultError.keyErased) { try await next.previousDataKey() }
     }
 }

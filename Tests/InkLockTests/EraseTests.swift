@@ -16,7 +16,7 @@ struct EraseTests {
 
     @Test("A lock in any state is erased without a credential", arguments: Trouble.allCases)
     func aLockInAnyStateIsErased(_ trouble: Trouble) async throws {
-        let bench = EraseBench(ending: trouble == .wiped ? .wipe : .recovery)
+        let bench = EraseBench(limitConsequence: trouble == .wiped ? .wipe : .recovery)
         try await bench.bring(trouble)
         let lock = try await bench.launch()
         #expect(lock.snapshot.state != .unconfigured || trouble == .none)
@@ -59,7 +59,7 @@ struct EraseTests {
             lock.requestUnlock(with: .deviceOwner)
             _ = try await lock.snapshot { $0.state == .passcodeRequired(.devicePasscodeRemoved) }
         } else {
-            #expect(lock.snapshot.state == .recovery(.vaultVanished) && lock.offered.isEmpty)
+            #expect(lock.snapshot.state == .recovery(.vaultVanished) && lock.offeredMethods.isEmpty)
             await #expect(throws: VaultError.self) { try await lock.unlock(with: .passcode(.of("2580"))) }
             await #expect(throws: VaultError.self) { try await lock.setUp(passcode: .of("1379"), kind: .fourDigits) }
         }
@@ -185,15 +185,15 @@ private struct EraseBench {
     let store: Place
     let ledger: Place
     let owner = ScriptedOwner()
-    let ending: LockoutPolicy.Ending
+    let limitConsequence: LockoutPolicy.LimitConsequence
     /// A Boolean value that indicates whether the app prompts the device's owner when it starts.
     let asks: Bool
 
-    init(ending: LockoutPolicy.Ending = .recovery, asks: Bool = false) {
+    init(limitConsequence: LockoutPolicy.LimitConsequence = .recovery, asks: Bool = false) {
         disk = Disk()
         store = Place(disk: disk)
         ledger = Place(disk: disk)
-        self.ending = ending
+        self.limitConsequence = limitConsequence
         self.asks = asks
     }
 
@@ -202,7 +202,7 @@ private struct EraseBench {
         return Vault(
             store: store, ledger: ledger, deviceKey: Key(disk: disk),
             parameters: Vault.Parameters(
-                lockout: LockoutPolicy(passcodeDelaysMilliseconds: delays, ending: ending),
+                lockout: LockoutPolicy(passcodeDelaysMilliseconds: delays, limitConsequence: limitConsequence),
                 cost: ScryptCost(logN: 4, blockSize: 1, parallelism: 1)!),
             deriver: DerivationQueue(threads: 1))
     }

@@ -39,7 +39,7 @@ struct GraceTests {
         #expect(lock.dataKey == nil && key.symmetricKey == nil && lock.snapshot.state == .locked)
     }
 
-    @Test("The lock drops the key by itself when the grace period ends") func theLockWaitsForTheEnd() async throws {
+    @Test("The lock erases the key by itself when the grace period ends") func theLockWaitsForTheEnd() async throws {
         let bench = LockBench(settings: LockSettings(graceSeconds: 0.2))
         let lock = try await leftApp(bench)
         if case .covered = lock.snapshot.state {} else { Issue.record("\(lock.snapshot.state)") }

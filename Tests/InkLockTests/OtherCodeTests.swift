@@ -18,7 +18,7 @@ struct OtherCodeTests {
         try await bench.launch().setUp(passcode: .of("2580"), kind: .fourDigits)
         try await lock.refresh()
         #expect(lock.snapshot.state == .locked && lock.snapshot.openWindows.isEmpty)
-        #expect(lock.offered.contains(.passcode))
+        #expect(lock.offeredMethods.contains(.passcode))
         try await lock.unlock(with: .passcode(.of("2580")))
         #expect(lock.snapshot.shows(window))
     }
@@ -51,6 +51,6 @@ struct OtherCodeTests {
         let later = AppLock(folder: folder)
         later.startWithoutWindows()
         await #expect(throws: VaultError.self) { try await later.unlock(with: .passcode(.of("739155"))) }
-        #expect(later.dataKey == nil && later.offered == [.recoveryCode])
+        #expect(later.dataKey == nil && later.offeredMethods == [.recoveryCode])
     }
 }

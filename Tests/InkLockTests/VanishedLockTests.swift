@@ -23,7 +23,7 @@ struct VanishedLockTests {
         let lock = try await bench.launch()
         lock.windowOpened(window)
         #expect(!lock.windowBecameActive(window).shows(window))
-        #expect(lock.snapshot.state == .recovery(.vaultVanished) && lock.offered.isEmpty)
+        #expect(lock.snapshot.state == .recovery(.vaultVanished) && lock.offeredMethods.isEmpty)
         let refusal = VaultError.refused(.recoveryRequired(.vaultVanished))
         await #expect(throws: refusal) { try await lock.setUp(passcode: .of("2580"), kind: .fourDigits) }
         await #expect(throws: refusal) { try await lock.unlock(with: .passcode(.of("2580"))) }

@@ -16,7 +16,7 @@ struct WithoutWindowTests {
         for passcode in Array(repeating: "1111", count: 12) + ["2580"] {
             await #expect(throws: none) { try await lock.unlock(with: .passcode(.of(passcode))) }
         }
-        #expect(lock.dataKey == nil && lock.snapshot.passcodesLeft == 10)
+        #expect(lock.dataKey == nil && lock.snapshot.passcodeAttemptsLeft == 10)
         lock.startWithoutWindows()
         try await lock.unlock(with: .passcode(.of("2580")))
         #expect(lock.dataKey != nil)

@@ -8,7 +8,7 @@ private func at(_ seconds: Int64) -> ClockReading {
     ClockReading(uptimeMilliseconds: seconds * 1000, boot: boot, wallMilliseconds: 1_700_000_000_000 + seconds * 1000)
 }
 
-private func mark(_ guess: UInt64) -> AttemptDigest { AttemptDigest(high: guess, low: ~guess) }
+private func digest(_ guess: UInt64) -> AttemptDigest { AttemptDigest(high: guess, low: ~guess) }
 
 extension AttemptRecord {
     /// Tries a wrong passcode; `nil` when it was not admitted.
@@ -16,7 +16,7 @@ extension AttemptRecord {
         _ guess: UInt64, at now: ClockReading, under policy: LockoutPolicy = LockoutPolicy()
     ) -> Bool? {
         guard case .admitted(let ticket) = attemptBegan(.passcode, at: now, under: policy) else { return nil }
-        return attemptRejected(ticket, as: mark(guess), at: now, under: policy)
+        return attemptRejected(ticket, as: digest(guess), at: now, under: policy)
     }
 }
 
@@ -72,7 +72,7 @@ private func expectTry(
 }
 
 @Test("A policy can count a repeated wrong passcode") func theSameAgainIsCountedWhereThePolicySaysSo() {
-    let policy = LockoutPolicy(countsSameWrongAgain: true)
+    let policy = LockoutPolicy(countsRepeatedPasscode: true)
     var record = AttemptRecord()
     expectTry(&record, 1, at: at(0), under: policy, true)
     expectTry(&record, 1, at: at(0), under: policy, true)
@@ -101,14 +101,14 @@ func anAttemptThatOverlapsAnOpeningTakesNothingBack() {
     }
     record.attemptAccepted(by: .owner)
     _ = record.tryWrong(1, at: at(0))
-    let counts = record.attemptRejected(ticket, as: mark(1), at: at(0), under: policy)
+    let counts = record.attemptRejected(ticket, as: digest(1), at: at(0), under: policy)
     #expect(counts)
     #expect(record.passcode.sinceOpened == 1)
-    record.attemptWithdrawn(ticket)
+    record.attemptCancelled(ticket)
     #expect(record.passcode.sinceOpened == 1)
 }
 
-@Test("A withdrawn attempt is not counted") func whatWasNeverComparedIsTakenBack() {
+@Test("A cancelled attempt is not counted") func whatWasNeverComparedIsTakenBack() {
     let policy = LockoutPolicy()
     var record = AttemptRecord()
     for guess in 1...3 { _ = record.tryWrong(UInt64(guess), at: at(0)) }
@@ -117,7 +117,7 @@ func anAttemptThatOverlapsAnOpeningTakesNothingBack() {
             Issue.record("the attempt is not admitted")
             return
         }
-        record.attemptWithdrawn(ticket)
+        record.attemptCancelled(ticket)
     }
     #expect(record.standing(at: at(0), under: policy) == .attemptsAllowed)
     #expect(record.passcode.sinceOpened == 3)
@@ -125,7 +125,7 @@ func anAttemptThatOverlapsAnOpeningTakesNothingBack() {
 }
 
 /// An attempt that is taken back ends its own delay only: not that of an attempt that was made meanwhile.
-@Test("A withdrawn attempt keeps the lockout of a concurrent attempt") func takenBackAttemptsLeaveOtherDelays() {
+@Test("A cancelled attempt keeps the lockout of a concurrent attempt") func takenBackAttemptsLeaveOtherDelays() {
     let policy = LockoutPolicy()
     for repeats in [false, true] {
         var record = AttemptRecord()
@@ -139,8 +139,8 @@ func anAttemptThatOverlapsAnOpeningTakesNothingBack() {
             Issue.record("an attempt is refused")
             return
         }
-        record.attemptRejected(second, as: repeats ? mark(5) : mark(99), at: at(20_000_000), under: policy)
-        if !repeats { record.attemptWithdrawn(first) }
+        record.attemptRejected(second, as: repeats ? digest(5) : digest(99), at: at(20_000_000), under: policy)
+        if !repeats { record.attemptCancelled(first) }
         let isClosed = record.standing(at: at(20_000_001), under: policy) != .attemptsAllowed
         #expect(isClosed == !repeats)
     }
@@ -197,7 +197,7 @@ func guessingBehindTheDuressCodeEndsAfterTenUnseen() {
     }
     #expect(record.refusesOwner(.passcode, under: policy))
     record.attemptAccepted(by: .owner)
-    #expect(record.passcode.sinceOwner == 0)
+    #expect(record.passcode.sinceOwnerOpened == 0)
 }
 
 @Test("An expired lockout does not return after a restart") func aServedPenaltyDoesNotComeBackWithARestart() {
@@ -213,7 +213,7 @@ func guessingBehindTheDuressCodeEndsAfterTenUnseen() {
 }
 
 @Test("A wiped vault rejects every attempt") func aWipedVaultHasNothingLeftToTry() {
-    let policy = LockoutPolicy(ending: .wipe)
+    let policy = LockoutPolicy(limitConsequence: .wipe)
     var record = AttemptRecord()
     record.vaultWiped()
     #expect(record.standing(at: at(0), under: policy) == .wiped)
@@ -255,7 +255,7 @@ extension AttemptRecord {
         }
         record.attemptRejected(ticket, as: nil, at: at(0), under: .unlimited)
     }
-    #expect(record.passcode.sinceOwner == 10_000 && record.picture.sinceOwner == 10_000)
+    #expect(record.passcode.sinceOwnerOpened == 10_000 && record.picture.sinceOwnerOpened == 10_000)
     #expect(record.standing(at: at(0), under: .unlimited) == .attemptsAllowed)
     #expect(!record.isExhausted(under: .unlimited))
     #expect(!record.refusesOwner(.passcode, under: .unlimited) && !record.refusesOwner(.picture, under: .unlimited))
@@ -266,13 +266,13 @@ extension AttemptRecord {
     let policy = LockoutPolicy(passcodeDelaysMilliseconds: [])
     var record = AttemptRecord()
     for guess in 0..<3 as Range<UInt64> { expectTry(&record, guess, at: at(Int64(guess)), under: policy, true) }
-    // The same again is no further attempt, and one that was withdrawn is none.
+    // The same again is no further attempt, and one that was cancelled is none.
     expectTry(&record, 2, at: at(3), under: policy, false)
     guard case .admitted(let ticket) = record.attemptBegan(.passcode, at: at(9), under: policy) else {
         Issue.record("the attempt is not admitted")
         return
     }
-    record.attemptWithdrawn(ticket)
+    record.attemptCancelled(ticket)
     #expect(record.lastFailure == at(3).wallMilliseconds)
     let time = at(3).wallMilliseconds
     #expect(record.attemptAccepted(by: .duress) == FailedAttempts(count: 3, lastWallMilliseconds: time))
@@ -296,14 +296,14 @@ extension AttemptRecord {
     }
     #expect(guess == 149)
     #expect(record.standing(at: at(0), under: policy) == .recoveryRequired(.passcodeFailures))
-    #expect(record.passcodesLeft(under: policy) == 0 && !record.isExhausted(under: policy))
+    #expect(record.passcodeAttemptsLeft(under: policy) == 0 && !record.isExhausted(under: policy))
     var forDuress = record
     forDuress.passcodeChanged(by: .duress)
     #expect(forDuress.standing(at: at(0), under: policy) == .attemptsAllowed, "as after a change by the owner")
     _ = forDuress.attemptBegan(.passcode, at: at(0), under: policy)
     #expect(forDuress.refusesOwner(.passcode, under: policy))
     record.passcodeChanged(by: .owner)
-    #expect(record.passcodesLeft(under: policy) == 8)
+    #expect(record.passcodeAttemptsLeft(under: policy) == 8)
     _ = record.attemptBegan(.passcode, at: at(0), under: policy)
     #expect(!record.refusesOwner(.passcode, under: policy))
 }
@@ -315,6 +315,6 @@ extension AttemptRecord {
     for day in 0..<10_000 as Range<UInt64> {
         expectTry(&record, day, at: at(0), under: policy, true)
         record.attemptAccepted(by: .owner)
-        #expect(record.passcodesLeft(under: policy) == 10)
+        #expect(record.passcodeAttemptsLeft(under: policy) == 10)
     }
 }

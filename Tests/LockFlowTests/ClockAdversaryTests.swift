@@ -101,9 +101,9 @@ private struct Game {
             if UInt32.random(in: 0..<4, using: &random) == 0 {
                 record = durable
             } else {
-                let mark = AttemptDigest(high: random.next(), low: 0)
+                let digest = AttemptDigest(high: random.next(), low: 0)
                 check(
-                    record.attemptRejected(ticket, as: mark, at: clocks.moment, under: policy), "an uncounted guess"
+                    record.attemptRejected(ticket, as: digest, at: clocks.moment, under: policy), "an uncounted guess"
                 )
                 durable = record
                 impose()

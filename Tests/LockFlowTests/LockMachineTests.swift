@@ -89,7 +89,7 @@ import Testing
             return
         }
         #expect(machine.promptFailed(attempt, .fallbackChosen, at: Self.at(2)) == [.present(.passcode)])
-        #expect(machine.presented == .passcode && machine.state == .locked)
+        #expect(machine.presentedMethod == .passcode && machine.state == .locked)
     }
 
     @Test("Changed biometrics require the passcode") func newFingersAskForThePasscodeOnce() {
@@ -107,7 +107,7 @@ import Testing
     @Test(
         "Where there is no passcode, a drawing unlocks after a change of the device",
         arguments: [
-            PromptFailure.biometricsChanged, .guardedItemGone,
+            PromptFailure.biometricsChanged, .keyLost,
         ])
     func aDrawingIsAllowedWhereThereIsNoPasscode(failure: PromptFailure) {
         let methods = UnlockMethods(
@@ -119,10 +119,10 @@ import Testing
             return
         }
         _ = machine.promptFailed(attempt, failure, at: Self.at(2))
-        #expect(machine.offered(at: Self.at(3)) == [.picture, .recoveryCode])
+        #expect(machine.offeredMethods(at: Self.at(3)) == [.picture, .recoveryCode])
         #expect(machine.unlockRequested(at: Self.at(3)) == [.present(.picture)])
         _ = machine.standingRead(.passcodeRequired(.pictureFailures), at: Self.at(4))
-        #expect(machine.offered(at: Self.at(5)) == [.recoveryCode])
+        #expect(machine.offeredMethods(at: Self.at(5)) == [.recoveryCode])
     }
 
     @Test("Wrong input and lockouts do not end the requirement after a change of the device")
@@ -144,9 +144,9 @@ import Testing
             }
             _ = machine.attemptRejected(attempt, standing: standing, at: Self.at(Int64(seconds)))
             let isOut = standing != .attemptsAllowed
-            #expect(machine.offered(at: Self.at(5)) == (isOut ? [.recoveryCode] : [.passcode, .recoveryCode]))
+            #expect(machine.offeredMethods(at: Self.at(5)) == (isOut ? [.recoveryCode] : [.passcode, .recoveryCode]))
         }
-        #expect(machine.offered(at: Self.at(65)) == [.passcode, .recoveryCode])
+        #expect(machine.offeredMethods(at: Self.at(65)) == [.passcode, .recoveryCode])
         _ = machine.standingRead(.attemptsAllowed, at: Self.at(66))
         #expect(machine.state == .passcodeRequired(.biometricsChanged))
         guard case .verify(let attempt) = machine.attemptSubmitted(.passcode, at: Self.at(67)).first else {
@@ -155,7 +155,7 @@ import Testing
         }
         _ = machine.attemptAccepted(attempt, at: Self.at(68))
         _ = machine.lockRequested()
-        #expect(machine.offered(at: Self.at(69)) == methods.ordered)
+        #expect(machine.offeredMethods(at: Self.at(69)) == methods.ordered)
     }
 
     @Test("Removing the device passcode never unlocks the app") func aRemovedDevicePasscodeNeverUnlocks() {
@@ -168,7 +168,7 @@ import Testing
             Issue.record("the expected action is missing")
             return
         }
-        _ = machine.promptFailed(attempt, .guardedItemGone, at: Self.at(2))
+        _ = machine.promptFailed(attempt, .keyLost, at: Self.at(2))
         #expect(machine.state == .recovery(.devicePasscodeRemoved) && !machine.holdsKey)
     }
 
@@ -229,7 +229,7 @@ import Testing
         _ = machine.windowBecameActive(Self.second, at: Self.at(3))
         let actions = machine.lockRequested()
         #expect(actions.contains(.cover(Self.window)) && actions.contains(.cover(Self.second)))
-        #expect(actions.last == .dropKey)
+        #expect(actions.last == .eraseKey)
         #expect(machine.windowBecameActive(Self.window, at: Self.at(4)).isEmpty)
     }
 
@@ -255,7 +255,7 @@ import Testing
             return
         }
         _ = machine.windowEnteredBackground(Self.window, at: Self.at(2))
-        #expect(machine.attemptAccepted(attempt, at: Self.at(3)) == [.dropKey])
+        #expect(machine.attemptAccepted(attempt, at: Self.at(3)) == [.eraseKey])
         #expect(machine.state == .locked)
     }
 
@@ -285,13 +285,14 @@ import Testing
             return
         }
         _ = machine.attemptRejected(attempt, standing: standing, at: Self.at(3))
-        #expect(machine.offered(at: Self.at(4)) == [.passkey, .recoveryCode])
+        #expect(machine.offeredMethods(at: Self.at(4)) == [.passkey, .recoveryCode])
         guard case .prompt(let prompt) = machine.unlockRequested(.passkey, at: Self.at(4)).first else {
             Issue.record("the expected action is missing")
             return
         }
         _ = machine.attemptCancelled(prompt)
-        #expect(machine.offered(at: Self.at(5)) == [.passkey, .recoveryCode], "the standing outlasts the prompt")
+        #expect(
+            machine.offeredMethods(at: Self.at(5)) == [.passkey, .recoveryCode], "the standing outlasts the prompt")
         #expect(machine.attemptSubmitted(.passcode, at: Self.at(5)).isEmpty)
     }
 
@@ -303,7 +304,7 @@ import Testing
         var machine = launched(methods: Self.withPasskey)
         _ = machine.standingRead(.recoveryRequired(reason), at: Self.at(1))
         _ = machine.windowBecameActive(Self.window, at: Self.at(1))
-        #expect(machine.offered(at: Self.at(2)) == [.recoveryCode])
+        #expect(machine.offeredMethods(at: Self.at(2)) == [.recoveryCode])
         #expect(machine.unlockRequested(.passkey, at: Self.at(2)).isEmpty)
     }
 }

@@ -23,13 +23,13 @@ private func machine(_ standing: AttemptStanding, _ choices: UnlockMethods.Choic
 }
 
 @Test("The allowed methods are offered, the best first") func lockOffersWhatMayBeTriedBestFirst() {
-    #expect(machine(.attemptsAllowed).offered(at: moment(1)) == [.passkey, .picture, .passcode, .recoveryCode])
+    #expect(machine(.attemptsAllowed).offeredMethods(at: moment(1)) == [.passkey, .picture, .passcode, .recoveryCode])
     let required = machine(.passcodeRequired(.pictureFailures))
-    #expect(required.offered(at: moment(1)) == [.passkey, .passcode, .recoveryCode])
+    #expect(required.offeredMethods(at: moment(1)) == [.passkey, .passcode, .recoveryCode])
     #expect(
-        machine(.passcodeRequired(.biometricsChanged)).offered(at: moment(1)) == [.passcode, .recoveryCode])
-    #expect(machine(.recoveryRequired(.passcodeFailures)).offered(at: moment(1)) == [.passkey, .recoveryCode])
-    #expect(machine(.wiped).offered(at: moment(1)).isEmpty)
+        machine(.passcodeRequired(.biometricsChanged)).offeredMethods(at: moment(1)) == [.passcode, .recoveryCode])
+    #expect(machine(.recoveryRequired(.passcodeFailures)).offeredMethods(at: moment(1)) == [.passkey, .recoveryCode])
+    #expect(machine(.wiped).offeredMethods(at: moment(1)).isEmpty)
 }
 
 @Test("Wrong drawings close the picture alone, also where there is no passcode")
@@ -40,7 +40,7 @@ func wrongDrawingsCloseThePictureAlone() {
         (.init(deviceOwner: .biometrics, picture: true, recoveryCode: true), [.biometrics, .recoveryCode]),
     ]
     for (choices, offered) in choices {
-        #expect(machine(.passcodeRequired(.pictureFailures), choices).offered(at: moment(1)) == offered)
+        #expect(machine(.passcodeRequired(.pictureFailures), choices).offeredMethods(at: moment(1)) == offered)
     }
 }
 
@@ -51,15 +51,15 @@ func wrongDrawingsCloseThePictureAlone() {
     ])
 func wrongPasscodesLetTheDeviceOwnerWait(standing: AttemptStanding) {
     let machine = machine(standing, .init(deviceOwner: .biometrics, passcode: true, recoveryCode: true))
-    #expect(machine.offered(at: moment(1)) == [.recoveryCode])
+    #expect(machine.offeredMethods(at: moment(1)) == [.recoveryCode])
 }
 
 @Test("All methods are offered again after a lockout") func lockOffersAllAgainWhenALockoutIsOver() {
     let lockedOut = machine(.lockedOut(seconds: 60))
-    #expect(lockedOut.offered(at: moment(59)) == [.passkey, .recoveryCode])
+    #expect(lockedOut.offeredMethods(at: moment(59)) == [.passkey, .recoveryCode])
     #expect(lockedOut.lockoutSeconds(at: moment(59)) == 1)
     #expect(lockedOut.lockoutSeconds(at: moment(61)) == 0)
-    #expect(lockedOut.offered(at: moment(61)) == [.passkey, .picture, .passcode, .recoveryCode])
+    #expect(lockedOut.offeredMethods(at: moment(61)) == [.passkey, .picture, .passcode, .recoveryCode])
     // Looking changes nothing.
     #expect(lockedOut.state == .lockedOut(from: moment(0), seconds: 60))
 }
@@ -67,8 +67,8 @@ func wrongPasscodesLetTheDeviceOwnerWait(standing: AttemptStanding) {
 @Test("No method is offered during an attempt") func lockOffersNothingElseWhileSomethingIsTried() {
     var machine = machine(.attemptsAllowed)
     _ = machine.attemptSubmitted(.passcode, at: moment(1))
-    #expect(machine.attempted == .passcode)
-    #expect(machine.offered(at: moment(1)).isEmpty)
+    #expect(machine.attemptedMethod == .passcode)
+    #expect(machine.offeredMethods(at: moment(1)).isEmpty)
 }
 
 /// Whatever is offered can be begun.
@@ -80,7 +80,7 @@ func wrongPasscodesLetTheDeviceOwnerWait(standing: AttemptStanding) {
     ])
 func lockBeginsExactlyWhatItOffers(standing: AttemptStanding) {
     for seconds in [1.0, 10] {
-        let offered = machine(standing).offered(at: moment(seconds))
+        let offered = machine(standing).offeredMethods(at: moment(seconds))
         for method in UnlockMethod.allCases {
             var machine = machine(standing)
             let begins = !machine.unlockRequested(method, at: moment(seconds)).isEmpty

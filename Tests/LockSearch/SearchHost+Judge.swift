@@ -10,7 +10,7 @@ extension SearchHost {
             case .cover(let id): uncovered.remove(id)
             case .uncover(let id): uncovered.insert(id)
             case .endEditing, .present: break
-            case .dropKey: holdsKey = false
+            case .eraseKey: holdsKey = false
             case .prompt(let attempt):
                 guard prompt == nil else { return .secondPrompt }
                 if let violation = tries(attempt) { return violation }
@@ -102,12 +102,12 @@ extension SearchHost {
     /// Returns a Boolean value that indicates whether a method is not offered although nothing rules it out: any but the
     /// picture after wrong drawings, and the picture after a change of the device, where there is no passcode.
     private func isClosed(_ event: SearchEvent, _ before: SearchHost) -> Bool {
-        let offered = machine.offered(at: now)
+        let offered = machine.offeredMethods(at: now)
         if machine.state == .passcodeRequired(.pictureFailures), !hasDeviceChanged {
             return machine.methods.ordered.contains { $0 != .picture && !offered.contains($0) }
         }
         guard case .fail(.current, let failure) = event, before.isUnderWay, before.machine.resting == .locked,
-            failure == .biometricsChanged || failure == .guardedItemGone
+            failure == .biometricsChanged || failure == .keyLost
         else { return false }
         return !needsPasscode && machine.methods.contains(.picture) && !offered.contains(.picture)
     }

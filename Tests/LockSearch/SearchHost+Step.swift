@@ -62,7 +62,7 @@ extension SearchHost {
         case .foreground(let id): if phases[id] == .background { phases[id] = .inactive }
         case .activate(let id): if phases[id] != nil { phases[id] = .active }
         case .accept(let answer): if answer == .stale || current != nil { holdsKey = true }
-        case .fail(.current, .biometricsChanged), .fail(.current, .guardedItemGone):
+        case .fail(.current, .biometricsChanged), .fail(.current, .keyLost):
             guard isUnderWay else { break }
             hasDeviceChanged = true
             needsPasscode = machine.methods.contains(.passcode)

@@ -131,7 +131,7 @@ import Testing
         #expect(await impatient.value == .cancelled)
         await hold.open()
         for holder in holders { _ = await holder.value }
-        #expect(try await vault.status().passcodesLeft == 10)
+        #expect(try await vault.status().passcodeAttemptsLeft == 10)
         _ = try await vault.unlock(passcode: "1234".secret)
     }
 
@@ -149,7 +149,7 @@ import Testing
         for _ in 0..<20 { #expect(await bench.vault().refusal("0000") == .busy) }
         await hold.open()
         for holder in holders { _ = await holder.value }
-        #expect(try await bench.vault().status().passcodesLeft == 10)
+        #expect(try await bench.vault().status().passcodeAttemptsLeft == 10)
     }
 
     @Test("A counted attempt is completed even if its caller cancels")
@@ -177,7 +177,7 @@ import Testing
         attempt.cancel()
         await gate.open()
         #expect(await attempt.value == .cancelled)
-        #expect(try await bench.vault().status().passcodesLeft == 10, "it was right, and put the count back")
+        #expect(try await bench.vault().status().passcodeAttemptsLeft == 10, "it was right, and put the count back")
     }
 
     @Test("Turns are given in order of arrival") func turnsComeInOrder() async throws {

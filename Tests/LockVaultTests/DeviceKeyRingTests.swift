@@ -59,7 +59,7 @@ import Testing
         #expect(await bench.vault().refusal("1234") == Self.moved)
         bench.deviceKey = Self.new
         #expect(try await bench.vault().outcome("1234").get().bytes == vault.key.bytes)
-        vault.key.forget()
+        vault.key.erase()
     }
 
     /// A server that has not heard of the new key yet, but has it, opens the vault and leaves it where it is.
@@ -70,7 +70,7 @@ import Testing
         bench.deviceKey = DeviceKeyRing([Self.new, Self.old], current: 1)
         #expect(try await bench.vault().outcome("1234").get().bytes == vault.key.bytes)
         #expect(try await position(bench) == 0)
-        vault.key.forget()
+        vault.key.erase()
     }
 
     @Test("A move keeps all counts of wrong attempts") func movesKeepCounts() async throws {
@@ -79,7 +79,7 @@ import Testing
         _ = try await bench.vault().outcome("1234").get()
         for number in 0..<2 { _ = await bench.vault().outcome("000\(number)") }
         bench.deviceKey = DeviceKeyRing([Self.new, Self.old])
-        #expect(try await bench.vault().status().passcodesLeft == 8)
+        #expect(try await bench.vault().status().passcodeAttemptsLeft == 8)
         let opened = try await bench.vault().outcome("1234").get()
         #expect(opened.failedAttempts.count == 2)
         bench.deviceKey = Self.new
@@ -134,7 +134,7 @@ import Testing
             bench.deviceKey = Self.new
             #expect(try await bench.vault().status().standing == .attemptsAllowed)
             if !removes { #expect(try await bench.vault().outcome("5678").get().bytes == vault.key.bytes) }
-            vault.key.forget()
+            vault.key.erase()
         }
     }
 
@@ -149,7 +149,7 @@ import Testing
         #expect(await draw(bench, drawing(shift: 3)) == .rejected(.attemptsAllowed), "drawn before")
         #expect(await draw(bench, drawing(shift: 4)) == nil)
         #expect(await draw(bench, drawing(shift: 4)) == .rejected(.attemptsAllowed), "drawn after")
-        vault.key.forget()
+        vault.key.erase()
     }
 
     /// The owner's passcode does not seal the other cell.
@@ -195,7 +195,7 @@ import Testing
         #expect(try await position(bench) == 0, "the record is moved")
         await failing.failAfter(saves: .max)
         #expect(await bench.vault().refusal("0000") == .rejected(.attemptsAllowed))
-        #expect(try await bench.vault().status().passcodesLeft == 9)
+        #expect(try await bench.vault().status().passcodeAttemptsLeft == 9)
         await failing.put(older)
         #expect(await bench.vault().refusal("1234") == Self.unknown)
     }
@@ -230,7 +230,7 @@ import Testing
         #expect(try await position(bench) == 0)
         bench.deriver = DerivationQueue(threads: 1)
         #expect(try await bench.vault().outcome("1234").get().bytes == vault.key.bytes)
-        vault.key.forget()
+        vault.key.erase()
     }
 
     @Test("A record that is moved while an attempt is counted stays readable") func movedRecordsStayReadable()
@@ -246,7 +246,7 @@ import Testing
         #expect(await store.isMoved)
         #expect(try await position(bench) == 0)
         #expect(await draw(bench, drawing(shift: 4)) == nil)
-        vault.key.forget()
+        vault.key.erase()
     }
 
     @Test("A recovery code leaves a vault of an earlier key its passcode") func recoveryKeepsTheEarlierKey()
@@ -258,7 +258,7 @@ import Testing
         #expect(await bench.vault().refusal("1234") == Self.unknown)
         _ = try await bench.vault().unlock(recoveryCode: try #require(vault.recoveryCode?.text))
         #expect(try await bench.vault().outcome("1234").get().bytes == vault.key.bytes)
-        vault.key.forget()
+        vault.key.erase()
     }
 
     @Test("A record that is moved without its owner loses the passcode alone") func forcedMovesKeepOtherMethods()

@@ -47,7 +47,7 @@ import Testing
             #expect(await bench.vault().refusal("00\(10 + guess)") == .rejected(.attemptsAllowed))
             if guess % 3 == 2 { _ = try await bench.vault().unlock(passcode: "9999".secret) }
         }
-        #expect(try await bench.vault().status().passcodesLeft == 10)
+        #expect(try await bench.vault().status().passcodeAttemptsLeft == 10)
         // After ten guesses, the owner's passcode opens nothing and appears to be wrong.
         #expect(await bench.vault().refusal("1234") == .rejected(.attemptsAllowed))
         _ = try await bench.vault().unlock(passcode: "9999".secret)
@@ -134,7 +134,7 @@ import Testing
         for depth in 1...3 { #expect(try await story(of: step, at: depth) == owners, "depth \(depth)") }
     }
 
-    @Test("At most 254 duress passcodes are set inside each other") func theDepthIsLimited() async throws {
+    @Test("At most 254 duress passcodes are nested") func theDepthIsLimited() async throws {
         let bench = VaultFixture()
         var key = try await bench.vault().create(passcode: "1000".secret, kind: .numeric).key
         for depth in 1...254 {

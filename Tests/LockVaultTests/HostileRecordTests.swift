@@ -24,7 +24,7 @@ import Testing
         let count = WrappedKey.sealedByteCount
         if Bool.random(using: &random) { record.recovery = RecoverySlot(sealed: random.bytes(count)) }
         if Bool.random(using: &random) { record.previous = PreviousKeySlot(sealed: random.bytes(count)) }
-        record.isBeingMade = Bool.random(using: &random)
+        record.isBeingCreated = Bool.random(using: &random)
         for _ in 0..<Int.random(in: 0...3, using: &random) {
             record.externalKeys.append(
                 ExternalKeySlot(
@@ -82,10 +82,10 @@ import Testing
     func ledgersReadBackAsTheyWereWrittenAndNeverOtherwise(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let attempts = AttemptRecord(
-            passcode: FailureCount(sinceOpened: 3, sinceOwner: .random(in: 3...9, using: &random))!,
-            picture: FailureCount(sinceOpened: 1, sinceOwner: 2)!,
-            total: FailureCount(sinceOpened: 3, sinceOwner: .random(in: 3...900, using: &random))!,
-            unseen: FailureCount(sinceOpened: 0, sinceOwner: .random(in: 0 ... .max, using: &random))!,
+            passcode: FailureCount(sinceOpened: 3, sinceOwnerOpened: .random(in: 3...9, using: &random))!,
+            picture: FailureCount(sinceOpened: 1, sinceOwnerOpened: 2)!,
+            total: FailureCount(sinceOpened: 3, sinceOwnerOpened: .random(in: 3...900, using: &random))!,
+            unreported: FailureCount(sinceOpened: 0, sinceOwnerOpened: .random(in: 0 ... .max, using: &random))!,
             lastFailure: Bool.random(using: &random) ? .random(in: Int64.min ... .max, using: &random) : nil,
             penalty: Bool.random(using: &random)
                 ? AttemptRecord.Penalty(

@@ -43,7 +43,7 @@ private struct Trial {
     /// The possible passcodes: two if a kill left a change in doubt.
     private var passcodes: Set<String> = ["1234"]
     private var lastWrong: String?
-    private var lastMark: AttemptDigest?
+    private var lastDigest: AttemptDigest?
     private var count: UInt32 = 0
     private var last = AttemptRecord()
     /// The true time before which no attempt is allowed.
@@ -128,9 +128,9 @@ private struct Trial {
             Issue.record("the vault is closed after \(helper.lines)")
             throw CrashHelperError.diedAtOnce
         }
-        let marks = possibleCounts(helper, commands)
+        let counts = possibleCounts(helper, commands)
         let found = state.entry.attempts.passcode.sinceOpened
-        #expect(marks.contains(found), "\(found) counted after \(commands) and \(helper.lines), \(count) before")
+        #expect(counts.contains(found), "\(found) counted after \(commands) and \(helper.lines), \(count) before")
         checkLockout(state.entry.attempts)
         if count < CrashHelperVault.policy.passcodeLimit && found == CrashHelperVault.policy.passcodeLimit {
             exhaustions += 1
@@ -240,15 +240,15 @@ private struct Trial {
 
     /// Determines from the digest which wrong passcode the ledger has stored.
     private mutating func settleLastWrong(_ state: Vault.LoadedState, _ commands: [String]) throws {
-        let mark = state.entry.attempts.lastWrong
-        guard mark != lastMark else { return }
-        lastMark = mark
+        let digest = state.entry.attempts.lastWrong
+        guard digest != lastDigest else { return }
+        lastDigest = digest
         lastWrong = nil
-        guard mark != nil else { return }
+        guard digest != nil else { return }
         for command in commands where command.hasPrefix("try=") {
             let guess = String(command.dropFirst(4))
             let derived = try PasscodeInput(guess.secret).derived(by: state.record.cells[0].hash)
-            if state.mark(of: derived) == mark { lastWrong = guess }
+            if state.digest(of: derived) == digest { lastWrong = guess }
         }
         #expect(lastWrong != nil)
     }

@@ -67,7 +67,7 @@ import Testing
         await ledger.fail(saves: .max, .storage(.write, code: 28), after: 1)
         #expect(await bench.vault().refusal("1234") == .storage(.write, code: 28))
         await ledger.fail(saves: 0, .conflict)
-        #expect(try await bench.vault().status().passcodesLeft == 9)
+        #expect(try await bench.vault().status().passcodeAttemptsLeft == 9)
     }
 
     @Test("A vault that has seen a newer ledger detects an older one")

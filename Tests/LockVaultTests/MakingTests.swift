@@ -86,7 +86,8 @@ import Testing
     @Test("A record next to a wiped ledger is removed") func aRecordBesideAWipedLedgerIsRemoved() async throws {
         let store = InMemoryStorage()
         var bench = VaultFixture(store: store)
-        bench.parameters.lockout = LockoutPolicy(passcodeDelaysMilliseconds: [], passcodeLimit: 1, ending: .wipe)
+        bench.parameters.lockout = LockoutPolicy(
+            passcodeDelaysMilliseconds: [], passcodeLimit: 1, limitConsequence: .wipe)
         struct Keeping: VaultStore {
             let place: InMemoryStorage
             func load() async throws(VaultError) -> StoredBytes { try await place.load() }

@@ -67,7 +67,7 @@ import Testing
                 #expect(await bench.vault().refusal("1234") == .refused(.lockedOut(seconds: 1)))
                 bench.clock.pass(seconds: 1)
             }
-            #expect(try await bench.vault().status().passcodesLeft == UInt32(9 - i))
+            #expect(try await bench.vault().status().passcodeAttemptsLeft == UInt32(9 - i))
         }
         let last = AttemptStanding.recoveryRequired(.passcodeFailures)
         #expect(await bench.vault().refusal("9999") == .rejected(last))
@@ -82,7 +82,7 @@ import Testing
     @Test("Ten wrong guesses wipe the vault if the app has chosen that")
     func tenWrongGuessesDestroyTheVaultWhereTheAppChoseSo() async throws {
         var bench = bench
-        bench.parameters.lockout = LockoutPolicy(passcodeDelaysMilliseconds: [], ending: .wipe)
+        bench.parameters.lockout = LockoutPolicy(passcodeDelaysMilliseconds: [], limitConsequence: .wipe)
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         for i in 0..<9 { #expect(await bench.vault().refusal("000\(i)") == .rejected(.attemptsAllowed)) }
         #expect(await bench.vault().refusal("9999") == .rejected(.wiped))
@@ -101,17 +101,17 @@ import Testing
     @Test("A repeated wrong passcode is counted once") func theSameWrongPasscodeAgainIsCountedOnce() async throws {
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         for _ in 0..<20 { #expect(await bench.vault().refusal("1243") == .rejected(.attemptsAllowed)) }
-        #expect(try await bench.vault().status().passcodesLeft == 9)
+        #expect(try await bench.vault().status().passcodeAttemptsLeft == 9)
         _ = await bench.vault().refusal("1244")
         _ = await bench.vault().refusal("1243")
-        #expect(try await bench.vault().status().passcodesLeft == 7)
+        #expect(try await bench.vault().status().passcodeAttemptsLeft == 7)
     }
 
     @Test("A right passcode resets the failure count") func aRightPasscodePutsTheCountBack() async throws {
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         for i in 0..<3 { _ = await bench.vault().refusal("000\(i)") }
         _ = try await bench.vault().unlock(passcode: "1234".secret)
-        #expect(try await bench.vault().status().passcodesLeft == 10)
+        #expect(try await bench.vault().status().passcodeAttemptsLeft == 10)
     }
 
     @Test("Invalid passcodes are neither tried nor counted")
@@ -124,7 +124,7 @@ import Testing
             try await bench.vault().unlock(passcode: SecretBytes([0xFF, 0xFE, 0x31, 0x32]))
         }
         #expect(noText == .invalidPasscode)
-        #expect(try await bench.vault().status().passcodesLeft == 10)
+        #expect(try await bench.vault().status().passcodeAttemptsLeft == 10)
         let key = try await bench.vault().unlock(passcode: "1234".secret)
         for text in ["123", "12345", "12a4", "١٢٣٤"] {
             let error = await thrown { () throws(VaultError) in
@@ -180,12 +180,12 @@ import Testing
             try await bench.vault().setPasscode("5678".secret, kind: .fourDigits, with: other.key)
         }
         #expect(foreign == .keyFromOtherVault)
-        new.key.forget()
+        new.key.erase()
         #expect(new.key.bytes == nil && new.key.key(for: "notes") == nil)
-        let forgotten = await thrown { () throws(VaultError) in
+        let erased = await thrown { () throws(VaultError) in
             try await bench.vault().renewRecoveryCode(with: new.key)
         }
-        #expect(forgotten == .keyErased)
+        #expect(erased == .keyErased)
     }
 
     @Test("Unlocking upgrades a vault to the current cost") func aVaultIsBroughtUpToWhatAGuessCostsNow() async throws {
@@ -268,7 +268,7 @@ import Testing
         deriver.fail(.tooMuchWork)
         for _ in 0..<20 { #expect(await bench.vault().refusal("1234") == .tooMuchWork) }
         deriver.fail(nil)
-        #expect(try await bench.vault().status().passcodesLeft == 10)
+        #expect(try await bench.vault().status().passcodeAttemptsLeft == 10)
         _ = try await bench.vault().unlock(passcode: "1234".secret)
     }
 
@@ -282,7 +282,7 @@ import Testing
         bench.parameters.limits.memoryBytes = 2047
         #expect(await bench.vault().refusal("0000") == .tooMuchWork)
         bench.parameters.limits.memoryBytes = 2048
-        #expect(try await bench.vault().status().passcodesLeft == 10)
+        #expect(try await bench.vault().status().passcodeAttemptsLeft == 10)
         _ = try await bench.vault().unlock(passcode: "1234".secret)
     }
 

@@ -84,7 +84,7 @@ import Testing
             }
             #expect(error == .rejected(.attemptsAllowed))
         }
-        #expect(try await bench.vault().status().passcodesLeft == 10)
+        #expect(try await bench.vault().status().passcodeAttemptsLeft == 10)
         let malformed = await thrown { () throws(VaultError) in try await bench.vault().unlock(recoveryCode: "1234") }
         #expect(malformed == .malformedRecoveryCode(.length))
         let renewed = try await bench.vault().renewRecoveryCode(with: new.key)

@@ -113,7 +113,7 @@ import Testing
         for _ in 0..<20 { #expect(await bench.vault().refusal("0000") == .storage(.write, code: 28)) }
         #expect(deriver.works.isEmpty)
         await store.fail(saves: 0, .conflict)
-        #expect(try await bench.vault().status().passcodesLeft == 10)
+        #expect(try await bench.vault().status().passcodeAttemptsLeft == 10)
         _ = try await bench.vault().unlock(passcode: "1234".secret)
     }
 
@@ -136,7 +136,7 @@ import Testing
         let carried = try transfer.resealed(counted, from: [0], to: [1], replacing: fresh.version)
         #expect(carried.version > fresh.version && carried.version > counted.version)
         try await places[1].save(carried, replacing: fresh.version)
-        #expect(try await bench.vault().status().passcodesLeft == 9)
+        #expect(try await bench.vault().status().passcodeAttemptsLeft == 9)
         let failed = try transfer.failedAttempts(in: carried, of: [1])
         #expect(failed.count == 1 && failed.lastWallMilliseconds == bench.clock.now().wallMilliseconds)
         _ = try await bench.vault().unlock(passcode: "1234".secret)

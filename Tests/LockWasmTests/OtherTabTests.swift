@@ -12,7 +12,7 @@ import WasmBridge
     private struct Act: Equatable {
         var code: Double
         var subject: Double
-        static let uncover = code(.uncover), dropKey = code(.dropKey)
+        static let uncover = code(.uncover), eraseKey = code(.eraseKey)
         static let prompt = code(.prompt), present = code(.present)
 
         private static func code(_ kind: LockAction.Kind) -> Double { Double(kind.number) }
@@ -82,7 +82,7 @@ import WasmBridge
             #expect(!codes.contains(Act.present), note)
             #expect(page.machine.isVisible(Page.window) == shown, note)
             #expect(held || !page.machine.holdsKey, note)
-            #expect(codes.contains(Act.dropKey) == (held && !page.machine.holdsKey), note)
+            #expect(codes.contains(Act.eraseKey) == (held && !page.machine.holdsKey), note)
             #expect(page.machine.windows.map(\.id) == [Page.window], note)
             if case .covered = state {
                 covered += 1
@@ -111,7 +111,7 @@ import WasmBridge
             #expect(page.machine.holdsKey)
         }
         walk.now += 60_000
-        #expect(Self.acts(lockTimePassed(walk.now, walk.wall)).contains { $0.code == Act.dropKey })
+        #expect(Self.acts(lockTimePassed(walk.now, walk.wall)).contains { $0.code == Act.eraseKey })
         #expect(!page.machine.holdsKey)
         _ = lockUsedElsewhere(walk.now, walk.wall)
         #expect(page.machine.state == .locked)

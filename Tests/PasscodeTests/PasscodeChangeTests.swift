@@ -175,10 +175,10 @@ import Testing
                     #expect(passcode.withBytes { change.policy.refusal(of: $0, kind: kind) } == nil, way)
                 case .remove:
                     #expect(before.phase == .checking && event == .accepted && purpose == .remove, way)
-                case .close(let ending):
+                case .close(let outcome):
                     #expect(change.phase == .finished && Secret.text(change.takePasscode()) == "", way)
-                    #expect((ending == .cancelled) == (event == .cancel), way)
-                    #expect(ending == .cancelled || before.phase == .saving, way)
+                    #expect((outcome == .cancelled) == (event == .cancel), way)
+                    #expect(outcome == .cancelled || before.phase == .saving, way)
                 }
                 // Only the right current passcode allows a new one.
                 if purpose != .create && (before.phase == .current || before.phase == .checking) {

@@ -27,14 +27,14 @@ import Passcode
         let key = try await vault.unlock(passcode: passcode)
         deriver.isPausing = false
         pause("unlocked")
-        key.forget()
+        key.erase()
         pause("locked")
     }
 
     private static func create(_ vault: Vault) async throws {
         let new = try await vault.create(passcode: passcode, kind: .alphanumeric, withRecoveryCode: false)
         pause("made " + masked(new.key))
-        new.key.forget()
+        new.key.erase()
     }
 
     private static var passcode: SecretBytes {

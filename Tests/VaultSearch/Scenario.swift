@@ -169,7 +169,7 @@ public enum Scenario: String, CaseIterable, Sendable {
     }
 
     private func playWipe(in world: World) async {
-        world.policy.ending = .wipe
+        world.policy.limitConsequence = .wipe
         guard let new = await world.made() else { return }
         await world.run([guess("90001"), guess("90002")])
         let standing = await world.standing()

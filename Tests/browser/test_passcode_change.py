@@ -22,7 +22,7 @@ def test_passcode_is_set_when_entered_twice(bench):
     (save,) = told(page, "passcode-save")
     assert save["bytes"] == text_bytes("940275") and save["kind"] == "six-digits" and save["again"] is None
     tell(page, "pad.accept()")
-    assert title(page) == "Passcode set" and told(page, "passcode-done")[0]["ending"] == "saved"
+    assert title(page) == "Passcode set" and told(page, "passcode-done")[0]["outcome"] == "saved"
 
 
 def test_passcode_that_everybody_has_is_refused_kindly(bench):
@@ -104,7 +104,7 @@ def test_passcode_removal_needs_the_current_one(bench):
     tell(page, "pad.accept()")
     assert len(told(page, "passcode-remove")) == 1
     tell(page, "pad.accept()")
-    assert told(page, "passcode-done")[0]["ending"] == "removed"
+    assert told(page, "passcode-done")[0]["outcome"] == "removed"
 
 
 def test_passcode_is_changed_from_each_kind_to_each_other(bench):
@@ -122,7 +122,7 @@ def test_passcode_is_changed_from_each_kind_to_each_other(bench):
             assert save["kind"] == after and save["bytes"] == text_bytes(codes[after]), f"{before} to {after}"
             tell(page, "pad.accept()")
             (done,) = told(page, "passcode-done")
-            assert done["ending"] == "saved" and done["kind"] == after
+            assert done["outcome"] == "saved" and done["kind"] == after
 
 
 def enter(page, kind, code):
@@ -149,7 +149,7 @@ def test_passcode_change_can_be_left_and_leaves_nothing(bench):
 
 def test_passcode_that_is_being_saved_or_removed_cannot_be_cancelled(bench):
     page = open_passcode(bench, 'mode="create" kind="four-digits"')
-    for mode, ending in [("create", "saved"), ("change", "saved"), ("remove", "removed")]:
+    for mode, outcome in [("create", "saved"), ("change", "saved"), ("remove", "removed")]:
         tell(page, f"(told.length = 0, pad.setAttribute('mode', '{mode}'))")
         if mode != "create":
             press(page, "2847")
@@ -163,7 +163,7 @@ def test_passcode_that_is_being_saved_or_removed_cannot_be_cancelled(bench):
         tell(page, "pad.shadowRoot.querySelector('[part=corner]').click()")
         assert told(page, "cancel") == [], mode
         tell(page, "pad.accept()")
-        assert [each["ending"] for each in told(page, "passcode-done")] == [ending], mode
+        assert [each["outcome"] for each in told(page, "passcode-done")] == [outcome], mode
 
 
 def test_passcode_of_the_next_request_is_not_taken_by_a_late_one(bench):

@@ -29,7 +29,7 @@ export async function checkedEvidence(evidence, { document = null, key = null } 
   const { finding, strokes, last } = samplesOf(evidence);
   const { picture } = evidence.closing;
   const needed = strokes && picture.engine === evidenceLimits.engine ? workOf(strokes, evidence.opening, picture) : 0;
-  // What no recorder signs fails, however much there is.
+  // No recorder signs a picture above the maximum work, so the check fails whatever the caller's limit.
   const isDrawn = needed <= most || needed > 1;
   /** @type {Finding[]} */
   const findings = [

@@ -296,7 +296,7 @@ export class InkLock extends ElementBase {
    * @param {boolean} keepsCode
    */
   #forgetEntry(keepsCode) {
-    if (this.#driver.engine?.view.attempted) return;
+    if (this.#driver.engine?.view.attemptedMethod) return;
     if (!keepsCode) this.#parts.code.value = '';
     this.#stage.reopen();
   }
@@ -324,7 +324,7 @@ export class InkLock extends ElementBase {
   #settle() {
     const view = this.#view;
     const driver = this.#driver;
-    if (driver.trial && !view.attempted) {
+    if (driver.trial && !view.attemptedMethod) {
       driver.trial.abort();
       driver.trial = null;
       this.#parts.code.value = '';
@@ -332,9 +332,9 @@ export class InkLock extends ElementBase {
     }
     if (this.#content.isHidden) {
       const opensElsewhere = view.reason === 'passcode-failures' && Boolean(/** @type {any} */ (this.methods).passkey);
-      const shown = { ...view, offered: this.#offered(view), forgot: this.#forgot(view), opensElsewhere };
+      const shown = { ...view, offeredMethods: this.#offeredMethods(view), forgot: this.#forgot(view), opensElsewhere };
       this.#cover.show(shown, this.#strings, this.#app, this.#driver.note);
-      this.#setStage(view.presented);
+      this.#setStage(view.presentedMethod);
     }
     if (view.state === this.#told) return;
     this.#told = view.state;
@@ -342,25 +342,29 @@ export class InkLock extends ElementBase {
   }
 
   /** @param {import('./lock-engine.js').LockView & { state: string }} view */
-  #offered({ state, offered }) {
+  #offeredMethods({ state, offeredMethods }) {
     const { recoveryCode } = /** @type {any} */ (this.methods);
-    return recoveryCode?.whenRequired && state !== 'recovery' ? offered.filter((method) => method !== 'recovery-code') : offered;
+    if (!recoveryCode?.whenRequired || state === 'recovery') return offeredMethods;
+    return offeredMethods.filter((method) => method !== 'recovery-code');
   }
 
   /**
    * Returns the label of the button for a user who does not know the passcode, or an empty text without the button.
    * @param {import('./lock-engine.js').LockView & { state: string }} view
    */
-  #forgot({ state, presented, offered }) {
+  #forgot({ state, presentedMethod, offeredMethods }) {
     const { recoveryCode, passcode } = /** @type {any} */ (this.methods);
     // While an attempt is checked, nothing is offered, but the button keeps its place.
-    const isOffered = offered.includes('recovery-code') || state === 'verifying';
-    if (!recoveryCode?.whenRequired || !isOffered || state === 'recovery' || presented === 'recovery-code') return '';
+    const isOffered = offeredMethods.includes('recovery-code') || state === 'verifying';
+    if (!recoveryCode?.whenRequired || !isOffered || state === 'recovery' || presentedMethod === 'recovery-code') return '';
     return passcode ? this.#strings.forgot : this.#strings.method['recovery-code'](this.#app);
   }
 
   get #view() {
-    const idle = { reason: '', attempted: null, presented: null, fallback: 'none', lockoutSeconds: 0, waiting: null, heldLinks: 0, offered: [] };
+    const idle = {
+      reason: '', attemptedMethod: null, presentedMethod: null, fallback: 'none',
+      lockoutSeconds: 0, waiting: null, heldLinks: 0, offeredMethods: [],
+    };
     return /** @type {any} */ (this.#driver.view ?? { ...idle, state: this.state });
   }
 
@@ -373,7 +377,7 @@ export class InkLock extends ElementBase {
     const attributes = { 'app-name': this.#app, 'theme': look, 'lang': language };
     const options = this.#driver.options.methods[method] ?? {};
     // An attempt that is verified ends on its own screen.
-    const isKept = this.#stage.method === method && this.#view.attempted === method;
+    const isKept = this.#stage.method === method && this.#view.attemptedMethod === method;
     if (isKept || this.#stage.shows(method, options)) return this.#stage.dress(attributes);
     const icon = this.querySelector(':scope > [slot=icon]');
     const works = await this.#stage.show(method, options, attributes, icon);
@@ -387,7 +391,7 @@ export class InkLock extends ElementBase {
    * @param {string} type
    * @param {object} detail
    * @param {boolean} [cancelable]
-   * @returns {boolean} whether the page leaves what follows to the element
+   * @returns {boolean} `false` if the page cancelled the event
    */
   #emit(type, detail = {}, cancelable = false) {
     return this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, cancelable, detail }));

@@ -52,7 +52,7 @@ declare global {
     'ink-passcode-submit': CustomEvent<PasscodeRequest>;
     'ink-passcode-save': CustomEvent<PasscodeRequest>;
     'ink-passcode-remove': CustomEvent<PasscodeRemoval>;
-    'ink-passcode-done': CustomEvent<{ ending: 'saved' | 'removed'; kind: PasscodeKind }>;
+    'ink-passcode-done': CustomEvent<{ outcome: 'saved' | 'removed'; kind: PasscodeKind }>;
     'ink-cancel': CustomEvent<Record<string, never>>;
     'ink-biometrics': CustomEvent<Record<string, never>>;
     'ink-other': CustomEvent<Record<string, never>>;

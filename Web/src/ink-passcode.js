@@ -170,7 +170,7 @@ export class InkPasscode extends ElementBase {
       const wasChecked = this.mode === 'verify';
       if (wasChecked) this.#ask(this.kind);
       else this.#follow(engine.change('rejected'));
-      // The wait is told instead.
+      // The countdown is shown instead.
       if (!(lockoutSeconds > 0)) this.#view.tell(({ wrong, wrongLeft }) => (attemptsLeft > 0 ? wrongLeft(attemptsLeft) : wrong), true);
       if (wasChecked) this.#view.shake();
     }
@@ -285,7 +285,7 @@ export class InkPasscode extends ElementBase {
       this.#state = 'done';
       this.#view.tell('');
       this.#view.say(this.#view.title);
-      this.#emit('ink-passcode-done', { ending: action, kind: engine.changeKind });
+      this.#emit('ink-passcode-done', { outcome: action, kind: engine.changeKind });
     }
   }
 

@@ -237,7 +237,7 @@ export class InkPicturePassword extends ElementBase {
    * @returns whether there is something to show
    */
   replay({ speed = this.#player.speed } = {}) {
-    if (!this.#isOwners || this.#surface.isTouched) return false;
+    if (!this.#belongsToOwner || this.#surface.isTouched) return false;
     this.#player.speed = speed;
     return (this.#trail.isReplaying = this.#player.play());
   }
@@ -391,13 +391,13 @@ export class InkPicturePassword extends ElementBase {
   }
 
   get #isDebugged() {
-    return this.hasAttribute('debug') && this.#isOwners;
+    return this.hasAttribute('debug') && this.#belongsToOwner;
   }
 
   /**
    * Indicates whether the user may see the stored password: during setup, or if the page allows it for this template.
    */
-  get #isOwners() {
+  get #belongsToOwner() {
     return this.mode !== 'verify' || (this.hasAttribute('debug') && this.#engine?.hasTemplate === true);
   }
 

@@ -20,7 +20,7 @@ export type LockActionKind =
   | 'cover'
   | 'uncover'
   | 'end-editing'
-  | 'drop-key'
+  | 'erase-key'
   | 'prompt'
   | 'cancel-prompt'
   | 'present'
@@ -87,7 +87,7 @@ export type PromptFailure =
   | 'interrupted'
   | 'fallback-chosen'
   | 'biometrics-changed'
-  | 'guarded-item-gone';
+  | 'key-lost';
 export const promptFailure: Readonly<Record<PromptFailure, number>>;
 
 /** The names of Swift's `RecoveryCodeError`. */

@@ -20,7 +20,7 @@ export const lockActionKind = Object.freeze({
   'cover': 0,
   'uncover': 1,
   'end-editing': 2,
-  'drop-key': 3,
+  'erase-key': 3,
   'prompt': 4,
   'cancel-prompt': 5,
   'present': 6,
@@ -87,7 +87,7 @@ export const promptFailure = Object.freeze({
   'interrupted': 2,
   'fallback-chosen': 3,
   'biometrics-changed': 4,
-  'guarded-item-gone': 5,
+  'key-lost': 5,
 });
 
 /** The numbers of Swift's `RecoveryCodeError`. */

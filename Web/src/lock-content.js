@@ -87,7 +87,7 @@ export class LockContent {
     this.#check(changes.map(({ target }) => target));
   }
 
-  /** @param {Iterable<any>} changed what may be a modal dialog by now; one below the cover's slots is seen and used */
+  /** @param {Iterable<any>} changed elements that may have become modal dialogs; those in the cover's slots stay visible */
   #check(changed) {
     if ([...changed].some((each) => each.matches?.('dialog:modal') && !each.checkVisibility())) this.#blocked();
   }

@@ -101,9 +101,9 @@ export class LockCover {
     const { cover, sheet, title, message, form, unlock, beside, cancel, stage, forgot } = this.#parts;
     const words = wordsFor(view, strings, app);
     this.#strings = strings;
-    const staged = view.presented === 'passcode' || view.presented === 'picture';
-    const asksCode = view.presented === 'recovery-code';
-    const best = view.presented || view.attempted ? null : (view.offered[0] ?? null);
+    const staged = view.presentedMethod === 'passcode' || view.presentedMethod === 'picture';
+    const asksCode = view.presentedMethod === 'recovery-code';
+    const best = view.presentedMethod || view.attemptedMethod ? null : (view.offeredMethods[0] ?? null);
     sheet.hidden = staged;
     stage.hidden = !staged;
     cover.classList.toggle('presenting', staged);
@@ -125,7 +125,7 @@ export class LockCover {
     forgot.hidden = !view.forgot;
     forgot.textContent = view.forgot;
     this.#name(strings);
-    this.#list(view.offered.filter((method) => method !== best && method !== view.presented), staged, strings, app);
+    this.#list(view.offeredMethods.filter((method) => method !== best && method !== view.presentedMethod), staged, strings, app);
     this.#wait(view, strings);
     this.#place(view, words, note);
   }
@@ -197,7 +197,7 @@ export class LockCover {
     submit.ariaDisabled = String(isVerifying);
     code.readOnly = isVerifying;
     clearTimeout(this.#noticeTimer);
-    if (isVerifying && view.attempted === 'recovery-code') {
+    if (isVerifying && view.attemptedMethod === 'recovery-code') {
       this.#noticeTimer = setTimeout(() => (message.textContent = strings.moment), noticeDelay);
     }
   }
@@ -205,7 +205,7 @@ export class LockCover {
   /** Announces changes, and focuses the control in use. */
   #place(view, words, note) {
     const { cover, stage, code, unlock, cancel, spoken } = this.#parts;
-    const shown = `${view.state} ${view.presented} ${view.attempted} ${unlock.hidden}`;
+    const shown = `${view.state} ${view.presentedMethod} ${view.attemptedMethod} ${unlock.hidden}`;
     const said = note || (shown === this.#shown ? '' : `${words.title}. ${words.spoken ?? words.message}`);
     if (said && said !== spoken.textContent) spoken.textContent = said;
     if (shown === this.#shown) return;
@@ -286,18 +286,18 @@ function wordsFor(view, strings, app) {
     case 'starting': return { title: strings.covered(app), message: '' };
     case 'unavailable': return { title: locked, message: strings.unavailable };
     case 'unconfigured': case 'unlocked': case 'covered': return { title: strings.covered(app), message: strings.goOn };
-    case 'prompting': return { title: strings.waiting[view.attempted], message: '' };
+    case 'prompting': return { title: strings.waiting[view.attemptedMethod], message: '' };
     case 'locked-out': {
       if (!view.waiting) return { title: locked, message: strings.again };
       return { title: strings.lockedOut, message: strings.lockedOutFor(view.waiting.amount, view.waiting.unit) };
     }
-    case 'passcode-required': return { title: locked, message: view.offered.length ? strings.passcodeRequired[view.reason] : strings.noWay };
+    case 'passcode-required': return { title: locked, message: view.offeredMethods.length ? strings.passcodeRequired[view.reason] : strings.noWay };
     case 'recovery': {
-      const isOver = !view.offered.length && view.reason !== 'vault-vanished';
+      const isOver = !view.offeredMethods.length && view.reason !== 'vault-vanished';
       if (!isOver) return { title: locked, message: strings.recovery[view.reason] };
       return { title: locked, message: view.opensElsewhere ? strings.noWay : strings.nothingUnlocks };
     }
     case 'wiped': return { title: strings.wiped, message: strings.wipedWhy };
-    default: return { title: locked, message: view.offered.length || view.attempted ? '' : strings.noWay };
+    default: return { title: locked, message: view.offeredMethods.length || view.attemptedMethod ? '' : strings.noWay };
   }
 }

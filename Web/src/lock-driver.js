@@ -177,8 +177,8 @@ export class LockDriver {
     const engine = this.#engine;
     if (!engine || !this.isBegun) return;
     this.perform(engine.asked('request'));
-    const { state, presented, offered: [best] } = engine.view;
-    if (state === 'locked' && !presented && isStaged(best)) this.unlock(best);
+    const { state, presentedMethod, offeredMethods: [best] } = engine.view;
+    if (state === 'locked' && !presentedMethod && isStaged(best)) this.unlock(best);
   }
 
   ticked() {
@@ -209,7 +209,7 @@ export class LockDriver {
   /** Handles a user who cannot use the current screen. */
   unlockOtherwise() {
     const view = this.#engine?.view;
-    const other = view?.offered.find((method) => method !== view.presented);
+    const other = view?.offeredMethods.find((method) => method !== view.presentedMethod);
     if (other) this.unlock(other);
   }
 
@@ -258,7 +258,7 @@ export class LockDriver {
     if (result === 'accepted') return this.#accepted(attempt, key, isCurrent);
     const { method } = attempt;
     if (isCurrent) {
-      // Where the next attempt has to wait, the wait is told instead.
+      // Where the next attempt has to wait, the countdown is shown instead.
       if (result === 'rejected') this.#screen.stage.answer(false, standing?.state === 'locked-out' ? undefined : attemptsLeft);
       else this.#screen.stage.reopen();
       if (result === 'rejected') this.note = isStaged(method) ? '' : this.#screen.strings.wrong[method];
@@ -306,7 +306,7 @@ export class LockDriver {
         // A listener may have locked in the meantime.
         case 'uncover': if (this.view?.isVisible) this.#screen.reveal(); break;
         case 'end-editing': this.#screen.forgetEntry(keepsCode); break;
-        case 'drop-key': this.#screen.drop(); break;
+        case 'erase-key': this.#screen.drop(); break;
         case 'cancel-prompt': this.trial?.abort(); break;
         case 'prompt': this.#try(action.attempt, this.#screen.promptWords); break;
         case 'verify': this.#try(action.attempt, submission); break;

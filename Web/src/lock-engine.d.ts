@@ -55,7 +55,7 @@ export interface Attempt {
 }
 
 export type LockAction =
-  | { name: 'cover' | 'uncover' | 'end-editing' | 'drop-key' }
+  | { name: 'cover' | 'uncover' | 'end-editing' | 'erase-key' }
   | { name: 'prompt' | 'cancel-prompt' | 'verify'; attempt: Attempt }
   | { name: 'present'; method: LockMethod }
   | { name: 'deliver'; link: number };
@@ -66,9 +66,9 @@ export interface LockView {
   isVisible: boolean;
   holdsKey: boolean;
   /** The attempt in progress. */
-  attempted: LockMethod | null;
+  attemptedMethod: LockMethod | null;
   /** The method whose screen is on the cover. */
-  presented: LockMethod | null;
+  presentedMethod: LockMethod | null;
   /** The method that the button beside a prompt opens. */
   fallback: LockFallback;
   lockoutSeconds: number;
@@ -76,7 +76,7 @@ export interface LockView {
   waiting: { amount: number; unit: WaitingTimeUnit } | null;
   heldLinks: number;
   /** The currently allowed methods, the preferred one first. */
-  offered: LockMethod[];
+  offeredMethods: LockMethod[];
 }
 
 /** The lock of one page: events in, actions out. */

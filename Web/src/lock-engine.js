@@ -135,20 +135,23 @@ export class LockEngine {
   /** The current state. */
   get view() {
     const n = this.#numbers(this.#exports.lock_view(...now()));
-    const [state, reason, isVisible, holdsKey, attempted, presented, fallback, lockoutSeconds, amount, unit, heldLinks, ...offered] = n;
+    const [
+      state, reason, isVisible, holdsKey, attemptedMethod, presentedMethod,
+      fallback, lockoutSeconds, amount, unit, heldLinks, ...offeredMethods
+    ] = n;
     const name = nameOf(lockStateKind, state);
     return /** @type {import('./lock-engine.js').LockView} */ ({
       state: name,
       reason: nameOf(name === 'recovery' ? recoveryReason : passcodeReason, reason) ?? '',
       isVisible: isVisible === 1,
       holdsKey: holdsKey === 1,
-      attempted: nameOf(unlockMethod, attempted),
-      presented: nameOf(unlockMethod, presented),
+      attemptedMethod: nameOf(unlockMethod, attemptedMethod),
+      presentedMethod: nameOf(unlockMethod, presentedMethod),
       fallback: nameOf(unlockMethodsFallback, fallback),
       lockoutSeconds,
       waiting: amount ? { amount, unit: nameOf(waitingTimeUnit, unit) } : null,
       heldLinks,
-      offered: offered.map((each) => nameOf(unlockMethod, each)),
+      offeredMethods: offeredMethods.map((each) => nameOf(unlockMethod, each)),
     });
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/** Displays the remaining time of a lockout. The keeper of the passcode enforces it. */
+/** Displays the remaining time of a lockout. The page that checks the passcode enforces it. */
 export class PasscodeCountdown {
   #end = 0;
   /** @type {number | undefined} */

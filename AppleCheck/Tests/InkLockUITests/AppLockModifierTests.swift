@@ -146,7 +146,7 @@ extension FrontEnd {
                 #expect(
                     await eventually {
                         host.render()
-                        return host.store.haptics.count > count || lock.snapshot.presented == nil
+                        return host.store.haptics.count > count || lock.snapshot.presentedMethod == nil
                     })
             }
             #expect(await eventually { host._seen.contains("Try again in 1 minute") })

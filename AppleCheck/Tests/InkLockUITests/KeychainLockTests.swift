@@ -99,7 +99,8 @@ extension FrontEnd {
                 let lock = AppLock(
                     keychainService: "tests", parameters: .localized(enrolment: .any),
                     vaultParameters: Vault.Parameters(
-                        lockout: LockoutPolicy(passcodeDelaysMilliseconds: [0], passcodeLimit: 2, ending: .wipe),
+                        lockout: LockoutPolicy(
+                            passcodeDelaysMilliseconds: [0], passcodeLimit: 2, limitConsequence: .wipe),
                         cost: cost))
                 try await lock.refresh()
                 return lock
@@ -110,7 +111,7 @@ extension FrontEnd {
                 lock.windowBecameActive(window)
                 try await lock.setUp(passcode: .of("8317"), kind: .fourDigits)
                 try await lock.setDeviceOwner(.deviceOwner)
-                #expect(try await vault().status().passcodesLeft == 10)
+                #expect(try await vault().status().passcodeAttemptsLeft == 10)
                 lock.lockNow()
                 if isWiped {
                     for _ in 0..<2 { try? await lock.unlock(with: .passcode(.of("1111"))) }
@@ -237,7 +238,7 @@ extension FrontEnd {
             let lock = try await leftApp(.currentBiometrics)
             answer(.fallback)
             comeBack(lock)
-            #expect(try await lock.snapshot { $0.presented != nil }.presented == .passcode)
+            #expect(try await lock.snapshot { $0.presentedMethod != nil }.presentedMethod == .passcode)
         }
 
         @Test("Denied biometrics lead to the passcode without costing attempts")
@@ -250,7 +251,7 @@ extension FrontEnd {
             _ = try await lock.snapshot { $0.refusal == .prompt(.locked(.sensor)) }
             try await lock.refresh()
             #expect(lock.snapshot.methods.ordered == [.passcode, .recoveryCode])
-            #expect(try await vault().status().passcodesLeft == 10)
+            #expect(try await vault().status().passcodeAttemptsLeft == 10)
             // The device's passcode unlocks the sensor, which the next return to the app detects.
             _Device.shared.unlock()
             try await lock.refresh()

@@ -205,12 +205,12 @@ extension FrontEnd {
             for (failures, code) in zip(1..., ["0001", "0002", "0003"]) {
                 await #expect(throws: VaultError.self) { _ = try await vault().unlock(passcode: .of(code)) }
                 // The count is visible to other processes.
-                #expect(try await vault().status().passcodesLeft == UInt32(10 - failures))
+                #expect(try await vault().status().passcodeAttemptsLeft == UInt32(10 - failures))
             }
             // The fourth failure starts a lockout of one minute.
             await #expect(throws: VaultError.self) { _ = try await vault().unlock(passcode: .of("0004")) }
             await #expect(throws: VaultError.self) { _ = try await vault().unlock(passcode: .of("2580")) }
-            #expect(try await vault().status().passcodesLeft == 6)
+            #expect(try await vault().status().passcodeAttemptsLeft == 6)
         }
 
         @Test("An attempt that cannot be counted is not made") func whatCannotBeCountedIsNotTried() async throws {

@@ -32,7 +32,7 @@ extension FrontEnd {
         }
 
         private func face(_ lock: AppLock) -> LockCoverContent {
-            LockCoverContent(lock.snapshot, offered: lock.offered, lockoutSeconds: lock.lockoutSeconds)
+            LockCoverContent(lock.snapshot, offeredMethods: lock.offeredMethods, lockoutSeconds: lock.lockoutSeconds)
         }
 
         @Test("Without a lock, the cover asks to select the window") func nothingToUnlockIsNoLock() async throws {
@@ -50,8 +50,8 @@ extension FrontEnd {
             #expect(face.best == .passcode && face.others == [.recoveryCode])
             lock.requestUnlock()
             face = self.face(lock)
-            #expect(face.presented == .passcode && face.passcodeKind == .fourDigits)
-            #expect(face.best == nil && face.others == [.recoveryCode] && face.helpsToRecover)
+            #expect(face.presentedMethod == .passcode && face.passcodeKind == .fourDigits)
+            #expect(face.best == nil && face.others == [.recoveryCode] && face.offersRecoveryCode)
             for guess in ["1111", "2222", "3333", "4444", "5555"] {
                 bench.clock.pass(seconds: 100_000)
                 lock.requestUnlock(with: .passcode)
@@ -60,7 +60,7 @@ extension FrontEnd {
             }
             bench.clock.pass(seconds: 100_000)
             lock.requestUnlock(with: .passcode)
-            #expect(self.face(lock).message == .triesLeft(5))
+            #expect(self.face(lock).message == .attemptsLeft(5))
         }
 
         @Test("A lockout counts down and then allows another attempt")
@@ -68,7 +68,7 @@ extension FrontEnd {
             let (_, lock, bench) = try await locks()[3]
             var face = face(lock)
             #expect(face.title == .lockedOut && face.message == .tryAgain(WaitingTime(seconds: 60)!) && face.countsDown)
-            #expect(face.best == .recoveryCode && face.others.isEmpty && face.presented == nil)
+            #expect(face.best == .recoveryCode && face.others.isEmpty && face.presentedMethod == nil)
             bench.clock.pass(seconds: 59)
             #expect(self.face(lock).message == .tryAgain(WaitingTime(seconds: 1)!))
             bench.clock.pass(seconds: 1)
@@ -87,14 +87,14 @@ extension FrontEnd {
 
         @Test("A message states that no unlock method is available") func whereNoWayIsLeftThatIsSaid() {
             let screen = screen(.locked)
-            let face = LockCoverContent(screen, offered: [], lockoutSeconds: 0)
+            let face = LockCoverContent(screen, offeredMethods: [], lockoutSeconds: 0)
             #expect(face.message == .noMethod && face.best == nil && face.others.isEmpty)
         }
 
         @Test("Where nothing will open the vault again, the cover does not send its owner for a code")
         func aVaultThatNothingOpensIsGivenUp() async throws {
             for reason in RecoveryReason.allCases {
-                let face = LockCoverContent(screen(.recovery(reason)), offered: [], lockoutSeconds: 0)
+                let face = LockCoverContent(screen(.recovery(reason)), offeredMethods: [], lockoutSeconds: 0)
                 #expect(face.message == (reason == .vaultVanished ? .recovery(.vaultVanished) : .nothingUnlocks))
                 #expect(face.title == .locked && face.best == nil && face.others.isEmpty)
             }
@@ -126,9 +126,10 @@ extension FrontEnd {
                 let isTrying =
                     if case .prompting = state { true } else if case .verifying = state { true } else { false }
                 let face = LockCoverContent(
-                    screen(state), offered: isTrying ? [] : Self.all, lockoutSeconds: title == .lockedOut ? 61 : 0)
+                    screen(state), offeredMethods: isTrying ? [] : Self.all,
+                    lockoutSeconds: title == .lockedOut ? 61 : 0)
                 #expect(face.title == title && face.message == message, "\(state)")
-                #expect(!face.canLookAgain)
+                #expect(!face.canRetryLoading)
                 let offersNothing = isTrying || title == .covered || title == .wiped
                 #expect((face.best == nil) == offersNothing, "\(state)")
             }
@@ -153,7 +154,7 @@ extension FrontEnd {
             ]
             for (refusal, presented, said) in expected {
                 let face = LockCoverContent(
-                    screen(.locked, presented: presented, refusal), offered: Self.all, lockoutSeconds: 0)
+                    screen(.locked, presentedMethod: presented, refusal), offeredMethods: Self.all, lockoutSeconds: 0)
                 #expect(face.message == said.map { .refused($0) }, "\(refusal) on \(String(describing: presented))")
             }
         }
@@ -171,7 +172,7 @@ extension FrontEnd {
                 .deviceKeyChanged,
             ]
             let messages: [LockCoverContent.Message] =
-                [.goOn, .unknown, .mayTryAgain, .wiped, .noMethod, .nothingUnlocks, .triesLeft(1), .triesLeft(3)]
+                [.goOn, .unknown, .mayTryAgain, .wiped, .noMethod, .nothingUnlocks, .attemptsLeft(1), .attemptsLeft(3)]
                 + refusals.map { .refused($0) } + recoveries.map { .recovery($0) }
                 + [.biometricsChanged, .devicePasscodeRemoved, .pictureFailures].map { .passcodeRequired($0) }
             let titles: [LockCoverContent.Title] =
@@ -199,18 +200,18 @@ extension FrontEnd {
             ]
             for (loading, content) in expected {
                 let snapshot = screen(.locked, loading: loading)
-                #expect(LockCoverContent(snapshot, offered: [], lockoutSeconds: 0) == content)
+                #expect(LockCoverContent(snapshot, offeredMethods: [], lockoutSeconds: 0) == content)
             }
         }
 
         private func screen(
-            _ state: LockState, loading: LockSnapshot.Loading = .complete, presented: UnlockMethod? = nil,
+            _ state: LockState, loading: LockSnapshot.Loading = .complete, presentedMethod: UnlockMethod? = nil,
             _ refusal: LockSnapshot.Refusal? = nil
         ) -> LockSnapshot {
             LockSnapshot(
                 loading: loading, state: state, openWindows: [],
                 methods: UnlockMethods(.init(), .init(passcode: true)),
-                presented: presented, passcodeKind: .fourDigits, passcodesLeft: nil,
+                presentedMethod: presentedMethod, passcodeKind: .fourDigits, passcodeAttemptsLeft: nil,
                 refusal: refusal)
         }
     }

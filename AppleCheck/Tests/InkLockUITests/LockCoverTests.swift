@@ -386,7 +386,7 @@ extension FrontEnd {
             let cover = try #require(scene.cover)
             cover.tap("inklock.use.picture")
             #expect(await eventually { cover.find("inklock.picture") != nil })
-            let device = try #require(lock.offered.first { $0 == .deviceOwner || $0 == .biometrics })
+            let device = try #require(lock.offeredMethods.first { $0 == .deviceOwner || $0 == .biometrics })
             cover.tap("inklock.use.\(device)")
             #expect(await eventually { lock.snapshot.refusal == .prompt(.locked(.sensor)) })
             #expect(cover.find("inklock.picture") != nil)

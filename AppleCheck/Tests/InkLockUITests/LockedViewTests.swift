@@ -80,7 +80,7 @@ extension FrontEnd {
             host.tap("inklock.cover")
             await host.enter("2580")
             #expect(await eventually { host._seen.contains("Dear diary") })
-            _ = try await lock.renewKey(passcode: .of("2580"), kind: .fourDigits)
+            _ = try await lock.renewDataKey(passcode: .of("2580"), kind: .fourDigits)
             #expect(await eventually { host._seen.contains("Dear diary") })
         }
 

@@ -11,7 +11,7 @@ import UIKit
     var kind = PasscodeKind.fourDigits
     var isFull = false
     var isBusy = false
-    var endings: [PasscodeChange.Ending] = []
+    var outcomes: [PasscodeChange.Outcome] = []
 
     func host(_ purpose: PasscodeChange.Purpose) -> _Host<PasscodeSettingsView> {
         let host = _Host(
@@ -31,7 +31,7 @@ import UIKit
                 remove: {
                     self.code = ""
                     return true
-                }, onFinish: { self.endings.append($0) }))
+                }, onFinish: { self.outcomes.append($0) }))
         host.render()
         return host
     }
@@ -59,8 +59,8 @@ extension FrontEnd {
             await enter("8363", host, until: "The passcodes did not match. Please choose a passcode again.")
             #expect(host.store.haptics == ["error", "error"])
             await enter("8362", host, until: "Enter it once more to be sure")
-            await host.press("8362") { !vault.endings.isEmpty }
-            #expect(vault.code == "8362" && vault.endings == [.saved])
+            await host.press("8362") { !vault.outcomes.isEmpty }
+            #expect(vault.code == "8362" && vault.outcomes == [.saved])
         }
 
         @Test("The chosen kind of passcode is kept and saved") func kindIsChosenAndKept() async {
@@ -71,7 +71,7 @@ extension FrontEnd {
             host.tap("Choose another")
             #expect(host.words.contains("Choose a passcode for Harbour"))
             await enter("836275", host, until: "Enter it once more to be sure")
-            await host.press("836275") { !vault.endings.isEmpty }
+            await host.press("836275") { !vault.outcomes.isEmpty }
             #expect(vault.code == "836275" && vault.kind == .sixDigits)
         }
 
@@ -94,20 +94,20 @@ extension FrontEnd {
             let host = vault.host(.create)
             await enter("8362", host, until: "Enter it once more to be sure")
             await enter("8362", host, until: "That could not be saved. Nothing has changed. Please try again.")
-            #expect(vault.code == "1379" && vault.endings.isEmpty)
+            #expect(vault.code == "1379" && vault.outcomes.isEmpty)
         }
 
         @Test("Entering the current passcode removes it") func removalAsksForTheCurrentOne() async {
             let host = vault.host(.remove)
-            await host.press("1379") { !vault.endings.isEmpty }
-            #expect(vault.code.isEmpty && vault.endings == [.removed])
+            await host.press("1379") { !vault.outcomes.isEmpty }
+            #expect(vault.code.isEmpty && vault.outcomes == [.removed])
         }
 
         @Test("Cancelling a change keeps the passcode, and the change begins again")
         func leavingChangesNothing() async {
             let host = vault.host(.change)
             host.tap("inklock.corner")
-            #expect(vault.endings == [.cancelled] && vault.code == "1379")
+            #expect(vault.outcomes == [.cancelled] && vault.code == "1379")
             await enter("1379", host, until: "Choose a passcode for Harbour")
             await enter("8362", host, until: "Enter it once more to be sure")
             host.tap("inklock.corner")
@@ -118,8 +118,8 @@ extension FrontEnd {
             host.render()
             await enter("1379", host, until: "Choose a passcode for Harbour")
             await enter("8362", host, until: "Enter it once more to be sure")
-            await host.press("8362") { !next.endings.isEmpty }
-            #expect(next.code == "8362" && next.endings == [.saved] && vault.code == "1379")
+            await host.press("8362") { !next.outcomes.isEmpty }
+            #expect(next.code == "8362" && next.outcomes == [.saved] && vault.code == "1379")
         }
     }
 }

@@ -146,7 +146,7 @@ extension FrontEnd {
         @Test("The settings delegate saves the new passcode") func settingsDelegateSaves() async throws {
             final class Keeper: PasscodeSettingsViewControllerDelegate {
                 var saved: [String] = []
-                var ending: PasscodeChange.Ending?
+                var outcome: PasscodeChange.Outcome?
                 func passcodeSettingsViewController(
                     _ controller: PasscodeSettingsViewController, check passcode: consuming SecretBytes
                 ) async -> PasscodeAnswer { .accepted }
@@ -158,8 +158,8 @@ extension FrontEnd {
                     return true
                 }
                 func passcodeSettingsViewController(
-                    _ controller: PasscodeSettingsViewController, didFinish ending: PasscodeChange.Ending
-                ) { self.ending = ending }
+                    _ controller: PasscodeSettingsViewController, didFinish outcome: PasscodeChange.Outcome
+                ) { self.outcome = outcome }
             }
             let keeper = Keeper()
             let controller = PasscodeSettingsViewController(.create, kind: .fourDigits)
@@ -168,8 +168,8 @@ extension FrontEnd {
             let child = try #require(controller.children.first as? UIHostingController<PasscodeSettingsView>)
             child._host.render()
             await child._host.press("8362") { child._host.words.contains("Enter it once more to be sure") }
-            await child._host.press("8362") { keeper.ending != nil }
-            #expect(keeper.saved == ["8362"] && keeper.ending == .saved && owner.presentedViewController == nil)
+            await child._host.press("8362") { keeper.outcome != nil }
+            #expect(keeper.saved == ["8362"] && keeper.outcome == .saved && owner.presentedViewController == nil)
         }
     }
 }

@@ -37,7 +37,7 @@ import InkLockLinux
             values.answer(self?.close() ?? false)
         }
         update()
-        // The cover tells only when it comes and goes. The lock may forget the key in between.
+        // The cover tells only when it comes and goes. The lock may erase the key in between.
         following = Task { [weak self, lock = store.lock] in
             for await _ in lock.snapshots() {
                 guard let self else { return }

@@ -184,8 +184,8 @@ import InkLockLinux
             options: PasscodeOptions(icon: Pictures.icon)
         ) { [store] passcode, kind in
             (try? await store.lock.setPasscode(passcode, kind: kind)) != nil
-        } onFinish: { [weak self] ending in
-            if ending != .cancelled, isCodeUsed { self?.renewCode() } else { self?.showChoices() }
+        } onFinish: { [weak self] outcome in
+            if outcome != .cancelled, isCodeUsed { self?.renewCode() } else { self?.showChoices() }
         }
         show(view.widget, view)
     }

@@ -41,7 +41,7 @@ import InkLockLinux
         guard snapshot.loading == .complete else { return false }
         switch snapshot.state {
         case .recovery, .wiped: return true
-        case .locked, .lockedOut, .passcodeRequired, .verifying: return snapshot.presented == .recoveryCode
+        case .locked, .lockedOut, .passcodeRequired, .verifying: return snapshot.presentedMethod == .recoveryCode
         case .unconfigured, .unlocked, .covered, .prompting: return false
         }
     }

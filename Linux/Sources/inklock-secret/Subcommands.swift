@@ -34,7 +34,7 @@ extension SecretCommand {
                 try await owner.add(
                     secret.copy, named: name.text, for: biometricsOnly ? .currentBiometrics : .deviceOwner)
             } catch .exists where replace {
-                try await checkGuardian(owner)
+                try await checkAccessControl(owner)
                 let prompt = OwnerPrompt(asking.prompt ?? "Replace the secret \(name.text)")
                 do { try await owner.update(secret.copy, named: name.text, prompt: prompt) } catch {
                     throw SecretCommandError(error, name.text)
@@ -45,7 +45,7 @@ extension SecretCommand {
         }
 
         /// Refuses to replace a secret that more than a finger opens, because a replaced one keeps its access control.
-        private func checkGuardian(_ owner: LinuxOwner) async throws {
+        private func checkAccessControl(_ owner: LinuxOwner) async throws {
             guard biometricsOnly else { return }
             let kept: AccessControl
             do { kept = try await owner.accessControl(of: name.text) } catch let error as OwnerError {
@@ -60,7 +60,7 @@ extension SecretCommand {
 
         /// Says what happens instead where a part is missing.
         private func sayWhere(_ owner: LinuxOwner) async throws {
-            // Without a service nothing is kept, as the error says.
+            // Without a PAM service nothing is stored, and the error states it.
             guard await owner.capabilities().devicePasscode else { return }
             let isInChip = await owner.deviceKeyPlace() == .chip
             if !isFile, await !owner.usesKeyring() {

@@ -233,7 +233,7 @@ struct FingerTests {
         _ = try await app.setUp(passcode: SecretBytes("739146".utf8), kind: .sixDigits)
         try await app.setDeviceOwner(.currentBiometrics)
         app.lockNow()
-        #expect(app.offered == [.biometrics, .passcode, .recoveryCode])
+        #expect(app.offeredMethods == [.biometrics, .passcode, .recoveryCode])
         host.onHint = { [reader] _ in reader.tell("SCAN first") }
         app.requestUnlock(with: .biometrics)
         for await shot in app.snapshots() where shot.state == .unlocked { break }

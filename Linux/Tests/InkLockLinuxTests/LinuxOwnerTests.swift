@@ -246,7 +246,7 @@ struct LinuxOwnerTests {
         _ = try await app.setUp(passcode: SecretBytes("739146".utf8), kind: .sixDigits)
         try await app.setDeviceOwner(.deviceOwner)
         app.lockNow()
-        #expect(app.offered.first == .deviceOwner)
+        #expect(app.offeredMethods.first == .deviceOwner)
         #expect(app.dataKey == nil)
         app.requestUnlock(with: .deviceOwner)
         for await shot in app.snapshots() where shot.state == .unlocked { break }

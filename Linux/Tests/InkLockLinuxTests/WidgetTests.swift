@@ -88,8 +88,8 @@ import Testing
     @Test("A name that cannot be written is told from one with characters left out") @MainActor func unknownNames() {
         let model = SignatureModel()
         model.adopt(Size(width: 300, height: 100))
-        #expect(model.writeAndTell("雪 山") == (false, 2))
-        #expect(model.writeAndTell("Ada 雪") == (true, 1))
+        #expect(model.writeReporting("雪 山") == (false, 2))
+        #expect(model.writeReporting("Ada 雪") == (true, 1))
     }
 
     @Test("The cross of the paper is where lines begin, also from right to left") @MainActor func rightToLeft() throws {

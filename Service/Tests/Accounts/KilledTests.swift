@@ -240,7 +240,7 @@ import Testing
             let status = try await status("ada", in: accounts)
             #expect(status.standing == .attemptsAllowed, "seed \(seed), kill \(kills)")
             #expect(status.passcodeKind == .sixDigits)
-            let counted = Self.limit - status.passcodesLeft
+            let counted = Self.limit - status.passcodeAttemptsLeft
             #expect(tally.possible.contains(counted), "seed \(seed), kill \(kills): \(counted), \(tally)")
             tally.count = counted
             tally.begun = nil
@@ -283,7 +283,7 @@ import Testing
                 clock: clock)
             let status = try await status(name, in: after.accounts)
             try after.accounts.database.close()
-            let counted = policy.passcodeLimit - status.passcodesLeft
+            let counted = policy.passcodeLimit - status.passcodeAttemptsLeft
             #expect(counted >= count + UInt32(answered), "seed \(seed): an attempt was forgotten")
             #expect(counted == count || now >= dueAt, "seed \(seed): something was tried during a lockout")
             if counted > count {

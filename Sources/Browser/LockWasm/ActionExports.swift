@@ -13,7 +13,7 @@ func give(_ actions: [LockAction]) -> Int32 {
         switch action {
         case .cover(let window), .uncover(let window), .endEditing(let window):
             guard window == Page.window else { continue }
-        case .dropKey: break
+        case .eraseKey: break
         case .prompt(let attempt), .cancelPrompt(let attempt), .verify(let attempt):
             subject = attempt.number
             method = attempt.method

@@ -34,8 +34,9 @@ public func lockView(_ uptime: Double, _ wall: Double) -> Int32 {
     return Exchange.give(
         [
             Double(machine.state.kind.number), Double(reason(machine.state)), machine.isVisible(Page.window) ? 1 : 0,
-            machine.holdsKey ? 1 : 0, Double(machine.attempted?.number ?? -1), Double(machine.presented?.number ?? -1),
+            machine.holdsKey ? 1 : 0, Double(machine.attemptedMethod?.number ?? -1),
+            Double(machine.presentedMethod?.number ?? -1),
             Double(machine.methods.fallback.number), machine.lockoutSeconds(at: now),
             Double(waiting?.amount ?? 0), Double(waiting?.unit.number ?? -1), Double(machine.heldLinks.count),
-        ] + machine.offered(at: now).map { Double($0.number) })
+        ] + machine.offeredMethods(at: now).map { Double($0.number) })
 }

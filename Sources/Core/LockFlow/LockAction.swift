@@ -9,7 +9,7 @@ public enum LockAction: Hashable, Sendable {
     /// Close keyboards, menus and other elements that float above a window.
     case endEditing(WindowID)
     /// Overwrite the key.
-    case dropKey
+    case eraseKey
     /// Show the system's prompt.
     case prompt(UnlockAttempt)
     /// Close a prompt that is still shown.
@@ -23,7 +23,7 @@ public enum LockAction: Hashable, Sendable {
 
     /// An action without its details, for interfaces with other languages.
     package enum Kind: UInt8, CaseIterable {
-        case cover, uncover, endEditing, dropKey, prompt, cancelPrompt, present, verify, deliver
+        case cover, uncover, endEditing, eraseKey, prompt, cancelPrompt, present, verify, deliver
     }
 
     package var kind: Kind {
@@ -31,7 +31,7 @@ public enum LockAction: Hashable, Sendable {
         case .cover: .cover
         case .uncover: .uncover
         case .endEditing: .endEditing
-        case .dropKey: .dropKey
+        case .eraseKey: .eraseKey
         case .prompt: .prompt
         case .cancelPrompt: .cancelPrompt
         case .present: .present
@@ -47,7 +47,7 @@ public struct WindowID: Hashable, Sendable, RawRepresentable {
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// A link that arrived while no content may be shown. The host keeps its contents.
+/// A link that arrived while the content was hidden. The host keeps its contents.
 public struct HeldLink: Hashable, Sendable, RawRepresentable {
     public var rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }

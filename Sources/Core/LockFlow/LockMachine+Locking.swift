@@ -21,9 +21,9 @@ extension LockMachine {
     public mutating func dataBecameAvailable(isConfigured: Bool = true, at now: ClockReading) -> [LockAction] {
         let isNews = !isDataAvailable
         isDataAvailable = true
-        guard isNews && !isConfigured && state == .locked else { return askOnce(at: now) }
+        guard isNews && !isConfigured && state == .locked else { return promptAutomatically(at: now) }
         state = .unconfigured
-        presented = nil
+        presentedMethod = nil
         return uncoverings + deliverLinks()
     }
 
@@ -38,7 +38,7 @@ extension LockMachine {
     /// Handles a change in the device's capabilities or in the owner's choice of methods.
     public mutating func methodsChanged(_ methods: UnlockMethods) -> [LockAction] {
         self.methods = methods
-        if let shown = presented, !methods.contains(shown) { presented = nil }
+        if let shown = presentedMethod, !methods.contains(shown) { presentedMethod = nil }
         guard let attempt = current, !methods.contains(attempt.method) else { return [] }
         return abandonAttempt()
     }
@@ -46,7 +46,7 @@ extension LockMachine {
     /// Handles a new reading of the ledger, for example after a reboot or during a lockout.
     public mutating func standingRead(_ standing: AttemptStanding, at now: ClockReading) -> [LockAction] {
         switch state {
-        case .locked, .lockedOut, .passcodeRequired, .recovery: settle(standing, at: now)
+        case .locked, .lockedOut, .passcodeRequired, .recovery: apply(standing, at: now)
         default: []
         }
     }
@@ -55,29 +55,29 @@ extension LockMachine {
     public mutating func lockConfigured(_ methods: UnlockMethods, at now: ClockReading) -> [LockAction] {
         guard state == .unconfigured || state == .wiped else { return [] }
         self.methods = methods
-        return settleUnlocked(at: now)
+        return unlock(at: now)
     }
 
     /// Handles a lock that other code has set up.
     public mutating func lockFound(_ standing: AttemptStanding, at now: ClockReading) -> [LockAction] {
         guard state == .unconfigured else { return [] }
         isDataAvailable = true
-        return settle(standing, at: now) + covers + askOnce(at: now)
+        return apply(standing, at: now) + covers + promptAutomatically(at: now)
     }
 
     /// Handles the removal of the lock by the owner, who is unlocked.
     public mutating func lockRemoved() -> [LockAction] {
         guard holdsKey else { return [] }
         state = .unconfigured
-        return [.dropKey]
+        return [.eraseKey]
     }
 
     /// Handles the erasure of the lock, in any state. There is no lock any more.
     public mutating func lockErased() -> [LockAction] {
-        let ending = abandonAttempt() + (holdsKey ? [.dropKey] : [])
+        let ending = abandonAttempt() + (holdsKey ? [.eraseKey] : [])
         state = .unconfigured
         deviceChange = nil
-        presented = nil
+        presentedMethod = nil
         isDataAvailable = true
         return ending + uncoverings + deliverLinks()
     }
@@ -99,7 +99,7 @@ extension LockMachine {
         return []
     }
 
-    /// Covers every window and drops the key.
+    /// Covers every window and erases the key.
     mutating func lock() -> [LockAction] {
         switch state {
         case .unlocked, .covered: break
@@ -107,8 +107,8 @@ extension LockMachine {
         }
         state = .locked
         resting = .locked
-        presented = nil
-        return covers + [.dropKey]
+        presentedMethod = nil
+        return covers + [.eraseKey]
     }
 
     /// The actions that cover every window.

@@ -3,9 +3,9 @@
 /// The state that a cover shows.
 extension LockMachine {
     /// Returns the methods that may be tried now, the best first; empty while an attempt is under way.
-    public func offered(at now: ClockReading) -> [UnlockMethod] {
+    public func offeredMethods(at now: ClockReading) -> [UnlockMethod] {
         var machine = self
-        machine.settleLockout(at: now)
+        machine.endElapsedLockout(at: now)
         return methods.ordered.filter { machine.isAllowed($0) }
     }
 
@@ -18,5 +18,5 @@ extension LockMachine {
     }
 
     /// The method of the attempt under way.
-    public var attempted: UnlockMethod? { current?.method }
+    public var attemptedMethod: UnlockMethod? { current?.method }
 }

@@ -5,12 +5,12 @@ extension LockMachine {
     /// Handles a tap on the cover or the choice of a method there. `nil` chooses the best method.
     public mutating func unlockRequested(_ method: UnlockMethod? = nil, at now: ClockReading) -> [LockAction] {
         guard isInUse && isDataAvailable else { return [] }
-        settleLockout(at: now)
+        endElapsedLockout(at: now)
         guard let method = method ?? methods.ordered.first(where: isAllowed), methods.contains(method),
             isAllowed(method)
         else { return [] }
         guard method.isPrompt else {
-            presented = method
+            presentedMethod = method
             return [.present(method)]
         }
         let attempt = begin(method)
@@ -21,9 +21,9 @@ extension LockMachine {
     /// Handles a passcode, drawing or code that the user submitted on one of the app's own screens.
     public mutating func attemptSubmitted(_ method: UnlockMethod, at now: ClockReading) -> [LockAction] {
         guard isInUse && isDataAvailable && !method.isPrompt else { return [] }
-        settleLockout(at: now)
+        endElapsedLockout(at: now)
         guard methods.contains(method), isAllowed(method) else { return [] }
-        presented = method
+        presentedMethod = method
         let attempt = begin(method)
         state = .verifying(attempt)
         return [.verify(attempt)]
@@ -32,8 +32,8 @@ extension LockMachine {
     /// Handles the vault returning its key, after a prompt or for submitted input. The key of a stale attempt is to be
     /// dropped.
     public mutating func attemptAccepted(_ attempt: UnlockAttempt, at now: ClockReading) -> [LockAction] {
-        guard attempt == current else { return holdsKey ? [] : [.dropKey] }
-        return settleUnlocked(at: now)
+        guard attempt == current else { return holdsKey ? [] : [.eraseKey] }
+        return unlock(at: now)
     }
 
     /// Handles the vault rejecting submitted input. `standing` is the ledger's state after the attempt.
@@ -41,7 +41,7 @@ extension LockMachine {
         _ attempt: UnlockAttempt, standing: AttemptStanding, at now: ClockReading
     ) -> [LockAction] {
         guard attempt == current else { return [] }
-        return settle(standing, at: now)
+        return apply(standing, at: now)
     }
 
     /// Handles an attempt that the user cancelled or that could not be made. It is not counted.
@@ -61,35 +61,35 @@ extension LockMachine {
         case .notRecognised, .sensorLockedOut, .interrupted: return []
         case .fallbackChosen:
             guard let method = methods.fallbackMethod, methods.contains(method), isAllowed(method) else { return [] }
-            presented = method
+            presentedMethod = method
             return [.present(method)]
-        case .biometricsChanged: return settle(after: .biometricsChanged)
-        case .guardedItemGone: return settle(after: .devicePasscodeRemoved)
+        case .biometricsChanged: return apply(deviceChange: .biometricsChanged)
+        case .keyLost: return apply(deviceChange: .devicePasscodeRemoved)
         }
     }
 
     /// Requests the best method automatically: once after each return to the app, and never after a cancelled attempt.
-    mutating func askOnce(at now: ClockReading) -> [LockAction] {
+    mutating func promptAutomatically(at now: ClockReading) -> [LockAction] {
         guard !hasAsked, settings.promptsAutomatically, isDataAvailable, isInUse else { return [] }
         switch state {
         case .locked, .passcodeRequired, .lockedOut: break
         default: return []
         }
-        settleLockout(at: now)
+        endElapsedLockout(at: now)
         guard let method = methods.ordered.first(where: { $0 != .recoveryCode && isAllowed($0) }) else { return [] }
         hasAsked = true
         return unlockRequested(method, at: now)
     }
 
     /// Adopts the ledger's state.
-    mutating func settle(_ standing: AttemptStanding, at now: ClockReading) -> [LockAction] {
+    mutating func apply(_ standing: AttemptStanding, at now: ClockReading) -> [LockAction] {
         adopt(standing.state(at: now))
         return []
     }
 
     /// Remembers the change of the device that a prompt has found, until the owner unlocks, whatever the ledger says
     /// meanwhile.
-    private mutating func settle(after change: PasscodeReason) -> [LockAction] {
+    private mutating func apply(deviceChange change: PasscodeReason) -> [LockAction] {
         deviceChange = change
         adopt(state)
         return []
@@ -110,24 +110,24 @@ extension LockMachine {
             }
         }
         resting = state
-        if let shown = presented, !isAllowed(shown) || state == .wiped { presented = nil }
+        if let shown = presentedMethod, !isAllowed(shown) || state == .wiped { presentedMethod = nil }
     }
 
     /// Unlocks the app.
-    mutating func settleUnlocked(at now: ClockReading) -> [LockAction] {
+    mutating func unlock(at now: ClockReading) -> [LockAction] {
         // The prompt of this attempt may still have the focus.
         isReturningFromPrompt = !isInUse
         isPromptShowing = false
         state = isInUse ? .unlocked : .covered(since: now)
         resting = .locked
         deviceChange = nil
-        presented = nil
+        presentedMethod = nil
         wasOutOfSight = isOutOfSight
         return uncoverings + deliverLinks()
     }
 
     /// Ends a lockout whose time has elapsed.
-    mutating func settleLockout(at now: ClockReading) {
+    mutating func endElapsedLockout(at now: ClockReading) {
         guard case .lockedOut(let from, let seconds) = state, let gone = now.certainMilliseconds(since: from),
             Double(gone) >= seconds * 1000
         else { return }
@@ -139,7 +139,7 @@ extension LockMachine {
         guard let attempt = current else { return [] }
         state = resting
         // The vault may have returned its key already.
-        return attempt.method.isPrompt ? [.cancelPrompt(attempt), .dropKey] : [.dropKey]
+        return attempt.method.isPrompt ? [.cancelPrompt(attempt), .eraseKey] : [.eraseKey]
     }
 
     /// The attempt under way.
@@ -188,6 +188,6 @@ public enum PromptFailure: UInt8, Hashable, Sendable, CaseIterable {
     case fallbackChosen
     /// The enrolled fingers or faces have changed since the method was set up.
     case biometricsChanged
-    /// The device's passcode was removed, and with it the item that it protected.
-    case guardedItemGone
+    /// The key that the system protected is gone: the device's passcode or the device key was removed.
+    case keyLost
 }

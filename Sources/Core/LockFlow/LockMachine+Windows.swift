@@ -13,7 +13,7 @@ extension LockMachine {
     public mutating func windowClosed(_ id: WindowID, at now: ClockReading) -> [LockAction] {
         guard let index = index(of: id) else { return [] }
         windows.remove(at: index)
-        return lookedAway(at: now)
+        return lastWindowBecameInactive(at: now)
     }
 
     /// Handles a window that is about to lose the focus to an alert, the app switcher or another app. Without
@@ -22,14 +22,14 @@ extension LockMachine {
         guard let index = index(of: id), windows[index].phase == .active else { return [] }
         if !settings.coversWhenInactive && showsContent { return [] }
         windows[index].phase = .inactive
-        return [.cover(id), .endEditing(id)] + lookedAway(at: now)
+        return [.cover(id), .endEditing(id)] + lastWindowBecameInactive(at: now)
     }
 
     /// Handles a window that went out of sight.
     public mutating func windowEnteredBackground(_ id: WindowID, at now: ClockReading) -> [LockAction] {
         guard let index = index(of: id) else { return [] }
         windows[index].phase = .background
-        return [.cover(id), .endEditing(id)] + lookedAway(at: now)
+        return [.cover(id), .endEditing(id)] + lastWindowBecameInactive(at: now)
     }
 
     /// Handles a window that is about to come into sight. The machine decides whether to lock before any content shows.
@@ -50,14 +50,14 @@ extension LockMachine {
         guard let index = index(of: id) else { return [] }
         windows[index].phase = .active
         let actions = endGrace(at: now)
-        if case .covered = state { return actions + settleUnlocked(at: now) }
+        if case .covered = state { return actions + unlock(at: now) }
         if showsContent { return actions + [.uncover(id)] + deliverLinks() }
-        return actions + askOnce(at: now)
+        return actions + promptAutomatically(at: now)
     }
 
     /// Records the time at which the last active window was left, and locks if there is no grace period. Gives up
     /// attempts and prompts once no window is in sight.
-    private mutating func lookedAway(at now: ClockReading) -> [LockAction] {
+    private mutating func lastWindowBecameInactive(at now: ClockReading) -> [LockAction] {
         var actions: [LockAction] = []
         if isOutOfSight {
             wasOutOfSight = true

@@ -20,7 +20,7 @@ public struct LockMachine: Hashable, Sendable {
     /// The unlock methods that are available now, the best first.
     public internal(set) var methods: UnlockMethods
     /// The method whose screen is shown on the cover.
-    public internal(set) var presented: UnlockMethod?
+    public internal(set) var presentedMethod: UnlockMethod?
     /// The held links, the oldest first.
     public package(set) var heldLinks: [HeldLink] = []
 

@@ -79,7 +79,7 @@ public struct PasscodeChange: ~Copyable {
         /// Remove the passcode.
         case remove
         /// Close the screen.
-        case close(Ending)
+        case close(Outcome)
 
         /// An action, or the result with which the screen closes, for interfaces with other languages.
         package enum Code: UInt8, CaseIterable { case none, ask, check, save, remove, saved, removed, cancelled }
@@ -99,7 +99,7 @@ public struct PasscodeChange: ~Copyable {
     }
 
     /// The result of a change.
-    public enum Ending: Hashable, Sendable {
+    public enum Outcome: Hashable, Sendable {
         /// The new passcode is in use, the passcode was removed, or nothing has changed.
         case saved, removed, cancelled
     }
@@ -233,9 +233,9 @@ public struct PasscodeChange: ~Copyable {
         return prompt(note).map(Action.ask) ?? .none
     }
 
-    private mutating func close(_ ending: Ending) -> Action {
+    private mutating func close(_ outcome: Outcome) -> Action {
         passcode.wipe()
         phase = .finished
-        return .close(ending)
+        return .close(outcome)
     }
 }

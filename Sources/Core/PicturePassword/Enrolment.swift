@@ -51,7 +51,7 @@ public struct Enrolment<Verifier: GestureVerifier> {
         samples.append(gesture)
         let missing = max(1, parameters.sampleCount) - samples.count
         guard missing <= 0 else { return .remaining(missing) }
-        let template = GestureTemplate(soundDigest: pictureDigest, samples: samples, verifier: verifier.kind)
+        let template = GestureTemplate(uncheckedDigest: pictureDigest, samples: samples, verifier: verifier.kind)
             .beginningWithTypical(by: verifier)
         if samples.count > 1 && isGuessable(template.samples, over: map) {
             samples.removeLast()

@@ -11,7 +11,8 @@ extension GestureTemplate {
     /// The template without the drawings that ``adapted(to:)`` added.
     public var enrolled: GestureTemplate {
         GestureTemplate(
-            soundDigest: pictureDigest, samples: Array(samples.prefix(samples.count - adaptedCount)), verifier: verifier
+            uncheckedDigest: pictureDigest, samples: Array(samples.prefix(samples.count - adaptedCount)),
+            verifier: verifier
         )
     }
 
@@ -33,7 +34,7 @@ extension GestureTemplate {
         else { return nil }
         let recent = [PictureGesture](samples.suffix(min(adaptedCount, Self.maximumAdaptedCount - 1))) + [drawing]
         return GestureTemplate(
-            soundDigest: pictureDigest, samples: enrolled.samples + recent, verifier: verifier,
+            uncheckedDigest: pictureDigest, samples: enrolled.samples + recent, verifier: verifier,
             adaptedCount: recent.count)
     }
 }

@@ -26,12 +26,12 @@ public struct GestureTemplate: Hashable, Sendable {
     /// - Returns: `nil` without a sample, or with a digest of more than ``maximumDigestLength`` bytes.
     public init?(pictureDigest: [UInt8], samples: [PictureGesture], verifier: VerifierKind = .trained) {
         guard !samples.isEmpty && pictureDigest.count <= Self.maximumDigestLength else { return nil }
-        self.init(soundDigest: pictureDigest, samples: samples, verifier: verifier)
+        self.init(uncheckedDigest: pictureDigest, samples: samples, verifier: verifier)
     }
 
     /// Creates a template from a digest and samples that meet the limits.
-    init(soundDigest: [UInt8], samples: [PictureGesture], verifier: VerifierKind, adaptedCount: Int = 0) {
-        pictureDigest = soundDigest
+    init(uncheckedDigest: [UInt8], samples: [PictureGesture], verifier: VerifierKind, adaptedCount: Int = 0) {
+        pictureDigest = uncheckedDigest
         self.samples = samples
         self.verifier = verifier
         self.adaptedCount = adaptedCount
@@ -39,7 +39,7 @@ public struct GestureTemplate: Hashable, Sendable {
 
     /// Creates a template of one drawing, for a comparison with another.
     init(of drawing: PictureGesture, for verifier: some GestureVerifier) {
-        self.init(soundDigest: [], samples: [drawing], verifier: verifier.kind)
+        self.init(uncheckedDigest: [], samples: [drawing], verifier: verifier.kind)
     }
 
     /// The sample that a verifier uses if it compares with only one.
@@ -49,7 +49,7 @@ public struct GestureTemplate: Hashable, Sendable {
     /// Complexity: O(points).
     public func quantised() -> GestureTemplate {
         GestureTemplate(
-            soundDigest: pictureDigest, samples: samples.map { $0.quantised() }, verifier: verifier,
+            uncheckedDigest: pictureDigest, samples: samples.map { $0.quantised() }, verifier: verifier,
             adaptedCount: adaptedCount)
     }
 

@@ -57,6 +57,6 @@ extension GestureTemplate {
         var samples: [PictureGesture] = []
         for _ in 0..<(try decoder.gestureCount(atLeast: adaptedCount + 1)) { samples.append(try decoder.gesture()) }
         try decoder.end()
-        self.init(soundDigest: digest, samples: samples, verifier: verifier, adaptedCount: adaptedCount)
+        self.init(uncheckedDigest: digest, samples: samples, verifier: verifier, adaptedCount: adaptedCount)
     }
 }

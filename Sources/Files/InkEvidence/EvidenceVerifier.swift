@@ -130,7 +130,7 @@ public struct EvidenceVerifier: Sendable {
         }
         let drawing = Drawing(size: evidence.opening.size, strokes: assembly.strokes)
         let needed = EvidenceRendering.work(drawing, evidence.rendering.settings)
-        // What no recorder signs fails, however much there is.
+        // No recorder signs a picture above the maximum work, so the check fails whatever the caller's limit.
         guard needed <= work || needed > 1 else {
             return EvidenceFinding(.rendering, .unknown, .notDrawn)
         }

@@ -31,7 +31,7 @@ extension AppLock {
     /// A duress passcode has not: bound to its key, a finger would open its data from then on, not the owner's.
     func renewOwnerBinding() async {
         let accessControl = state.withLock { storage in storage.needsBinding ? storage.ownerSlot?.accessControl : nil }
-        guard let accessControl, dataKey?.isOwners == true else { return }
+        guard let accessControl, dataKey?.belongsToOwner == true else { return }
         // If the device cannot protect a key now, the other methods remain.
         try? await setDeviceOwner(accessControl)
     }

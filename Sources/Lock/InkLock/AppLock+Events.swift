@@ -103,7 +103,7 @@ extension AppLock {
         for action in actions {
             switch action {
             case .cover, .uncover, .endEditing: break
-            case .dropKey: storage.forgetKey()
+            case .eraseKey: storage.eraseKey()
             case .prompt(let attempt):
                 storage.refusal = nil
                 storage.prompts[attempt] = Task { await ask(attempt) }

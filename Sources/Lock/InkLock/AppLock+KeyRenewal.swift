@@ -9,25 +9,26 @@ extension AppLock {
     /// unlocked.
     ///
     /// Verify the passcode first with ``verify(passcode:)``. Reseal all data from `previous` to `key` of the result,
-    /// then call ``finishKeyRenewal()``. If the app locks or is killed in between, both keys are erased, and
-    /// ``previousKey()`` returns the old key again after the next unlocking.
+    /// then call ``finishRenewal()``. If the app locks or is killed in between, both keys are erased, and
+    /// ``previousDataKey()`` returns the old key again after the next unlocking.
     /// - Parameters:
     ///   - passcode: The new passcode, which may equal the current one.
     ///   - kind: The passcode's kind.
     /// - Returns: Both keys and the new recovery code. The device's owner gets a new guarded key, if the system can
     ///   protect one. Under a duress passcode, unlocking by the device's owner is removed.
     /// - Throws: The errors of `Vault.renewDataKey(passcode:kind:externalKeys:with:)` and of ``setPasscode(_:kind:)``.
-    public func renewKey(passcode: consuming SecretBytes, kind: PasscodeKind) async throws(VaultError) -> RenewedKey {
+    public func renewDataKey(passcode: consuming SecretBytes, kind: PasscodeKind) async throws(VaultError) -> RenewedKey
+    {
         let key = try unlockedKey()
         guard parameters.enrolment.refusal(of: passcode, kind: kind) == nil else { throw .invalidPasscode }
         let renewed = try await vault.renewDataKey(passcode: passcode, kind: kind, with: key)
         let slot = state.withLock { storage in
-            if storage.key === key { storage.begin(with: renewed.key) } else { renewed.key.forget() }
+            if storage.key === key { storage.begin(with: renewed.key) } else { renewed.key.erase() }
             storage.keepPrevious(renewed.previous, of: renewed.key)
             return storage.ownerSlot
         }
         // After a duress passcode, a finger would open its data from then on, not the owner's.
-        if let slot, renewed.key.isOwners {
+        if let slot, renewed.key.belongsToOwner {
             try? await setDeviceOwner(slot.accessControl)
         } else if let slot {
             try? await owner?.delete(slot.name)
@@ -39,7 +40,7 @@ extension AppLock {
     /// Returns the key that the last renewal replaced, while that renewal is incomplete; `nil` if there is no data to
     /// reseal. The key is erased when the app locks.
     /// - Throws: `VaultError.keyErased` if the app is locked, and the errors of the storage.
-    public func previousKey() async throws(VaultError) -> DataKey? {
+    public func previousDataKey() async throws(VaultError) -> DataKey? {
         let key = try unlockedKey()
         guard let previous = try await vault.previousDataKey(with: key) else { return nil }
         guard state.withLock({ $0.keepPrevious(previous, of: key) }) else { throw .keyErased }
@@ -48,7 +49,7 @@ extension AppLock {
 
     /// Completes a renewal after all data was sealed under the new key.
     /// - Throws: `VaultError.keyErased` if the app is locked, and the errors of the storage.
-    public func finishKeyRenewal() async throws(VaultError) {
+    public func finishRenewal() async throws(VaultError) {
         try await vault.finishRenewal(with: try unlockedKey())
     }
 }

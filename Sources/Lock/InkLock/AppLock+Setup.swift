@@ -56,11 +56,11 @@ extension AppLock {
         guard let current = dataKey else { throw .keyErased }
         let key: DataKey
         do throws(VaultError) { key = try await vault.unlock(passcode: passcode) } catch {
-            await readPasscodesLeft()
+            await readPasscodeAttemptsLeft()
             throw error
         }
-        defer { key.forget() }
-        await readPasscodesLeft()
+        defer { key.erase() }
+        await readPasscodeAttemptsLeft()
         guard key.hasSameRole(as: current) else {
             await vault.discard(key)
             throw .rejected(.attemptsAllowed)
@@ -256,7 +256,7 @@ extension AppLock {
             storage.invalidateReadings()
             storage.loading = .complete
             storage.passcodeKind = nil
-            storage.passcodesLeft = nil
+            storage.passcodeAttemptsLeft = nil
             storage.ownerSlot = nil
             storage.needsBinding = false
         }

@@ -127,7 +127,7 @@ public final class AppLock: Sendable {
 
     /// The number of wrong passcodes that are still allowed before the passcode no longer opens the app; `nil` if it is
     /// unknown or unlimited, or if there is no passcode. A wrong attempt changes it before its error is thrown.
-    public var passcodesLeft: Int? { snapshot.passcodesLeft }
+    public var passcodeAttemptsLeft: Int? { snapshot.passcodeAttemptsLeft }
 
     /// The wrong attempts from the owner's previous unlocking to the last one, and those that ``verify(passcode:)`` has
     /// counted afterwards; none while the app is locked. Show them to the owner: "4 wrong attempts since you were last
@@ -138,7 +138,7 @@ public final class AppLock: Sendable {
 
     /// The methods that may be tried now, the best first; empty while an attempt is under way and while the app is not
     /// locked. The list can change without an event, as time passes, so query it whenever a cover is drawn.
-    public var offered: [UnlockMethod] { state.withLock { $0.machine.offered(at: clock.now()) } }
+    public var offeredMethods: [UnlockMethod] { state.withLock { $0.machine.offeredMethods(at: clock.now()) } }
 
     /// The seconds until the lockout ends; 0 if there is none. A passkey and a recovery code are allowed during a
     /// lockout. The value changes as time passes, so query it whenever a cover is drawn.
@@ -165,7 +165,7 @@ public final class AppLock: Sendable {
             // A vault that has vanished meanwhile opens nothing.
             guard status != nil || storage.loading != .complete else { return [] }
             storage.passcodeKind = status?.passcodeKind
-            storage.passcodesLeft = status?.tries
+            storage.passcodeAttemptsLeft = status?.countedAttemptsLeft
             storage.ownerSlot = slot
             var actions = storage.machine.methodsChanged(methods)
             if let standing = status?.standing {
@@ -194,10 +194,10 @@ public final class AppLock: Sendable {
         do throws(VaultError) { return try await vault.status() } catch .missing { return nil }
     }
 
-    /// Reads the number of passcodes that are left. If the vault cannot be read, the number is unknown.
-    func readPasscodesLeft() async {
-        let tries = (try? await status())?.tries
-        state.withLock { $0.passcodesLeft = tries }
+    /// Reads the number of wrong passcodes that are still allowed. If the vault cannot be read, the number is unknown.
+    func readPasscodeAttemptsLeft() async {
+        let left = (try? await status())?.countedAttemptsLeft
+        state.withLock { $0.passcodeAttemptsLeft = left }
     }
 
     func capabilities() async -> UnlockMethods.Capabilities {
@@ -206,8 +206,10 @@ public final class AppLock: Sendable {
 }
 
 extension VaultStatus {
-    /// The number of passcodes that are left; `nil` if it is unlimited or there is no passcode.
-    fileprivate var tries: Int? { passcodeKind == nil || passcodesLeft == .max ? nil : Int(passcodesLeft) }
+    /// The number of wrong passcodes that are still allowed; `nil` if it is unlimited or there is no passcode.
+    fileprivate var countedAttemptsLeft: Int? {
+        passcodeKind == nil || passcodeAttemptsLeft == .max ? nil : Int(passcodeAttemptsLeft)
+    }
 }
 
 extension UnlockMethods.Choices {

@@ -9,7 +9,7 @@ final class AppLockState: @unchecked Sendable {
     struct Storage {
         var machine: LockMachine
         var passcodeKind: PasscodeKind?
-        var passcodesLeft: Int?
+        var passcodeAttemptsLeft: Int?
         /// The slot that the device's owner opens; `nil` if none is set up.
         var ownerSlot: OwnerSlot?
         /// The first reading of the vault. Until it is complete, it is unknown whether there is a lock.
@@ -55,7 +55,7 @@ final class AppLockState: @unchecked Sendable {
             let key = storage.key
             let result = body(&storage)
             // The key must not outlive the machine's permission, whatever `body` did.
-            if !storage.machine.holdsKey { storage.forgetKey() }
+            if !storage.machine.holdsKey { storage.eraseKey() }
             let former = storage.links
             storage.links = former.filter { storage.machine.heldLinks.contains($0.key) }
             let after = storage.snapshot
@@ -86,7 +86,7 @@ final class AppLockState: @unchecked Sendable {
     }
 
     deinit {
-        storage.forgetKey()
+        storage.eraseKey()
         for prompt in storage.prompts.values { prompt.cancel() }
         storage.graceEnd?.task.cancel()
         for watcher in storage.watchers.values { watcher.finish() }
@@ -98,15 +98,15 @@ extension AppLockState.Storage {
         LockSnapshot(
             loading: loading, state: machine.state,
             openWindows: Set(machine.windows.map(\.id).filter(machine.isVisible)),
-            methods: machine.methods, presented: machine.presented, passcodeKind: passcodeKind,
-            passcodesLeft: passcodesLeft, refusal: refusal)
+            methods: machine.methods, presentedMethod: machine.presentedMethod, passcodeKind: passcodeKind,
+            passcodeAttemptsLeft: passcodeAttemptsLeft, refusal: refusal)
     }
 
     /// Stores the key of an accepted attempt, or overwrites it if the attempt is no longer current.
     /// - Returns: A Boolean value that indicates whether the key was stored.
     mutating func accept(_ key: DataKey, of attempt: UnlockAttempt) -> Bool {
         guard isCurrent(attempt) else {
-            key.forget()
+            key.erase()
             return false
         }
         self.key = key
@@ -144,7 +144,7 @@ extension AppLockState.Storage {
 
     /// Stores the key of a new vault or of a renewal, both of which set a passcode.
     mutating func begin(with key: DataKey) {
-        forgetKey()
+        eraseKey()
         self.key = key
         openedBy = .passcode
     }
@@ -159,17 +159,17 @@ extension AppLockState.Storage {
     @discardableResult
     mutating func keepPrevious(_ previous: DataKey, of key: DataKey) -> Bool {
         guard self.key === key else {
-            previous.forget()
+            previous.erase()
             return false
         }
         previousKeys.append(previous)
         return true
     }
 
-    mutating func forgetKey() {
-        key?.forget()
+    mutating func eraseKey() {
+        key?.erase()
         key = nil
-        for previous in previousKeys { previous.forget() }
+        for previous in previousKeys { previous.erase() }
         previousKeys = []
         openedBy = nil
         laterFailures = FailedAttempts()

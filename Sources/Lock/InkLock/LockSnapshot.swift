@@ -14,11 +14,11 @@ public struct LockSnapshot: Hashable, Sendable {
     /// The unlock methods, the best first, and the meaning of the fallback button beside a prompt.
     public let methods: UnlockMethods
     /// The method whose own screen is shown on the cover; `nil` for the cover alone, which can be tapped.
-    public let presented: UnlockMethod?
+    public let presentedMethod: UnlockMethod?
     /// The kind of passcode that the passcode screen accepts; `nil` if there is no passcode.
     public let passcodeKind: PasscodeKind?
-    /// The number of wrong passcodes that are still allowed; see ``AppLock/passcodesLeft``.
-    public let passcodesLeft: Int?
+    /// The number of wrong passcodes that are still allowed; see ``AppLock/passcodeAttemptsLeft``.
+    public let passcodeAttemptsLeft: Int?
     /// The reason why the last prompt did not unlock the app; `nil` if it did, and once the next attempt begins. The
     /// caller of ``AppLock/unlock(with:)`` receives its error instead.
     public let refusal: Refusal?

@@ -49,7 +49,7 @@ public enum OwnerError: Error, Hashable, Sendable {
         case .locked(.sensor): .sensorLockedOut
         case .fallbackChosen: .fallbackChosen
         case .invalidated(.biometricsChanged): .biometricsChanged
-        case .absent, .invalidated(.devicePasscodeRemoved), .invalidated(.deviceKeyRemoved): .guardedItemGone
+        case .absent, .invalidated(.devicePasscodeRemoved), .invalidated(.deviceKeyRemoved): .keyLost
         case .exists, .cancelled, .locked(.device), .unavailable, .system: .interrupted
         }
     }

@@ -4,7 +4,7 @@ import Foundation
 import LockFlow
 
 /// The key of an app's data: 32 random bytes that an accepted attempt returns and that stay in memory until
-/// ``forget()``.
+/// ``erase()``.
 ///
 /// With the key, a caller may change the vault's unlock methods.
 public final class DataKey: @unchecked Sendable {
@@ -32,19 +32,19 @@ public final class DataKey: @unchecked Sendable {
         wrapped.key.withUnsafeBytes { SecretMemory.lock($0) }
     }
 
-    /// The key, 256 bits; `nil` after ``forget()``. Copies live as long as the caller keeps them.
+    /// The key, 256 bits; `nil` after ``erase()``. Copies live as long as the caller keeps them.
     public var symmetricKey: SymmetricKey? { lock.withLock { key } }
 
     /// Returns a 256-bit key for one purpose, derived by HKDF-SHA256 (RFC 5869) with `purpose` as info, so that no two
-    /// purposes share a key. Returns `nil` after ``forget()``.
+    /// purposes share a key. Returns `nil` after ``erase()``.
     public func key(for purpose: String) -> SymmetricKey? {
         symmetricKey.map {
             KeyDerivation.key($0, salt: vault.bytes, info: Array("InkLock app ".utf8) + Array(purpose.utf8))
         }
     }
 
-    /// Releases the key. It is overwritten unless the caller keeps a copy.
-    public func forget() { lock.withLock { key = nil } }
+    /// Erases the key. It is overwritten unless the caller keeps a copy.
+    public func erase() { lock.withLock { key = nil } }
 }
 
 extension DataKey: CustomStringConvertible, CustomReflectable {
@@ -55,10 +55,10 @@ extension DataKey: CustomStringConvertible, CustomReflectable {
 
 extension DataKey {
     /// A Boolean value that indicates whether the vault's owner opened the vault, not the user of the duress passcode.
-    package var isOwners: Bool { role == .owner }
+    package var belongsToOwner: Bool { role == .owner }
 
     /// The user who opened the vault, as attempts are counted: the owner, or the user of a duress passcode.
-    var opener: VaultRole { isOwners ? .owner : .duress }
+    var opener: VaultRole { belongsToOwner ? .owner : .duress }
 
     /// Returns a Boolean value that indicates whether the same user opened the vault for both keys: its owner, or the
     /// user of a duress passcode.

@@ -7,13 +7,13 @@ import Passcode
 /// other keys, which still open vaults.
 ///
 /// A vault has one device key. A vault with an earlier key than the current one is moved when its owner opens it: its
-/// record and its ledger are sealed under the current key. A passcode's cell can only be sealed with the passcode. A
+/// record and its ledger are sealed under the current key. A passcode slot can only be sealed with its passcode. A
 /// vault with a passcode is therefore moved when the passcode opens it or is set. Any other vault is moved when any
 /// method opens it.
 ///
 /// Only vaults that do not offer duress passcodes are moved (``Vault/Parameters/offersDuress``), because the owner's
-/// passcode cannot seal the other cell. If a vault has several ledgers, the store seals all of them in the transaction
-/// that saves the moved record; see ``LedgerTransfer/moved(_:of:to:)``.
+/// passcode cannot seal the other passcode slot. If a vault has several ledgers, the store seals all of them in the
+/// transaction that saves the moved record; see ``LedgerTransfer/moved(_:of:to:)``.
 public struct DeviceKeyRing: DeviceKey {
     /// The keys, the newest one first.
     public let keys: [MemoryDeviceKey]
@@ -61,7 +61,7 @@ public struct DeviceKeyRing: DeviceKey {
     }
 
     /// Returns a record sealed under the current key, without the owner's help. The passcode is removed, because its
-    /// cell can only be sealed with the passcode. All other methods stay.
+    /// slot can only be sealed with the passcode. All other methods stay.
     /// - Parameters:
     ///   - stored: A record that is sealed under an earlier key of the ring.
     ///   - isDecoy: A Boolean value that indicates whether the record is a decoy. A decoy still appears to have a

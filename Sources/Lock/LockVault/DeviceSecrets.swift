@@ -32,7 +32,7 @@ struct DeviceSecrets: Sendable {
     func replayKey(_ vault: VaultID) -> [UInt8] { derived("replay", vault).withUnsafeBytes { Array($0) } }
 
     /// Returns the key that digests wrong passcodes.
-    func markKey(_ vault: VaultID) -> SymmetricKey { derived("mark", vault) }
+    func digestKey(_ vault: VaultID) -> SymmetricKey { derived("mark", vault) }
 
     /// Returns the key that seals a ledger's entry.
     func ledgerKey(_ vault: VaultID) -> SymmetricKey { derived("ledger", vault) }

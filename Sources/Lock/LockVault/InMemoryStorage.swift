@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Storage in memory, for tests, for vaults without an owner, and for changes that the caller writes later.
+/// Storage in memory, for tests, for decoy vaults, and for changes that the caller writes later.
 public actor InMemoryStorage: VaultStore, AttemptLedger {
     /// The stored bytes; `nil` if there are none.
     public private(set) var stored: StoredBytes?

@@ -105,9 +105,9 @@ struct LedgerEntry: Hashable, Sendable {
 
 extension ByteWriter {
     fileprivate mutating func attempts(_ record: AttemptRecord) {
-        for count in [record.passcode, record.picture, record.total, record.unseen] {
+        for count in [record.passcode, record.picture, record.total, record.unreported] {
             varint(UInt64(count.sinceOpened))
-            varint(UInt64(count.sinceOwner))
+            varint(UInt64(count.sinceOwnerOpened))
         }
         varint(UInt64(record.openings))
         byte(record.isWiped ? 1 : 0)
@@ -122,9 +122,9 @@ extension ByteWriter {
             varint(penalty.since.boot.low)
         }
         byte(record.lastWrong == nil ? 0 : 1)
-        if let mark = record.lastWrong {
-            varint(mark.high)
-            varint(mark.low)
+        if let digest = record.lastWrong {
+            varint(digest.high)
+            varint(digest.low)
         }
     }
 }
@@ -134,7 +134,7 @@ extension ByteReader where Failure == RecordDecodingError {
         let passcode = try count()
         let picture = try count()
         let total = try count()
-        let unseen = try count()
+        let unreported = try count()
         let openings = UInt32(try varint(in: 0...UInt64(UInt32.max)))
         let isWiped = try flag()
         let lastFailure = try flag() ? try zigzag() : nil
@@ -150,7 +150,7 @@ extension ByteReader where Failure == RecordDecodingError {
         }
         let lastWrong = try flag() ? AttemptDigest(high: try varint(), low: try varint()) : nil
         return AttemptRecord(
-            passcode: passcode, picture: picture, total: total, unseen: unseen, lastFailure: lastFailure,
+            passcode: passcode, picture: picture, total: total, unreported: unreported, lastFailure: lastFailure,
             penalty: penalty, lastWrong: lastWrong, openings: openings, isWiped: isWiped)
     }
 
@@ -159,7 +159,7 @@ extension ByteReader where Failure == RecordDecodingError {
     private mutating func count() throws(RecordDecodingError) -> FailureCount {
         let range = 0...UInt64(UInt32.max)
         let shown = UInt32(try varint(in: range))
-        guard let count = FailureCount(sinceOpened: shown, sinceOwner: UInt32(try varint(in: range))) else {
+        guard let count = FailureCount(sinceOpened: shown, sinceOwnerOpened: UInt32(try varint(in: range))) else {
             throw .invalid(offset: offset)
         }
         return count

@@ -77,6 +77,6 @@ public struct LedgerTransfer: Sendable {
     /// - Complexity: O(bytes).
     public func failedAttempts(in stored: StoredBytes, of identity: [UInt8]) throws(VaultError) -> FailedAttempts {
         let attempts = try opened(stored, identity).entry.attempts
-        return FailedAttempts(count: attempts.unseen.sinceOwner, lastWallMilliseconds: attempts.lastFailure)
+        return FailedAttempts(count: attempts.unreported.sinceOwnerOpened, lastWallMilliseconds: attempts.lastFailure)
     }
 }

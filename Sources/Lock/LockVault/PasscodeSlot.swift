@@ -110,8 +110,8 @@ extension VaultRecord {
 
     /// Returns the data key that a passcode opens. Both cells are always tried.
     ///
-    /// The cell of the inner vault has precedence. Otherwise the holder of a duress passcode could change it to one guess
-    /// after another at the outer passcode, uncounted.
+    /// The cell of the inner vault has precedence. Otherwise the holder of a duress passcode could set it to each guess
+    /// at the outer passcode in turn, and no attempt would be counted.
     /// - Parameter derived: The keys that were derived from the passcode, in the order of the cells.
     func unwrap(passcode derived: [SymmetricKey], _ secrets: DeviceSecrets) -> WrappedKey? {
         let keys = zip(PasscodeSlot.Cell.allCases, derived).map { unwrap($0, $1, secrets) }

@@ -19,7 +19,7 @@ public struct ScryptCost: Hashable, Sendable {
         self.parallelism = parallelism
     }
 
-    private init(soundLogN logN: UInt8, blockSize: UInt8, parallelism: UInt8) {
+    private init(uncheckedLogN logN: UInt8, blockSize: UInt8, parallelism: UInt8) {
         self.logN = logN
         self.blockSize = blockSize
         self.parallelism = parallelism
@@ -27,7 +27,7 @@ public struct ScryptCost: Hashable, Sendable {
 
     /// N = 2¹⁵, r = 8, p = 3: as strong against guessing as OWASP's 2¹⁷, 8, 1 (Password Storage Cheat Sheet), with 32
     /// MiB instead of 128 MiB. A derivation takes about a seventh of a second.
-    public static let standard = ScryptCost(soundLogN: 15, blockSize: 8, parallelism: 3)
+    public static let standard = ScryptCost(uncheckedLogN: 15, blockSize: 8, parallelism: 3)
 
     /// The number of bytes of memory that a derivation fills.
     public var memoryBytes: Int64 { 128 * Int64(blockSize) << Int64(logN) }
@@ -45,7 +45,7 @@ public struct ScryptCost: Hashable, Sendable {
         let round = Int64(least.blockSize) << Int64(least.logN)
         let rounds = min(16, max(Int64(least.parallelism), (work + round - 1) / round))
         let raised = ScryptCost(
-            soundLogN: least.logN, blockSize: least.blockSize, parallelism: UInt8(rounds))
+            uncheckedLogN: least.logN, blockSize: least.blockSize, parallelism: UInt8(rounds))
         return limits.allows(raised) ? raised : least
     }
 

@@ -11,14 +11,14 @@ import Passcode
     /// Returns the plaintext of a ledger with wrong guesses, a penalty and a replay guard; an empty array if it cannot
     /// be made.
     @_spi(Testing) public static func ledgerPlaintext() -> [UInt8] {
-        guard let secrets, let vault, let wrong = FailureCount(sinceOpened: 3, sinceOwner: 7),
-            let none = FailureCount(sinceOpened: 0, sinceOwner: 0)
+        guard let secrets, let vault, let wrong = FailureCount(sinceOpened: 3, sinceOwnerOpened: 7),
+            let none = FailureCount(sinceOpened: 0, sinceOwnerOpened: 0)
         else { return [] }
         var random = SystemRandomNumberGenerator()
         let moment = ClockReading(
             uptimeMilliseconds: 7, boot: BootIdentity(high: 1, low: 2), wallMilliseconds: 1_700_000_000_000)
         let attempts = AttemptRecord(
-            passcode: wrong, picture: none, total: wrong, unseen: none, lastFailure: 1_700_000_000_000,
+            passcode: wrong, picture: none, total: wrong, unreported: none, lastFailure: 1_700_000_000_000,
             penalty: AttemptRecord.Penalty(milliseconds: 60_000, since: moment),
             lastWrong: AttemptDigest(high: 3, low: 4))
         var entry = LedgerEntry(vault: vault, generation: 3, attempt: AttemptID(number: 9), attempts: attempts)

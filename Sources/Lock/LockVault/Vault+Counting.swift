@@ -30,12 +30,12 @@ extension Vault {
             case .admitted(let ticket):
                 try note(&state)
                 do throws(VaultError) {
-                    try await number(&state)
+                    try await numberAttempt(&state)
                 } catch .conflict {
                     // Another attempt was counted. Read the vault again.
                     continue
                 }
-                try await fix(&state, ticket, method)
+                try await commitAttempt(&state, ticket, method)
                 return (state, ticket)
             }
         }
@@ -44,7 +44,7 @@ extension Vault {
 
     /// Writes the ledger, with a new number for the attempt and the next value of the counter. The record and the
     /// counter are first brought up to date with an interrupted attempt, so that they are never more than one behind.
-    private func number(_ state: inout LoadedState) async throws(VaultError) {
+    private func numberAttempt(_ state: inout LoadedState) async throws(VaultError) {
         if !parameters.ledgerIsOneOfSeveral && state.entry.attempt != state.record.lastAttempt {
             try await write(&state)
         }
@@ -55,12 +55,12 @@ extension Vault {
             try await counter.advance(to: state.entry.counter)
             state.entry.counter += 1
         }
-        try await count(&state)
+        try await writeLedger(&state)
     }
 
     /// Raises the counter and the ledger floor, so that no ledger from before the count matches any more. On failure
     /// the count is undone, because nothing is compared then.
-    private func fix(
+    private func commitAttempt(
         _ state: inout LoadedState, _ ticket: AttemptTicket, _ method: GuessedMethod
     ) async throws(VaultError) {
         do throws(VaultError) {
@@ -68,7 +68,7 @@ extension Vault {
             try await raiseFloor(&state)
             try check(state.record, method)
         } catch {
-            try? await updateLedger(&state) { $0.attempts.attemptWithdrawn(ticket) }
+            try? await updateLedger(&state) { $0.attempts.attemptCancelled(ticket) }
             throw error
         }
     }
@@ -113,10 +113,10 @@ extension Vault {
     /// Records that a guess was wrong, and destroys the vault if it was the last one allowed and the policy says so.
     /// - Returns: The error to throw.
     func reject(
-        _ state: inout LoadedState, _ ticket: AttemptTicket, mark: AttemptDigest?
+        _ state: inout LoadedState, _ ticket: AttemptTicket, digest: AttemptDigest?
     ) async throws(VaultError) -> VaultError {
         try await updateLedger(&state) { entry in
-            _ = entry.attempts.attemptRejected(ticket, as: mark, at: clock.now(), under: parameters.lockout)
+            _ = entry.attempts.attemptRejected(ticket, as: digest, at: clock.now(), under: parameters.lockout)
         }
         if wipesNow(state) {
             try await destroy(&state)
@@ -133,7 +133,7 @@ extension Vault {
             try await destroy(&state)
             return .refused(.wiped)
         }
-        if isChanged { try? await count(&state) }
+        if isChanged { try? await writeLedger(&state) }
         return .refused(standing)
     }
 
@@ -148,7 +148,7 @@ extension Vault {
     }
 
     func wipesNow(_ state: LoadedState) -> Bool {
-        parameters.lockout.ending == .wipe && state.entry.attempts.isExhausted(under: parameters.lockout)
+        parameters.lockout.limitConsequence == .wipe && state.entry.attempts.isExhausted(under: parameters.lockout)
     }
 
     /// Destroys the vault. The ledger is written first: from then on nothing opens the vault, and the next read removes
@@ -156,14 +156,14 @@ extension Vault {
     func destroy(_ state: inout LoadedState) async throws(VaultError) {
         state.entry.attempts.vaultWiped()
         state.entry.replayGuard = []
-        try await count(&state)
+        try await writeLedger(&state)
         try await store.remove()
     }
 }
 
 /// The keys of attempts whose result is not used.
 extension Vault {
-    /// Returns the key, or forgets it if the caller's task was cancelled meanwhile.
+    /// Returns the key, or erases it if the caller's task was cancelled meanwhile.
     func unlessCancelled(_ key: DataKey) throws(VaultError) -> DataKey {
         guard !Task.isCancelled else {
             discard(key)
@@ -175,7 +175,7 @@ extension Vault {
     /// Discards the key of an accepted attempt whose result is not used. The user's next key reports its wrong
     /// attempts.
     package func discard(_ key: DataKey) {
-        key.forget()
+        key.erase()
         unreported[key.opener] = (key.vault, reported(key.failedAttempts, to: key.opener, of: key.vault))
     }
 

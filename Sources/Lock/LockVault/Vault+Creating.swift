@@ -55,7 +55,7 @@ extension Vault {
         let key = WrappedKey(role: .owner, key: random.key())
         var record = VaultRecord(id: VaultID(random: &random), cost: cost, random: &random)
         record.deviceKeyName = secrets.name(in: record.id)
-        record.isBeingMade = true
+        record.isBeingCreated = true
         record.generation = VersionNumber.next(after: abandoned ?? 0, random: &random)
         if let (input, kind) = passcode {
             let hash = record.cells[.owner].hash
@@ -71,7 +71,7 @@ extension Vault {
             let next = value.map { $0 + 1 } ?? 0
             record.ledgerFloor = try await install(beside: record, secrets, counter: next)
             let reserved = record.generation
-            record.isBeingMade = false
+            record.isBeingCreated = false
             record.generation = VersionNumber.next(after: reserved, random: &random)
             try await store.save(record.encoded(secrets), replacing: reserved)
             // There is a vault now. If the counter fails, the next attempt raises it first, or is not made.

@@ -27,7 +27,7 @@ extension Vault {
         }
         state = moved
         // If the store already moved the ledger with the record, this write conflicts and is not needed.
-        try? await count(&state)
+        try? await writeLedger(&state)
     }
 
     /// Seals all but the passcode's cells of a record under the current device key, if it has an earlier one. Nothing

@@ -12,9 +12,9 @@ extension Vault {
     /// Sets or changes the passcode and its kind. A change of the kind removes the duress passcode, because it could
     /// not be entered on a screen for the new kind. With the key of a duress passcode, it removes the owner's passcode.
     ///
-    /// The passcode gets a new salt. If ``Parameters/offersDuress`` is `false`, the other cell gets the same salt.
-    /// Otherwise the other cell keeps its salt, and each guess takes two derivations until the duress passcode is set
-    /// or removed.
+    /// The passcode gets a new salt. If ``Parameters/offersDuress`` is `false`, the other passcode slot gets
+    /// the same salt. Otherwise the other slot keeps its salt, and each guess takes two derivations until the duress
+    /// passcode is set or removed.
     /// - Throws: ``VaultError/invalidPasscode``, ``VaultError/samePasscode``, ``VaultError/tooMuchWork`` if the cost of
     ///   the vault's parameters exceeds their limits, ``VaultError/busy``, ``VaultError/cancelled``, and the errors of
     ///   changing the vault.
@@ -46,7 +46,7 @@ extension Vault {
     /// reveal whether there is one. The other key slots stay, and open with the owner's data key.
     /// - Throws: ``VaultError/notEnrolled`` if there is no passcode or duress passcodes are not offered;
     ///   ``VaultError/samePasscode``, ``VaultError/invalidPasscode``, ``VaultError/busy`` or ``VaultError/cancelled``;
-    ///   ``VaultError/limitExceeded`` at 254 duress passcodes inside each other; and the errors of changing the vault.
+    ///   ``VaultError/limitExceeded`` at 254 nested duress passcodes; and the errors of changing the vault.
     public func setDuressPasscode(_ passcode: consuming SecretBytes, with key: DataKey) async throws(VaultError) {
         let input = try PasscodeInput(passcode)
         try await changeDeriving(with: key) { vault, state, wrapped throws(VaultError) in
@@ -132,7 +132,7 @@ extension Vault {
             try await vault.destroy(&state)
             try await vault.ledger.remove()
         }
-        key.forget()
+        key.erase()
     }
 
     typealias Change<Result> =
@@ -173,7 +173,7 @@ extension Vault {
                 if setsPasscode {
                     try? await updateLedger(&state) { $0.attempts.passcodeChanged(by: key.opener) }
                 } else if state.record.deviceKeyName != before.deviceKeyName {
-                    try? await count(&state)
+                    try? await writeLedger(&state)
                 }
                 return result
             } catch .conflict {

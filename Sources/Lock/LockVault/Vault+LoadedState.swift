@@ -53,7 +53,7 @@ extension Vault {
                 return .closed(record, .deviceKeyChanged)
             }
             guard VaultRecord.isAuthentic(stored, of: record.id, secrets) else { return .closed(record, .vaultDamaged) }
-            if record.isBeingMade {
+            if record.isBeingCreated {
                 // A vault that was in use has a ledger that saw a later record, or a counter that advanced.
                 if let entry = entry(counted, secrets), entry.vault == record.id,
                     entry.generation > record.generation || least.map({ entry.counter <= $0 }) ?? false
@@ -123,7 +123,7 @@ extension Vault {
         counter least: UInt64?, _ most: UInt64?
     ) -> LoadedState? {
         guard let entry = entry(counted, beside: secrets, ring), entry.vault == record.id,
-            isDecoy || fits(entry, counted.version, record, counter: least, most)
+            isDecoy || isUpToDate(entry, counted.version, record, counter: least, most)
         else {
             guard isDecoy else { return nil }
             let entry = LedgerEntry(vault: record.id, generation: record.generation, attempt: record.lastAttempt)
@@ -135,7 +135,7 @@ extension Vault {
 
     /// Returns a Boolean value that indicates whether neither the record nor the ledger is an older copy, judged by the
     /// other and by the counter.
-    private func fits(
+    private func isUpToDate(
         _ entry: LedgerEntry, _ version: UInt64, _ record: VaultRecord, counter least: UInt64?, _ most: UInt64?
     ) -> Bool {
         guard entry.generation <= record.generation, version >= seen(record.id) else { return false }
@@ -184,7 +184,7 @@ extension Vault {
 
     /// Writes the ledger's entry durably.
     /// - Throws: ``VaultError/conflict`` if another process wrote it meanwhile.
-    func count(_ state: inout LoadedState) async throws(VaultError) {
+    func writeLedger(_ state: inout LoadedState) async throws(VaultError) {
         state.entry.generation = max(state.entry.generation, state.record.generation)
         let old = state.ledgerVersion
         let new = VersionNumber.next(after: old, random: &random)
@@ -217,7 +217,7 @@ extension Vault {
         for _ in 0..<Self.maximumRetries {
             let result = try change(&state)
             do throws(VaultError) {
-                try await count(&state)
+                try await writeLedger(&state)
                 return result
             } catch .conflict {
                 let now = try await loadUsable()

@@ -7,9 +7,9 @@ extension Vault {
     /// Tries a passcode.
     ///
     /// The work is the same for a right passcode, a wrong one and a duress passcode: the ledger and the record are
-    /// written, one key is derived (two, if a passcode was changed or made costlier since the other cell was written),
-    /// both cells are tried, and the ledger is written again. While no attempt is allowed, none of this work is done:
-    /// the error is thrown early and depends on the ledger alone.
+    /// written, one key is derived (two, if a passcode was changed or made costlier since the other passcode slot was
+    /// written), both passcode slots are tried, and the ledger is written again. While no attempt is allowed, none of
+    /// this work is done: the error is thrown early and depends on the ledger alone.
     ///
     /// An attempt that is cancelled while it waits for others is not counted. A counted attempt always runs to its end.
     /// - Parameter passcode: The passcode in UTF-8. The vault normalises it.
@@ -31,13 +31,13 @@ extension Vault {
             derived = try await derive(input, for: state.record)
         } catch {
             // Nothing was compared.
-            try await updateLedger(&state) { $0.attempts.attemptWithdrawn(ticket) }
+            try await updateLedger(&state) { $0.attempts.attemptCancelled(ticket) }
             throw error
         }
         let key = state.record.unwrap(passcode: derived, state.secrets)
         let refusesOwner = state.entry.attempts.refusesOwner(.passcode, under: parameters.lockout)
         guard let key, let opener = VaultRole(key.role), opener == .duress || !refusesOwner else {
-            throw try await reject(&state, ticket, mark: state.mark(of: derived[0]))
+            throw try await reject(&state, ticket, digest: state.digest(of: derived[0]))
         }
         let failed = try await updateLedger(&state) { $0.attempts.attemptAccepted(ticket, by: opener) }
         if opener == .owner {
@@ -101,9 +101,9 @@ extension Vault {
 extension Vault.LoadedState {
     /// Returns the digest of a wrong passcode, which is useless without the device key.
     /// - Parameter derived: The key derived from the passcode for the owner's cell.
-    func mark(of derived: SymmetricKey) -> AttemptDigest {
+    func digest(of derived: SymmetricKey) -> AttemptDigest {
         let code = derived.withUnsafeBytes {
-            HMAC<SHA256>.authenticationCode(for: $0, using: secrets.markKey(record.id))
+            HMAC<SHA256>.authenticationCode(for: $0, using: secrets.digestKey(record.id))
         }
         let bytes = Array(code)
         return AttemptDigest(

@@ -110,14 +110,14 @@ extension Vault {
         guard verdict != .otherPicture else {
             // Nothing was compared. What another process remembered meanwhile stays, with this drawing.
             try await updateLedger(&state) { entry in
-                entry.attempts.attemptWithdrawn(ticket)
+                entry.attempts.attemptCancelled(ticket)
                 if entry.replayGuard == counted { entry.replayGuard = earlier.stored }
             }
             throw .otherPicture
         }
         let refusesOwner = state.entry.attempts.refusesOwner(.picture, under: parameters.lockout)
         guard verdict == .accepted, let opener = VaultRole(enrolled.key.role), opener == .duress || !refusesOwner
-        else { throw try await reject(&state, ticket, mark: nil) }
+        else { throw try await reject(&state, ticket, digest: nil) }
         // Saved before the key is returned, so that a recording of this drawing is never accepted. What another process
         // remembered meanwhile stays.
         let failed = try await updateLedger(

@@ -86,7 +86,7 @@ extension Vault {
             for cell in PasscodeSlot.Cell.allCases { record.vacate(cell, hash, random: &random) }
         }
         // These fields are not trusted: choose new ones.
-        record.isBeingMade = false
+        record.isBeingCreated = false
         record.generation = VersionNumber.next(after: old.generation, random: &random)
         // Another instance may have seen a later ledger than the record names.
         record.ledgerFloor = VersionNumber.next(

@@ -4,7 +4,8 @@ import LockFlow
 import Passcode
 
 /// A vault for a random data key, which is sealed once for each unlock method, as in the key slots of an encrypted
-/// disk. The vault returns the key to a caller who opens one of the slots.
+/// disk. The vault returns the key to a caller who opens one of the slots. A vault has two passcode slots: the owner's
+/// and the duress passcode's.
 ///
 /// Every guess takes these steps:
 /// 1. The ledger is read. During a lockout the attempt is refused, whatever the input.
@@ -34,8 +35,8 @@ public actor Vault {
         /// A Boolean value that indicates whether owners may set duress passcodes.
         ///
         /// If `true`, a vault whose passcode was changed or made costlier derives two keys per guess until the duress
-        /// passcode is set or removed. The other cell keeps its salt, because a new salt would show whether there is a
-        /// duress passcode.
+        /// passcode is set or removed. The slot of the other passcode keeps its salt, because a new salt would show
+        /// whether there is a duress passcode.
         public var offersDuress: Bool
         /// A Boolean value that indicates whether the ledger is one of several beside one vault, as in a service that
         /// counts the attempts of each device separately.

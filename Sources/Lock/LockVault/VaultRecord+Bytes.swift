@@ -41,7 +41,7 @@ extension VaultRecord {
         writer.number(generation)
         writer.number(ledgerFloor)
         writer.number(lastAttempt.number)
-        writer.byte(isBeingMade ? 0 : 1)
+        writer.byte(isBeingCreated ? 0 : 1)
         writer.append(deviceKeyName)
         writer.append(keyEpoch.bytes)
         writer.byte(passcodeKind?.rawValue ?? 0)
@@ -92,7 +92,7 @@ extension VaultRecord {
         guard generation == stored.version else { throw .invalid(offset: reader.offset) }
         ledgerFloor = try reader.number(in: 0...UInt64(Int64.max))
         lastAttempt = AttemptID(number: try reader.number(in: 0...UInt64.max))
-        isBeingMade = try reader.varint(in: 0...1) == 0
+        isBeingCreated = try reader.varint(in: 0...1) == 0
         deviceKeyName = try reader.bytes(8)
         keyEpoch = KeyEpoch(bytes: try reader.bytes(KeyEpoch.byteCount))
         let kind = try reader.byte()

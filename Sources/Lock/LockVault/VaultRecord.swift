@@ -18,7 +18,7 @@ public struct VaultRecord: Hashable, Sendable {
     /// The attempt that was counted last. A ledger that does not contain it is an older copy, or a branch of one.
     var lastAttempt: AttemptID
     /// A Boolean value that indicates whether the vault is still being created and therefore does not exist yet.
-    var isBeingMade = false
+    var isBeingCreated = false
     /// The identifier of the data key in the slots: random, and changed by each renewal.
     var keyEpoch: KeyEpoch
     /// The identifier of the device key that the record was made with; see ``DeviceSecrets/name(in:)``.

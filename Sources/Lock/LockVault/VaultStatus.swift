@@ -7,7 +7,7 @@ public struct VaultStatus: Hashable, Sendable {
     /// The attempts that are allowed now.
     public let standing: AttemptStanding
     /// The number of wrong passcodes that are still allowed before only recovery is left, or the vault is wiped.
-    public let passcodesLeft: UInt32
+    public let passcodeAttemptsLeft: UInt32
     /// The kind of passcode that opens the vault; `nil` if none does.
     public let passcodeKind: PasscodeKind?
     /// Eight bytes that change with the passcode but reveal nothing about it; `nil` if no passcode opens the vault.
@@ -19,9 +19,9 @@ public struct VaultStatus: Hashable, Sendable {
     /// The slots of external keys, passkeys for example, in the order in which they were added.
     public let externalKeys: [ExternalKeySlot]
 
-    init(_ record: VaultRecord?, standing: AttemptStanding, passcodesLeft: UInt32) {
+    init(_ record: VaultRecord?, standing: AttemptStanding, passcodeAttemptsLeft: UInt32) {
         self.standing = standing
-        self.passcodesLeft = passcodesLeft
+        self.passcodeAttemptsLeft = passcodeAttemptsLeft
         passcodeKind = record?.passcodeKind
         passcodeVersion = record?.passcodeVersion
         hasPicture = record?.hasPicture ?? false
@@ -42,23 +42,23 @@ extension Vault {
         try await perform { vault throws(VaultError) in
             switch try await vault.loadResult() {
             case .absent: throw .missing
-            case .wiped: return VaultStatus(nil, standing: .wiped, passcodesLeft: 0)
+            case .wiped: return VaultStatus(nil, standing: .wiped, passcodeAttemptsLeft: 0)
             case .vanished:
-                return VaultStatus(nil, standing: .recoveryRequired(.vaultVanished), passcodesLeft: 0)
+                return VaultStatus(nil, standing: .recoveryRequired(.vaultVanished), passcodeAttemptsLeft: 0)
             case .closed(let record, let reason):
-                return VaultStatus(record, standing: .recoveryRequired(reason), passcodesLeft: 0)
+                return VaultStatus(record, standing: .recoveryRequired(reason), passcodeAttemptsLeft: 0)
             case .sound(var state):
                 if vault.wipesNow(state) {
                     try await vault.destroy(&state)
-                    return VaultStatus(nil, standing: .wiped, passcodesLeft: 0)
+                    return VaultStatus(nil, standing: .wiped, passcodeAttemptsLeft: 0)
                 }
                 let now = vault.clock.now()
                 // On a conflict, another process has made the same update.
-                if state.entry.attempts.updatePenalty(at: now) { try? await vault.count(&state) }
+                if state.entry.attempts.updatePenalty(at: now) { try? await vault.writeLedger(&state) }
                 let policy = vault.parameters.lockout
                 return VaultStatus(
                     state.record, standing: state.entry.attempts.standing(at: now, under: policy),
-                    passcodesLeft: state.entry.attempts.passcodesLeft(under: policy))
+                    passcodeAttemptsLeft: state.entry.attempts.passcodeAttemptsLeft(under: policy))
             }
         }
     }

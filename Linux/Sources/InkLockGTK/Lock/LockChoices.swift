@@ -11,13 +11,14 @@ import LockFlow
     private let window: LockWindow
     private let appName: String?
     private var shown: [UnlockMethod]?
-    private var helpsToRecover = false
+    private var offersRecoveryCode = false
     private var awaitsPrompt = false
 
     init(_ window: LockWindow, _ options: LockOptions) {
         self.window = window
         appName = options.passcode.appName
-        // As wide as the window: GTK gives what is centred less width than it was measured with, and its texts more lines.
+        // As wide as the window, because GTK gives centred widgets less width than it measured, and their texts then
+        // wrap.
         super.init(box(GTK_ORIENTATION_VERTICAL).margins(8))
         widget.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, Wording.otherMethods)
     }
@@ -25,15 +26,16 @@ import LockFlow
     /// Shows the methods besides the one whose screen is shown.
     func show(_ content: LockCoverContent) {
         // Below the passcode's screen the recovery code has a button of its own.
-        let methods = content.others.filter { !content.helpsToRecover || $0 != .recoveryCode }
+        let methods = content.others.filter { !content.offersRecoveryCode || $0 != .recoveryCode }
         let awaitsPrompt = content.awaitsPrompt && !OwnerDialog.isShown
-        guard methods != shown || content.helpsToRecover != helpsToRecover || awaitsPrompt != self.awaitsPrompt else {
+        guard methods != shown || content.offersRecoveryCode != offersRecoveryCode || awaitsPrompt != self.awaitsPrompt
+        else {
             return
         }
-        (shown, helpsToRecover, self.awaitsPrompt) = (methods, content.helpsToRecover, awaitsPrompt)
+        (shown, offersRecoveryCode, self.awaitsPrompt) = (methods, content.offersRecoveryCode, awaitsPrompt)
         while let child = gtk_widget_get_first_child(widget) { gtk_box_remove(widget.cast(), child) }
         if awaitsPrompt { add(Wording.cancel) { [window] in window.cancelPrompt() } }
-        if helpsToRecover { add(Wording.forgotPasscode) { [window] in window.unlock(.recoveryCode) } }
+        if offersRecoveryCode { add(Wording.forgotPasscode) { [window] in window.unlock(.recoveryCode) } }
         if methods.count > 1 {
             add(Wording.otherMethods) { [weak self] in self?.onList?() }
         } else {

@@ -21,7 +21,7 @@ import PicturePassword
 
     /// The identity of the screen of an unlock method. A change discards the entry.
     private struct Method: Hashable {
-        let presented: UnlockMethod?
+        let presentedMethod: UnlockMethod?
         let kind: PasscodeKind?
         let round: Int
         /// The methods in the list, if it is shown.
@@ -57,9 +57,10 @@ import PicturePassword
     private func update() {
         let content = window.content
         // A method that is chosen, or another state of the lock, ends the list.
-        if content.presented != method?.presented || content.others.count < 2 { isListing = false }
+        if content.presentedMethod != method?.presentedMethod || content.others.count < 2 { isListing = false }
         let shown = Method(
-            presented: content.presented, kind: content.presented == .passcode ? content.passcodeKind : nil,
+            presentedMethod: content.presentedMethod,
+            kind: content.presentedMethod == .passcode ? content.passcodeKind : nil,
             round: window.round, listed: isListing ? content.others : nil)
         if shown != method || methodView == nil {
             method = shown
@@ -83,7 +84,8 @@ import PicturePassword
         methodView.widget.expanded()
         // A finger draws on the picture, and would move what scrolls.
         gtk_box_append(
-            body.cast(), content.presented == .picture && !isListing ? methodView.widget : scrolled(methodView.widget))
+            body.cast(),
+            content.presentedMethod == .picture && !isListing ? methodView.widget : scrolled(methodView.widget))
         if isListing { gtk_widget_child_focus(body, GTK_DIR_TAB_FORWARD) }
     }
 
@@ -103,7 +105,7 @@ import PicturePassword
             choices.widget.aligned(nil, GTK_ALIGN_CENTER)
             return choices
         }
-        switch content.presented {
+        switch content.presentedMethod {
         case .passcode:
             if let kind = content.passcodeKind {
                 return PasscodeView(kind: kind, options: options.entry) { [window] passcode in

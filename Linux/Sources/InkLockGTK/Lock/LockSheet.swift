@@ -41,16 +41,16 @@ import LockFlow
     func show(_ content: LockCoverContent) {
         InkLockGTK.show(Wording.title(for: content.title, of: appName), on: title)
         let words =
-            content.presented == .picture ? Wording.noScreen : content.message.map { Wording.message(for: $0) }
+            content.presentedMethod == .picture ? Wording.noScreen : content.message.map { Wording.message(for: $0) }
         message.isVisible = words != nil
         if let words { InkLockGTK.show(words, on: message) }
-        let isCode = content.presented == .recoveryCode
+        let isCode = content.presentedMethod == .recoveryCode
         if isCode != code.widget.isVisible {
             code.widget.isVisible = isCode
             if isCode { code.focus() }
         }
         let wasVisible = unlock.isVisible
-        unlock.isVisible = content.best != nil || content.canLookAgain
+        unlock.isVisible = content.best != nil || content.canRetryLoading
         gtk_button_set_label(
             unlock.cast(), content.best.map { Wording.use($0, of: appName) } ?? Wording.tryAgain)
         guard unlock.isVisible, !isCode, gtk_widget_get_mapped(widget) != 0 else { return }

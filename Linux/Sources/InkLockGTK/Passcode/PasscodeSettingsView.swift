@@ -27,7 +27,7 @@ import Passcode
         check: @escaping PasscodeCheck = { _ in .unavailable },
         save: @escaping @MainActor (consuming SecretBytes, PasscodeKind) async -> Bool,
         remove: @escaping @MainActor () async -> Bool = { false },
-        onFinish: @escaping @MainActor (PasscodeChange.Ending) -> Void
+        onFinish: @escaping @MainActor (PasscodeChange.Outcome) -> Void
     ) {
         let settings = PasscodeSettings(
             PasscodeChange(purpose, currentKind: kind, offeredKinds: offeredKinds, policy: policy),

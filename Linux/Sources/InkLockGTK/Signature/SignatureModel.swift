@@ -139,10 +139,10 @@ import Observation
     /// Replaces the drawing with a text in handwriting, as a signature for users who cannot draw. Nothing changes if no
     /// character can be written. Characters beyond `Handwriting.characterLimit` are neither written nor counted.
     /// - Returns: The number of characters that were left out because the handwriting lacks them.
-    @discardableResult public func write(_ text: String) -> Int { writeAndTell(text).unknown }
+    @discardableResult public func write(_ text: String) -> Int { writeReporting(text).unknown }
 
     /// Writes a text, and returns whether anything was written as well.
-    func writeAndTell(_ text: String) -> (isWritten: Bool, unknown: Int) {
+    func writeReporting(_ text: String) -> (isWritten: Bool, unknown: Int) {
         let written = Handwriting.strokes(writing: Array(text.utf8), in: editor.size, brush: brush, model: strokeModel)
         if !written.strokes.isEmpty {
             change { (editor) throws(StrokeError) in try editor.replaceAll(with: written.strokes) }

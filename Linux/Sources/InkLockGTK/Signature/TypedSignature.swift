@@ -39,7 +39,7 @@ import CGTK
     }
 
     private func write() {
-        let (isWritten, unknown) = model.writeAndTell(String(cString: gtk_editable_get_text(field.opaque)))
+        let (isWritten, unknown) = model.writeReporting(String(cString: gtk_editable_get_text(field.opaque)))
         message.isVisible = unknown > 0
         if message.isVisible { show(isWritten ? Wording.leftOut(unknown) : Wording.noLetters, on: message) }
     }

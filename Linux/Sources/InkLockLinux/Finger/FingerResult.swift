@@ -48,7 +48,7 @@ extension OwnerError {
         bus + "UnknownObject": .unavailable,
         bus + "Spawn.ExecFailed": .unavailable,
         bus + "Spawn.ServiceNotFound": .unavailable,
-        // Polkit admits users in front of the machine, and others not.
+        // Polkit allows only users with a local session.
         fprint + "PermissionDenied": .locked(.device),
         bus + "AccessDenied": .locked(.device),
         // Another program uses the reader.

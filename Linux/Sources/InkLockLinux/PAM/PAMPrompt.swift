@@ -73,7 +73,7 @@ final class PAMPrompt: Sendable {
     }
 
     /// Authenticates the owner, and then checks the account.
-    /// - Throws: `OwnerError.cancelled` if the host or the task cancelled it or the time is over,
+    /// - Throws: `OwnerError.cancelled` if the host or the task cancelled it or the time limit has passed,
     ///   `OwnerError.locked(_:)` if too many earlier prompts are still waiting for a module, or the meaning of PAM's
     ///   return code.
     func ask() async throws(OwnerError) {

@@ -14,7 +14,7 @@ struct SecretFolder: Sendable {
     /// The duration after which a call of the keyring is cancelled, which may wait for the user.
     let timeLimit: Duration
 
-    /// Calls the keyring until the task is cancelled, or the time is over.
+    /// Calls the keyring until the task is cancelled, or the time limit has passed.
     private func withKeyring<Result: Sendable>(
         _ work: @escaping @Sendable (Keyring) throws(OwnerError) -> Result
     ) async throws(OwnerError) -> Result {

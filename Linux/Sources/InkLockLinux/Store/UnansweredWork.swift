@@ -4,8 +4,8 @@ import Synchronization
 
 /// Work that waits for an answer that may never come, such as that of the keyring's prompt.
 ///
-/// If the task is cancelled or the time is over, the caller continues immediately. What the work returns later is
-/// ignored: libsecret has been seen to wait forever after its cancellation.
+/// If the task is cancelled or the time limit has passed, the caller continues immediately. What the work returns
+/// later is ignored: libsecret has been seen to wait forever after its cancellation.
 final class UnansweredWork<Answer: Sendable>: Sendable {
     private typealias Outcome = Result<Answer, OwnerError>
 
@@ -19,8 +19,8 @@ final class UnansweredWork<Answer: Sendable>: Sendable {
     private let state = Mutex(State())
     private let cancellation = BusCancellation()
 
-    /// - Throws: `OwnerError.cancelled` if the task was cancelled or the time is over; `OwnerError.locked(_:)` if too
-    ///   much earlier work still waits; the errors of the work.
+    /// - Throws: `OwnerError.cancelled` if the task was cancelled or the time limit has passed; `OwnerError.locked(_:)`
+    ///   if too much earlier work still waits; the errors of the work.
     static func run(
         for limit: Duration, _ work: @escaping @Sendable (BusCancellation) throws(OwnerError) -> Answer
     ) async throws(OwnerError) -> Answer {

@@ -70,7 +70,7 @@ extension KeychainOwner {
     }
 
     /// Changes an item and its marker, one caller at a time.
-    static func alone<Result>(_ body: () throws(KeychainError) -> Result) throws(OwnerError) -> Result {
+    static func serialized<Result>(_ body: () throws(KeychainError) -> Result) throws(OwnerError) -> Result {
         changes.lock()
         defer { changes.unlock() }
         return try refusing(body)

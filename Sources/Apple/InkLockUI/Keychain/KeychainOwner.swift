@@ -47,7 +47,7 @@ public struct KeychainOwner: DeviceOwner {
         let mark = self.mark(name)
         try await off { () throws(OwnerError) in
             try OwnerDevice.check(accessControl)
-            try Self.alone { () throws(KeychainError) in
+            try Self.serialized { () throws(KeychainError) in
                 // A lost item makes room for a new one.
                 if try Self.read(mark)?.isLost == true { try item.delete() }
                 guard try !item.exists() else { throw KeychainError(errSecDuplicateItem) }
@@ -88,7 +88,7 @@ public struct KeychainOwner: DeviceOwner {
         let item = self.item(name)
         let mark = self.mark(name)
         try await off { () throws(OwnerError) in
-            try Self.alone { () throws(KeychainError) in
+            try Self.serialized { () throws(KeychainError) in
                 try item.delete()
                 try mark.delete()
             }

@@ -26,7 +26,7 @@
         /// it takes the app switcher's snapshot.
         private let overlay: LockCoverWindow
         /// The windows below, which are hidden from VoiceOver while the cover is up.
-        private var silenced: [WeakWindow] = []
+        private var hiddenFromVoiceOver: [WeakWindow] = []
 
         /// Creates a cover.
         /// - Parameters:
@@ -69,7 +69,7 @@
             case .disconnected: remove()
             case .deviceLocked: window.deviceLocked()
             case .dataAvailable: window.dataBecameAvailable()
-            case .keysMoved: if isCovered { takeKeysBack() }
+            case .keyWindowChanged: if isCovered { takeKeysBack() }
             }
         }
 
@@ -109,13 +109,13 @@
             other.endEditing(true)
             guard !other.accessibilityElementsHidden else { return }
             other.accessibilityElementsHidden = true
-            silenced.append(WeakWindow(window: other))
+            hiddenFromVoiceOver.append(WeakWindow(window: other))
         }
 
         private func uncover() {
             guard isCovered else { return }
-            for other in silenced { other.window?.accessibilityElementsHidden = false }
-            silenced = []
+            for other in hiddenFromVoiceOver { other.window?.accessibilityElementsHidden = false }
+            hiddenFromVoiceOver = []
             UIView.performWithoutAnimation { overlay.isHidden = true }
             overlay.formerKeyWindow?.makeKey()
         }
@@ -125,7 +125,8 @@
         }
     }
 
-    /// The window of a cover. Covers of the same scene leave each other the keys and stay readable by VoiceOver.
+    /// The window of a cover. A cover does not take the key status from another cover of its scene, and does not hide
+    /// it from VoiceOver.
     final class LockCoverWindow: UIWindow {
         /// The app's window that was key before the cover.
         weak var formerKeyWindow: UIWindow? {

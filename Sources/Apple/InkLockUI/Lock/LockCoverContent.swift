@@ -29,7 +29,7 @@ struct LockCoverContent: Hashable {
         case nothingUnlocks
         case refused(Refusal)
         /// Few wrong passcodes are left.
-        case triesLeft(Int)
+        case attemptsLeft(Int)
     }
 
     /// The reason why the last attempt failed, if nothing else on the cover states it.
@@ -48,7 +48,7 @@ struct LockCoverContent: Hashable {
     var title: Title
     var message: Message?
     /// The unlock method whose own screen the cover shows.
-    var presented: UnlockMethod?
+    var presentedMethod: UnlockMethod?
     /// The kind of passcode to ask for.
     var passcodeKind: PasscodeKind?
     /// The unlock method that the main button and a tap on the cover try.
@@ -57,19 +57,19 @@ struct LockCoverContent: Hashable {
     /// A Boolean value that indicates whether the content changes as time passes.
     var countsDown = false
     /// A Boolean value that indicates whether a tap reads the vault again.
-    var canLookAgain = false
+    var canRetryLoading = false
 
     /// A Boolean value that indicates whether the recovery code is offered to users who have forgotten the passcode
     /// that the cover asks for.
-    var helpsToRecover: Bool { presented == .passcode && others.contains(.recoveryCode) }
+    var offersRecoveryCode: Bool { presentedMethod == .passcode && others.contains(.recoveryCode) }
 
-    /// The highest number of remaining passcodes that the cover shows.
-    private static let fewTries = 5
+    /// The highest number of remaining attempts that the cover shows.
+    private static let fewAttempts = 5
 
     /// The content while the vault is being read.
     static let starting = LockCoverContent(title: .covered)
     /// The content after the vault could not be read.
-    static let unknown = LockCoverContent(title: .covered, message: .unknown, canLookAgain: true)
+    static let unknown = LockCoverContent(title: .covered, message: .unknown, canRetryLoading: true)
 }
 
 extension LockCoverContent {
@@ -77,10 +77,10 @@ extension LockCoverContent {
     /// - Parameters:
     ///   - snapshot: The state of the lock.
     ///   - failure: The error of the last attempt on the cover.
-    ///   - offered: The unlock methods to offer; see ``AppLock/offered``.
+    ///   - offeredMethods: The unlock methods to offer; see ``AppLock/offeredMethods``.
     ///   - lockoutSeconds: The remaining lockout in seconds; see ``AppLock/lockoutSeconds``.
     init(
-        _ snapshot: LockSnapshot, failure: VaultError? = nil, offered: [UnlockMethod], lockoutSeconds: Double
+        _ snapshot: LockSnapshot, failure: VaultError? = nil, offeredMethods: [UnlockMethod], lockoutSeconds: Double
     ) {
         switch snapshot.loading {
         case .inProgress:
@@ -117,15 +117,17 @@ extension LockCoverContent {
             message = .wiped
             return
         }
-        presented = snapshot.presented
+        presentedMethod = snapshot.presentedMethod
         passcodeKind = snapshot.passcodeKind
-        if message == nil, presented == .passcode, let left = snapshot.passcodesLeft, 1...Self.fewTries ~= left {
-            message = .triesLeft(left)
+        if message == nil, presentedMethod == .passcode, let left = snapshot.passcodeAttemptsLeft,
+            1...Self.fewAttempts ~= left
+        {
+            message = .attemptsLeft(left)
         }
         guard !isTrying else { return }
-        best = presented == nil ? offered.first : nil
-        others = offered.filter { $0 != best && $0 != presented }
-        if offered.isEmpty && !countsDown {
+        best = presentedMethod == nil ? offeredMethods.first : nil
+        others = offeredMethods.filter { $0 != best && $0 != presentedMethod }
+        if offeredMethods.isEmpty && !countsDown {
             switch snapshot.state {
             case .recovery(.vaultVanished): break
             case .recovery: message = .nothingUnlocks
@@ -142,14 +144,14 @@ extension LockCoverContent.Refusal {
     init?(_ snapshot: LockSnapshot, _ failure: VaultError?) {
         if let failure {
             // The picture's screen shows every error of a drawing.
-            guard snapshot.presented != .picture else { return nil }
-            self.init(failure, on: snapshot.presented)
+            guard snapshot.presentedMethod != .picture else { return nil }
+            self.init(failure, on: snapshot.presentedMethod)
             return
         }
         switch snapshot.refusal {
         case nil: return nil
         case .prompt(let error): self.init(error, in: snapshot.state)
-        case .vault(let error): self.init(error, on: snapshot.presented)
+        case .vault(let error): self.init(error, on: snapshot.presentedMethod)
         }
     }
 
@@ -165,12 +167,12 @@ extension LockCoverContent.Refusal {
         }
     }
 
-    private init?(_ error: VaultError, on presented: UnlockMethod?) {
+    private init?(_ error: VaultError, on presentedMethod: UnlockMethod?) {
         switch error {
         case .malformedRecoveryCode(.length): self = .incompleteCode
         case .malformedRecoveryCode: self = .mistypedCode
-        case .rejected(.attemptsAllowed) where presented == nil: self = .notUnlocked
-        case .rejected where presented == .recoveryCode: self = .wrongCode
+        case .rejected(.attemptsAllowed) where presentedMethod == nil: self = .notUnlocked
+        case .rejected where presentedMethod == .recoveryCode: self = .wrongCode
         case .rejected, .refused, .cancelled, .otherPicture: return nil
         default: self = .notPossible
         }

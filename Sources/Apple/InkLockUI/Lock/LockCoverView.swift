@@ -33,7 +33,7 @@ struct LockCoverView: View {
 
     private func screen(_ content: LockCoverContent) -> some View {
         VStack(spacing: 16) {
-            switch content.presented {
+            switch content.presentedMethod {
             case .passcode:
                 if let kind = content.passcodeKind { passcode(kind, content.message) }
             case .picture:
@@ -83,7 +83,7 @@ struct LockCoverView: View {
         let round: Int
     }
 
-    // MARK: The cover's own
+    // MARK: Cover
 
     /// The cover's own screen, which scrolls where large text or the keyboard leaves it too little space.
     private func sheet(_ content: LockCoverContent) -> some View {
@@ -105,17 +105,17 @@ struct LockCoverView: View {
                 .multilineTextAlignment(.center)
                 .accessibilityAddTraits(.isHeader)
                 .accessibilityIdentifier("inklock.title")
-            if content.presented == .picture {
+            if content.presentedMethod == .picture {
                 text(Wording.noScreen)
             } else if let message = content.message {
                 text(message)
             }
-            if content.presented == .recoveryCode {
+            if content.presentedMethod == .recoveryCode {
                 RecoveryCodeEntry(theme: theme) { await window.submit(recoveryCode: $0) }.id(window.round)
             }
             if let best = content.best {
                 button(Wording.use(best, of: appName), id: "inklock.unlock") { window.unlock() }
-            } else if content.canLookAgain {
+            } else if content.canRetryLoading {
                 button(Wording.tryAgain, id: "inklock.unlock") { window.tapped() }
             }
             Spacer()
@@ -124,10 +124,10 @@ struct LockCoverView: View {
     }
 
     @ViewBuilder private func otherMethods(_ content: LockCoverContent) -> some View {
-        let others = content.others.filter { $0 != .recoveryCode || !content.helpsToRecover }
+        let others = content.others.filter { $0 != .recoveryCode || !content.offersRecoveryCode }
         if !content.others.isEmpty {
             VStack(spacing: 4) {
-                if content.helpsToRecover { other(.recoveryCode, Wording.forgotPasscode) }
+                if content.offersRecoveryCode { other(.recoveryCode, Wording.forgotPasscode) }
                 if others.count > 1 {
                     Menu {
                         ForEach(others, id: \.self) { other($0, Wording.use($0, of: appName)) }

@@ -8,7 +8,7 @@ import PicturePassword
 /// Unlocking from the cover. The answers are for the screen of the unlock method; the window shows the other errors.
 extension LockWindow {
     /// Responds to a tap on the cover.
-    func tapped() { if content.best != nil { unlock() } else if content.canLookAgain { tryAgain() } }
+    func tapped() { if content.best != nil { unlock() } else if content.canRetryLoading { tryAgain() } }
 
     /// Starts an unlock method, by default the best one available.
     func unlock(_ method: UnlockMethod? = nil) {

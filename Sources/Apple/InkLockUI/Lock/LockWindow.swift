@@ -43,7 +43,7 @@ import Observation
     var content: LockCoverContent {
         guard let snapshot else { return .starting }
         return LockCoverContent(
-            snapshot, failure: failure, offered: lock.offered, lockoutSeconds: lock.lockoutSeconds)
+            snapshot, failure: failure, offeredMethods: lock.offeredMethods, lockoutSeconds: lock.lockoutSeconds)
     }
 
     /// The access to content that requires the key.
@@ -60,7 +60,7 @@ import Observation
         case open(DataKey?)
     }
 
-    // MARK: What happens to the window
+    // MARK: Window events
 
     /// Handles a phase that SwiftUI reports. The scene's own reports take precedence.
     func phaseChanged(_ phase: WindowPhase) {
@@ -131,7 +131,7 @@ import Observation
         if new == .active, case .failed = lock.snapshot.loading { tryAgain() }
     }
 
-    // MARK: What the lock says
+    // MARK: Lock state
 
     /// Reads the lock's current state. A state received as an event may be outdated.
     func refresh() {

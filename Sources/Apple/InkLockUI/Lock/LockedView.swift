@@ -12,7 +12,7 @@ import SwiftUI
 /// ```
 ///
 /// The content is created when the app unlocks, covered when the window becomes inactive, and removed with the key.
-/// When `AppLock.renewKey(passcode:kind:)` replaces the key, the content is created again, without its state. If no
+/// When `AppLock.renewDataKey(passcode:kind:)` replaces the key, the content is created again, without its state. If no
 /// lock is set up, the content is created without a key. The cover is the same as that of `appLock`.
 ///
 /// Store the lock for as long as the app runs. A new lock discards the content and its state.

@@ -12,7 +12,7 @@
             case deviceLocked
             case dataAvailable
             /// A window of the scene that is not a cover became the key window.
-            case keysMoved
+            case keyWindowChanged
         }
 
         private let observers: [any NSObjectProtocol]
@@ -31,7 +31,7 @@
                 guard !(window is LockCoverWindow) else { return }
                 MainActor.assumeIsolated {
                     guard let window, let scene, window.windowScene === scene else { return }
-                    onEvent(.keysMoved)
+                    onEvent(.keyWindowChanged)
                 }
             }
             observers = [

@@ -9,7 +9,7 @@ import Passcode
     private(set) var phase: PasscodeChange.Phase
     let offeredKinds: [PasscodeKind]
 
-    @ObservationIgnored var onFinish: ((PasscodeChange.Ending) -> Void)?
+    @ObservationIgnored var onFinish: ((PasscodeChange.Outcome) -> Void)?
     @ObservationIgnored private var change: PasscodeChange
     /// The number of changes that were begun. The result of an earlier one's check does not count.
     @ObservationIgnored private var changeCount = 0
@@ -71,9 +71,9 @@ import Passcode
         case .close(.cancelled):
             beginAgain()
             onFinish?(.cancelled)
-        case .close(let ending):
+        case .close(let outcome):
             screen.answer(.accepted)
-            onFinish?(ending)
+            onFinish?(outcome)
         }
     }
 

@@ -12,13 +12,13 @@ import SwiftUI
 /// } save: { passcode, kind in
 ///     do throws(VaultError) { try await lock.setPasscode(passcode, kind: kind) } catch { return false }
 ///     return true
-/// } onFinish: { ending in
+/// } onFinish: { outcome in
 ///     isChanging = false
 /// }
 /// ```
 public struct PasscodeSettingsView: View {
     private let options: PasscodeOptions
-    private let onFinish: (PasscodeChange.Ending) -> Void
+    private let onFinish: (PasscodeChange.Outcome) -> Void
     private let hasBackdrop: Bool
     /// The settings with the current closures.
     private let given: PasscodeSettings
@@ -42,7 +42,7 @@ public struct PasscodeSettingsView: View {
         options: PasscodeOptions = PasscodeOptions(), check: @escaping PasscodeCheck,
         save: @escaping @MainActor (consuming SecretBytes, PasscodeKind) async -> Bool,
         remove: @escaping @MainActor () async -> Bool = { false },
-        onFinish: @escaping (PasscodeChange.Ending) -> Void
+        onFinish: @escaping (PasscodeChange.Outcome) -> Void
     ) {
         let settings = PasscodeSettings(
             PasscodeChange(purpose, currentKind: kind, offeredKinds: offeredKinds, policy: policy),
@@ -52,7 +52,7 @@ public struct PasscodeSettingsView: View {
 
     init(
         settings: PasscodeSettings, options: PasscodeOptions, hasBackdrop: Bool,
-        onFinish: @escaping (PasscodeChange.Ending) -> Void
+        onFinish: @escaping (PasscodeChange.Outcome) -> Void
     ) {
         self.options = options
         self.onFinish = onFinish

@@ -20,7 +20,7 @@
         ) async -> Bool
         /// Tells the delegate that the change ended and the screen was dismissed.
         func passcodeSettingsViewController(
-            _ controller: PasscodeSettingsViewController, didFinish ending: PasscodeChange.Ending)
+            _ controller: PasscodeSettingsViewController, didFinish outcome: PasscodeChange.Outcome)
     }
 
     extension PasscodeSettingsViewControllerDelegate {
@@ -74,15 +74,15 @@
                     return await delegate.passcodeSettingsViewControllerRemovesPasscode(self)
                 })
             let view = PasscodeSettingsView(settings: settings, options: options, hasBackdrop: false) {
-                [weak self] ending in
-                self?.finish(ending)
+                [weak self] outcome in
+                self?.finish(outcome)
             }
             return UIHostingController(rootView: view)
         }
 
-        private func finish(_ ending: PasscodeChange.Ending) {
-            close(isPassed: ending != .cancelled) { [self] in
-                delegate?.passcodeSettingsViewController(self, didFinish: ending)
+        private func finish(_ outcome: PasscodeChange.Outcome) {
+            close(isPassed: outcome != .cancelled) { [self] in
+                delegate?.passcodeSettingsViewController(self, didFinish: outcome)
             }
         }
     }

@@ -24,7 +24,7 @@ struct TypedSignature: View {
     }
 
     private func write() {
-        let (isWritten, unknown) = model.writeAndTell(String(name.prefix(Self.longestName)))
+        let (isWritten, unknown) = model.writeReporting(String(name.prefix(Self.longestName)))
         message = nil
         guard unknown > 0 else { return }
         let words = isWritten ? Wording.leftOut(unknown) : Wording.noLetters

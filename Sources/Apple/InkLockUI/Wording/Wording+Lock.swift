@@ -42,7 +42,7 @@ extension Wording {
         case .noMethod: String(localized: "lock.noMethod", bundle: .module)
         case .nothingUnlocks: String(localized: "lock.nothingUnlocks", bundle: .module)
         case .refused(let refusal): Self.message(for: refusal)
-        case .triesLeft(let count): String(localized: "lock.triesLeft \(count)", bundle: .module)
+        case .attemptsLeft(let count): String(localized: "lock.attemptsLeft \(count)", bundle: .module)
         }
     }
 

@@ -64,7 +64,7 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
         }
     }
 
-    /// Traces a block of samples. Each step of the way is a loop over the whole block.
+    /// Traces a block of samples. Each stage is a loop over the whole block.
     @inline(never) @_specialize(where Modeler == BuiltInModeler) @_specialize(where Modeler == FairModeler)
     private mutating func trace(_ samples: UnsafeBufferPointer<StrokePoint>) {
         // Each sample adds at most one node, and the first sample of a line adds that of the touch as well.

@@ -25,7 +25,7 @@ extension AttemptRecord {
 
     /// Counts an attempt that is about to be made.
     ///
-    /// An admitted attempt counts as a failure until ``attemptAccepted(_:by:)`` or ``attemptWithdrawn(_:)``. Save the
+    /// An admitted attempt counts as a failure until ``attemptAccepted(_:by:)`` or ``attemptCancelled(_:)``. Save the
     /// record durably before comparing.
     public mutating func attemptBegan(
         _ method: GuessedMethod, at now: ClockReading, under policy: LockoutPolicy
@@ -46,7 +46,7 @@ extension AttemptRecord {
             penalty = nil
             picture.add()
         }
-        unseen.add()
+        unreported.add()
         lastFailure = now.wallMilliseconds
         return .admitted(ticket)
     }
@@ -54,31 +54,31 @@ extension AttemptRecord {
     /// Records that the attempt was wrong.
     /// - Parameters:
     ///   - ticket: The ticket from ``attemptBegan(_:at:under:)``.
-    ///   - mark: The digest of the input, for methods whose exact input can be repeated.
+    ///   - digest: The digest of the input, for methods whose exact input can be repeated.
     ///   - now: The time of the comparison. A penalty begins then.
     ///   - policy: The policy that sets the length of the penalty.
     /// - Returns: A Boolean value that indicates whether the attempt counts. Repeating the last wrong passcode is not a
     ///   new guess, and counts only if the policy says so.
     @discardableResult
     public mutating func attemptRejected(
-        _ ticket: AttemptTicket, as mark: AttemptDigest?, at now: ClockReading, under policy: LockoutPolicy
+        _ ticket: AttemptTicket, as digest: AttemptDigest?, at now: ClockReading, under policy: LockoutPolicy
     ) -> Bool {
         guard ticket.method == .passcode else { return true }
-        if let mark, mark == lastWrong, ticket.openings == openings, !policy.countsSameWrongAgain {
+        if let digest, digest == lastWrong, ticket.openings == openings, !policy.countsRepeatedPasscode {
             passcode.takeBack()
             total.takeBack()
-            unseen.takeBack()
+            unreported.takeBack()
             endPenalty(of: ticket)
             return false
         }
-        lastWrong = mark
+        lastWrong = digest
         beginPenalty(at: now, under: policy)
         return true
     }
 
     /// Removes an attempt from the counts that was cancelled before the comparison. The comparison must never take
     /// place.
-    public mutating func attemptWithdrawn(_ ticket: AttemptTicket) {
+    public mutating func attemptCancelled(_ ticket: AttemptTicket) {
         guard ticket.openings == openings else { return }
         switch ticket.method {
         case .passcode:
@@ -87,7 +87,7 @@ extension AttemptRecord {
             endPenalty(of: ticket)
         case .picture: picture.takeBack()
         }
-        unseen.takeBack()
+        unreported.takeBack()
         // If another attempt has begun meanwhile, keep its time.
         if lastFailure == ticket.began.wallMilliseconds { lastFailure = ticket.lastFailure }
     }
@@ -99,12 +99,13 @@ extension AttemptRecord {
     public mutating func attemptAccepted(_ ticket: AttemptTicket? = nil, by opener: VaultRole) -> FailedAttempts {
         // Entering the duress passcode is no guess at the owner's, so the attempt is removed from the owner's counts
         // too.
-        if let ticket { attemptWithdrawn(ticket) }
+        if let ticket { attemptCancelled(ticket) }
         let failed = FailedAttempts(
-            count: opener == .owner ? unseen.sinceOwner : unseen.sinceOpened, lastWallMilliseconds: lastFailure)
+            count: opener == .owner ? unreported.sinceOwnerOpened : unreported.sinceOpened,
+            lastWallMilliseconds: lastFailure)
         passcode.opened(by: opener)
         picture.opened(by: opener)
-        unseen.opened(by: opener)
+        unreported.opened(by: opener)
         total.forgive(by: opener)
         if opener == .owner { lastFailure = nil }
         penalty = nil

@@ -8,16 +8,18 @@
 /// Then the input is compared. Then ``attemptRejected(_:as:at:under:)`` or ``attemptAccepted(_:by:)`` records the
 /// result, and the ledger saves the record again. An attempt that is interrupted in between counts as a failure.
 public struct AttemptRecord: Hashable, Sendable {
-    /// The number of wrong passcodes since the vault was last opened, counted both for any user and for the owner.
+    /// The number of wrong passcodes since the vault was last opened, as a visible and a hidden count; see
+    /// ``FailureCount``.
     public internal(set) var passcode: FailureCount
-    /// The number of wrong drawings since the vault was last opened, counted both for any user and for the owner.
+    /// The number of wrong drawings since the vault was last opened, as a visible and a hidden count; see
+    /// ``FailureCount``.
     public internal(set) var picture: FailureCount
-    /// The number of wrong passcodes since the passcode was set, counted both for any user and for the owner. Each
-    /// opening since then subtracts one.
+    /// The number of wrong passcodes since the passcode was set, as a visible and a hidden count; see
+    /// ``FailureCount``. Each opening since then subtracts one.
     public internal(set) var total: FailureCount
-    /// The number of wrong attempts, passcodes and drawings together, since the vault was last opened, counted both for
-    /// any user and for the owner. It is reported to the owner; no limit depends on it.
-    public internal(set) var unseen: FailureCount
+    /// The number of wrong attempts, passcodes and drawings together, since the vault was last opened, as a visible and
+    /// a hidden count; see ``FailureCount``. It is reported to the owner; no limit depends on it.
+    public internal(set) var unreported: FailureCount
     /// The wall-clock time at which the last wrong attempt began; `nil` if there was none since the owner last opened
     /// the vault.
     public internal(set) var lastFailure: Int64?
@@ -53,13 +55,14 @@ public struct AttemptRecord: Hashable, Sendable {
     /// Creates a record from its stored form.
     public init(
         passcode: FailureCount, picture: FailureCount, total: FailureCount = FailureCount(),
-        unseen: FailureCount = FailureCount(), lastFailure: Int64? = nil, penalty: Penalty?, lastWrong: AttemptDigest?,
+        unreported: FailureCount = FailureCount(), lastFailure: Int64? = nil, penalty: Penalty?,
+        lastWrong: AttemptDigest?,
         openings: UInt32 = 0, isWiped: Bool = false
     ) {
         self.passcode = passcode
         self.picture = picture
         self.total = total
-        self.unseen = unseen
+        self.unreported = unreported
         self.lastFailure = lastFailure
         self.penalty = penalty
         self.lastWrong = lastWrong
@@ -77,7 +80,7 @@ public struct AttemptRecord: Hashable, Sendable {
     /// Returns the attempts that are allowed at `now`.
     public func standing(at now: ClockReading, under policy: LockoutPolicy) -> AttemptStanding {
         if isWiped { return .wiped }
-        if passcodesLeft(under: policy) == 0 { return .recoveryRequired(.passcodeFailures) }
+        if passcodeAttemptsLeft(under: policy) == 0 { return .recoveryRequired(.passcodeFailures) }
         let remaining = remainingMilliseconds(at: now)
         if remaining > 0 { return .lockedOut(seconds: Double(remaining) / 1000) }
         if policy.limitsPictures && picture.sinceOpened >= max(1, policy.pictureLimit) {
@@ -87,14 +90,14 @@ public struct AttemptRecord: Hashable, Sendable {
     }
 
     /// Returns a Boolean value that indicates whether the number of wrong passcodes in a row has reached the limit, at
-    /// which ``LockoutPolicy/ending`` applies.
+    /// which ``LockoutPolicy/limitConsequence`` applies.
     public func isExhausted(under policy: LockoutPolicy) -> Bool {
         policy.limitsPasscodes && passcode.sinceOpened >= max(1, policy.passcodeLimit)
     }
 
     /// Returns the number of wrong passcodes that are still allowed, in a row or since the passcode was set, whichever
     /// is lower.
-    public func passcodesLeft(under policy: LockoutPolicy) -> UInt32 {
+    public func passcodeAttemptsLeft(under policy: LockoutPolicy) -> UInt32 {
         let inARow = Self.left(policy.limitsPasscodes, policy.passcodeLimit, passcode.sinceOpened)
         let inAll = Self.left(policy.limitsPasscodeTotal, policy.passcodeTotalLimit, total.sinceOpened)
         return min(inARow, inAll)
@@ -112,9 +115,9 @@ public struct AttemptRecord: Hashable, Sendable {
     public func refusesOwner(_ method: GuessedMethod, under policy: LockoutPolicy) -> Bool {
         switch method {
         case .passcode:
-            policy.limitsPasscodes && passcode.sinceOwner > max(1, policy.passcodeLimit)
-                || policy.limitsPasscodeTotal && total.sinceOwner > max(1, policy.passcodeTotalLimit)
-        case .picture: policy.limitsPictures && picture.sinceOwner > max(1, policy.pictureLimit)
+            policy.limitsPasscodes && passcode.sinceOwnerOpened > max(1, policy.passcodeLimit)
+                || policy.limitsPasscodeTotal && total.sinceOwnerOpened > max(1, policy.passcodeTotalLimit)
+        case .picture: policy.limitsPictures && picture.sinceOwnerOpened > max(1, policy.pictureLimit)
         }
     }
 }

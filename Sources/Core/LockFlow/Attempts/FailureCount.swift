@@ -9,42 +9,42 @@ public struct FailureCount: Hashable, Sendable {
     /// The failures since any passcode last opened the vault. This is the visible count.
     public internal(set) var sinceOpened: UInt32
     /// The failures since the owner last opened the vault; never less than ``sinceOpened``.
-    public internal(set) var sinceOwner: UInt32
+    public internal(set) var sinceOwnerOpened: UInt32
 
     /// Creates a count, or returns `nil` if the owner's count is the lower one.
-    public init?(sinceOpened: UInt32, sinceOwner: UInt32) {
-        guard sinceOwner >= sinceOpened else { return nil }
+    public init?(sinceOpened: UInt32, sinceOwnerOpened: UInt32) {
+        guard sinceOwnerOpened >= sinceOpened else { return nil }
         self.sinceOpened = sinceOpened
-        self.sinceOwner = sinceOwner
+        self.sinceOwnerOpened = sinceOwnerOpened
     }
 
     /// Creates a count without failures.
     public init() {
         sinceOpened = 0
-        sinceOwner = 0
+        sinceOwnerOpened = 0
     }
 
     mutating func add() {
-        guard sinceOwner < .max else { return }
+        guard sinceOwnerOpened < .max else { return }
         sinceOpened += 1
-        sinceOwner += 1
+        sinceOwnerOpened += 1
     }
 
     mutating func takeBack() {
         guard sinceOpened > 0 else { return }
         sinceOpened -= 1
-        sinceOwner -= 1
+        sinceOwnerOpened -= 1
     }
 
     /// Subtracts one failure because the vault was opened.
     mutating func forgive(by opener: VaultRole) {
         if sinceOpened > 0 { sinceOpened -= 1 }
-        if opener == .owner, sinceOwner > 0 { sinceOwner -= 1 }
+        if opener == .owner, sinceOwnerOpened > 0 { sinceOwnerOpened -= 1 }
     }
 
     mutating func opened(by opener: VaultRole) {
         sinceOpened = 0
-        if opener == .owner { sinceOwner = 0 }
+        if opener == .owner { sinceOwnerOpened = 0 }
     }
 }
 

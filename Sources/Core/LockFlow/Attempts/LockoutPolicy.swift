@@ -5,7 +5,7 @@
 /// Failures of the device's biometrics do not count here: the system limits those itself.
 public struct LockoutPolicy: Hashable, Sendable {
     /// The consequence of reaching ``LockoutPolicy/passcodeLimit``.
-    public enum Ending: UInt8, Hashable, Sendable, CaseIterable {
+    public enum LimitConsequence: UInt8, Hashable, Sendable, CaseIterable {
         /// Only the recovery code or another high-entropy method opens the vault.
         case recovery
         /// The vault is destroyed.
@@ -37,22 +37,22 @@ public struct LockoutPolicy: Hashable, Sendable {
     /// it is matched approximately, not compared exactly.
     public var pictureLimit: UInt32
     /// The consequence of reaching ``passcodeLimit``.
-    public var ending: Ending
+    public var limitConsequence: LimitConsequence
     /// A Boolean value that indicates whether a repetition of the last wrong passcode counts, although it is not a new
     /// guess.
-    public var countsSameWrongAgain: Bool
+    public var countsRepeatedPasscode: Bool
 
     public init(
         passcodeDelaysMilliseconds: [Int64] = LockoutPolicy.defaultDelaysMilliseconds, passcodeLimit: UInt32 = 10,
-        passcodeTotalLimit: UInt32 = 100, pictureLimit: UInt32 = 5, ending: Ending = .recovery,
-        countsSameWrongAgain: Bool = false
+        passcodeTotalLimit: UInt32 = 100, pictureLimit: UInt32 = 5, limitConsequence: LimitConsequence = .recovery,
+        countsRepeatedPasscode: Bool = false
     ) {
         self.passcodeDelaysMilliseconds = passcodeDelaysMilliseconds
         self.passcodeLimit = passcodeLimit
         self.passcodeTotalLimit = passcodeTotalLimit
         self.pictureLimit = pictureLimit
-        self.ending = ending
-        self.countsSameWrongAgain = countsSameWrongAgain
+        self.limitConsequence = limitConsequence
+        self.countsRepeatedPasscode = countsRepeatedPasscode
     }
 
     /// The policy that counts attempts but never rejects one. Use it for high-entropy secrets, whose count is only

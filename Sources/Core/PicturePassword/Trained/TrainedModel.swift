@@ -73,6 +73,7 @@ package enum TrainedModel {
     private static var mostScaled: Float { -0.4 }
     /// 54 picture units between the centres, beyond which a drawing is in another place.
     private static var elsewhere: Float { 4.04 }
-    /// Strokes more or fewer than those of the closest enrolled drawing, beside what these differ by.
+    /// The limit of the difference in the number of strokes from the closest enrolled drawing, beyond the difference
+    /// among enrolled drawings.
     private static var mostStrokes: Float { 1 }
 }

@@ -28,7 +28,7 @@ public struct TrainedTemplate {
         var drawings: [StrokeList] = []
         for sample in template.samples.prefix(Self.mostSamples) {
             let drawing = StrokeList(sample)
-            guard !drawing.strokes.isEmpty && sample.hasHandsOfFive else { return }
+            guard !drawing.strokes.isEmpty && sample.hasAllowedFingerCounts else { return }
             drawings.append(drawing)
             fixedKinds.append(sample.fixedKinds + [drawing.tapFigureCount])
         }
@@ -48,8 +48,8 @@ public struct TrainedTemplate {
 }
 
 extension PictureGesture {
-    /// The codes of the multi-taps and of an app's own kinds of parts, once for each finger, in order. They are the
-    /// same or not, and nothing between.
+    /// The codes of the multi-taps and of an app's own kinds of parts, once for each finger, in order. They must
+    /// match exactly.
     var fixedKinds: [Int] {
         var kinds: [Int] = []
         for part in parts {
@@ -65,5 +65,5 @@ extension PictureGesture {
     var tapCount: Int { parts.count { $0.isTap } }
 
     /// A Boolean value that indicates whether no part has more fingers than a hand.
-    var hasHandsOfFive: Bool { !parts.contains { $0.fingers.count > GesturePart.maximumFingerCount } }
+    var hasAllowedFingerCounts: Bool { !parts.contains { $0.fingers.count > GesturePart.maximumFingerCount } }
 }

@@ -51,7 +51,7 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
     /// The most by which the whole drawing may be judged better than its worst figure.
     private static var leniency: Float { 4 }
     /// The evidence against an attempt with an accidental tap.
-    private static var tapPrice: Float { 2 }
+    private static var tapPenalty: Float { 2 }
 
     /// Compares `probe` with `template`. The result has no details, because no details of a comparison may be shown.
     /// - Complexity: O(points + samples²), because the samples are compared with each other. See ``TrainedTemplate``.
@@ -107,13 +107,13 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
         _ template: TrainedTemplate, _ probe: PictureGesture, threshold: Float, _ comparison: inout TraceComparison
     ) -> Float? {
         let drawing = StrokeList(probe)
-        guard !template.figures.isEmpty, !drawing.strokes.isEmpty, probe.hasHandsOfFive else { return nil }
+        guard !template.figures.isEmpty, !drawing.strokes.isEmpty, probe.hasAllowedFingerCounts else { return nil }
         if template.fixedKinds.contains(probe.fixedKinds + [drawing.tapFigureCount]) {
             return evidence(template, drawing, threshold, &comparison)
         }
-        // Where no tap is enrolled, a tap by accident gives away nothing, so it has a price.
+        // Where no tap is enrolled, an accidental tap reveals nothing, so it is only penalised.
         guard let rest = drawing.withoutTap, template.fixedKinds.contains(probe.fixedKinds + [0]) else { return nil }
-        return evidence(template, rest, threshold, &comparison) - Self.tapPrice
+        return evidence(template, rest, threshold, &comparison) - Self.tapPenalty
     }
 
     @inline(never) private func evidence(

@@ -56,7 +56,7 @@ extension Accounts {
     /// Verifies a proof without a change, so that a page can ask for the current passcode before the new one. Counts as
     /// an attempt on the session's device.
     func check(_ proof: Proof, _ session: Session) async throws(AccountError) -> SessionInfo {
-        try await prove(proof, session).0.forget()
+        try await prove(proof, session).0.erase()
         return try await info(session)
     }
 
@@ -129,7 +129,7 @@ extension Accounts {
     func growth(_ session: Session) -> StorePurpose { .growth(session.account.id, at: now) }
 
     /// Verifies a proof on the session's device.
-    /// - Returns: The data key, which the caller must forget, and the record that the proof opened.
+    /// - Returns: The data key, which the caller must erase, and the record that the proof opened.
     func prove(_ proof: Proof, _ session: Session) async throws(AccountError) -> (DataKey, StoredBytes) {
         if case .passkey(let proof) = proof {
             try await checkChallenge(proof.assertion.claimedChallenge, proof.ceremony)
@@ -200,7 +200,7 @@ extension Accounts {
         _ body: (Vault, DataKey, inout Commit) async throws(AccountError) -> Void
     ) async throws(AccountError) {
         let (key, record) = try await prove(proof, session)
-        defer { key.forget() }
+        defer { key.erase() }
         let account = session.account.id
         let present = pinned(account, pins: false)
         let row = LedgerRow(database: database, device: session.device, record: present)

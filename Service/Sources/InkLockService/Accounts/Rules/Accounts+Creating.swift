@@ -81,13 +81,13 @@ extension Accounts {
                 let random = (0..<16).map { _ in UInt8.random(in: UInt8(ascii: "a")...UInt8(ascii: "z")) }
                 try await self.vault(InMemoryStorage(), InMemoryStorage(), of: nil, lane).create(
                     passcode: SecretBytes(random), kind: .alphanumeric
-                ).key.forget()
+                ).key.erase()
                 let new = try await vault.create()
                 try await vault.setPicture(template, with: new.key)
                 return new
             }
         }
-        defer { new.key.forget() }
+        defer { new.key.erase() }
         guard let notesKey = NotesKey(new.key) else { throw .vault(.keyErased) }
         return (new.recoveryCode, notesKey)
     }

@@ -29,7 +29,7 @@ extension Accounts {
     /// Removes a known device and ends its sessions.
     /// - Throws: ``AccountError/unknownDevice``, and the errors of the proof.
     func forget(_ device: DeviceID, _ proof: Proof, _ session: Session) async throws(AccountError) {
-        try await prove(proof, session).0.forget()
+        try await prove(proof, session).0.erase()
         let isDone = try await write(within: session) { database, _ in
             try DeviceTable(database: database).forget(device, of: session.account.id)
         }
@@ -66,7 +66,7 @@ extension Accounts {
     /// Deletes the account with all its data. Its name becomes available.
     package func delete(_ proof: Proof, _ session: Session) async throws(AccountError) {
         let (opened, record) = try await prove(proof, session)
-        opened.forget()
+        opened.erase()
         let (account, now) = (session.account.id, now)
         let key = AccountName(session.account.name).map { secrets.key(of: $0) }
         try await writeUncancelled { [lifetimes = parameters.sessions] database in

@@ -8,7 +8,7 @@ extension Accounts {
     /// An account that a proof has just opened.
     struct Opened: Sendable {
         let account: AccountRow
-        /// The data key. The holder must forget it.
+        /// The data key. The holder must erase it.
         let key: DataKey
         /// The record that the proof opened.
         let record: StoredBytes
@@ -70,7 +70,7 @@ extension Accounts {
                 try await writeUncancelled { try DeviceTable(database: $0).addFailure(device, at: now) }
             }
             if case .vault(.rejected(let standing)) = error, case .passcode = proof,
-                let left = try? await vault.status().passcodesLeft, left < UInt32(Int32.max)
+                let left = try? await vault.status().passcodeAttemptsLeft, left < UInt32(Int32.max)
             {
                 throw .wrongPasscode(standing, left: Int(left))
             }
@@ -92,7 +92,7 @@ extension Accounts {
             // Remember the drawing before the user gains access.
             try await drawn.remember([gesture])
         } catch {
-            key.forget()
+            key.erase()
             throw AccountError(error)
         }
         // A template that cannot be written stays as it was.

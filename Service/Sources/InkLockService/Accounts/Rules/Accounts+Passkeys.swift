@@ -71,7 +71,7 @@ extension Accounts {
             guard isFirst else { throw .wrongProof }
             return dataKey
         } catch {
-            dataKey.forget()
+            dataKey.erase()
             throw error
         }
     }

@@ -24,7 +24,7 @@ extension Accounts {
         } _: { () throws(AccountError) in
             let name = try await currentName(name, client)
             let opened = try await open(name, recoveryCode: code, client)
-            defer { opened.key.forget() }
+            defer { opened.key.erase() }
             let chosen: NewMethod
             do throws(AccountError) {
                 guard !opened.account.isDisabled else { throw .disabled }

@@ -13,7 +13,7 @@ extension Accounts {
         try await once(operation) { _ throws(AccountError) in
             try await info(session)
         } _: { () throws(AccountError) in
-            try await prove(proof, session).0.forget()
+            try await prove(proof, session).0.erase()
             try await checkPasscode(proof, session, for: name)
             let account = try await renamed(to: name, session, operation)
             return try await info(

@@ -36,7 +36,7 @@ extension Accounts {
             } else {
                 opened = try await openElsewhere(name, proof, client)
             }
-            defer { opened.key.forget() }
+            defer { opened.key.erase() }
             return try await admit(opened, client, own)
         }
     }
@@ -83,7 +83,7 @@ extension Accounts {
         } else {
             opened = try await open(account, with: proof, client)
         }
-        defer { opened.key.forget() }
+        defer { opened.key.erase() }
         return try await admit(opened, client, operation)
     }
 

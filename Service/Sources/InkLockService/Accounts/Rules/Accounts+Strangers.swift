@@ -27,7 +27,7 @@ extension Accounts {
             } catch {
                 if case .refused(let standing) = error { try await requireKey(for: standing) }
                 guard Self.isWrong(error) else {
-                    opened?.key.forget()
+                    opened?.key.erase()
                     // A queue that was full from the first turn on tried nothing. Whether an attempt of a client that
                     // left was tried is not known.
                     if error == .busy, isCounted, !hasTried { try await uncountStranger(name) }

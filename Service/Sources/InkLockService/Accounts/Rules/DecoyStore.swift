@@ -51,7 +51,7 @@ extension Accounts {
             deriver: RandomKeys(), clock: clock)
         let random = (0..<32).map { _ in UInt8.random(in: UInt8(ascii: "a")...UInt8(ascii: "z")) }
         let stored = try await vaultErrors { () throws(VaultError) in
-            try await vault.create(passcode: SecretBytes(random), kind: .alphanumeric).key.forget()
+            try await vault.create(passcode: SecretBytes(random), kind: .alphanumeric).key.erase()
             return StoredVault(record: try await store.load(), ledger: try await ledger.load())
         }
         let now = now

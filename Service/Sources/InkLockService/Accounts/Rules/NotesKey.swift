@@ -10,7 +10,7 @@ package struct NotesKey: Sendable {
 
     private static let purpose = "notes"
 
-    /// - Returns: `nil` if the data key has been forgotten.
+    /// - Returns: `nil` if the data key has been erased.
     init?(_ dataKey: DataKey) {
         guard let key = dataKey.key(for: Self.purpose) else { return nil }
         self.key = key
