@@ -41,7 +41,7 @@ struct Convert: ParsableCommand {
     }
 
     private func format() throws -> DrawingFormat {
-        if to == .rows { throw ValidationError("rows are read only: say --to json or signature-pad") }
+        if to == .rows { throw ValidationError("rows are read only: use --to json or signature-pad") }
         if let to { return to.format }
         let ending = OutputFile(path: output).fileExtension
         if let format = ending.flatMap(DrawingFormat.init(fileExtension:)) { return format }
@@ -50,8 +50,8 @@ struct Convert: ParsableCommand {
         }
         throw ValidationError(
             output == "-"
-                ? "standard output has no name to tell the format: say --to json, signature-pad, inkml, ink or iso-2007"
-                : "\(output) does not end in .json, .inkml, .ink or .sdi: say --to json, signature-pad, inkml, ink or iso-2007"
+                ? "standard output has no name to tell the format: use --to json, signature-pad, inkml, ink or iso-2007"
+                : "\(output) does not end in .json, .inkml, .ink or .sdi: use --to json, signature-pad, inkml, ink or iso-2007"
         )
     }
 
