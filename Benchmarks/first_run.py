@@ -103,7 +103,7 @@ def walk(bench, folder):
         for digit in PASSCODE:
             keys.locator(f"[data-digit='{digit}']").tap()
 
-    film.step("passcode", digits, lambda: keys.get_by_text("Enter it once more to be sure").first.wait_for())
+    film.step("passcode", digits, lambda: keys.get_by_text("Re-enter your passcode").first.wait_for())
     film.step("passcode again", digits, shown("Save your recovery code"))
     page.get_by_label("I’ve saved it").tap()
     film.tap("recovery code", shown("Unlock by drawing?"), "Continue")

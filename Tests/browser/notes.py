@@ -218,13 +218,13 @@ def recover(page, code, passcode):
 def choose(page, passcode):
     """Enters a new six-digit passcode twice."""
     enter(page, passcode)
-    page.get_by_text("Enter it once more to be sure").first.wait_for()
+    page.get_by_text("Re-enter your passcode").first.wait_for()
     enter(page, passcode)
 
 
 def type_twice(page, words):
     """Enters a new alphanumeric passcode twice."""
-    for asked in ("Choose a passcode", "Enter it once more"):
+    for asked in ("Choose a passcode", "Re-enter your passcode"):
         page.locator("ink-passcode").get_by_text(asked).first.wait_for()
         field = page.locator("ink-passcode [part=field]")
         field.fill(words)

@@ -21,7 +21,7 @@ def test_an_empty_pad_holds_the_form_back(bench):
     assert page.evaluate("document.activeElement.id") == "pad", "the focus is where something is missing"
     page.get_by_role("button", name="Type it instead").click()
     page.get_by_role("textbox", name="Type your name").fill("Ada")
-    assert ask(page, "pad.validationMessage") == "Choose “Write it” to sign with your name."
+    assert ask(page, "pad.validationMessage") == "Choose “Use as signature” to sign with your name."
     sign(page)
     assert ask(page, "pad.checkValidity()")
     page.get_by_role("button", name="Send").click()

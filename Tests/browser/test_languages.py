@@ -118,7 +118,7 @@ def test_messages_that_stay_follow_the_language(bench):
     page = bench.pad(**without)
     page.get_by_text("Drawing doesn’t work in this browser").first.wait_for()
     page.evaluate("document.querySelector('ink-signature').lang = 'de'")
-    page.locator("ink-signature .notice").get_by_text("Zeichnen geht in diesem Browser gerade nicht.").wait_for()
+    page.locator("ink-signature .notice").get_by_text("Zeichnen ist in diesem Browser gerade nicht verfügbar.").wait_for()
     page = bench.pad('background="/no-such-paper.png"')
     page.locator("ink-signature [part=message]").get_by_text("The background picture").wait_for()
     page.evaluate("document.querySelector('ink-signature').lang = 'fr'")

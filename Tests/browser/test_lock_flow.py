@@ -217,11 +217,11 @@ def test_lock_standing_from_the_launch_on(bench):
     says = [
         ({"state": "passcode-required", "reason": "picture-failures"}, "passcode-required", "another way"),
         ({"state": "recovery-required", "reason": "passcode-failures"}, "recovery", "recovery code"),
-        ({"state": "recovery-required", "reason": "vault-damaged"}, "recovery", "data is damaged"),
+        ({"state": "recovery-required", "reason": "vault-damaged"}, "recovery", "The lock has a problem"),
         ({"state": "recovery-required", "reason": "vault-vanished"}, "recovery", "data is missing"),
         ({"state": "wiped"}, "wiped", "erased"),
-        ({"state": "nonsense"}, "recovery", "count of attempts was lost"),
-        ({"state": "locked-out"}, "recovery", "count of attempts was lost"),
+        ({"state": "nonsense"}, "recovery", "how many tries were made"),
+        ({"state": "locked-out"}, "recovery", "how many tries were made"),
     ]
     for standing, expected_state, words in says:
         page = open_lock(bench, {"standing": standing, "promptsAutomatically": False})
@@ -237,10 +237,10 @@ def test_lock_says_so_where_nothing_opens_it_any_more(bench):
     vanished = {"state": "recovery-required", "reason": "vault-vanished"}
     for methods, standing, words in [
         ({}, vanished, "data is missing"), ({"passcode": True}, vanished, "data is missing"),
-        ({"passcode": True}, failures, "can’t be unlocked any more"), ({"passcode": True}, damaged, "can’t be unlocked any more"),
+        ({"passcode": True}, failures, "can no longer be unlocked"), ({"passcode": True}, damaged, "can no longer be unlocked"),
         # Another browser may have the passkey, which is not delayed by wrong passcodes.
-        ({"passcode": True, "passkey": True}, failures, "Come back"),
-        ({"passcode": True, "passkey": True}, damaged, "can’t be unlocked any more"), ({}, {"state": "attempts-allowed"}, "Come back"),
+        ({"passcode": True, "passkey": True}, failures, "You need your passkey"),
+        ({"passcode": True, "passkey": True}, damaged, "can no longer be unlocked"), ({}, {"state": "attempts-allowed"}, "You need your passkey"),
     ]:
         page = open_lock(bench, {"methods": methods, "standing": standing})
         assert words in page.locator("ink-lock .sheet [part=message]").inner_text(), (methods, standing)

@@ -379,7 +379,8 @@ def test_notes_weak_passcodes_are_refused_in_words(bench):
         pad = page.locator("ink-passcode")
         refusals = [
             (f"{NAME.upper()} xy", "That’s too similar to your user name or the name of this app."),
-            ("Ch3lsea!!", "Many people use that passcode."),
+            ("Ch3lsea!!", "That’s easy to guess. Add a word that isn’t common."),
+            ("dragon monkey shadow", "That’s easy to guess. Add a word that isn’t common."),
         ]
         field = pad.locator("[part=field]")
         field.fill("x7 k2")

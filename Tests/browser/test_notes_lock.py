@@ -271,7 +271,7 @@ def test_notes_guide_takes_the_keyboard_again_after_a_step_back(bench):
             page.wait_for_function("() => document.activeElement.localName === 'ink-passcode'")
             settle(page)
             page.keyboard.type(PASSCODE)
-            page.get_by_text("Enter it once more to be sure").first.wait_for()
+            page.get_by_text("Re-enter your passcode").first.wait_for()
             press(page, "Back")
 
 

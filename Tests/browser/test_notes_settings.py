@@ -273,7 +273,7 @@ def test_notes_proof_by_passcode_needs_no_scrolling_on_any_screen(bench):
         press(page, "Weiter")
         page.locator("[data-kind=six-digits]").click()
         enter(page)
-        page.get_by_text("Zur Sicherheit noch einmal").first.wait_for()
+        page.get_by_text("Code erneut eingeben").first.wait_for()
         enter(page)
         page.locator("#kept").check()
         press(page, "Weiter")
@@ -514,7 +514,7 @@ def test_notes_speak_german_from_the_first_word_to_the_lock(bench):
         press(page, "Weiter")
         page.locator("[data-kind=six-digits]").click()
         enter(page)
-        page.get_by_text("Zur Sicherheit").or_(page.get_by_text("noch einmal")).first.wait_for()
+        page.get_by_text("Code erneut eingeben").first.wait_for()
         enter(page)
         page.get_by_label("Ich habe ihn gesichert").check()
         press(page, "Weiter")
@@ -583,7 +583,7 @@ def test_notes_fit_every_screen_with_large_text_and_from_right_to_left(bench):
             assert fits(), "kind"
             page.locator("[data-kind=six-digits]").click()
             enter(page)
-            page.get_by_text("Enter it once more to be sure").first.wait_for()
+            page.get_by_text("Re-enter your passcode").first.wait_for()
             assert fits(), "passcode"
             enter(page)
             page.locator("#letters").wait_for()

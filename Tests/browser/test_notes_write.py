@@ -327,7 +327,7 @@ def test_notes_nothing_is_signed_without_words_or_ink(bench):
         press(page, "Type it instead")
         page.get_by_role("textbox", name="Type your name").fill("Eva")
         press(page, "Sign the note")
-        page.get_by_text("Choose “Write it” to sign with your name.").wait_for()
+        page.get_by_text("Choose “Use as signature” to sign with your name.").wait_for()
         page.go_back()
         page.locator(".note-item:focus").wait_for()
         assert page.locator("ink-signature").count() == 0, "a dialog without its note signs nothing"

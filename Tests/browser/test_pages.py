@@ -168,7 +168,7 @@ def test_the_demo_speaks_of_pictures_only_if_one_could_not_be_made(bench):
 def test_the_demo_speaks_german(bench):
     page = bench.open(locale="de-DE")
     assert page.locator("h1").inner_text() == "Unter\u00adschreiben wie auf Papier."
-    assert page.get_by_role("button", name="Lieber tippen").count() == 1
+    assert page.get_by_role("button", name="Namen tippen").count() == 1
     empty = page.evaluate("[...document.querySelectorAll('[data-text]')].filter((at) => !at.textContent).length")
     assert empty == 0
 

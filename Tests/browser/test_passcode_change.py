@@ -17,7 +17,7 @@ def test_passcode_is_set_when_entered_twice(bench):
     page = open_passcode(bench, 'mode="create" kind="six-digits" app-name="Harbour"')
     assert title(page) == "Choose a passcode for Harbour"
     press(page, "940275")
-    assert title(page) == "Enter it once more to be sure" and told(page, "passcode-save") == []
+    assert title(page) == "Re-enter your passcode" and told(page, "passcode-save") == []
     press(page, "940275")
     (save,) = told(page, "passcode-save")
     assert save["bytes"] == text_bytes("940275") and save["kind"] == "six-digits" and save["again"] is None
@@ -39,7 +39,7 @@ def test_passcode_mismatch_returns_to_the_new_one(bench):
     press(page, "940276")
     assert title(page) == "Choose a passcode" and "didn’t match" in message(page)
     press(page, "940276")
-    assert title(page) == "Enter it once more to be sure"
+    assert title(page) == "Re-enter your passcode"
 
 
 def test_passcode_change_asks_the_page_about_the_current_one(bench):
@@ -79,7 +79,7 @@ def test_passcode_that_is_too_short_for_the_page_is_refused_before_it_is_repeate
         assert title(page) == "Choose a passcode" and message(page) == "That’s too short. Use at least 6 characters.", words
     field.fill("xylems")
     field.press("Enter")
-    assert title(page) == "Enter it once more to be sure"
+    assert title(page) == "Re-enter your passcode"
 
 
 def test_passcode_of_the_page_s_words_is_refused_before_it_is_repeated(bench):
@@ -94,7 +94,7 @@ def test_passcode_of_the_page_s_words_is_refused_before_it_is_repeated(bench):
     assert tell(page, "[pad.words.length, pad.words[0].length]") == [16, 64]
     field.fill("QUITTE77")
     field.press("Enter")
-    assert title(page) == "Enter it once more to be sure"
+    assert title(page) == "Re-enter your passcode"
 
 
 def test_passcode_removal_needs_the_current_one(bench):

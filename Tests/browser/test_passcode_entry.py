@@ -57,7 +57,7 @@ def test_passcode_text_that_is_refused_is_not_submitted(bench):
     assert part(page, "corner").inner_text() == "Show"
     field.fill(field.input_value()[:64])
     field.press("Enter")
-    part(page, "title").filter(has_text="once more").wait_for()
+    part(page, "title").filter(has_text="Re-enter").wait_for()
 
 
 def test_passcode_field_and_entry_stay_the_same_whatever_key_is_pressed(bench):
@@ -116,7 +116,7 @@ def test_passcode_field_shows_what_was_typed_until_it_is_handed_over(bench):
     sight(page, "visible")
     corner.click()
     field.press("Enter")
-    part(page, "title").filter(has_text="once more").wait_for()
+    part(page, "title").filter(has_text="Re-enter").wait_for()
     assert field.get_attribute("type") == "password" and field.input_value() == ""
 
 

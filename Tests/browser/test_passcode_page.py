@@ -136,7 +136,7 @@ def test_passcode_page_explains_what_is_refused(bench):
         asked(page, "Choose a passcode for Harbour")
         assert "choose another" in part(page, "message").inner_text(), line
     press(page, "8362")
-    asked(page, "Enter it once more to be sure")
+    asked(page, "Re-enter your passcode")
 
 
 def test_passcode_page_rests_after_five_wrong_ones(bench):

@@ -102,7 +102,7 @@ def test_reader_and_keyboard_walk_the_passcode_page(bench):
     use(page, "Set a passcode", key="Shift+Tab")
     for step in range(2):
         page.locator("ink-passcode [data-digit='1']:not([aria-disabled='true'])").wait_for()
-        assert step == 0 or "once more to be sure" in reader.text(), reader.told()
+        assert step == 0 or "Re-enter your passcode" in reader.text(), reader.told()
         page.keyboard.type("59")
         page.wait_for_timeout(100)
         assert "2 of 4 entered" in reader.text(), reader.text()

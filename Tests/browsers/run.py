@@ -102,7 +102,7 @@ def enter(browser, passcode):
 def choose(browser, passcode):
     """Enters a new passcode twice."""
     enter(browser, passcode)
-    wait(browser, said("Enter it once more"))
+    wait(browser, said("Re-enter your passcode"))
     enter(browser, passcode)
 
 

@@ -81,7 +81,7 @@ canvas, .overlay { position: absolute; inset: 0; inline-size: 100%; block-size: 
 .tools [data-action=clear] { margin-inline-start: auto; }
 @media (max-width: 26rem) {
   .tools { gap: 0; }
-  .tools button { padding-inline: 4px; }
+  .tools button, .typed button { padding-inline: 4px; }
 }
 button {
   display: inline-flex;

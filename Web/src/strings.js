@@ -15,12 +15,12 @@ export const strings = {
     clear: 'Clear',
     type: 'Type it instead',
     typedLabel: 'Type your name',
-    write: 'Write it',
+    write: 'Use as signature',
     back: 'Back to drawing',
     leftOut: (/** @type {number} */ count) =>
       count === 1
-        ? 'One character was left out: this handwriting has no letter for it yet.'
-        : `${count} characters were left out: this handwriting has no letters for them yet.`,
+        ? 'One character was left out, because it can’t be written yet.'
+        : `${count} characters were left out, because they can’t be written yet.`,
     noLetters: 'We can’t write those characters yet. Please draw them, or spell the name differently.',
     drawn: 'Signature drawn',
     written: 'Signature written',
@@ -30,7 +30,7 @@ export const strings = {
     opened: 'Signature opened',
     writingUnavailable: 'The handwriting isn’t available right now. Try again, or draw your name.',
     required: 'Please sign here.',
-    unwritten: 'Choose “Write it” to sign with your name.',
+    unwritten: 'Choose “Use as signature” to sign with your name.',
     unavailable: 'Drawing doesn’t work in this browser right now. You can type your name below instead.',
     backgroundMissing: 'The background picture couldn’t be shown. You can still sign.',
     flaws: {
@@ -52,15 +52,15 @@ export const strings = {
     undo: 'Rückgängig',
     redo: 'Wiederholen',
     clear: 'Löschen',
-    type: 'Lieber tippen',
+    type: 'Namen tippen',
     typedLabel: 'Ihr Name',
-    write: 'Schreiben',
+    write: 'Als Unterschrift verwenden',
     back: 'Zurück zum Zeichnen',
     leftOut: (/** @type {number} */ count) =>
       count === 1
-        ? 'Ein Zeichen fehlt: Diese Handschrift hat noch keinen Buchstaben dafür.'
-        : `${count} Zeichen fehlen: Diese Handschrift hat noch keine Buchstaben dafür.`,
-    noLetters: 'Diese Handschrift hat dafür noch keine Buchstaben. Bitte zeichnen Sie, oder schreiben Sie es anders.',
+        ? 'Ein Zeichen wurde ausgelassen, weil es noch nicht geschrieben werden kann.'
+        : `${count} Zeichen wurden ausgelassen, weil sie noch nicht geschrieben werden können.`,
+    noLetters: 'Diese Zeichen können noch nicht geschrieben werden. Bitte zeichnen Sie sie, oder schreiben Sie den Namen anders.',
     drawn: 'Unterschrift gezeichnet',
     written: 'Unterschrift geschrieben',
     undone: 'Rückgängig gemacht',
@@ -69,8 +69,8 @@ export const strings = {
     opened: 'Unterschrift geöffnet',
     writingUnavailable: 'Die Handschrift ist gerade nicht verfügbar. Versuchen Sie es noch einmal, oder zeichnen Sie.',
     required: 'Bitte unterschreiben Sie hier.',
-    unwritten: 'Wählen Sie „Schreiben“, um mit Ihrem Namen zu unterschreiben.',
-    unavailable: 'Zeichnen geht in diesem Browser gerade nicht. Sie können Ihren Namen stattdessen unten eintippen.',
+    unwritten: 'Wählen Sie „Als Unterschrift verwenden“, um mit Ihrem Namen zu unterschreiben.',
+    unavailable: 'Zeichnen ist in diesem Browser gerade nicht verfügbar. Sie können Ihren Namen stattdessen unten eintippen.',
     backgroundMissing: 'Das Hintergrundbild konnte nicht angezeigt werden. Sie können trotzdem unterschreiben.',
     flaws: {
       'only-dots': 'Es gibt keine Linie, nur Punkte.',

@@ -194,7 +194,7 @@ extension FrontEnd {
             let typo = code.text.dropLast() + (code.text.hasSuffix("0") ? "1" : "0")
             for (typed, answer) in [
                 ("0000", "A recovery code has 27 characters. Please check for missing or extra ones."),
-                (String(typo), "There is a typing mistake in the code. Please check it."),
+                (String(typo), "There is a typo in the code. Please check it."),
             ] {
                 host.find("inklock.code")?.typed?(typed)
                 host.tap("inklock.code.submit")

@@ -351,7 +351,7 @@ extension FrontEnd {
             cover.tap("inklock.use.recoveryCode")
             cover.find("inklock.code")?.typed?("ABC")
             cover.tap("inklock.code.submit")
-            #expect(await eventually { cover._seen.contains { $0.hasPrefix("There is a typing mistake") } })
+            #expect(await eventually { cover._seen.contains { $0.hasPrefix("There is a typo") } })
             if isOpened {
                 try await lock.unlock(with: .passcode(.of("2580")))
                 #expect(await eventually { scene.overlay == nil })

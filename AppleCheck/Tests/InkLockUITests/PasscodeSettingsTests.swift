@@ -55,10 +55,10 @@ extension FrontEnd {
             await enter(
                 "1234", host, until: "Sequences such as 2468 or abcd are easy to guess. Please choose another passcode."
             )
-            await enter("8362", host, until: "Enter it once more to be sure")
+            await enter("8362", host, until: "Re-enter your passcode")
             await enter("8363", host, until: "The passcodes did not match. Please choose a passcode again.")
             #expect(host.store.haptics == ["error", "error"])
-            await enter("8362", host, until: "Enter it once more to be sure")
+            await enter("8362", host, until: "Re-enter your passcode")
             await host.press("8362") { !vault.outcomes.isEmpty }
             #expect(vault.code == "8362" && vault.outcomes == [.saved])
         }
@@ -67,10 +67,10 @@ extension FrontEnd {
             let host = vault.host(.create)
             host.tap("6 digits")
             #expect(host.find("inklock.marks")?.attributes["value"] == "0 of 6 entered")
-            await enter("836274", host, until: "Enter it once more to be sure")
+            await enter("836274", host, until: "Re-enter your passcode")
             host.tap("Choose another")
             #expect(host.words.contains("Choose a passcode for Harbour"))
-            await enter("836275", host, until: "Enter it once more to be sure")
+            await enter("836275", host, until: "Re-enter your passcode")
             await host.press("836275") { !vault.outcomes.isEmpty }
             #expect(vault.code == "836275" && vault.kind == .sixDigits)
         }
@@ -92,7 +92,7 @@ extension FrontEnd {
         @Test("A failure to save is shown and changes nothing") func failureToSaveIsSaidAndChangesNothing() async {
             vault.isFull = true
             let host = vault.host(.create)
-            await enter("8362", host, until: "Enter it once more to be sure")
+            await enter("8362", host, until: "Re-enter your passcode")
             await enter("8362", host, until: "That could not be saved. Nothing has changed. Please try again.")
             #expect(vault.code == "1379" && vault.outcomes.isEmpty)
         }
@@ -109,7 +109,7 @@ extension FrontEnd {
             host.tap("inklock.corner")
             #expect(vault.outcomes == [.cancelled] && vault.code == "1379")
             await enter("1379", host, until: "Choose a passcode for Harbour")
-            await enter("8362", host, until: "Enter it once more to be sure")
+            await enter("8362", host, until: "Re-enter your passcode")
             host.tap("inklock.corner")
             #expect(host.words.contains("Enter your current Harbour passcode"))
             // A host that has stayed may have other closures by now.
@@ -117,7 +117,7 @@ extension FrontEnd {
             host.root = next.host(.change).root
             host.render()
             await enter("1379", host, until: "Choose a passcode for Harbour")
-            await enter("8362", host, until: "Enter it once more to be sure")
+            await enter("8362", host, until: "Re-enter your passcode")
             await host.press("8362") { !next.outcomes.isEmpty }
             #expect(next.code == "8362" && next.outcomes == [.saved] && vault.code == "1379")
         }

@@ -167,7 +167,7 @@ extension FrontEnd {
             owner.present(controller, animated: true)
             let child = try #require(controller.children.first as? UIHostingController<PasscodeSettingsView>)
             child._host.render()
-            await child._host.press("8362") { child._host.words.contains("Enter it once more to be sure") }
+            await child._host.press("8362") { child._host.words.contains("Re-enter your passcode") }
             await child._host.press("8362") { keeper.outcome != nil }
             #expect(keeper.saved == ["8362"] && keeper.outcome == .saved && owner.presentedViewController == nil)
         }

@@ -48,7 +48,7 @@ extension FrontEnd {
         private func setUp() async -> (AppLock, _Host<NotesWindow>, code: String) {
             let (lock, host) = launch()
             await enter("739155", in: host)
-            #expect(await eventually { host._seen.contains("Enter it once more to be sure") })
+            #expect(await eventually { host._seen.contains("Re-enter your passcode") })
             await enter("739155", in: host)
             #expect(await eventually { host.find("I have it") != nil })
             let code = host._seen.first { $0.count == 33 } ?? ""
@@ -293,7 +293,7 @@ extension FrontEnd {
             await enter("739155", in: host)
             #expect(await eventually { host._seen.contains("Choose a passcode") })
             await enter("517304", in: host)
-            #expect(await eventually { host._seen.contains("Enter it once more to be sure") })
+            #expect(await eventually { host._seen.contains("Re-enter your passcode") })
             await enter("517304", in: host)
             #expect(await eventually { host.find("Change passcode") != nil })
             host.tap("Done")

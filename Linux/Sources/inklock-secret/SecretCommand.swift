@@ -7,9 +7,9 @@ import InkLockLinux
 @main struct SecretCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inklock secret",
-        abstract: "Keep secrets that only the owner of this device can read.",
+        abstract: "Store secrets that only the owner of this device can read.",
         discussion: """
-            A secret is kept in the session's keyring, or in a file where no keyring runs, sealed with a key of this \
+            A secret is stored in the session's keyring, or in a file where no keyring runs, sealed with a key of this \
             device: in its security chip (TPM) if you may use one, in a file otherwise. Before it is shown, PAM asks for the owner's password, finger or security key, as the service \
             'inklock' in /etc/pam.d says, or 'other' if there is none. Questions appear on the terminal, never on \
             standard input or output. With 'set --biometrics-only', fprintd asks for a finger instead.
@@ -60,7 +60,7 @@ import InkLockLinux
     mutating func run() async throws {
         throw SecretCommandError(
             SecretCommandError.Status.usage,
-            "say what to do: set, get, list or remove (inklock secret --help tells more)")
+            "missing subcommand: set, get, list or remove (inklock secret --help tells more)")
     }
 }
 
@@ -102,7 +102,8 @@ struct Place: ParsableArguments {
         // A relative path is to be ignored: XDG Base Directory Specification 0.8.
         if let data = variables["XDG_DATA_HOME"], data.hasPrefix("/") { return data }
         guard let home = variables["HOME"], home.hasPrefix("/") else {
-            throw SecretCommandError(SecretCommandError.Status.usage, "HOME names no folder: say --folder PATH")
+            throw SecretCommandError(
+                SecretCommandError.Status.usage, "HOME is not set to an absolute path: use --folder PATH")
         }
         return home + "/.local/share"
     }

@@ -38,9 +38,9 @@ struct SecretCommandError: Error {
         self =
             switch error {
             case .absent: Self(Status.noInput, "there is no secret \(name)")
-            case .exists: Self(Status.noOutput, "there is a secret \(name) already: say --replace to replace it")
-            case .denied: Self(Status.refused, "you were not recognised: the secret stays closed")
-            case .cancelled, .fallbackChosen: Self(Status.refused, "cancelled: the secret stays closed")
+            case .exists: Self(Status.noOutput, "there is a secret \(name) already: use --replace to replace it")
+            case .denied: Self(Status.refused, "you were not recognised: nothing was shown or changed")
+            case .cancelled, .fallbackChosen: Self(Status.refused, "cancelled: nothing was shown or changed")
             case .invalidated(.biometricsChanged):
                 Self(
                     Status.noInput, "the enrolled fingers have changed, and the secret \(name) was erased: set it again"
@@ -50,11 +50,11 @@ struct SecretCommandError: Error {
                     Status.noInput,
                     "the key of this device is gone, or its security chip (TPM) was cleared: set \(name) again")
             case .locked(.sensor):
-                Self(Status.temporary, "the fingerprint reader rests after failures: try again later")
+                Self(Status.temporary, "the fingerprint reader is locked after too many attempts: try again later")
             case .locked(.device):
                 Self(
                     Status.temporary,
-                    "your keyring is locked, or your account or session does not admit you now: try again later")
+                    "your keyring is locked, or your account or session does not allow access now: try again later")
             case .unavailable:
                 Self(
                     Status.unavailable,
@@ -65,7 +65,7 @@ struct SecretCommandError: Error {
                     "other users can reach the folder of the secrets: chmod 700 it, and chmod 600 its files")
             case .system(code: EFBIG): Self(Status.malformedInput, "the secret is longer than 64 KiB")
             case .system(code: EBADMSG):
-                Self(Status.malformedInput, "the secret \(name) is damaged, or not of this device")
+                Self(Status.malformedInput, "the secret \(name) is damaged, or from another device")
             case .system(code: ENODEV):
                 Self(
                     Status.temporary,

@@ -53,11 +53,11 @@ enum Input {
             let second = try typed("Again: ", at: terminal)
             guard first.isEqual(to: second) else {
                 throw SecretCommandError(
-                    SecretCommandError.Status.malformedInput, "the two are not equal: nothing was kept")
+                    SecretCommandError.Status.malformedInput, "the entries do not match: nothing was stored")
             }
             guard !first.isEmpty else {
                 throw SecretCommandError(
-                    SecretCommandError.Status.malformedInput, "the secret is empty: nothing was kept")
+                    SecretCommandError.Status.malformedInput, "the secret is empty: nothing was stored")
             }
             return first
         }
@@ -78,11 +78,12 @@ enum Input {
         }
         if let failure { throw failure }
         guard count > 0 else {
-            throw SecretCommandError(SecretCommandError.Status.malformedInput, "the secret is empty: nothing was kept")
+            throw SecretCommandError(
+                SecretCommandError.Status.malformedInput, "the secret is empty: nothing was stored")
         }
         guard count <= limit else {
             throw SecretCommandError(
-                SecretCommandError.Status.malformedInput, "the secret is longer than 64 KiB: nothing was kept")
+                SecretCommandError.Status.malformedInput, "the secret is longer than 64 KiB: nothing was stored")
         }
         return read.withBytes { SecretBytes(UnsafeBufferPointer(rebasing: $0[..<count])) }
     }
@@ -92,7 +93,7 @@ enum Input {
     {
         do throws(OwnerError) { return try terminal.readLine(after: question, isSecret: true) } catch {
             throw error == .cancelled
-                ? SecretCommandError(SecretCommandError.Status.refused, "cancelled: nothing was kept")
+                ? SecretCommandError(SecretCommandError.Status.refused, "cancelled: nothing was stored")
                 : SecretCommandError(
                     SecretCommandError.Status.malformedInput,
                     "a typed secret has at most \(Terminal.lineLimit) bytes: use standard input")

@@ -7,7 +7,7 @@ import Passcode
 extension SecretCommand {
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Keep a secret, read from standard input.",
+            abstract: "Store a secret, read from standard input.",
             discussion: """
                 All bytes up to the end of standard input are the secret, a line feed at the end too: printf %s leaves \
                 none. At a terminal you type it twice, and it is not shown.
@@ -15,7 +15,7 @@ extension SecretCommand {
 
         @Argument(help: "The secret's name: at most 64 bytes, without control characters.") var name: NameArgument
         @Flag(help: "Replace a secret of that name, after the owner was asked.") var replace = false
-        @Flag(name: .customLong("file"), help: "Keep the secret in a file, also where a keyring runs.") var isFile =
+        @Flag(name: .customLong("file"), help: "Store the secret in a file, also where a keyring runs.") var isFile =
             false
         @Flag(
             help: ArgumentHelp(
@@ -79,7 +79,7 @@ extension SecretCommand {
     struct Get: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Ask the owner, and write a secret to standard output.",
-            discussion: "The bytes are those that were kept, and nothing else.")
+            discussion: "The bytes are those that were stored, and nothing else.")
 
         @Argument(help: "The secret's name.") var name: NameArgument
         @Flag(help: "Write the secret also if standard output is a terminal.") var show = false
@@ -90,7 +90,7 @@ extension SecretCommand {
             guard show || isatty(STDOUT_FILENO) == 0 else {
                 throw SecretCommandError(
                     SecretCommandError.Status.usage,
-                    "standard output is a terminal: pipe it into a program, or say --show")
+                    "standard output is a terminal: pipe it into a program, or use --show")
             }
             let prompt = OwnerPrompt(asking.prompt ?? "Show the secret \(name.text)")
             let secret: SharedSecretBytes

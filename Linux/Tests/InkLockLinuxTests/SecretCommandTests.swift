@@ -47,7 +47,7 @@ struct SecretCommandTests {
         _ = await program.run("set", "card", input: Array("4711".utf8))
         let wrong = await program.run("get", "card", turns: [("Password: ", "wrong\r")])
         #expect(wrong.status == 77 && wrong.output.isEmpty)
-        #expect(wrong.errors == "inklock: you were not recognised: the secret stays closed\n")
+        #expect(wrong.errors == "inklock: you were not recognised: nothing was shown or changed\n")
         let cancelled = await program.run("get", "card", turns: [("Password: ", "righ\u{3}")])
         #expect(cancelled.status == 77 && cancelled.output.isEmpty)
         let nowhere = await program.run("get", "card")

@@ -80,7 +80,7 @@ def test_code_is_shown_until_it_is_saved_and_opens_without_the_passcode(trial):
     app.wait_for("Choose a passcode for Private Notes")
     trial.see("new-passcode")
     desktop.type("739154")
-    app.wait_for("Enter it once more to be sure")
+    app.wait_for("Re-enter your passcode")
     desktop.type("739154")
     assert wait(app.code, "the code in place of the one that was used") != code
     app.click("I’ve saved it")
@@ -110,7 +110,7 @@ def test_owner_of_notes_that_nothing_opens_starts_over(trial):
     app.process.wait()
     (desktop.folder / "data/private-notes/lock/vault").unlink()
     app = trial.start()
-    app.wait_for("You can only start over.")
+    app.wait_for("Start over to use the app again.")
     trial.see("vanished")
     app.click("Start over", "push button")
     app.wait_for("This deletes all your notes for good.")
@@ -124,7 +124,7 @@ def test_owner_of_notes_that_nothing_opens_starts_over(trial):
     app.wait_for("Choose a passcode for Private Notes")
     assert not notes.exists()
     desktop.type(PASSCODE)
-    app.wait_for("Enter it once more to be sure")
+    app.wait_for("Re-enter your passcode")
     desktop.type(PASSCODE)
     app.click("I’ve saved it")
     app.click("Continue")
@@ -153,7 +153,7 @@ def test_passphrase_is_typed_again_without_the_pointer(trial):
     for name in ("Down", "Down", "Return"):
         desktop.key(name)
     time.sleep(0.5)
-    for words in ("Choose a passcode for Private Notes", "Enter it once more to be sure"):
+    for words in ("Choose a passcode for Private Notes", "Re-enter your passcode"):
         app.wait_for(words)
         desktop.type("kite lamp rope\n")
     app.wait_for("New recovery code")

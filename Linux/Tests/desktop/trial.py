@@ -45,7 +45,7 @@ class Trial:
         app.wait_for("Choose a passcode for Private Notes")
         self.see("passcode")
         desktop.type(PASSCODE)
-        app.wait_for("Enter it once more to be sure")
+        app.wait_for("Re-enter your passcode")
         desktop.type(PASSCODE)
         app.wait_for("Save your recovery code")
         self.code = wait(app.code, "the recovery code")

@@ -169,7 +169,7 @@ export class Guide {
       if (!(error instanceof ServiceError)) throw error;
       if (this.#frame.signal.aborted) return;
       this.#frame.canGoBack = true;
-      if (!['name-taken', 'invalid-name'].includes(error.code)) return request.reject({ message: wordsFor(error) });
+      if (!['name-taken', 'invalid-name'].includes(error.code)) return request.reject({ message: wordsFor(error, passcode) });
       this.#problem = wordsFor(error);
       this.#at = this.#steps.indexOf('name');
       this.#show();

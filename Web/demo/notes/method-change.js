@@ -13,14 +13,14 @@ import { text, wordsFor } from './words.js';
  * for again, and only that.
  * @param {import('./app.js').App} app
  * @param {string} path
- * @param {(problem: string, proof: Proof) => Promise<object | null>} ask returns the new method for the service
+ * @param {(problem: string, proof: Proof) => Promise<{ passcode?: { kind: string } } | null>} ask returns the new method for the service
  * @param {(code: string) => boolean} isMethodRefused
  * @returns {Promise<string | null>} a message, or `null` if the user cancelled
  */
 export async function setMethod(app, path, ask, isMethodRefused) {
   /** @type {Proof | null} */
   let proof = null;
-  /** @type {object | null} */
+  /** @type {{ passcode?: { kind: string } } | null} */
   let method = null;
   for (let problem = ''; ; ) {
     if (!proof) {
@@ -35,7 +35,7 @@ export async function setMethod(app, path, ask, isMethodRefused) {
       return text.changed_;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      problem = wordsFor(error);
+      problem = wordsFor(error, method.passcode);
       if (isMethodRefused(error.code)) {
         method = null;
         // The service has used it up.

@@ -221,7 +221,7 @@ export class SignIn {
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
         if (signal.aborted) return;
-        if (error.code.startsWith('passcode-')) return detail.reject({ message: wordsFor(error) });
+        if (error.code.startsWith('passcode-')) return detail.reject({ message: wordsFor(error, passcode) });
         this.#problem = error.code === 'rejected' ? text.codeRejected : wordsFor(error);
         this.#back();
       }

@@ -73,11 +73,16 @@ function wordsOf(element, name) {
   return /** @type {any} */ (text)[/** @type {HTMLElement} */ (element).dataset[name] ?? ''];
 }
 
-/** Returns the message for an error of the service. */
-export function wordsFor(/** @type {any} */ error) {
+/**
+ * Returns the message for an error of the service.
+ * @param {any} error
+ * @param {{ kind: string }} [passcode] the new passcode that the service refused
+ */
+export function wordsFor(error, passcode) {
   const { code, retryAfterSeconds } = error ?? {};
   if (retryAfterSeconds > 0 && (code === 'too-many-requests' || code === 'locked-out')) return text.tooManyTries(span(retryAfterSeconds));
   if (retryAfterSeconds > 0 && code === 'busy') return text.busyFor(span(retryAfterSeconds));
+  if (code === 'passcode-common' && passcode?.kind === 'alphanumeric') return text.phraseCommon;
   return /** @type {any} */ (text.errors)[code] ?? text.errors.other;
 }
 

@@ -6,7 +6,7 @@ public enum FingerHint: Hashable, Sendable, CaseIterable {
     case touch
     /// The finger was not recognised. Another try is allowed.
     case notRecognised
-    /// The reader could not see the finger well.
+    /// The reader could not read the finger well.
     case again
     /// The finger moved over the reader too briefly.
     case tooShort
@@ -20,7 +20,7 @@ public enum FingerHint: Hashable, Sendable, CaseIterable {
         switch self {
         case .touch: "Place your finger on the fingerprint reader"
         case .notRecognised: "Finger not recognised. Try again."
-        case .again: "The reader could not see your finger. Try again."
+        case .again: "The reader could not read your finger. Try again."
         case .tooShort: "Too short. Try again, more slowly."
         case .notCentred: "Place your finger in the middle of the reader"
         case .liftFirst: "Lift your finger, and then try again"

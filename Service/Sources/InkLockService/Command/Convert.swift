@@ -52,8 +52,8 @@ struct Convert: ParsableCommand {
         }
         throw ValidationError(
             output == "-"
-                ? "standard output has no name to tell the format: say --to json, signature-pad, inkml, ink or iso-2007"
-                : "\(output) does not end in .json, .inkml, .ink or .sdi: say --to json, signature-pad, inkml, ink or iso-2007"
+                ? "standard output has no name to tell the format: use --to json, signature-pad, inkml, ink or iso-2007"
+                : "\(output) does not end in .json, .inkml, .ink or .sdi: use --to json, signature-pad, inkml, ink or iso-2007"
         )
     }
 

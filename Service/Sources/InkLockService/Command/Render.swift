@@ -50,8 +50,8 @@ struct Render: ParsableCommand {
         if let format = OutputFile(path: output).fileExtension.flatMap(PictureFormat.init) { return format }
         throw ValidationError(
             output == "-"
-                ? "standard output has no name to tell the format: say --to png, svg or pdf"
-                : "\(output) does not end in .png, .svg or .pdf: say --to png, svg or pdf")
+                ? "standard output has no name to tell the format: use --to png, svg or pdf"
+                : "\(output) does not end in .png, .svg or .pdf: use --to png, svg or pdf")
     }
 
     func run() throws {

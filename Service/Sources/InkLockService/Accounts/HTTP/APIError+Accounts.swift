@@ -21,7 +21,7 @@ extension APIError {
         case .passcodeIsCommon:
             self.init(
                 .unprocessableContent, .passcodeCommon,
-                "This passcode is very common. Choose another.")
+                "This passcode is easy to guess. Choose another.")
         case .passcodeContainsName:
             self.init(
                 .unprocessableContent, .passcodeContainsName,
@@ -87,7 +87,7 @@ extension APIError {
             )
         case .fewDifferent, .keyboardRow, .word, .habit:
             self.init(
-                .unprocessableContent, .passcodeCommon, "Many people choose that passcode. Choose another.")
+                .unprocessableContent, .passcodeCommon, "This passcode is easy to guess. Choose another.")
         }
     }
 
