@@ -441,6 +441,26 @@ def test_notes_passkey_proves_a_change(bench):
         page.get_by_text("Changes saved.").wait_for()
 
 
+def test_notes_lock_while_a_change_that_a_passkey_proved_waits_for_an_answer(bench):
+    with service(bench):
+        page = open_notes(bench, before=lambda page: page.clock.install())
+        page.clock.resume()
+        Authenticator(page)
+        sign_up(page, passkey=True)
+        settings(page)
+        page.get_by_label("Hide my notes while I use another window").check()
+        press(page, "Create new code: Recovery code")
+        proof_by(page, "Passkeys")
+        bench.expect_complaint("net::ERR_")
+        page.route("**/api/methods/recovery-code", lambda route: route.abort("connectionreset"))
+        press(page, "Use a passkey")
+        page.locator(".pane").get_by_role("button", name="Try again").wait_for()
+        focus(page, False)
+        locked(page)
+        page.clock.fast_forward(130_000)
+        page.wait_for_function("() => !document.querySelector('ink-lock').holdsKey")
+
+
 def test_notes_settings_are_kept_sealed_and_come_back(bench):
     with service(bench):
         page = open_notes(bench)
