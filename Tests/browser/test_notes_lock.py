@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Private Notes: creating an account, the lock, and everything that opens it."""
 
-from bench import settle, thorough
+from bench import settle, thorough, until
 from lock import focus, hide, show
 from notes import (
     NAME, PASSCODE, PHONE, WORD, Authenticator, another_code, another_drawing, another_tab, ask_for, begin, choose, code_field,
@@ -430,6 +430,26 @@ def test_notes_two_tabs_lock_together(bench):
         locked(page)
         page.wait_for_function("() => !document.querySelector('.notebook')")
         assert WORD not in readable(page) + readable(tab)
+
+
+def test_notes_stay_when_the_lock_learns_too_late_that_there_is_no_connection(bench):
+    with service(bench):
+        bench.expect_complaint("net::ERR_FAILED")
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, WORD, "")
+        held = []
+        page.route("**/api/sign-in/options", lambda route: held.append(route), times=1)
+        page.context.clear_cookies(name="inklock-session")
+        page.locator("#note-text").fill("The session is over")
+        locked(page)
+        until(page, lambda: held)
+        unlock(page)
+        opened(page)
+        with page.expect_event("requestfailed"):
+            held[0].abort()
+        page.wait_for_timeout(300)
+        assert page.locator(".notebook").count() == 1 and page.get_by_role("button", name="Try again").count() == 0
 
 
 def two_windows(bench):

@@ -138,6 +138,7 @@ export class App {
       this.show(new SignIn(this, { step: 'new-device', name, options, wasKnown: true }));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
+      if (this.name !== name || this.session) return;
       const isOffline = error.code === 'offline';
       const retry = () => {
         removeEventListener('online', retry);
@@ -147,7 +148,7 @@ export class App {
       if (isOffline) addEventListener('online', retry, { signal });
       const phrase = isOffline ? phraseKept.of(name) : null;
       const passkey = isOffline ? passkeyKept.of(name) : null;
-      if ((phrase || passkey) && this.name === name && !this.session) {
+      if (phrase || passkey) {
         return this.lockFor(name, phrase ? { passcode: phrase.session.methods.passcode } : {}, passkey !== null);
       }
       const again = element('button', { type: 'button', className: 'button', onclick: retry }, text.tryAgain);
