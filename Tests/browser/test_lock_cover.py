@@ -417,3 +417,20 @@ def test_lock_shows_nothing_without_scripts(bench):
     page.wait_for_timeout(2200)
     assert not shows(page) and WORD not in tree(page)
     assert "Turn on JavaScript" in tree(page)
+
+
+def test_lock_cover_keeps_what_is_dragged_over_it_from_the_app(bench):
+    page = open_lock(bench)
+    received = page.evaluate(
+        """() => {
+            const received = [];
+            const drags = ['drag', 'dragend', 'dragenter', 'dragleave', 'dragover', 'dragstart', 'drop'];
+            for (const type of drags) {
+                document.addEventListener(type, () => received.push(type));
+                const at = lock.shadowRoot.querySelector('dialog button');
+                at.dispatchEvent(new DragEvent(type, { bubbles: true, composed: true, cancelable: true }));
+            }
+            return received;
+        }"""
+    )
+    assert received == []
