@@ -419,6 +419,18 @@ def test_lock_shows_nothing_without_scripts(bench):
     assert "Turn on JavaScript" in tree(page)
 
 
+def test_lock_does_not_tell_of_a_content_that_its_own_focus_has_locked(bench):
+    page = open_lock(bench, {"graceSeconds": 60})
+    unlock(page)
+    page.locator("main input").focus()
+    page.evaluate("document.querySelector('main input').addEventListener('focus', () => lock.lock())")
+    hide(page)
+    show(page)
+    assert state(page) == "locked"
+    covers = tell(page, "told.map(([name]) => name).filter((name) => name.endsWith('cover'))")
+    assert covers[-1] == "cover", covers
+
+
 def test_lock_cover_keeps_what_is_dragged_over_it_from_the_app(bench):
     page = open_lock(bench)
     received = page.evaluate(
