@@ -452,6 +452,25 @@ def test_notes_stay_when_the_lock_learns_too_late_that_there_is_no_connection(be
         assert page.locator(".notebook").count() == 1 and page.get_by_role("button", name="Try again").count() == 0
 
 
+def test_notes_name_removed_in_one_window_is_stored_by_no_other(bench):
+    with service(bench):
+        bench.expect_complaint("net::ERR_FAILED")
+        page = open_notes(bench)
+        sign_up(page)
+        page.context.route("**/api/sign-in/options", lambda route: route.abort())
+        tab = another_tab(bench, page)
+        page.reload()
+        for each in (page, tab):
+            each.get_by_role("button", name="Try again").wait_for()
+        press(page, f"Not {NAME}?")
+        heading(page, "Notes that only you can read.")
+        heading(tab, "Notes that only you can read.")
+        page.context.unroute("**/api/sign-in/options")
+        tab.evaluate("dispatchEvent(new Event('online'))")
+        tab.wait_for_timeout(500)
+        assert NAME not in kept(tab) + readable(tab)
+
+
 def two_windows(bench):
     """Opens an account in two windows, each of which locks as soon as it is hidden."""
     page = open_notes(bench)

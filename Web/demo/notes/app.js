@@ -399,10 +399,12 @@ export class App {
 
   /** Ends the session and removes the remembered name from this device. */
   async signOut() {
+    const { name } = this;
     const account = this.session ? undefined : remembered().account;
     this.forgetWho();
     this.lock.lock();
     await this.leaving;
+    this.#channel.postMessage({ removed: name });
     // A page that was loaded again knows of no session, but the browser may have one.
     if (account) this.leaving = this.#end(account).catch(() => {});
     forgetKept(); // a list that was on its way has come back
@@ -424,11 +426,12 @@ export class App {
     this.entering.release();
     if (isDeleted) notebook?.discard();
     else await notebook?.keep().then(() => notebook.abandon());
+    const { name } = this;
     const { passkey, unsavedCode } = remembered();
     this.forgetWho();
     if (isDeleted && passkey === account) remember({ passkey: undefined });
     if (isDeleted && unsavedCode === account) remember({ unsavedCode: undefined });
-    this.#channel.postMessage({ who: '', deleted: isDeleted ? account : '' });
+    this.#channel.postMessage({ who: '', deleted: isDeleted ? account : '', removed: name });
     history.replaceState(null, '', location.pathname + location.search);
     this.welcome();
     this.toast.show(words);
@@ -505,8 +508,14 @@ export class App {
   }
 
   /** Handles a message from another window of this browser. */
-  async #hear(/** @type {{ who: string, changed?: boolean, deleted?: string, name?: string }} */ { who, changed, deleted, name }) {
-    if (!this.session) return;
+  async #hear(/** @type {{ who?: string, changed?: boolean, deleted?: string, name?: string, removed?: string }} */ message) {
+    const { who, changed, deleted, name, removed } = message;
+    // The lock would store its account's name again.
+    if (!this.session && !this.#screen && removed && removed === this.name) {
+      this.name = '';
+      return this.welcome();
+    }
+    if (!this.session || who === undefined) return;
     if (deleted === this.session.account) this.notebook?.discard();
     if (who !== this.session.account) await this.#giveWay();
     else if (name) this.#takeName(name);
