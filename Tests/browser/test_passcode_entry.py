@@ -55,6 +55,23 @@ def test_passcode_enter_of_an_input_method_submits_nothing(bench):
     assert takes_enter(field) and len(told(page, "passcode-submit")) == 1
 
 
+def test_passcode_text_that_is_much_too_long_is_refused_unread(bench):
+    page = open_passcode(bench)
+    refused, growth = page.evaluate(
+        """async () => {
+            const { PasscodeEngine } = await import('/src/passcode-engine.js');
+            const { instantiate } = await import('/src/engine-module.js');
+            const exports = await instantiate(new URL('/inklock-passcode.wasm', location.href));
+            const engine = new PasscodeEngine(exports);
+            engine.open('numeric', false);
+            const { byteLength } = exports.memory.buffer;
+            const { name, refusal } = engine.replace('1'.repeat(1e7));
+            return [`${name} ${refusal}`, exports.memory.buffer.byteLength - byteLength];
+        }"""
+    )
+    assert refused == "refuse too-long" and growth == 0, (refused, growth)
+
+
 def test_passcode_text_that_is_refused_is_not_submitted(bench):
     page = open_passcode(bench, 'kind="alphanumeric" mode="create"')
     field, message = page.locator("ink-passcode [part=field]"), part(page, "message")
