@@ -46,6 +46,15 @@ def test_notes_passcode_is_changed_with_the_old_one(bench):
         opened(page)
 
 
+def waiting_for_a_connection(page):
+    """Returns how many promises of the page resolve with the connection."""
+    protocol = page.context.new_cdp_session(page)
+    window = protocol.send("Runtime.evaluate", {"expression": "window", "objectGroup": "window"})["result"]["objectId"]
+    found = protocol.send("DOMDebugger.getEventListeners", {"objectId": window})["listeners"]
+    protocol.detach()
+    return len([each for each in found if each["type"] == "online" and "native code" in each["handler"]["description"]])
+
+
 def test_notes_change_that_waits_for_a_connection_ends_with_the_lock(bench):
     with service(bench):
         page = open_notes(bench)
@@ -57,8 +66,10 @@ def test_notes_change_that_waits_for_a_connection_ends_with_the_lock(bench):
         page.route("**/api/methods/passcode", lambda route: route.abort("connectionreset"))
         choose(page, "586207")
         page.locator(".pane").get_by_role("button", name="Try again").wait_for()
+        assert waiting_for_a_connection(page) == 1
         page.evaluate("document.querySelector('ink-lock').lock()")
         locked(page)
+        assert waiting_for_a_connection(page) == 0, "the change, with its passcodes, stays in memory"
         page.unroute("**/api/methods/passcode")
         sent = []
         page.on("request", lambda request: sent.append(request.url))
