@@ -124,6 +124,18 @@ def test_lock_sees_through_a_sleeping_device(bench):
     assert state(page) == "locked"
 
 
+def test_lock_locks_a_page_that_was_in_front_while_the_device_slept(bench):
+    page = open_lock(bench, {"graceSeconds": 60}, clock=True)
+    unlock(page)
+    for seconds, expected in ((50, "unlocked"), (3600, "locked")):
+        page.clock.run_for(3000)
+        assert state(page) == "unlocked"
+        # The monotonic clock stopped. The wall clock did not.
+        page.evaluate("(seconds) => { const now = Date.now; Date.now = () => now() + 1000 * seconds; }", seconds)
+        page.clock.run_for(1000)
+        assert state(page) == expected
+
+
 def test_lock_now_shows_the_screen_at_once(bench):
     page = open_lock(bench, {"graceSeconds": 600})
     unlock(page)
