@@ -220,6 +220,24 @@ def test_notes_lockout_counts_down_outlasts_a_reload_and_ends(bench):
         opened(page)
 
 
+def test_notes_lockout_that_ended_while_the_device_slept_is_over(bench):
+    with service(bench) as server:
+        page = open_notes(bench)
+        sign_up(page)
+        lock(page)
+        for wrong in ("111222", "222333", "333444", "444555"):
+            with page.expect_response("**/api/sign-in"):
+                unlock(page, wrong)
+            settle(page)
+        page.get_by_text("Try again in").first.wait_for()
+        hide(page)
+        server.advance(3600)
+        page.evaluate("() => { const { now } = Date; Date.now = () => now.call(Date) + 3_600_000; }")
+        show(page)
+        unlock(page)
+        opened(page)
+
+
 def test_notes_recovery_code_opens_after_ten_wrong_passcodes(bench):
     with service(bench) as server:
         page = open_notes(bench)

@@ -79,6 +79,7 @@ export class App {
     service.onSignedOut = () => this.notebook && this.#signedOut();
     service.onOtherAccount = () => this.session && this.#giveWay();
     this.#channel.addEventListener('message', ({ data }) => this.#hear(data));
+    document.addEventListener('visibilitychange', () => this.#readAttempts());
     onDark(() => this.#dressLock());
     this.#dressLock();
     this.ending.resume();
@@ -491,6 +492,12 @@ export class App {
     const { name } = this;
     this.lock.lock();
     this.comeBack(name);
+  }
+
+  /** Reads the attempts again on a return to a lockout: while the device slept, only the service's clock went on. */
+  #readAttempts() {
+    const isLockedOut = !document.hidden && !this.session && this.lock.state === 'locked-out';
+    if (isLockedOut && this.name) this.comeBack(this.name);
   }
 
   /** Handles that the browser's session now belongs to another account: nothing of this one may be sent with it. */
