@@ -78,6 +78,31 @@ import Testing
         try await place.save(new, replacing: nil)
     }
 
+    @Test("A file that is being removed never has zeros in place of its contents")
+    func removingLeavesNoZerosInPlace() async throws {
+        let (path, new) = (path, StoredBytes(version: 1, bytes: [UInt8](repeating: 1, count: 1 << 18)))
+        let watch = Task.detached {
+            var zeros = 0
+            while !Task.isCancelled {
+                var (read, there) = (stat(), stat())
+                if let file = FileHandle(forReadingAtPath: path), file.readData(ofLength: 4) == Data(count: 4),
+                    fstat(file.fileDescriptor, &read) == 0, lstat(path, &there) == 0, read.st_ino == there.st_ino
+                {
+                    zeros += 1
+                }
+                await Task.yield()
+            }
+            return zeros
+        }
+        for _ in 0..<20 {
+            try await place.save(new, replacing: nil)
+            try await place.remove()
+        }
+        watch.cancel()
+        #expect(await watch.value == 0)
+        #expect(!FileManager.default.fileExists(atPath: path + ".new"))
+    }
+
     @Test("An absent file is reported as missing, never as empty") func nothingIsMissingAndNeverEmpty() async throws {
         #expect(await thrown { () throws(VaultError) in try await place.load() } == .missing)
         let new = StoredBytes(version: 2, bytes: [1])
@@ -258,6 +283,9 @@ import Testing
         }
         #expect(try permissions(file) == 0o600)
         try Data([1, 2, 3]).write(to: URL(fileURLWithPath: file))
+        #expect(await thrown { () throws(VaultError) in try await key.loadOrCreate().count } == .deviceKeyUnusable)
+        try Data(count: 32).write(to: URL(fileURLWithPath: file))
+        #expect(await thrown { () throws(VaultError) in try await key.load().count } == .deviceKeyUnusable)
         #expect(await thrown { () throws(VaultError) in try await key.loadOrCreate().count } == .deviceKeyUnusable)
     }
 }

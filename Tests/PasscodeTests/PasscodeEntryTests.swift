@@ -119,6 +119,16 @@ import Testing
         #expect(Secret.text(entry.takePasscode()) == "042713")
     }
 
+    @Test(
+        "Invisible marks that are copied along with digits are skipped",
+        arguments: ["\u{FEFF}042713", "\u{61C}042713", "\u{200F}042713", "\u{2066}042713\u{2069}"]
+            + (0x202A...0x202E).map { "\(Unicode.Scalar($0)!)042713\u{202C}" })
+    func invisibleMarksAreSkipped(written: String) {
+        var entry = PasscodeEntry(kind: .sixDigits, allowsCancel: true)
+        #expect(Self.paste(written, in: &entry) == .submit)
+        #expect(Secret.text(entry.takePasscode()) == "042713")
+    }
+
     @Test("An invalid paste changes nothing") func aPasteThatDoesNotFitChangesNothing() {
         var entry = PasscodeEntry(kind: .numeric, allowsCancel: true)
         _ = Self.press("99", in: &entry)

@@ -124,6 +124,18 @@ def test_lock_sees_through_a_sleeping_device(bench):
     assert state(page) == "locked"
 
 
+def test_lock_locks_a_page_that_was_in_front_while_the_device_slept(bench):
+    page = open_lock(bench, {"graceSeconds": 60}, clock=True)
+    unlock(page)
+    for seconds, expected in ((50, "unlocked"), (3600, "locked")):
+        page.clock.run_for(3000)
+        assert state(page) == "unlocked"
+        # The monotonic clock stopped. The wall clock did not.
+        page.evaluate("(seconds) => { const now = Date.now; Date.now = () => now() + 1000 * seconds; }", seconds)
+        page.clock.run_for(1000)
+        assert state(page) == expected
+
+
 def test_lock_now_shows_the_screen_at_once(bench):
     page = open_lock(bench, {"graceSeconds": 600})
     unlock(page)
@@ -417,3 +429,32 @@ def test_lock_shows_nothing_without_scripts(bench):
     page.wait_for_timeout(2200)
     assert not shows(page) and WORD not in tree(page)
     assert "Turn on JavaScript" in tree(page)
+
+
+def test_lock_does_not_tell_of_a_content_that_its_own_focus_has_locked(bench):
+    page = open_lock(bench, {"graceSeconds": 60})
+    unlock(page)
+    page.locator("main input").focus()
+    page.evaluate("document.querySelector('main input').addEventListener('focus', () => lock.lock())")
+    hide(page)
+    show(page)
+    assert state(page) == "locked"
+    covers = tell(page, "told.map(([name]) => name).filter((name) => name.endsWith('cover'))")
+    assert covers[-1] == "cover", covers
+
+
+def test_lock_cover_keeps_what_is_dragged_over_it_from_the_app(bench):
+    page = open_lock(bench)
+    received = page.evaluate(
+        """() => {
+            const received = [];
+            const drags = ['drag', 'dragend', 'dragenter', 'dragleave', 'dragover', 'dragstart', 'drop'];
+            for (const type of drags) {
+                document.addEventListener(type, () => received.push(type));
+                const at = lock.shadowRoot.querySelector('dialog button');
+                at.dispatchEvent(new DragEvent(type, { bubbles: true, composed: true, cancelable: true }));
+            }
+            return received;
+        }"""
+    )
+    assert received == []

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Private Notes: creating an account, the lock, and everything that opens it."""
 
-from bench import settle, thorough
+from bench import settle, thorough, until
 from lock import focus, hide, show
 from notes import (
     NAME, PASSCODE, PHONE, WORD, Authenticator, another_code, another_drawing, another_tab, ask_for, begin, choose, code_field,
@@ -220,6 +220,24 @@ def test_notes_lockout_counts_down_outlasts_a_reload_and_ends(bench):
         opened(page)
 
 
+def test_notes_lockout_that_ended_while_the_device_slept_is_over(bench):
+    with service(bench) as server:
+        page = open_notes(bench)
+        sign_up(page)
+        lock(page)
+        for wrong in ("111222", "222333", "333444", "444555"):
+            with page.expect_response("**/api/sign-in"):
+                unlock(page, wrong)
+            settle(page)
+        page.get_by_text("Try again in").first.wait_for()
+        hide(page)
+        server.advance(3600)
+        page.evaluate("() => { const { now } = Date; Date.now = () => now.call(Date) + 3_600_000; }")
+        show(page)
+        unlock(page)
+        opened(page)
+
+
 def test_notes_recovery_code_opens_after_ten_wrong_passcodes(bench):
     with service(bench) as server:
         page = open_notes(bench)
@@ -430,6 +448,45 @@ def test_notes_two_tabs_lock_together(bench):
         locked(page)
         page.wait_for_function("() => !document.querySelector('.notebook')")
         assert WORD not in readable(page) + readable(tab)
+
+
+def test_notes_stay_when_the_lock_learns_too_late_that_there_is_no_connection(bench):
+    with service(bench):
+        bench.expect_complaint("net::ERR_FAILED")
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, WORD, "")
+        held = []
+        page.route("**/api/sign-in/options", lambda route: held.append(route), times=1)
+        page.context.clear_cookies(name="inklock-session")
+        page.locator("#note-text").fill("The session is over")
+        locked(page)
+        until(page, lambda: held)
+        unlock(page)
+        opened(page)
+        with page.expect_event("requestfailed"):
+            held[0].abort()
+        page.wait_for_timeout(300)
+        assert page.locator(".notebook").count() == 1 and page.get_by_role("button", name="Try again").count() == 0
+
+
+def test_notes_name_removed_in_one_window_is_stored_by_no_other(bench):
+    with service(bench):
+        bench.expect_complaint("net::ERR_FAILED")
+        page = open_notes(bench)
+        sign_up(page)
+        page.context.route("**/api/sign-in/options", lambda route: route.abort())
+        tab = another_tab(bench, page)
+        page.reload()
+        for each in (page, tab):
+            each.get_by_role("button", name="Try again").wait_for()
+        press(page, f"Not {NAME}?")
+        heading(page, "Notes that only you can read.")
+        heading(tab, "Notes that only you can read.")
+        page.context.unroute("**/api/sign-in/options")
+        tab.evaluate("dispatchEvent(new Event('online'))")
+        tab.wait_for_timeout(500)
+        assert NAME not in kept(tab) + readable(tab)
 
 
 def two_windows(bench):

@@ -23,8 +23,9 @@ KEPT = f"""async () => {{
     if (!(await caches.has('inklock-notes-picture'))) return found;
     const cache = await caches.open('inklock-notes-picture');
     for (const request of await cache.keys()) {{
-        const blob = await (await cache.match(request)).blob();
-        found[request.url.split('/').pop()] = await {BASE64}(blob);
+        const answer = await cache.match(request);
+        // It may have been removed in the meantime.
+        if (answer) found[request.url.split('/').pop()] = await {BASE64}(await answer.blob());
     }}
     return found;
 }}"""
@@ -271,6 +272,23 @@ def test_notes_own_photo_is_forgotten_with_the_name(bench):
         press(page, "Continue")
         page.locator("ink-lock ink-passcode").wait_for()
         assert page.get_by_text(ELSEWHERE).is_visible()
+
+
+def test_notes_own_photo_is_forgotten_with_a_change_where_storage_is_full(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        set_picture(page, square())
+        [former] = until_photos(page, 1)
+        press(page, "Change: Picture password")
+        enter(page)
+        give_photo(page, square())
+        page.locator("ink-picture-password .stage:not(.arriving) [part=picture]").wait_for()
+        page.evaluate("() => { Cache.prototype.put = () => Promise.reject(new DOMException('full', 'QuotaExceededError')); }")
+        for aside in (0, 4, -3):
+            draw(page, password(page, aside))
+        [new] = until_photos(page, 1)
+        assert new != former
 
 
 def test_notes_own_photo_that_is_read_late_is_not_kept(bench):

@@ -46,6 +46,15 @@ def test_notes_passcode_is_changed_with_the_old_one(bench):
         opened(page)
 
 
+def waiting_for_a_connection(page):
+    """Returns how many promises of the page resolve with the connection."""
+    protocol = page.context.new_cdp_session(page)
+    window = protocol.send("Runtime.evaluate", {"expression": "window", "objectGroup": "window"})["result"]["objectId"]
+    found = protocol.send("DOMDebugger.getEventListeners", {"objectId": window})["listeners"]
+    protocol.detach()
+    return len([each for each in found if each["type"] == "online" and "native code" in each["handler"]["description"]])
+
+
 def test_notes_change_that_waits_for_a_connection_ends_with_the_lock(bench):
     with service(bench):
         page = open_notes(bench)
@@ -57,8 +66,10 @@ def test_notes_change_that_waits_for_a_connection_ends_with_the_lock(bench):
         page.route("**/api/methods/passcode", lambda route: route.abort("connectionreset"))
         choose(page, "586207")
         page.locator(".pane").get_by_role("button", name="Try again").wait_for()
+        assert waiting_for_a_connection(page) == 1
         page.evaluate("document.querySelector('ink-lock').lock()")
         locked(page)
+        assert waiting_for_a_connection(page) == 0, "the change, with its passcodes, stays in memory"
         page.unroute("**/api/methods/passcode")
         sent = []
         page.on("request", lambda request: sent.append(request.url))
@@ -439,6 +450,26 @@ def test_notes_passkey_proves_a_change(bench):
         assert new != code
         keep_code(page)
         page.get_by_text("Changes saved.").wait_for()
+
+
+def test_notes_lock_while_a_change_that_a_passkey_proved_waits_for_an_answer(bench):
+    with service(bench):
+        page = open_notes(bench, before=lambda page: page.clock.install())
+        page.clock.resume()
+        Authenticator(page)
+        sign_up(page, passkey=True)
+        settings(page)
+        page.get_by_label("Hide my notes while I use another window").check()
+        press(page, "Create new code: Recovery code")
+        proof_by(page, "Passkeys")
+        bench.expect_complaint("net::ERR_")
+        page.route("**/api/methods/recovery-code", lambda route: route.abort("connectionreset"))
+        press(page, "Use a passkey")
+        page.locator(".pane").get_by_role("button", name="Try again").wait_for()
+        focus(page, False)
+        locked(page)
+        page.clock.fast_forward(130_000)
+        page.wait_for_function("() => !document.querySelector('ink-lock').holdsKey")
 
 
 def test_notes_settings_are_kept_sealed_and_come_back(bench):

@@ -3,7 +3,7 @@
 
 import re
 
-from bench import MOTION, settle
+from bench import MOTION, settle, takes_enter
 from lock import sight
 from passcode import open_passcode, part, press, spoken, tell, text_bytes, told
 
@@ -44,6 +44,32 @@ def test_passcode_text_is_normalised_and_its_field_emptied(bench):
     (given,) = told(page, "passcode-submit")
     assert given["bytes"] == text_bytes("café noir")
     assert field.input_value() == ""
+
+
+def test_passcode_enter_of_an_input_method_submits_nothing(bench):
+    page = open_passcode(bench, 'kind="alphanumeric"')
+    field = part(page, "field")
+    field.fill("mellow tugboat 9")
+    # Safari ends the composition before the key.
+    assert not takes_enter(field, 229) and told(page, "passcode-submit") == []
+    assert takes_enter(field) and len(told(page, "passcode-submit")) == 1
+
+
+def test_passcode_text_that_is_much_too_long_is_refused_unread(bench):
+    page = open_passcode(bench)
+    refused, growth = page.evaluate(
+        """async () => {
+            const { PasscodeEngine } = await import('/src/passcode-engine.js');
+            const { instantiate } = await import('/src/engine-module.js');
+            const exports = await instantiate(new URL('/inklock-passcode.wasm', location.href));
+            const engine = new PasscodeEngine(exports);
+            engine.open('numeric', false);
+            const { byteLength } = exports.memory.buffer;
+            const { name, refusal } = engine.replace('1'.repeat(1e7));
+            return [`${name} ${refusal}`, exports.memory.buffer.byteLength - byteLength];
+        }"""
+    )
+    assert refused == "refuse too-long" and growth == 0, (refused, growth)
 
 
 def test_passcode_text_that_is_refused_is_not_submitted(bench):

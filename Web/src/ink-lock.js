@@ -288,7 +288,8 @@ export class InkLock extends ElementBase {
     this.#stage.clear();
     this.#face.release();
     this.#content.focus(focused);
-    this.#emit('ink-lock-uncover');
+    // A listener of the focus may have locked.
+    if (this.isOpen) this.#emit('ink-lock-uncover');
   }
 
   /**

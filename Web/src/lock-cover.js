@@ -268,8 +268,9 @@ export class LockCover {
 /** The events of input on the cover, which the app must not receive. */
 const privateEvents = [
   'keydown', 'keypress', 'keyup', 'textInput', 'beforeinput', 'input', 'change', 'paste', 'copy', 'cut', 'submit', 'compositionstart',
-  'compositionupdate', 'compositionend', 'ink-passcode-submit', 'ink-attempt', 'ink-part', 'ink-accept', 'ink-reject',
-  'ink-cancel', 'ink-other', 'ink-biometrics', 'ink-lockout-end',
+  'compositionupdate', 'compositionend', 'drag', 'dragend', 'dragenter', 'dragleave', 'dragover', 'dragstart', 'drop',
+  'ink-passcode-submit', 'ink-attempt', 'ink-part', 'ink-accept', 'ink-reject', 'ink-cancel', 'ink-other', 'ink-biometrics',
+  'ink-lockout-end',
 ];
 
 /** The events that have the places of taps and drawings on the cover. */

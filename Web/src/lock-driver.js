@@ -6,6 +6,9 @@ const defaultSettings = {
   graceSeconds: 0, coversWhenInactive: true, locksWhenInactive: true, promptsAutomatically: true, promptReturnSeconds: 2,
 };
 
+/** The difference in milliseconds that adjusting the wall clock may cause. */
+const clockTolerance = 2000;
+
 /**
  * The element as the driver needs it.
  * @typedef {object} LockScreen
@@ -43,6 +46,8 @@ export class LockDriver {
   #links;
   /** The links that the engine has handed over, and the app has not received yet. @type {number[]} */
   #due = [];
+  /** The lead of the wall clock over the page's uptime at the last tick, in milliseconds, if the lock was open then. */
+  #ahead = Number.NaN;
 
   /**
    * @param {LockScreen} screen
@@ -185,9 +190,21 @@ export class LockDriver {
     const engine = this.#engine;
     if (!engine || !this.isBegun) return;
     const { state, isVisible } = engine.view;
-    if (state === 'unlocked' && isVisible) this.#tabs.sayUsed();
+    if (this.#hasSlept(state)) this.asked('device_locked');
+    else if (state === 'unlocked' && isVisible) this.#tabs.sayUsed();
     else if (state === 'covered') this.perform(engine.happened('time_passed'));
     else if (state === 'locked-out') this.#screen.settle();
+  }
+
+  /**
+   * Returns whether the device slept for longer than the grace period while the lock was open. The page's uptime excludes
+   * sleep in most browsers.
+   * @param {string} state
+   */
+  #hasSlept(state) {
+    const before = this.#ahead;
+    this.#ahead = state === 'unlocked' ? Date.now() - performance.now() : Number.NaN;
+    return this.#ahead - before > Math.max(clockTolerance, 1000 * this.settings.graceSeconds);
   }
 
   /** @param {number} link */

@@ -13,6 +13,8 @@ export const themes = Object.freeze(namesIn(passcodeThemeName));
 const colors = ['backdrop', 'key', 'edge', 'accent', 'on-accent', 'text', 'quiet', 'warning'];
 const rectangles = /** @type {const} */ (['icon', 'title', 'message', 'corner', 'accessory', 'field', 'submit']);
 const decoder = new TextDecoder();
+/** The most code units of a text that may be a passcode, before its normalisation. */
+const longestText = 1024;
 
 /**
  * The engine of one passcode screen: the module's exports with names and types. Lengths are in points (CSS pixels),
@@ -138,6 +140,7 @@ export class PasscodeEngine {
 
   /** @param {string} text the pasted text, or that of a text field */
   replace(text) {
+    if (text.length > longestText) return { name: 'refuse', refusal: 'too-long' };
     const bytes = new TextEncoder().encode(text.normalize('NFC'));
     this.#exchange.give(bytes);
     const result = entryAction(this.#exports.code_entry_replace(bytes.length));

@@ -93,6 +93,7 @@ export class PasscodeInput {
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.keyCode === 229) return; // Safari ends the composition before the key
     const { enter, type, light, isOpen } = this.#receiver;
     const target = /** @type {Element} */ (event.target);
     // Keys in the page's own accessory are not for the passcode.

@@ -19,13 +19,20 @@ struct DurableFile {
     }
 
     /// Overwrites the file where the file system allows it, and removes it, with an incomplete new version of it. A
-    /// drive with wear levelling may keep the old contents.
+    /// drive with wear levelling may keep the old contents. After an interruption, the file has its contents or is gone.
     func erase() throws(VaultError) {
-        for path in [path, path + ".new"] {
-            try? Self.overwrite(path)
-            guard unlink(path) == 0 || errno == ENOENT else { throw .last(.remove) }
-        }
+        let new = path + ".new"
+        try Self.overwriteAndRemove(new)
+        // Zeros under the file's own name could pass for its contents.
+        guard rename(path, new) == 0 || errno == ENOENT else { throw .last(.remove) }
         try syncFolder()
+        try Self.overwriteAndRemove(new)
+        try syncFolder()
+    }
+
+    private static func overwriteAndRemove(_ path: String) throws(VaultError) {
+        try? overwrite(path)
+        guard unlink(path) == 0 || errno == ENOENT else { throw .last(.remove) }
     }
 
     private static func overwrite(_ path: String) throws(VaultError) {

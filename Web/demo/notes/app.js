@@ -79,6 +79,7 @@ export class App {
     service.onSignedOut = () => this.notebook && this.#signedOut();
     service.onOtherAccount = () => this.session && this.#giveWay();
     this.#channel.addEventListener('message', ({ data }) => this.#hear(data));
+    document.addEventListener('visibilitychange', () => this.#readAttempts());
     onDark(() => this.#dressLock());
     this.#dressLock();
     this.ending.resume();
@@ -138,6 +139,7 @@ export class App {
       this.show(new SignIn(this, { step: 'new-device', name, options, wasKnown: true }));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
+      if (this.name !== name || this.session) return;
       const isOffline = error.code === 'offline';
       const retry = () => {
         removeEventListener('online', retry);
@@ -147,7 +149,7 @@ export class App {
       if (isOffline) addEventListener('online', retry, { signal });
       const phrase = isOffline ? phraseKept.of(name) : null;
       const passkey = isOffline ? passkeyKept.of(name) : null;
-      if ((phrase || passkey) && this.name === name && !this.session) {
+      if (phrase || passkey) {
         return this.lockFor(name, phrase ? { passcode: phrase.session.methods.passcode } : {}, passkey !== null);
       }
       const again = element('button', { type: 'button', className: 'button', onclick: retry }, text.tryAgain);
@@ -398,10 +400,12 @@ export class App {
 
   /** Ends the session and removes the remembered name from this device. */
   async signOut() {
+    const { name } = this;
     const account = this.session ? undefined : remembered().account;
     this.forgetWho();
     this.lock.lock();
     await this.leaving;
+    this.#channel.postMessage({ removed: name });
     // A page that was loaded again knows of no session, but the browser may have one.
     if (account) this.leaving = this.#end(account).catch(() => {});
     forgetKept(); // a list that was on its way has come back
@@ -423,11 +427,12 @@ export class App {
     this.entering.release();
     if (isDeleted) notebook?.discard();
     else await notebook?.keep().then(() => notebook.abandon());
+    const { name } = this;
     const { passkey, unsavedCode } = remembered();
     this.forgetWho();
     if (isDeleted && passkey === account) remember({ passkey: undefined });
     if (isDeleted && unsavedCode === account) remember({ unsavedCode: undefined });
-    this.#channel.postMessage({ who: '', deleted: isDeleted ? account : '' });
+    this.#channel.postMessage({ who: '', deleted: isDeleted ? account : '', removed: name });
     history.replaceState(null, '', location.pathname + location.search);
     this.welcome();
     this.toast.show(words);
@@ -489,6 +494,12 @@ export class App {
     this.comeBack(name);
   }
 
+  /** Reads the attempts again on a return to a lockout: while the device slept, only the service's clock went on. */
+  #readAttempts() {
+    const isLockedOut = !document.hidden && !this.session && this.lock.state === 'locked-out';
+    if (isLockedOut && this.name) this.comeBack(this.name);
+  }
+
   /** Handles that the browser's session now belongs to another account: nothing of this one may be sent with it. */
   async #giveWay() {
     const { notebook } = this;
@@ -504,8 +515,14 @@ export class App {
   }
 
   /** Handles a message from another window of this browser. */
-  async #hear(/** @type {{ who: string, changed?: boolean, deleted?: string, name?: string }} */ { who, changed, deleted, name }) {
-    if (!this.session) return;
+  async #hear(/** @type {{ who?: string, changed?: boolean, deleted?: string, name?: string, removed?: string }} */ message) {
+    const { who, changed, deleted, name, removed } = message;
+    // The lock would store its account's name again.
+    if (!this.session && !this.#screen && removed && removed === this.name) {
+      this.name = '';
+      return this.welcome();
+    }
+    if (!this.session || who === undefined) return;
     if (deleted === this.session.account) this.notebook?.discard();
     if (who !== this.session.account) await this.#giveWay();
     else if (name) this.#takeName(name);

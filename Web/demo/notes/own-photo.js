@@ -66,9 +66,10 @@ export async function keepOnly(name = '') {
   const image = read.get(name);
   if (!isPhoto(name)) return forgetPhotos();
   try {
-    if (image) await put(name, image);
     const cache = await caches.open(place);
     for (const request of await cache.keys()) if (!request.url.endsWith(addressOf(name))) await cache.delete(request);
+    // After the others are removed, because storage may be full.
+    if (image) await put(name, image);
   } catch {
     // Nothing is kept.
   }

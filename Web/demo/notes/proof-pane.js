@@ -148,14 +148,13 @@ class ProofPane {
       this.#pane.tell('');
       this.#app.lock.promptShown();
       try {
-        const proof = await provePasskey(this.#app.service, this.#ends.signal);
+        const prompt = provePasskey(this.#app.service, this.#ends.signal);
+        const proof = await prompt.finally(() => this.#app.lock.promptClosed());
         if (!this.#ends.signal.aborted) await this.#try(proof, () => {}, () => {});
       } catch (error) {
         if (error instanceof PasskeyCancelled) this.#pane.tell(text.passkeyCancelled);
         else if (error instanceof ServiceError) this.#pane.tell(wordsFor(error));
         else throw error;
-      } finally {
-        this.#app.lock.promptClosed();
       }
     });
     this.#show(button);

@@ -28,6 +28,7 @@ export async function persevere(send, place, signal) {
       await new Promise((resolve) => {
         button.addEventListener('click', () => button.ariaDisabled !== 'true' && resolve(null));
         signal.addEventListener('abort', resolve, { signal: ends.signal });
+        document.addEventListener('ink-lock-drop', resolve, { signal: ends.signal });
         if (error.code === 'offline') addEventListener('online', resolve, { signal: ends.signal });
       });
       ends.abort();

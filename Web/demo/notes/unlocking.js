@@ -3,7 +3,7 @@ import { remember } from './device.js';
 import { openOffline, passkeyKept, sealOfflineKey } from './offline-key.js';
 import { openByPhrase, phraseKept } from './offline-phrase.js';
 import { PasskeyCancelled } from './passkey.js';
-import { proofFrom, standingAfter } from './proof.js';
+import { lockStanding, proofFrom, standingAfter } from './proof.js';
 import { ServiceError } from './service.js';
 import { text, wordsFor } from './words.js';
 
@@ -40,7 +40,8 @@ export function unlocker(app) {
       try {
         const isOffline = code === 'offline' && !signal.aborted;
         const key = isOffline ? await openedHere(name, method, proof, signal) : undefined;
-        if (key === null) return { result: 'rejected', standing: app.standing };
+        // The last standing may be of a lockout that is over.
+        if (key === null) return { result: 'rejected', standing: lockStanding({}) };
         return key ? { result: 'accepted', key } : answerTo(app, error, method, signal);
       } catch (error) {
         return answerTo(app, error, method, signal);
