@@ -46,13 +46,13 @@ enum DrawingJSON {
             }
             result.drawing.date = seconds
         }
-        var notes = ImportWarnings()
+        var warnings = ImportWarnings()
         for (i, stroke) in strokes.enumerated() {
             var here = place
             here.stroke = i + 1
-            result.drawing.strokes.append(try DrawingJSONStroke(stroke, at: here).stroke(&notes))
+            result.drawing.strokes.append(try DrawingJSONStroke(stroke, at: here).stroke(&warnings))
         }
-        result.warnings = notes.warnings
+        result.warnings = warnings.texts
         return result
     }
 }
