@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
+import { joined } from './bytes.js';
 import { CBORWriter } from './cbor-writer.js';
 import { evidenceLimits } from './evidence-codes.js';
-import { joined, writeKey } from './evidence-key.js';
+import { writeKey } from './evidence-key.js';
 import { InkError } from './ink-error.js';
 
 // Writes the parts of an evidence file. docs/SPEC.md, "Evidence", specifies every byte.

@@ -4,7 +4,7 @@ import { brushOf } from './brush.js';
 import { numbersFromJSON } from './drawing-json-reader.js';
 import { jsonFromNumbers } from './drawing-json.js';
 import { setEarlyProperties } from './early-properties.js';
-import { adoptSheets, define } from './element.js';
+import { adoptSheets, announce, define } from './element.js';
 import { fileOf } from './export.js';
 import { FormControl } from './form-control.js';
 import { InkError } from './ink-error.js';
@@ -467,9 +467,7 @@ export class InkSignature extends FormControl {
 
   /** @param {string} text */
   #say(text) {
-    const { spoken } = this.#parts;
-    // A screen reader repeats a text only when it differs.
-    spoken.textContent = spoken.textContent === text ? `${text}\u00a0` : text;
+    announce(this.#parts.spoken, text);
   }
 
   /** @param {typeof this.#message} message what to show on the paper and to announce; without one, the last is removed */

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { announce } from './element.js';
 import { themes } from './passcode-engine.js';
 import { PasscodeKeypad } from './passcode-keypad.js';
 import { PasscodeShake } from './passcode-shake.js';
@@ -188,9 +189,7 @@ export class PasscodeView {
 
   /** @param {string} words */
   say(words) {
-    const { spoken } = this.#parts;
-    // A screen reader repeats a text only when it differs.
-    spoken.textContent = spoken.textContent === words ? `${words}\u00a0` : words;
+    announce(this.#parts.spoken, words);
   }
 
   /** Applies the colours and durations of the requested theme. */

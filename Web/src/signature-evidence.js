@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { hex } from './bytes.js';
 import { evidenceLimits } from './evidence-codes.js';
 import { EvidenceSigner, fingerprintOf, sha256 } from './evidence-key.js';
 import { isRefusal, pictureOf } from './evidence-picture.js';
@@ -139,7 +140,7 @@ export class SignatureEvidence {
       throw error;
     });
     const bytes = await finish(end, picture, signer);
-    const fingerprint = Array.from(await fingerprintOf(signer.key), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    const fingerprint = hex(await fingerprintOf(signer.key));
     return { blob: new Blob([bytes], { type: 'application/cbor' }), signedBy: key ? 'page' : 'element', fingerprint };
   }
 
