@@ -21,7 +21,7 @@ export class InkPad {
   #canvas;
   #input;
   #samples = new SampleBuffer();
-  #tell;
+  #onEvent;
   #clock = new DrawingClock();
   /** @type {Handwriting | null} */
   #handwriting = null;
@@ -37,10 +37,10 @@ export class InkPad {
   /**
    * @param {HTMLElement} paper takes the pointers
    * @param {HTMLCanvasElement} canvas fills the paper
-   * @param {(what: 'began' | 'changed' | 'ended') => void} tell
+   * @param {(what: 'began' | 'changed' | 'ended') => void} onEvent
    */
-  constructor(paper, canvas, tell) {
-    this.#tell = tell;
+  constructor(paper, canvas, onEvent) {
+    this.#onEvent = onEvent;
     this.#canvas = new InkCanvas(canvas, () => this.#resize());
     this.#input = new PointerInput(paper, {
       begin: (event) => this.#begin(event),
@@ -226,7 +226,7 @@ export class InkPad {
     if (this.evidence?.isNew && this.isEmpty) this.#clock.reset();
     this.engine.begin(this.#clock.start(event.timeStamp));
     this.evidence?.begin(event, this.#canvas.size);
-    this.#tell('began');
+    this.#onEvent('began');
     return true;
   }
 
@@ -258,7 +258,7 @@ export class InkPad {
     this.evidence?.end();
     this.#sampled = true;
     this.#reportSamples();
-    this.#tell('ended');
+    this.#onEvent('ended');
     this.refresh();
   }
 
@@ -266,6 +266,6 @@ export class InkPad {
   #reportSamples() {
     if (!this.#sampled) return;
     this.#sampled = false;
-    this.#tell('changed');
+    this.#onEvent('changed');
   }
 }

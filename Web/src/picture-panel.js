@@ -80,7 +80,7 @@ export class PicturePanel {
   }
 
   /** @param {string} text the announcement for screen readers */
-  say(text) {
+  announce(text) {
     announce(this.#parts.spoken, text);
   }
 
