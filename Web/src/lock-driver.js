@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
+import { lockSettings } from './lock-codes.js';
 import { LockTrial, overwrite } from './lock-trial.js';
 
 /** In a browser a visible page without the focus counts as left: there is no state in between. */
-const defaultSettings = {
-  graceSeconds: 0, coversWhenInactive: true, locksWhenInactive: true, promptsAutomatically: true, promptReturnSeconds: 2,
-};
+const defaultSettings = { ...lockSettings, locksWhenInactive: true };
 
 /**
  * The element as the driver needs it.

@@ -3,9 +3,10 @@ import InkGeometry
 import InkStroke
 
 /// InkLock's own JSON: every number as exactly as it was measured. docs/SPEC.md, "Drawing file (JSON)".
-enum DrawingJSON {
-    static let name: FileText = "inklock-drawing"
-    static let version = 1
+package enum DrawingJSON {
+    package static let formatName = "inklock-drawing"
+    static let name = FileText(stringLiteral: formatName)
+    package static let version = 1
 
     static func write(_ drawing: Drawing) throws(DrawingFileError) -> [UInt8] {
         let sides = [drawing.size.width, drawing.size.height]
