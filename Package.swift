@@ -114,8 +114,8 @@ let package = Package(
         .executableTarget(
             name: "web-codes",
             dependencies: [
-                "CodeNames", "InkEvidence", "InkHandwriting", "InkStroke", "InkTrail", "LockFlow", "Passcode",
-                "PicturePassword", "WasmBridge",
+                "CodeNames", "InkEvidence", "InkFiles", "InkHandwriting", "InkRaster", "InkStroke", "InkTrail",
+                "LockFlow", "Passcode", "PicturePassword", "WasmBridge",
             ],
             path: "Sources/Browser/WebCodes"),
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { joined } from './bytes.js';
 
 /** The end of a stream's dictionary in a PDF, as the engine writes it, and the dictionary's maximum length in bytes. */
 const streamHead = /\/Length (\d+)>>\nstream\n/;
@@ -131,17 +132,6 @@ function checksum(bytes) {
  */
 async function through(bytes, stream) {
   return new Uint8Array(await new Response(new Blob([/** @type {any} */ (bytes)]).stream().pipeThrough(stream)).arrayBuffer());
-}
-
-/** @param {Uint8Array[]} parts */
-function joined(parts) {
-  const result = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    result.set(part, at);
-    at += part.length;
-  }
-  return result;
 }
 
 /** @param {string} text in base64 */

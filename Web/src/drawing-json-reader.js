@@ -2,7 +2,7 @@
 import { numberOf } from './code-table.js';
 import { channels } from './drawing-json.js';
 import { InkError } from './ink-error.js';
-import { brushTip, drawingNumbers, standardBrushes, strokeModel } from './signature-codes.js';
+import { brushTip, drawingFormat, drawingNumbers, standardBrushes, strokeModel } from './signature-codes.js';
 
 /**
  * Returns a JSON drawing as the engine's numbers. Throws an `InkError` if the value is not a drawing.
@@ -10,8 +10,9 @@ import { brushTip, drawingNumbers, standardBrushes, strokeModel } from './signat
  */
 export function numbersFromJSON(json) {
   const drawing = record(typeof json === 'string' ? parsed(json) : json);
-  if (drawing.format !== 'inklock-drawing') throw new InkError('malformed');
-  if (drawing.version !== 1) throw new InkError(drawing.version > 1 ? 'newer-version' : 'malformed');
+  const { name, version } = drawingFormat;
+  if (drawing.format !== name) throw new InkError('malformed');
+  if (drawing.version !== version) throw new InkError(drawing.version > version ? 'newer-version' : 'malformed');
   const size = record(drawing.size);
   const strokes = array(drawing.strokes);
   const date = drawing.date === undefined || drawing.date === null ? NaN : finite(drawing.date);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import { nameOf } from './code-table.js';
-import { brushTip, drawingNumbers, strokeModel } from './signature-codes.js';
+import { brushTip, drawingFormat, drawingNumbers, strokeModel } from './signature-codes.js';
 
 /** The channels of a sample in the engine's order. The first three are always present. */
 export const channels = /** @type {const} */ (['x', 'y', 'time', 'pressure', 'tilt', 'azimuth']);
-const { perDrawing, perSample, perStroke } = drawingNumbers;
+const { perDrawing, perSample, perStroke, sampleCount, start: startPlace } = drawingNumbers;
 
 /**
  * Returns the engine's numbers as a JSON drawing.
@@ -27,7 +27,7 @@ export function jsonFromNumbers(numbers) {
     });
     at += perStroke + perSample * length;
   }
-  const head = { format: 'inklock-drawing', version: 1, size: { width, height } };
+  const head = { format: drawingFormat.name, version: drawingFormat.version, size: { width, height } };
   return { ...head, ...(Number.isNaN(date) ? {} : { date }), strokes };
 }
 
@@ -38,9 +38,9 @@ export function jsonFromNumbers(numbers) {
 export function durationOf(numbers) {
   let duration = 0;
   for (let at = perDrawing; at < numbers.length; ) {
-    const length = numbers[at + 7];
+    const length = numbers[at + sampleCount];
     const last = length ? numbers[at + perStroke + perSample * (length - 1) + 2] : 0;
-    duration = Math.max(duration, numbers[at + 6] + last);
+    duration = Math.max(duration, numbers[at + startPlace] + last);
     at += perStroke + perSample * length;
   }
   return duration;

@@ -2,6 +2,8 @@
 import { drawingNumbers } from './signature-codes.js';
 import { evidenceLimits } from './evidence-codes.js';
 
+const { maximumWidth, perDrawing, perSample, perStroke, sampleCount } = drawingNumbers;
+
 /**
  * A stroke as it was recorded: its head, and six numbers for each sample.
  * @typedef {{ head: ArrayLike<number>, samples: ArrayLike<number> }} RecordedStroke
@@ -21,22 +23,23 @@ export function workOf(strokes, surface, { scale, isCropped }) {
   for (const { head, samples } of strokes) {
     if (!samples.length) continue;
     const box = emptyBox();
-    for (let at = 0; at < samples.length; at += 6) {
+    for (let at = 0; at < samples.length; at += perSample) {
       grow(box, samples[at], samples[at + 1]);
-      const step = at > 0 ? Math.abs(samples[at] - samples[at - 6]) + Math.abs(samples[at + 1] - samples[at - 5]) : 0;
+      const step = at > 0 ? Math.abs(samples[at] - samples[at - perSample]) + Math.abs(samples[at + 1] - samples[at + 1 - perSample]) : 0;
       length += step;
-      turns += 4 * head[3] * (1 + Math.sqrt(step * scale));
+      turns += evidenceLimits.turnFactor * head[maximumWidth] * (1 + Math.sqrt(step * scale));
     }
-    const margin = head[3] / 2;
+    const margin = head[maximumWidth] / 2;
     const wide = { x0: box.x0 - margin, y0: box.y0 - margin, x1: box.x1 + margin, y1: box.y1 + margin };
     grow(all, wide.x0, wide.y0);
     grow(all, wide.x1, wide.y1);
     sides.push([wide.x1 - wide.x0, wide.y1 - wide.y0]);
   }
   const isInk = isCropped && all.x1 > all.x0 && all.y1 > all.y0;
-  // Cropping leaves 8 points around the ink, and rounds to whole points.
-  const width = isInk ? all.x1 - all.x0 + 18 : surface.width;
-  const height = isInk ? all.y1 - all.y0 + 18 : surface.height;
+  // Cropping leaves a margin around the ink, and rounds to whole points.
+  const around = 2 * evidenceLimits.cropMargin + 2;
+  const width = isInk ? all.x1 - all.x0 + around : surface.width;
+  const height = isInk ? all.y1 - all.y0 + around : surface.height;
   const boxes = sides.reduce((sum, side) => sum + Math.min(side[0], width) * Math.min(side[1], height), 0);
   if (!((width * scale + 1) * (height * scale + 1) <= evidenceLimits.pixels)) return Infinity;
   const { linePixels, turnPixels, boxPixels } = evidenceLimits;
@@ -50,11 +53,10 @@ export function workOf(strokes, surface, { scale, isCropped }) {
  * @param {{ scale: number, isCropped: boolean }} settings
  */
 export function workOfNumbers(numbers, surface, settings) {
-  const { perDrawing, perSample, perStroke } = drawingNumbers;
   const strokes = [];
   for (let at = perDrawing; at < numbers.length; ) {
     const head = numbers.subarray(at, at + perStroke);
-    const samples = numbers.subarray(at + perStroke, at + perStroke + perSample * head[7]);
+    const samples = numbers.subarray(at + perStroke, at + perStroke + perSample * head[sampleCount]);
     strokes.push({ head, samples });
     at += perStroke + samples.length;
   }

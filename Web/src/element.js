@@ -45,3 +45,25 @@ export function adoptSheets(root, sheets) {
     return copy;
   });
 }
+
+/**
+ * Sets the text of a live region. A screen reader repeats a text only if it differs.
+ * @param {HTMLElement} element
+ * @param {string} text
+ */
+export function announce(element, text) {
+  element.textContent = element.textContent === text ? `${text}\u00a0` : text;
+}
+
+/**
+ * Blocks the menu, the selection and the gestures of the browser on a surface. Some browsers scroll, zoom or show a
+ * magnifier in spite of touch-action.
+ * @param {HTMLElement} surface
+ */
+export function blockGestures(surface) {
+  for (const name of ['contextmenu', 'selectstart', 'dragstart']) {
+    surface.addEventListener(name, (event) => event.preventDefault());
+  }
+  const block = (/** @type {Event} */ event) => event.cancelable && event.preventDefault();
+  for (const name of ['touchstart', 'touchmove']) surface.addEventListener(name, block, { passive: false });
+}

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-import { evidenceBlockKind as blockKind, evidenceLimits } from './evidence-codes.js';
+import { evidenceBlockKind as blockKind, evidenceLimits, evidenceOpeningSource } from './evidence-codes.js';
 import { messageOf } from './evidence-format.js';
 import { isSame, isValid, sha256 } from './evidence-key.js';
 import { workOf } from './drawing-work.js';
 import { isRefusal, pictureOf } from './evidence-picture.js';
+import { drawingNumbers } from './signature-codes.js';
+
+const { perSample, start } = drawingNumbers;
 
 /** @typedef {import('./evidence-file.js').Evidence} Evidence */
 /** @typedef {import('./evidence-picture.js').RecordedStroke} RecordedStroke */
@@ -112,12 +115,12 @@ function samplesOf({ blocks, recipient, closing }) {
     if ((head === null) !== (stroke !== null)) return unreadable('fails', 'damaged-samples');
     stroke ??= { head: /** @type {ArrayLike<number>} */ (head), samples: [] };
     for (const number of samples) stroke.samples.push(number);
-    sampleCount += samples.length / 6;
+    sampleCount += samples.length / perSample;
     if (sampleCount > evidenceLimits.samples || strokeCount === evidenceLimits.strokes) return unreadable('fails', 'damaged-samples');
     let latest = -Infinity;
-    for (let at = 2; at < stroke.samples.length && isEnd; at += 6) latest = Math.max(latest, stroke.samples[at]);
+    for (let at = 2; at < stroke.samples.length && isEnd; at += perSample) latest = Math.max(latest, stroke.samples[at]);
     if (!isEnd) continue;
-    last = Math.max(last, stroke.head[6] + latest);
+    last = Math.max(last, stroke.head[start] + latest);
     strokes.push(stroke);
     strokeCount += 1;
     stroke = null;
@@ -164,7 +167,8 @@ function clocks({ opening, closing }, last) {
   const wall = closing.end.wall - opening.begin.wall;
   const monotonic = closing.end.monotonic - opening.begin.monotonic;
   if (monotonic - wall > evidenceLimits.clockTolerance || monotonic < 0) return { subject: 'clocks', verdict: 'fails', reason: 'clocks-disagree' };
-  if (opening.source === 1) return { subject: 'clocks', verdict: 'unknown', reason: 'imported-samples' };
+  const { imported } = evidenceOpeningSource;
+  if (opening.source === imported) return { subject: 'clocks', verdict: 'unknown', reason: 'imported-samples' };
   if (last * 1000 > monotonic + evidenceLimits.clockTolerance) return { subject: 'clocks', verdict: 'fails', reason: 'samples-outlast-clocks' };
   // Many monotonic clocks stand still while the device sleeps, and the wall clock never does.
   return wall - monotonic <= evidenceLimits.clockTolerance

@@ -10,6 +10,12 @@ export type EvidenceBlockKind =
   | 'sealed';
 export const evidenceBlockKind: Readonly<Record<EvidenceBlockKind, number>>;
 
+/** The names of Swift's `EvidenceOpening.Source`. */
+export type EvidenceOpeningSource =
+  | 'captured'
+  | 'imported';
+export const evidenceOpeningSource: Readonly<Record<EvidenceOpeningSource, number>>;
+
 /** The cases of Swift's `EvidenceFinding.Subject`. */
 export type EvidenceFindingSubject =
   | 'chain'
@@ -59,6 +65,12 @@ export type EvidenceFindingReason =
   | 'own-clock-only'
   | 'needs-expert';
 
+/** The text at the start of an evidence file, and the version of the format. */
+export const evidenceFormat: {
+  readonly domain: 'inklock-evidence';
+  readonly version: number;
+};
+
 /** The limits of evidence files in Swift, and the version of the ink. */
 export const evidenceLimits: {
   readonly fileBytes: number;
@@ -81,5 +93,15 @@ export const evidenceLimits: {
   readonly clockTolerance: number;
   readonly smallestWidth: number;
   readonly largestWidth: number;
+  readonly smallestDisplayScale: number;
+  readonly largestDisplayScale: number;
+  readonly smallestScale: number;
+  readonly largestScale: number;
+  readonly smallestMeasure: number;
+  readonly largestMeasure: number;
+  readonly pressureLevels: number;
+  readonly cropMargin: number;
+  readonly turnFactor: number;
+  readonly largestEngine: number;
   readonly engine: number;
 };

@@ -10,6 +10,18 @@ export const evidenceBlockKind = Object.freeze({
   'sealed': 4,
 });
 
+/** The numbers of Swift's `EvidenceOpening.Source`. */
+export const evidenceOpeningSource = Object.freeze({
+  'captured': 0,
+  'imported': 1,
+});
+
+/** The text at the start of an evidence file, and the version of the format. */
+export const evidenceFormat = Object.freeze({
+  domain: 'inklock-evidence',
+  version: 1,
+});
+
 /** The limits of evidence files in Swift, and the version of the ink. */
 export const evidenceLimits = Object.freeze({
   fileBytes: 16777216,
@@ -32,5 +44,15 @@ export const evidenceLimits = Object.freeze({
   clockTolerance: 2000,
   smallestWidth: 0.1,
   largestWidth: 512,
+  smallestDisplayScale: 0.01,
+  largestDisplayScale: 1000,
+  smallestScale: 0.01,
+  largestScale: 16,
+  smallestMeasure: 1e-06,
+  largestMeasure: 1000000,
+  pressureLevels: 4294967296,
+  cropMargin: 8,
+  turnFactor: 4,
+  largestEngine: 1000000,
   engine: 2,
 });

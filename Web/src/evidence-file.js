@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import { CBORFault, CBORReader } from './cbor-reader.js';
-import { evidenceBlockKind as blockKind, evidenceLimits } from './evidence-codes.js';
-import { deviceNames, deviceNumbers, domain, encodedHeader, version } from './evidence-format.js';
+import { evidenceBlockKind as blockKind, evidenceFormat, evidenceLimits, evidenceOpeningSource } from './evidence-codes.js';
+import { deviceNames, deviceNumbers, encodedHeader } from './evidence-format.js';
 import { readKey } from './evidence-key.js';
-import { brushTip, strokeModel } from './signature-codes.js';
+import { brushTip, drawingNumbers, strokeModel } from './signature-codes.js';
 
 /** The reason why bytes are not an evidence file: `not-evidence`, `newer-version`, `too-large` or `damaged`. */
 export class EvidenceError extends Error {
@@ -38,7 +38,8 @@ export class EvidenceError extends Error {
  * @property {Block[]} blocks
  */
 
-const magic = new TextEncoder().encode(domain);
+const { perSample } = drawingNumbers;
+const magic = new TextEncoder().encode(evidenceFormat.domain);
 
 /** Returns whether bytes begin as an evidence file does. @param {Uint8Array} bytes */
 export function isEvidence(bytes) {
@@ -88,7 +89,7 @@ function fileFrom(bytes) {
   const input = new CBORReader(bytes);
   input.array(4, 4);
   input.text(magic.length);
-  if (input.integer() !== version) throw new EvidenceError('newer-version');
+  if (input.integer() !== evidenceFormat.version) throw new EvidenceError('newer-version');
   const count = input.array(2, evidenceLimits.blocks);
   const parts = Array.from({ length: count }, () => input.byteString(1, evidenceLimits.blockBytes));
   input.array(4, 4);
@@ -126,11 +127,13 @@ function blockFrom(bytes) {
 function openingFrom(input) {
   input.array(8, 8);
   const session = input.byteString(16, 16);
-  const source = /** @type {0 | 1} */ (input.count(0, 1));
+  const start = input.offset;
+  const source = input.count(0, 255);
+  if (!Object.values(evidenceOpeningSource).includes(source)) input.fail(start);
   const begin = clocksFrom(input);
   input.array(3, 3);
   const [width, height] = [input.double(0, evidenceLimits.coordinate), input.double(0, evidenceLimits.coordinate)];
-  const displayScale = input.double(0.01, 1000);
+  const displayScale = input.double(evidenceLimits.smallestDisplayScale, evidenceLimits.largestDisplayScale);
   const device = deviceFrom(input);
   const document = input.isNull() ? null : documentFrom(input);
   const texts = Array.from({ length: input.array(0, evidenceLimits.texts) }, () => input.text(evidenceLimits.textBytes));
@@ -160,9 +163,9 @@ function deviceFrom(input) {
   const isNext = (/** @type {number} */ key) => left > 0 && input.isKey(key) && left-- > 0;
   for (const [key, name] of deviceNames.entries()) if (isNext(key)) device[name] = input.text(evidenceLimits.nameBytes);
   for (const [at, name] of deviceNumbers.entries()) {
-    if (isNext(deviceNames.length + at)) device[name] = input.double(1e-6, 1e6);
+    if (isNext(deviceNames.length + at)) device[name] = input.double(evidenceLimits.smallestMeasure, evidenceLimits.largestMeasure);
   }
-  if (isNext(6)) device.pressureLevels = input.count(1, 2 ** 32);
+  if (isNext(6)) device.pressureLevels = input.count(1, evidenceLimits.pressureLevels);
   return left === 0 ? device : input.fail(start);
 }
 
@@ -179,7 +182,8 @@ function closingFrom(input) {
   const [strokeCount, sampleCount] = [input.count(0, evidenceLimits.samples), input.count(0, evidenceLimits.samples)];
   input.array(7, 7);
   const picture = {
-    engine: input.count(1, 1_000_000), scale: input.double(0.01, 16), isCropped: input.bool(),
+    engine: input.count(1, evidenceLimits.largestEngine),
+    scale: input.double(evidenceLimits.smallestScale, evidenceLimits.largestScale), isCropped: input.bool(),
     background: input.count(0, 2 ** 32 - 1), width: input.count(1, evidenceLimits.pixels),
     height: input.count(1, evidenceLimits.pixels), digest: input.byteString(32, 32),
   };
@@ -192,18 +196,18 @@ function pieceFrom(input) {
   const head = input.isNull() ? null : headFrom(input);
   const isEnd = input.bool();
   const count = input.array(1, evidenceLimits.blockSamples);
-  const samples = new Array(6 * count).fill(NaN);
+  const samples = new Array(perSample * count).fill(NaN);
   const most = [evidenceLimits.coordinate, evidenceLimits.coordinate, evidenceLimits.time];
   for (let channel = 0; channel < 3; channel += 1) {
     if (channel > 0) input.array(count, count);
-    for (let at = channel; at < samples.length; at += 6) samples[at] = input.double(-most[channel], most[channel]);
+    for (let at = channel; at < samples.length; at += perSample) samples[at] = input.double(-most[channel], most[channel]);
   }
-  for (let channel = 3; channel < 6; channel += 1) {
+  for (let channel = 3; channel < perSample; channel += 1) {
     if (input.isNull()) continue;
     const start = input.offset;
     input.array(count, count);
     let measured = 0;
-    for (let at = channel; at < samples.length; at += 6) {
+    for (let at = channel; at < samples.length; at += perSample) {
       if (input.isNull()) continue;
       samples[at] = input.double();
       measured += 1;

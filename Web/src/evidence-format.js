@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
+import { joined } from './bytes.js';
 import { CBORWriter } from './cbor-writer.js';
-import { evidenceLimits } from './evidence-codes.js';
-import { joined, writeKey } from './evidence-key.js';
+import { evidenceFormat, evidenceLimits } from './evidence-codes.js';
+import { writeKey } from './evidence-key.js';
 import { InkError } from './ink-error.js';
+import { drawingNumbers } from './signature-codes.js';
 
 // Writes the parts of an evidence file. docs/SPEC.md, "Evidence", specifies every byte.
 
-/** The text at the start of a file, which also separates its signatures from those for other purposes. */
-export const domain = 'inklock-evidence';
-export const version = 1;
+const { perSample } = drawingNumbers;
 /** The names of the device's texts, in the order of their keys. The numbers follow them. */
 export const deviceNames = /** @type {const} */ (['model', 'system', 'software', 'sensor']);
 export const deviceNumbers = /** @type {const} */ (['samplesPerSecond', 'pointsPerMillimetre']);
@@ -21,7 +21,7 @@ export const deviceNumbers = /** @type {const} */ (['samplesPerSecond', 'pointsP
 /**
  * @typedef {object} Opening
  * @property {Uint8Array} session 16 random bytes
- * @property {0 | 1} source 0 for samples that were recorded while drawn, 1 for those of a file
+ * @property {number} source one of `evidenceOpeningSource`
  * @property {Clocks} begin
  * @property {number} width of the surface in points
  * @property {number} height
@@ -99,8 +99,8 @@ export function encodedPiece({ head, isEnd, samples }) {
     output.null();
   }
   output.bool(isEnd);
-  for (let channel = 0; channel < 6; channel += 1) {
-    const column = samples.filter((_, at) => at % 6 === channel);
+  for (let channel = 0; channel < perSample; channel += 1) {
+    const column = samples.filter((_, at) => at % perSample === channel);
     if (channel > 2 && column.every(Number.isNaN)) {
       output.null();
       continue;
@@ -177,7 +177,7 @@ export function messageOf(algorithm, lastBlock) {
   output.array(4);
   output.text('Signature1');
   output.byteString(encodedHeader(algorithm));
-  output.byteString(new TextEncoder().encode(`${domain} ${version}`));
+  output.byteString(new TextEncoder().encode(`${evidenceFormat.domain} ${evidenceFormat.version}`));
   output.byteString(lastBlock);
   return output.bytes;
 }
@@ -190,8 +190,8 @@ export function messageOf(algorithm, lastBlock) {
 export function encodedFile(blocks, algorithm, signature) {
   const head = new CBORWriter();
   head.array(4);
-  head.text(domain);
-  head.integer(version);
+  head.text(evidenceFormat.domain);
+  head.integer(evidenceFormat.version);
   head.array(blocks.length);
   const parts = [head.bytes];
   for (const block of blocks) {
@@ -236,12 +236,12 @@ function writeDevice(output, device) {
   }
   for (const [at, number] of numbers.entries()) {
     if (number === null) continue;
-    if (!(number >= 1e-6 && number <= 1e6)) throw new InkError('out-of-range');
+    if (!(number >= evidenceLimits.smallestMeasure && number <= evidenceLimits.largestMeasure)) throw new InkError('out-of-range');
     output.integer(names.length + at);
     output.double(number);
   }
   if (levels === null) return;
-  if (!Number.isInteger(levels) || levels < 1 || levels > 2 ** 32) throw new InkError('out-of-range');
+  if (!Number.isInteger(levels) || levels < 1 || levels > evidenceLimits.pressureLevels) throw new InkError('out-of-range');
   output.integer(names.length + numbers.length);
   output.integer(levels);
 }

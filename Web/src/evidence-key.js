@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { hex, joined } from './bytes.js';
 import { CBORWriter } from './cbor-writer.js';
 import { InkError } from './ink-error.js';
 
@@ -156,18 +157,7 @@ export function lowS(s) {
 
 /** @param {Uint8Array} bytes */
 function numberFrom(bytes) {
-  return BigInt(`0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`);
-}
-
-/** Returns a copy of parts, one after the other. @param {Uint8Array[]} parts */
-export function joined(parts) {
-  const bytes = new Uint8Array(parts.reduce((count, part) => count + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
+  return BigInt(`0x${hex(bytes)}`);
 }
 
 /**

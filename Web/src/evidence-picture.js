@@ -4,6 +4,7 @@ import { Engine } from './engine.js';
 import { evidenceLimits } from './evidence-codes.js';
 import { sha256 } from './evidence-key.js';
 import { InkError } from './ink-error.js';
+import { drawingNumbers } from './signature-codes.js';
 
 /** @typedef {import('./drawing-work.js').RecordedStroke} RecordedStroke */
 
@@ -44,15 +45,16 @@ export function isRefusal(error) {
  * @param {{ width: number, height: number }} surface
  */
 export function numbersOf(strokes, { width, height }) {
-  const count = strokes.reduce((sum, { samples }) => sum + 8 + samples.length, 4);
+  const { perDrawing, perSample, perStroke, sampleCount } = drawingNumbers;
+  const count = strokes.reduce((sum, { samples }) => sum + perStroke + samples.length, perDrawing);
   const numbers = new Float64Array(count);
   numbers.set([width, height, NaN, strokes.length]);
-  let at = 4;
+  let at = perDrawing;
   for (const { head, samples } of strokes) {
     numbers.set(head, at);
-    numbers[at + 7] = samples.length / 6;
-    numbers.set(samples, at + 8);
-    at += 8 + samples.length;
+    numbers[at + sampleCount] = samples.length / perSample;
+    numbers.set(samples, at + perStroke);
+    at += perStroke + samples.length;
   }
   return numbers;
 }

@@ -5,6 +5,9 @@ import {
 } from './evidence-format.js';
 import { sha256 } from './evidence-key.js';
 import { InkError } from './ink-error.js';
+import { drawingNumbers } from './signature-codes.js';
+
+const { perSample } = drawingNumbers;
 
 /**
  * Records a signature as evidence while it is drawn, as Swift's `EvidenceRecorder` does: each block has the digest of the
@@ -52,11 +55,11 @@ export class EvidenceRecorder {
    */
   append(samples) {
     if (!this.#head) throw new InkError('no-stroke-in-progress');
-    if (this.#sampleCount + samples.length / 6 > evidenceLimits.samples) throw new InkError('too-large');
-    for (let at = 0; at < samples.length; at += 6) {
-      const sample = samples.slice(at, at + 6);
+    if (this.#sampleCount + samples.length / perSample > evidenceLimits.samples) throw new InkError('too-large');
+    for (let at = 0; at < samples.length; at += perSample) {
+      const sample = samples.slice(at, at + perSample);
       if (!isRecordable(sample)) throw new InkError('out-of-range');
-      if (this.#pending.length === 6 * evidenceLimits.blockSamples) this.#flush(false);
+      if (this.#pending.length === perSample * evidenceLimits.blockSamples) this.#flush(false);
       this.#pending.push(...sample);
       this.#sampleCount += 1;
     }

@@ -28,12 +28,12 @@ export class InkLock extends ElementBase {
   #stage;
   #face = new LockTabTitle();
   #presence = new LockPresence((event) => this.#driver.present(event));
-  #tabs = new LockTabs((event) => this.#driver.heard(event));
+  #tabs = new LockTabs((event) => this.#driver.tabEvent(event));
   #links = new LockLinks((link) => this.#driver.received(link), () => this.isOpen);
   #strings = lockStringsFor(this);
   #driver;
   #isMissing = false;
-  #told = 'starting';
+  #reported = 'starting';
   #tick = 0;
   #resolveReady = (/** @type {boolean} */ _works) => {};
   /**
@@ -81,7 +81,7 @@ export class InkLock extends ElementBase {
   }
 
   disconnectedCallback() {
-    this.#driver.happened('left_sight');
+    this.#driver.timedEvent('left_sight');
     this.#presence.stop();
     this.#links.stop();
     this.#content.stop();
@@ -119,7 +119,7 @@ export class InkLock extends ElementBase {
 
   /** Reports that the device was locked, which a page may learn from the browser with the user's permission. */
   deviceLocked() {
-    this.#driver.asked('device_locked');
+    this.#driver.untimedEvent('device_locked');
   }
 
   /**
@@ -128,13 +128,13 @@ export class InkLock extends ElementBase {
    */
   setUp(methods) {
     if (methods) this.methods = methods;
-    this.#driver.happened('set_up');
+    this.#driver.timedEvent('set_up');
     this.#tabs.wasLocked(false);
   }
 
   /** Reports that the owner, who is signed in, switched the lock off. */
   switchOff() {
-    this.#driver.asked('removed');
+    this.#driver.untimedEvent('removed');
   }
 
   get methods() {
@@ -160,7 +160,7 @@ export class InkLock extends ElementBase {
     this.#driver.options.standing = standing;
     if (!this.#driver.view || !this.#driver.engine) return;
     this.#driver.engine.standing = standing;
-    this.#driver.happened('standing_read');
+    this.#driver.timedEvent('standing_read');
   }
 
   get settings() {
@@ -183,12 +183,12 @@ export class InkLock extends ElementBase {
 
   /** Reports that the app shows a browser prompt. Losing the focus to it does not count as leaving. */
   promptShown() {
-    this.#driver.asked('prompt_shown');
+    this.#driver.untimedEvent('prompt_shown');
   }
 
   /** Reports that the prompt closed. */
   promptClosed() {
-    this.#driver.happened('prompt_closed');
+    this.#driver.timedEvent('prompt_closed');
     if (this.isConnected && this.#driver.isBegun) this.#presence.look();
   }
 
@@ -245,7 +245,7 @@ export class InkLock extends ElementBase {
       reveal: () => this.#reveal(),
       forgetEntry: (keepsCode) => this.#forgetEntry(keepsCode),
       drop: () => this.#drop(),
-      settle: () => this.#settle(),
+      update: () => this.#update(),
       emit: (type, detail) => this.#emit(type, detail),
     };
   }
@@ -268,7 +268,7 @@ export class InkLock extends ElementBase {
     } catch {
       this.#isMissing = true;
     }
-    this.#settle();
+    this.#update();
     this.#resolveReady(!this.#isMissing);
   }
 
@@ -318,11 +318,11 @@ export class InkLock extends ElementBase {
   #localise() {
     this.#strings = lockStringsFor(this, () => this.isConnected && this.#localise());
     if (this.#content.isHidden) this.#face.hold(this.#tabTitle, this.#favicon);
-    this.#settle();
+    this.#update();
   }
 
   /** Updates the screen and announcements from the lock's state. */
-  #settle() {
+  #update() {
     const view = this.#view;
     const driver = this.#driver;
     if (driver.trial && !view.attemptedMethod) {
@@ -337,8 +337,8 @@ export class InkLock extends ElementBase {
       this.#cover.show(shown, this.#strings, this.#app, this.#driver.note);
       this.#setStage(view.presentedMethod);
     }
-    if (view.state === this.#told) return;
-    this.#told = view.state;
+    if (view.state === this.#reported) return;
+    this.#reported = view.state;
     this.#emit('ink-lock-state', { state: view.state });
   }
 
@@ -379,13 +379,13 @@ export class InkLock extends ElementBase {
     const options = this.#driver.options.methods[method] ?? {};
     // An attempt that is verified ends on its own screen.
     const isKept = this.#stage.method === method && this.#view.attemptedMethod === method;
-    if (isKept || this.#stage.shows(method, options)) return this.#stage.dress(attributes);
+    if (isKept || this.#stage.shows(method, options)) return this.#stage.applyAttributes(attributes);
     const icon = this.querySelector(':scope > [slot=icon]');
     const works = await this.#stage.show(method, options, attributes, icon);
     if (this.#stage.method !== method) return;
     if (works) return this.#stage.focus();
     this.#driver.note = this.#strings.noScreen;
-    this.#settle();
+    this.#update();
   }
 
   /**

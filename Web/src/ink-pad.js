@@ -7,6 +7,9 @@ import { Handwriting } from './handwriting.js';
 import { InkCanvas } from './ink-canvas.js';
 import { PointerInput } from './pointer-input.js';
 import { SampleBuffer } from './sample-buffer.js';
+import { drawingNumbers } from './signature-codes.js';
+
+const { strokeCount } = drawingNumbers;
 
 const emptyDrawing = () => Float64Array.of(0, 0, NaN, 0);
 
@@ -21,7 +24,7 @@ export class InkPad {
   #canvas;
   #input;
   #samples = new SampleBuffer();
-  #tell;
+  #onEvent;
   #clock = new DrawingClock();
   /** @type {Handwriting | null} */
   #handwriting = null;
@@ -37,10 +40,10 @@ export class InkPad {
   /**
    * @param {HTMLElement} paper takes the pointers
    * @param {HTMLCanvasElement} canvas fills the paper
-   * @param {(what: 'began' | 'changed' | 'ended') => void} tell
+   * @param {(what: 'began' | 'changed' | 'ended') => void} onEvent
    */
-  constructor(paper, canvas, tell) {
-    this.#tell = tell;
+  constructor(paper, canvas, onEvent) {
+    this.#onEvent = onEvent;
     this.#canvas = new InkCanvas(canvas, () => this.#resize());
     this.#input = new PointerInput(paper, {
       begin: (event) => this.#begin(event),
@@ -104,13 +107,13 @@ export class InkPad {
   }
 
   get isEmpty() {
-    return (this.engine?.strokeCount ?? this.#waiting?.[3] ?? 0) === 0;
+    return (this.engine?.strokeCount ?? this.#waiting?.[strokeCount] ?? 0) === 0;
   }
 
   /** The drawing as the engine's numbers. */
   get numbers() {
     const numbers = this.engine?.store() ?? this.#waiting ?? emptyDrawing();
-    if (Number.isNaN(numbers[2]) && numbers[3]) numbers[2] = this.#clock.date ?? NaN;
+    if (Number.isNaN(numbers[2]) && numbers[strokeCount]) numbers[2] = this.#clock.date ?? NaN;
     return numbers;
   }
 
@@ -139,7 +142,7 @@ export class InkPad {
     this.engine.load(numbers);
     this.evidence?.forget();
     this.#waiting = null;
-    this.#clock.reset(numbers[3] ? durationOf(numbers) : null);
+    this.#clock.reset(numbers[strokeCount] ? durationOf(numbers) : null);
     this.refresh();
   }
 
@@ -171,9 +174,9 @@ export class InkPad {
       const own = this.#handwriting.write(part.kept.replace(/\p{Cf}/gu, ''), size, brush, model);
       const rest = own.missing > 0 ? textInk(part.kept, size, brush, model) : own.numbers;
       // Without a letter in any font, or in a browser that hides what its fonts draw, the own handwriting has to do.
-      if (rest[3] > 0) ({ numbers, missing } = { numbers: rest, missing: part.missing });
+      if (rest[strokeCount] > 0) ({ numbers, missing } = { numbers: rest, missing: part.missing });
     }
-    const written = numbers[3] > 0 && this.edit((engine) => engine.replace(numbers));
+    const written = numbers[strokeCount] > 0 && this.edit((engine) => engine.replace(numbers));
     return { missing, written };
   }
 
@@ -226,7 +229,7 @@ export class InkPad {
     if (this.evidence?.isNew && this.isEmpty) this.#clock.reset();
     this.engine.begin(this.#clock.start(event.timeStamp));
     this.evidence?.begin(event, this.#canvas.size);
-    this.#tell('began');
+    this.#onEvent('began');
     return true;
   }
 
@@ -258,7 +261,7 @@ export class InkPad {
     this.evidence?.end();
     this.#sampled = true;
     this.#reportSamples();
-    this.#tell('ended');
+    this.#onEvent('ended');
     this.refresh();
   }
 
@@ -266,6 +269,6 @@ export class InkPad {
   #reportSamples() {
     if (!this.#sampled) return;
     this.#sampled = false;
-    this.#tell('changed');
+    this.#onEvent('changed');
   }
 }

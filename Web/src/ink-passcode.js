@@ -94,7 +94,7 @@ export class InkPasscode extends ElementBase {
     if (!this.#engine) return;
     // The others are read again when the element is back in the document.
     if (!this.isConnected) this.#isLockoutStale ||= name === 'lockout';
-    else if (name === 'theme') this.#view.dress();
+    else if (name === 'theme') this.#view.applyTheme();
     else if (name === 'lockout') this.#lock(Number(this.getAttribute('lockout')));
     else if (['mode', 'kind', 'kinds', 'least-length', 'scrambled', 'no-cancel'].includes(name)) this.#restart();
     else this.#view.localise();
@@ -152,7 +152,7 @@ export class InkPasscode extends ElementBase {
     if (this.#state !== 'waiting') return;
     if (this.mode !== 'verify') return this.#follow(engine.change('accepted'));
     this.#state = 'done';
-    this.#view.tell((strings) => strings.accepted);
+    this.#view.showNote((strings) => strings.accepted);
     this.#view.leave(true);
   }
 
@@ -171,10 +171,10 @@ export class InkPasscode extends ElementBase {
       if (wasChecked) this.#ask(this.kind);
       else this.#follow(engine.change('rejected'));
       // The countdown is shown instead.
-      if (!(lockoutSeconds > 0)) this.#view.tell(({ wrong, wrongLeft }) => (attemptsLeft > 0 ? wrongLeft(attemptsLeft) : wrong), true);
+      if (!(lockoutSeconds > 0)) this.#view.showNote(({ wrong, wrongLeft }) => (attemptsLeft > 0 ? wrongLeft(attemptsLeft) : wrong), true);
       if (wasChecked) this.#view.shake();
     }
-    if (message) this.#view.tell(message, true);
+    if (message) this.#view.showNote(message, true);
     if (lockoutSeconds > 0) this.#lock(lockoutSeconds);
   }
 
@@ -192,7 +192,7 @@ export class InkPasscode extends ElementBase {
     this.#started = true;
     try {
       this.#view.engine = this.#engine = await PasscodeEngine.load();
-      this.#view.dress();
+      this.#view.applyTheme();
       this.#restart();
       this.#lock(Number(this.getAttribute('lockout')));
     } catch {
@@ -238,7 +238,7 @@ export class InkPasscode extends ElementBase {
     if (!engine || !action || action.name === 'none') return false;
     if (action.name === 'normalise') return this.#act(engine.normalise());
     if (action.name === 'cancel') this.#cancel();
-    else if (action.name === 'refuse') this.#view.tell(this.#wordsForEntry(action.refusal), true);
+    else if (action.name === 'refuse') this.#view.showNote(this.#wordsForEntry(action.refusal), true);
     else {
       this.#view.note('');
       if (action.name === 'submit') this.#submitted(engine);
@@ -283,8 +283,8 @@ export class InkPasscode extends ElementBase {
     else if (action === 'remove') this.#wait('removing', 'ink-passcode-remove');
     else if (action === 'saved' || action === 'removed') {
       this.#state = 'done';
-      this.#view.tell('');
-      this.#view.say(this.#view.title);
+      this.#view.showNote('');
+      this.#view.announce(this.#view.title);
       this.#emit('ink-passcode-done', { outcome: action, kind: engine.changeKind });
     }
   }
@@ -294,8 +294,8 @@ export class InkPasscode extends ElementBase {
     const { name, refusal } = engine.note;
     this.#view.note('');
     this.#ask(engine.changeKind);
-    if (!name) return this.#view.say(this.#view.title);
-    this.#view.tell((strings) => (name === 'refused' ? this.#wordsFor(refusal) : strings[name]), true);
+    if (!name) return this.#view.announce(this.#view.title);
+    this.#view.showNote((strings) => (name === 'refused' ? this.#wordsFor(refusal) : strings[name]), true);
     this.#view.shake();
   }
 
@@ -329,7 +329,7 @@ export class InkPasscode extends ElementBase {
     this.#state = state;
     this.#view.show();
     clearTimeout(this.#noticeTimer);
-    this.#noticeTimer = setTimeout(() => this.#state === state && this.#view.tell((strings) => strings.waiting), noticeDelay);
+    this.#noticeTimer = setTimeout(() => this.#state === state && this.#view.showNote((strings) => strings.waiting), noticeDelay);
     // An answer to a request that has ended must not count for the next one, whose passcode it must not take.
     const request = (this.#requests += 1);
     let taken = false;
@@ -362,7 +362,7 @@ export class InkPasscode extends ElementBase {
     this.#engine?.clear();
     this.#view.emptyField();
     this.#view.localise();
-    this.#view.say(`${this.#view.strings.locked}. ${this.#view.lockText}`);
+    this.#view.announce(`${this.#view.strings.locked}. ${this.#view.lockText}`);
   }
 
   /** @param {boolean} isOver */
@@ -371,10 +371,10 @@ export class InkPasscode extends ElementBase {
     if (!isOver) {
       this.#view.show();
       // Announcing the time once a minute is enough.
-      return this.#countdown.remaining % 60 === 0 ? this.#view.say(this.#view.lockText) : undefined;
+      return this.#countdown.remaining % 60 === 0 ? this.#view.announce(this.#view.lockText) : undefined;
     }
     this.#view.localise();
-    this.#view.tell((strings) => strings.unlocked);
+    this.#view.showNote((strings) => strings.unlocked);
     this.#emit('ink-lockout-end');
   }
 
@@ -417,7 +417,7 @@ export class InkPasscode extends ElementBase {
     this.#act(how(engine));
     if (engine.count <= before || this.#state !== 'open') return;
     const progress = this.#view.progress;
-    this.#view.say(this.hasAttribute('speak-digits') ? `${character}. ${progress}` : progress);
+    this.#view.announce(this.hasAttribute('speak-digits') ? `${character}. ${progress}` : progress);
   }
 
   /**

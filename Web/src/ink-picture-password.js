@@ -195,7 +195,7 @@ export class InkPicturePassword extends ElementBase {
     if (!this.#isOpen || this.mode !== 'define') return false;
     this.#surface.forget();
     const undone = this.#engine?.undo() === true;
-    if (undone) this.#settle(this.#strings.undone);
+    if (undone) this.#update(this.#strings.undone);
     return undone;
   }
 
@@ -207,7 +207,7 @@ export class InkPicturePassword extends ElementBase {
     if (this.mode === 'define') this.#engine?.beginEnrolment(this.leastStrength);
     this.#showsFirst = false;
     this.#note = noNote;
-    this.#settle(cleared ? this.#strings.cleared : '');
+    this.#update(cleared ? this.#strings.cleared : '');
     return cleared;
   }
 
@@ -217,7 +217,7 @@ export class InkPicturePassword extends ElementBase {
     this.#surface.forget();
     const now = performance.now() / 1000;
     if (this.mode === 'define') this.#enrol(this.#engine, now);
-    else if (this.partCount === 0) this.#tell((strings) => strings.nothing);
+    else if (this.partCount === 0) this.#showNote((strings) => strings.nothing);
     else if (this.#engine.hasTemplate) this.#decide(this.#engine, now);
     else this.#ask(this.#engine.handOver(now));
   }
@@ -315,7 +315,7 @@ export class InkPicturePassword extends ElementBase {
     else engine.setTemplate(this.#template);
     if (this.#isMissing) this.#close((strings) => strings.pictureMissing);
     else if (this.mode === 'verify' && engine.hasTemplate && !engine.isBound) this.#close((strings) => strings.otherPicture);
-    else this.#settle();
+    else this.#update();
     if (this.mode === 'define') requestAnimationFrame(() => setTimeout(() => this.#study()));
   }
 
@@ -335,15 +335,15 @@ export class InkPicturePassword extends ElementBase {
     if ('refusal' in result) {
       this.#emit('ink-refuse', { reason: result.refusal });
       if (result.refusal === 'different') this.#showsFirst = true;
-      return this.#tell((strings) => strings.refusals[result.refusal], true);
+      return this.#showNote((strings) => strings.refusals[result.refusal], true);
     }
     this.#note = noNote;
     const drawn = engine.drawnCount;
     this.#emit('ink-step', { drawn, needed: drawn + result.remaining });
-    if (result.remaining > 0) return this.#settle(this.#panel.titleOf(this.#view));
+    if (result.remaining > 0) return this.#update(this.#panel.titleOf(this.#view));
     this.#state = 'done';
     this.#template = engine.template;
-    this.#settle(this.#strings.defined);
+    this.#update(this.#strings.defined);
     const gestures = Array.from({ length: drawn }, (_, index) => engine.drawn(index));
     const pictureDigest = this.#source?.digest.slice();
     this.#emit('ink-define', { template: this.template, gestures, pictureDigest, strength: this.strength });
@@ -362,8 +362,8 @@ export class InkPicturePassword extends ElementBase {
   /** @param {Uint8Array} gesture the gesture, which the page verifies */
   #ask(gesture) {
     this.#state = 'waiting';
-    this.#settle();
-    setTimeout(() => this.#state === 'waiting' && this.#tell((strings) => strings.waiting), noticeDelay);
+    this.#update();
+    setTimeout(() => this.#state === 'waiting' && this.#showNote((strings) => strings.waiting), noticeDelay);
     this.#emit('ink-attempt', { gesture, pictureDigest: this.#source?.digest.slice() });
   }
 
@@ -371,15 +371,15 @@ export class InkPicturePassword extends ElementBase {
   #conclude(accepted, attemptsLeft = 0) {
     this.#state = accepted ? 'done' : 'open';
     this.#note = noNote;
-    if (accepted) this.#settle(this.#strings.accepted);
-    else this.#tell((strings) => (attemptsLeft > 0 ? strings.rejectedLeft(attemptsLeft) : strings.rejected), true);
+    if (accepted) this.#update(this.#strings.accepted);
+    else this.#showNote((strings) => (attemptsLeft > 0 ? strings.rejectedLeft(attemptsLeft) : strings.rejected), true);
     this.#emit(accepted ? 'ink-accept' : 'ink-reject');
   }
 
   /** @param {typeof this.#note} why the reason for closing */
   #close(why) {
     this.#state = 'closed';
-    this.#tell(why);
+    this.#showNote(why);
   }
 
   get #covers() {
@@ -433,7 +433,7 @@ export class InkPicturePassword extends ElementBase {
     this.#note = noNote;
     this.#parts.stage.classList.remove('drawing');
     const count = this.partCount;
-    this.#settle(count ? this.#strings.part(count) : '');
+    this.#update(count ? this.#strings.part(count) : '');
     this.#emit('ink-part', { count });
   }
 
@@ -468,7 +468,7 @@ export class InkPicturePassword extends ElementBase {
     this.#trail.wake();
     if (this.#player.isOpen) return;
     this.#trail.isReplaying = false;
-    this.#panel.say(this.#strings.ended);
+    this.#panel.announce(this.#strings.ended);
   }
 
   #stopReplay() {
@@ -495,7 +495,7 @@ export class InkPicturePassword extends ElementBase {
 
   #showFirst() {
     this.#showsFirst = !this.#showsFirst;
-    this.#settle();
+    this.#update();
   }
 
   /** @param {KeyboardEvent} event */
@@ -515,7 +515,7 @@ export class InkPicturePassword extends ElementBase {
     this.#internals.ariaLabel = this.getAttribute('label') ?? this.#strings.label;
     this.#panel.setStrings(this.#strings);
     this.#player.setStrings(this.#strings);
-    this.#settle();
+    this.#update();
   }
 
   get #view() {
@@ -536,11 +536,11 @@ export class InkPicturePassword extends ElementBase {
   }
 
   /** Updates the screen and announcements from the drawing. */
-  #settle(spoken = '') {
+  #update(spoken = '') {
     const view = this.#view;
     this.#panel.show({ ...view, strength: view.count && !view.drawn ? this.strength : null });
     this.#showOverlay();
-    if (spoken) this.#panel.say(spoken);
+    if (spoken) this.#panel.announce(spoken);
   }
 
   #showOverlay() {
@@ -553,11 +553,11 @@ export class InkPicturePassword extends ElementBase {
    * @param {typeof this.#note} note the text to show beside the prompt and to announce
    * @param {boolean} [isWrong] whether the text says what was wrong
    */
-  #tell(note, isWrong = false) {
+  #showNote(note, isWrong = false) {
     this.#note = note;
     this.#isWrong = isWrong;
     if (isWrong) buzz(buzzSeconds);
-    this.#settle(note(this.#strings));
+    this.#update(note(this.#strings));
   }
 
   /**

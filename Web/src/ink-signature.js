@@ -4,7 +4,7 @@ import { brushOf } from './brush.js';
 import { numbersFromJSON } from './drawing-json-reader.js';
 import { jsonFromNumbers } from './drawing-json.js';
 import { setEarlyProperties } from './early-properties.js';
-import { adoptSheets, define } from './element.js';
+import { adoptSheets, announce, define } from './element.js';
 import { fileOf } from './export.js';
 import { FormControl } from './form-control.js';
 import { InkError } from './ink-error.js';
@@ -38,7 +38,7 @@ export class InkSignature extends FormControl {
   /** @type {Promise<import('./signature-quality.js').SignatureQuality> | null} */
   #quality = null;
   /** The number of times that the quality was asked for. The last one is reported. */
-  #asked = 0;
+  #qualityRequests = 0;
   /** @type {string[]} */
   #earlierDigests = [];
   /** The end of loading the background, if one is being loaded. @type {Promise<void> | null} */
@@ -57,7 +57,7 @@ export class InkSignature extends FormControl {
     this.#typed = new TypedField(this.#parts.typed, {
       write: (text) => this.#write(text),
       back: () => this.#closeTyped(),
-      changed: () => this.#settle(),
+      changed: () => this.#update(),
     });
     this.addEventListener('keydown', (event) => this.#key(event));
   }
@@ -85,7 +85,7 @@ export class InkSignature extends FormControl {
     const engine = this.#pad.engine;
     if (name === 'prediction') this.#pad.prediction = Number(this.getAttribute(name)) / 1000 || 0;
     else if (['label', 'placeholder', 'lang', 'toolbar'].includes(name)) this.#localise();
-    else if (name === 'required') this.#settle();
+    else if (name === 'required') this.#update();
     else if (name === 'evidence') this.#record().catch(() => {}); // asking for it says that it is missing
     else if (name === 'quality') this.#reportQuality();
     else if (engine && name === 'background') this.#loadBackground();
@@ -103,7 +103,7 @@ export class InkSignature extends FormControl {
     this.#typed.text = '';
     this.#show();
     this.#pad.open();
-    this.#settle();
+    this.#update();
     this.#emit('ink-clear');
     this.#reportQuality();
   }
@@ -133,7 +133,7 @@ export class InkSignature extends FormControl {
       this.fromJSON(value);
     } catch {
       this.#typed.text = value; // as without an engine
-      this.#settle();
+      this.#update();
     }
   }
 
@@ -217,7 +217,7 @@ export class InkSignature extends FormControl {
    */
   fromJSON(json) {
     this.#pad.open(numbersFromJSON(json));
-    this.#settle(this.#strings.opened);
+    this.#update(this.#strings.opened);
     this.#emit('ink-change');
     this.#reportQuality();
   }
@@ -288,10 +288,10 @@ export class InkSignature extends FormControl {
 
   /** Tells the page the quality of the signature, if it wants to know. */
   async #reportQuality() {
-    const asked = (this.#asked += 1);
+    const request = (this.#qualityRequests += 1);
     if (!this.hasAttribute('quality') || !this.#pad.engine || this.isEmpty()) return;
     const report = await this.judge().catch(() => null);
-    if (report && asked === this.#asked) this.#emit('ink-quality', report);
+    if (report && request === this.#qualityRequests) this.#emit('ink-quality', report);
   }
 
   async #start() {
@@ -306,7 +306,7 @@ export class InkSignature extends FormControl {
         engine.setModel(this.#model);
       });
       this.#loadBackground();
-      this.#settle();
+      this.#update();
       this.#reportQuality();
       // The attribute may have been set or removed while the engine was loaded.
       await this.#record().catch(() => {});
@@ -325,7 +325,7 @@ export class InkSignature extends FormControl {
     notice.hidden = false;
     this.#typed.keepTextOnly();
     this.#typed.open(false);
-    this.#settle(this.#strings.unavailable);
+    this.#update(this.#strings.unavailable);
   }
 
   get #model() {
@@ -355,13 +355,13 @@ export class InkSignature extends FormControl {
     if (what === 'began') {
       pad.classList.add('drawing', 'pointed', 'inked');
       paper.focus({ preventScroll: true });
-      this.#asked += 1; // a report would be of the drawing without this stroke
+      this.#qualityRequests += 1; // a report would be of the drawing without this stroke
       this.#emit('ink-begin');
     } else if (what === 'changed') {
       this.#emit('ink-change');
     } else {
       pad.classList.remove('drawing');
-      this.#settle(this.isEmpty() ? '' : this.#strings.drawn);
+      this.#update(this.isEmpty() ? '' : this.#strings.drawn);
       this.#emit('ink-end');
       this.#reportQuality();
     }
@@ -373,7 +373,7 @@ export class InkSignature extends FormControl {
    */
   #edit(change, spoken) {
     if (!this.#pad.edit(change)) return false;
-    this.#settle(spoken);
+    this.#update(spoken);
     this.#emit('ink-change');
     this.#reportQuality();
     return true;
@@ -384,7 +384,7 @@ export class InkSignature extends FormControl {
     try {
       const { missing, written } = await this.#pad.write(text, brushOf(this), this.#model);
       if (written) {
-        this.#settle(this.#strings.written);
+        this.#update(this.#strings.written);
         this.#emit('ink-change');
         this.#reportQuality();
       }
@@ -445,11 +445,11 @@ export class InkSignature extends FormControl {
     this.#toolbar.setStrings(this.#strings);
     this.#typed.setStrings(this.#strings);
     this.#writeMessages();
-    this.#settle();
+    this.#update();
   }
 
   /** Updates labels, buttons and validity from the drawing. Its pixels follow with the next frame. */
-  #settle(spoken = '') {
+  #update(spoken = '') {
     const { pad, paper, typed } = this.#parts;
     const empty = this.isEmpty();
     const label = this.getAttribute('label') ?? this.labels[0]?.textContent?.trim() ?? this.#strings.label;
@@ -461,22 +461,20 @@ export class InkSignature extends FormControl {
     const isUnwritten = this.#typed.isOpen && this.typedText !== '';
     const words = isUnwritten ? this.#strings.unwritten : this.#strings.required;
     this.internals.setValidity({ valueMissing: missing }, missing ? words : '', this.#typed.isOpen ? typed : paper);
-    if (spoken) this.#say(spoken);
+    if (spoken) this.#announce(spoken);
     this.#pad.refresh();
   }
 
   /** @param {string} text */
-  #say(text) {
-    const { spoken } = this.#parts;
-    // A screen reader repeats a text only when it differs.
-    spoken.textContent = spoken.textContent === text ? `${text}\u00a0` : text;
+  #announce(text) {
+    announce(this.#parts.spoken, text);
   }
 
   /** @param {typeof this.#message} message what to show on the paper and to announce; without one, the last is removed */
   #show(message = () => '') {
     this.#message = message;
     this.#writeMessages();
-    if (this.#parts.message.textContent) this.#say(this.#parts.message.textContent);
+    if (this.#parts.message.textContent) this.#announce(this.#parts.message.textContent);
   }
 
   #writeMessages() {

@@ -106,3 +106,11 @@ export const waitingTimeUnit: Readonly<Record<WaitingTimeUnit, number>>;
 
 /** The cases of Swift's `UnlockMethod` with `isPrompt`. */
 export const promptMethods: readonly UnlockMethod[];
+
+/** The defaults of Swift's `LockSettings`. */
+export const lockSettings: {
+  readonly graceSeconds: number;
+  readonly coversWhenInactive: boolean;
+  readonly promptsAutomatically: boolean;
+  readonly promptReturnSeconds: number;
+};

@@ -106,3 +106,11 @@ export const waitingTimeUnit = Object.freeze({
 
 /** The cases of Swift's `UnlockMethod` with `isPrompt`. */
 export const promptMethods = Object.freeze(['device-owner', 'biometrics', 'passkey']);
+
+/** The defaults of Swift's `LockSettings`. */
+export const lockSettings = Object.freeze({
+  graceSeconds: 0,
+  coversWhenInactive: true,
+  promptsAutomatically: true,
+  promptReturnSeconds: 2,
+});

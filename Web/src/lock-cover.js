@@ -110,7 +110,7 @@ export class LockCover {
     title.textContent = words.title;
     // During a lockout, the remaining time is shown even if there is another message.
     message.textContent = view.state === 'locked-out' && view.waiting ? words.message : note || words.message;
-    this.#tell(staged ? note : '');
+    this.#showNote(staged ? note : '');
     form.hidden = !asksCode;
     if (asksCode) this.#judge(false);
     unlock.hidden = !best;
@@ -133,7 +133,7 @@ export class LockCover {
   /**
    * @param {string} words the text below the screen of a method
    */
-  #tell(words) {
+  #showNote(words) {
     this.#parts.note.hidden = !words;
     this.#parts.note.textContent = words;
   }

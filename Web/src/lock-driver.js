@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
+import { lockSettings } from './lock-codes.js';
 import { LockTrial, overwrite } from './lock-trial.js';
 
 /** In a browser a visible page without the focus counts as left: there is no state in between. */
-const defaultSettings = {
-  graceSeconds: 0, coversWhenInactive: true, locksWhenInactive: true, promptsAutomatically: true, promptReturnSeconds: 2,
-};
+const defaultSettings = { ...lockSettings, locksWhenInactive: true };
 
 /** The difference in milliseconds that adjusting the wall clock may cause. */
 const clockTolerance = 2000;
@@ -23,7 +22,7 @@ const clockTolerance = 2000;
  * @property {() => void} reveal
  * @property {(keepsCode: boolean) => void} forgetEntry discards partial input on the cover
  * @property {() => void} drop
- * @property {() => void} settle updates the screen from the lock's state
+ * @property {() => void} update updates the screen from the lock's state
  * @property {(type: string, detail?: object) => void} emit
  */
 
@@ -77,16 +76,16 @@ export class LockDriver {
    * Passes a request to the engine and performs its actions, if the lock has started.
    * @param {'device_locked' | 'removed' | 'prompt_shown'} event
    */
-  asked(event) {
-    if (this.isBegun) this.perform(this.#engine?.asked(event));
+  untimedEvent(event) {
+    if (this.isBegun) this.perform(this.#engine?.untimedEvent(event));
   }
 
   /**
    * Passes an event to the engine and performs its actions, if the lock has started.
    * @param {'left_sight' | 'set_up' | 'standing_read' | 'prompt_closed'} event
    */
-  happened(event) {
-    if (this.isBegun) this.perform(this.#engine?.happened(event));
+  timedEvent(event) {
+    if (this.isBegun) this.perform(this.#engine?.timedEvent(event));
   }
 
   /** @param {any} options of a new configuration */
@@ -128,7 +127,7 @@ export class LockDriver {
     this.note = '';
     this.#screen.hide();
     if (held) this.#screen.drop();
-    this.#screen.settle();
+    this.#screen.update();
   }
 
   /** @param {Record<string, any>} settings the settings among other options */
@@ -154,7 +153,7 @@ export class LockDriver {
     const engine = this.#engine;
     if (!engine || round !== this.#round) return;
     engine.setMethods(can, this.options.methods);
-    this.perform(engine.asked('methods_changed'));
+    this.perform(engine.untimedEvent('methods_changed'));
   }
 
   // Page events
@@ -166,22 +165,22 @@ export class LockDriver {
     const isComing = event === 'thawed' || event === 'coming';
     if (isComing && engine.view.holdsKey && this.#tabs.wasLocked(event === 'thawed')) this.lockOnRequest();
     if (event.startsWith('left') && engine.view.state === 'unlocked') this.#tabs.sayUsed();
-    this.perform(engine.happened(event === 'thawed' ? 'time_passed' : event), null, event === 'left_focus');
+    this.perform(engine.timedEvent(event === 'thawed' ? 'time_passed' : event), null, event === 'left_focus');
     if (event === 'in_use') this.chooseAnew();
   }
 
   /** @param {'locked' | 'used'} event in another tab */
-  heard(event) {
+  tabEvent(event) {
     if (!this.isBegun) return;
     if (event === 'locked') this.lockOnRequest();
-    else this.perform(this.#engine?.happened('used_elsewhere'));
+    else this.perform(this.#engine?.timedEvent('used_elsewhere'));
   }
 
   /** Locks, and shows the screen of the preferred method, which disturbs less than a prompt of the browser. */
   lockOnRequest() {
     const engine = this.#engine;
     if (!engine || !this.isBegun) return;
-    this.perform(engine.asked('request'));
+    this.perform(engine.untimedEvent('request'));
     const { state, presentedMethod, offeredMethods: [best] } = engine.view;
     if (state === 'locked' && !presentedMethod && isStaged(best)) this.unlock(best);
   }
@@ -190,10 +189,10 @@ export class LockDriver {
     const engine = this.#engine;
     if (!engine || !this.isBegun) return;
     const { state, isVisible } = engine.view;
-    if (this.#hasSlept(state)) this.asked('device_locked');
+    if (this.#hasSlept(state)) this.untimedEvent('device_locked');
     else if (state === 'unlocked' && isVisible) this.#tabs.sayUsed();
-    else if (state === 'covered') this.perform(engine.happened('time_passed'));
-    else if (state === 'locked-out') this.#screen.settle();
+    else if (state === 'covered') this.perform(engine.timedEvent('time_passed'));
+    else if (state === 'locked-out') this.#screen.update();
   }
 
   /**
@@ -330,7 +329,7 @@ export class LockDriver {
       }
     }
     this.#deliver();
-    this.#screen.settle();
+    this.#screen.update();
   }
 
   /**

@@ -87,12 +87,12 @@ export class LockEngine {
   set standing(standing: Standing);
   setMethods(can: Capabilities, chosen: Choices): void;
   begin(isSetUp: boolean): LockAction[];
-  happened(
+  timedEvent(
     event:
       | 'left_focus' | 'left_sight' | 'coming' | 'in_use' | 'time_passed' | 'used_elsewhere' | 'standing_read' | 'set_up'
       | 'prompt_closed',
   ): LockAction[];
-  asked(event: 'request' | 'device_locked' | 'methods_changed' | 'removed' | 'prompt_shown'): LockAction[];
+  untimedEvent(event: 'request' | 'device_locked' | 'methods_changed' | 'removed' | 'prompt_shown'): LockAction[];
   linkReceived(link: number): LockAction[];
   unlockRequested(method: LockMethod | null): LockAction[];
   submitted(method: LockMethod): LockAction[];

@@ -5,22 +5,22 @@ const frameWatchMilliseconds = 200;
 
 /** Observes whether the page is visible and in use. It reports, and decides nothing. */
 export class LockPresence {
-  #told;
+  #onEvent;
   #watch = 0;
   #ending = new AbortController();
 
-  /** @param {(event: 'left_focus' | 'left_sight' | 'coming' | 'in_use' | 'thawed') => void} told */
-  constructor(told) {
-    this.#told = told;
+  /** @param {(event: 'left_focus' | 'left_sight' | 'coming' | 'in_use' | 'thawed') => void} onEvent */
+  constructor(onEvent) {
+    this.#onEvent = onEvent;
   }
 
   start() {
     this.#ending = new AbortController();
     const options = { capture: true, signal: this.#ending.signal };
-    document.addEventListener('visibilitychange', () => (isSeen() ? this.look() : this.#told('left_sight')), options);
-    document.addEventListener('freeze', () => this.#told('left_sight'), options);
+    document.addEventListener('visibilitychange', () => (isSeen() ? this.look() : this.#onEvent('left_sight')), options);
+    document.addEventListener('freeze', () => this.#onEvent('left_sight'), options);
     document.addEventListener('resume', () => this.thaw(), options);
-    addEventListener('pagehide', () => this.#told('left_sight'), options);
+    addEventListener('pagehide', () => this.#onEvent('left_sight'), options);
     addEventListener('pageshow', (event) => event.persisted && this.thaw(), options);
     addEventListener('blur', (event) => event.target === window && this.#blurred(), options);
     addEventListener('focus', (event) => event.target === window && this.look(), options);
@@ -34,9 +34,9 @@ export class LockPresence {
   /** Reports the current state of the page. */
   look() {
     clearInterval(this.#watch);
-    if (!isSeen()) return this.#told('left_sight');
-    this.#told('coming');
-    if (document.hasFocus()) this.#told('in_use');
+    if (!isSeen()) return this.#onEvent('left_sight');
+    this.#onEvent('coming');
+    if (document.hasFocus()) this.#onEvent('in_use');
   }
 
   /**
@@ -44,18 +44,18 @@ export class LockPresence {
    * element that was out of the document.
    */
   thaw() {
-    this.#told('thawed');
+    this.#onEvent('thawed');
     this.look();
   }
 
   #blurred() {
-    if (!document.hasFocus()) return this.#told('left_focus');
+    if (!document.hasFocus()) return this.#onEvent('left_focus');
     // A frame of the page has the focus. When the window loses it from there, no event is sent.
     clearInterval(this.#watch);
     this.#watch = setInterval(() => {
       if (document.hasFocus()) return;
       clearInterval(this.#watch);
-      this.#told('left_focus');
+      this.#onEvent('left_focus');
     }, frameWatchMilliseconds);
   }
 }

@@ -60,10 +60,10 @@ export class LockStage {
       await modules[method]();
       if (this.#options !== own) return true; // a later request has replaced this one
       const screen = (this.#screen = document.createElement(name));
-      this.dress(attributes);
+      this.applyAttributes(attributes);
       if (icon) screen.append(icon.cloneNode(true));
-      if (method === 'passcode') dressPasscode(screen, options);
-      else dressPicture(/** @type {any} */ (screen), options);
+      if (method === 'passcode') configurePasscode(screen, options);
+      else configurePicture(/** @type {any} */ (screen), options);
       this.#place.append(screen);
       return await /** @type {any} */ (screen).ready;
     } catch {
@@ -72,7 +72,7 @@ export class LockStage {
   }
 
   /** @param {Record<string, string>} attributes of the screen; one that is empty is removed */
-  dress(attributes) {
+  applyAttributes(attributes) {
     for (const [name, value] of Object.entries(attributes)) {
       const old = this.#screen?.getAttribute(name) ?? '';
       if (old === value) continue;
@@ -124,7 +124,7 @@ export class LockStage {
  * @param {HTMLElement} screen
  * @param {any} options
  */
-function dressPasscode(screen, options) {
+function configurePasscode(screen, options) {
   screen.setAttribute('no-cancel', '');
   screen.setAttribute('kind', options.kind ?? 'six-digits');
   if (options.scrambled) screen.setAttribute('scrambled', '');
@@ -136,7 +136,7 @@ function dressPasscode(screen, options) {
  * @param {any} screen
  * @param {any} options
  */
-function dressPicture(screen, options) {
+function configurePicture(screen, options) {
   screen.setAttribute('trail', options.trail ?? 'fire');
   if (options.label) screen.setAttribute('label', options.label);
   if (options.fit) screen.setAttribute('fit', options.fit);

@@ -9,15 +9,15 @@ const freshMilliseconds = 1000;
 /** The messages between the tabs of an app: that it was locked, and that a tab is in use. They never contain a key. */
 export class LockTabs {
   #name = '';
-  #told;
+  #onEvent;
   /** @type {BroadcastChannel | null} */
   #channel = null;
   /** The marker of the last lock that this tab knows of, or `undefined` without storage. */
   #mark = /** @type {string | null | undefined} */ (null);
 
-  /** @param {(event: 'locked' | 'used') => void} told */
-  constructor(told) {
-    this.#told = told;
+  /** @param {(event: 'locked' | 'used') => void} onEvent */
+  constructor(onEvent) {
+    this.#onEvent = onEvent;
   }
 
   /** @param {string} app */
@@ -26,7 +26,7 @@ export class LockTabs {
     this.#rename(`ink-lock ${app}`);
     if ('BroadcastChannel' in window) {
       this.#channel = new BroadcastChannel(this.#name);
-      this.#channel.onmessage = ({ data }) => this.#heard(data);
+      this.#channel.onmessage = ({ data }) => this.#receive(data);
     }
     addEventListener('storage', this.#stored);
   }
@@ -74,17 +74,17 @@ export class LockTabs {
   }
 
   /** @param {{ type?: string, at?: number }} message */
-  #heard(message) {
+  #receive(message) {
     if (message.type === 'locked') {
       this.#mark = this.#read();
-      this.#told('locked');
-    } else if (message.type === 'used' && Math.abs(Date.now() - Number(message.at)) < freshMilliseconds) this.#told('used');
+      this.#onEvent('locked');
+    } else if (message.type === 'used' && Math.abs(Date.now() - Number(message.at)) < freshMilliseconds) this.#onEvent('used');
   }
 
   #stored = (/** @type {StorageEvent} */ { key }) => {
     if (key !== this.#name && key !== null) return;
     this.#mark = this.#read();
-    this.#told('locked');
+    this.#onEvent('locked');
   };
 
   #read() {

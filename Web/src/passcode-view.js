@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { announce } from './element.js';
 import { themes } from './passcode-engine.js';
 import { PasscodeKeypad } from './passcode-keypad.js';
 import { PasscodeShake } from './passcode-shake.js';
@@ -66,14 +67,14 @@ export class PasscodeView {
   connect() {
     this.#internals.role = 'group';
     this.#resizes.observe(this.#host);
-    for (const query of [this.#dark, this.#still, this.#opaque]) query.addEventListener('change', this.dress);
+    for (const query of [this.#dark, this.#still, this.#opaque]) query.addEventListener('change', this.applyTheme);
     document.addEventListener('visibilitychange', this.#conceal);
-    this.dress();
+    this.applyTheme();
   }
 
   disconnect() {
     this.#resizes.disconnect();
-    for (const query of [this.#dark, this.#still, this.#opaque]) query.removeEventListener('change', this.dress);
+    for (const query of [this.#dark, this.#still, this.#opaque]) query.removeEventListener('change', this.applyTheme);
     document.removeEventListener('visibilitychange', this.#conceal);
     this.#shake.stop();
   }
@@ -159,18 +160,18 @@ export class PasscodeView {
   fail(words) {
     this.#parts.stage.classList.add('unavailable');
     this.localise();
-    this.tell(words);
+    this.showNote(words);
   }
 
   /**
    * @param {Words} words the text to show under the marks and to announce
    * @param {boolean} warns
    */
-  tell(words, warns = false) {
+  showNote(words, warns = false) {
     this.note(words, warns);
     this.show();
     if (linesOf(this.#parts.message) > keptLines) this.place();
-    if (words) this.say(this.#noteText);
+    if (words) this.announce(this.#noteText);
   }
 
   get #noteText() {
@@ -187,14 +188,12 @@ export class PasscodeView {
   }
 
   /** @param {string} words */
-  say(words) {
-    const { spoken } = this.#parts;
-    // A screen reader repeats a text only when it differs.
-    spoken.textContent = spoken.textContent === words ? `${words}\u00a0` : words;
+  announce(words) {
+    announce(this.#parts.spoken, words);
   }
 
   /** Applies the colours and durations of the requested theme. */
-  dress = () => {
+  applyTheme = () => {
     const { engine } = this;
     if (!engine) return;
     const wanted = /** @type {any} */ (this.#host.getAttribute('theme') ?? '');

@@ -62,6 +62,11 @@ export const enrolmentParameters: {
   readonly minimumPlaces: number;
 };
 
+/** The numbers of Swift's `SaliencyMap` for pages. */
+export const saliencyMap: {
+  readonly analysedSide: number;
+};
+
 /** The defaults of Swift's `LockoutPolicy`. */
 export const lockoutPolicy: {
   readonly pictureLimit: number;

@@ -62,6 +62,11 @@ export const enrolmentParameters = Object.freeze({
   minimumPlaces: 2,
 });
 
+/** The numbers of Swift's `SaliencyMap` for pages. */
+export const saliencyMap = Object.freeze({
+  analysedSide: 256,
+});
+
 /** The defaults of Swift's `LockoutPolicy`. */
 export const lockoutPolicy = Object.freeze({
   pictureLimit: 5,

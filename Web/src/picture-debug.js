@@ -8,28 +8,28 @@ import { listed, shape } from './picture-shapes.js';
 export class PictureDebug {
   #svg;
   #table;
-  #tell;
+  #showReadout;
   /** @type {string[]} */
   #summaries = [];
 
   /**
    * @param {SVGSVGElement} svg the layer over the picture, which scales with it
    * @param {HTMLElement} table
-   * @param {(text: string) => void} tell shows the numbers of a part; an empty text removes them
+   * @param {(text: string) => void} showReadout shows the numbers of a part; an empty text removes them
    */
-  constructor(svg, table, tell) {
+  constructor(svg, table, showReadout) {
     this.#svg = svg;
     this.#table = table;
-    this.#tell = tell;
-    svg.addEventListener('pointerover', (event) => this.#tell(this.#summaries[partUnder(event)] ?? ''));
-    svg.addEventListener('pointerout', () => this.#tell(''));
+    this.#showReadout = showReadout;
+    svg.addEventListener('pointerover', (event) => this.#showReadout(this.#summaries[partUnder(event)] ?? ''));
+    svg.addEventListener('pointerout', () => this.#showReadout(''));
   }
 
   clear() {
     this.#svg.replaceChildren();
     this.#table.replaceChildren();
     this.#summaries = [];
-    this.#tell('');
+    this.#showReadout('');
   }
 
   /**

@@ -10,10 +10,10 @@ export class PictureOverlay {
 
   /**
    * @param {ReturnType<typeof import('./picture-markup.js').buildPicture>} parts
-   * @param {(text: string) => void} tell shows the numbers of a part; an empty text removes them
+   * @param {(text: string) => void} showReadout shows the numbers of a part; an empty text removes them
    */
-  constructor({ debug, table, guide }, tell) {
-    this.#debug = new PictureDebug(debug, table, tell);
+  constructor({ debug, table, guide }, showReadout) {
+    this.#debug = new PictureDebug(debug, table, showReadout);
     this.#guide = new PictureGuide(guide);
   }
 

@@ -8,7 +8,7 @@ export class PicturePanel {
   show(view: PictureView): void;
   showProgress(view: Pick<PictureView, 'state' | 'count' | 'canClear'>): void;
   showReadout(text: string): void;
-  say(text: string): void;
+  announce(text: string): void;
   titleOf(view: PictureView): string;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { announce } from './element.js';
 import { StrengthMeter } from './strength-meter.js';
 
 /** The panel beside the picture: the prompt, the steps and the buttons. */
@@ -79,10 +80,8 @@ export class PicturePanel {
   }
 
   /** @param {string} text the announcement for screen readers */
-  say(text) {
-    const { spoken } = this.#parts;
-    // A screen reader repeats a text only when it differs.
-    spoken.textContent = spoken.textContent === text ? `${text}\u00a0` : text;
+  announce(text) {
+    announce(this.#parts.spoken, text);
   }
 
   /** @param {import('./picture-panel.js').PictureView} view */

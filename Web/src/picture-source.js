@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { InkError } from './ink-error.js';
-
-/** The maximum side in pixels of the copy in which the engine looks for salient places. */
-const smallSide = 256;
+import { saliencyMap } from './picture-codes.js';
 
 /** The maximum part of a picture that may be cropped to cover the screen. Otherwise the whole picture is shown. */
 const mostCutOff = 0.2;
@@ -25,7 +23,7 @@ export class PictureSource {
     this.digest = digest;
   }
 
-  /** A small copy of the pixels, or `null` if the browser does not provide them. */
+  /** A small copy of the pixels for the engine's analysis, or `null` if the browser does not provide them. */
   get pixels() {
     return smallPixels(this.image);
   }
@@ -65,7 +63,7 @@ async function fetched(address) {
 
 /** @param {HTMLImageElement} image */
 function smallPixels(image) {
-  const ratio = Math.min(1, smallSide / Math.max(image.naturalWidth, image.naturalHeight));
+  const ratio = Math.min(1, saliencyMap.analysedSide / Math.max(image.naturalWidth, image.naturalHeight));
   const width = Math.max(1, Math.round(image.naturalWidth * ratio));
   const height = Math.max(1, Math.round(image.naturalHeight * ratio));
   try {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { blockGestures } from './element.js';
 
 /**
  * Converts pointer events to fingers that touch, move and lift, any number at a time. The engine decides which touches
@@ -25,13 +26,7 @@ export class PictureSurface {
     surface.addEventListener('pointerup', (event) => this.#up(event));
     surface.addEventListener('pointercancel', (event) => this.#drop(event));
     surface.addEventListener('lostpointercapture', (event) => this.#up(event));
-    for (const name of ['contextmenu', 'selectstart', 'dragstart']) {
-      surface.addEventListener(name, (event) => event.preventDefault());
-    }
-    // Some browsers scroll, zoom or show a magnifier in spite of touch-action.
-    const block = (/** @type {Event} */ event) => event.cancelable && event.preventDefault();
-    surface.addEventListener('touchstart', block, { passive: false });
-    surface.addEventListener('touchmove', block, { passive: false });
+    blockGestures(surface);
   }
 
   get isTouched() {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import { blockGestures } from './element.js';
+
 /** Converts pointer events to strokes, one at a time. The engine decides which touches are a palm. */
 export class PointerInput {
   #surface;
@@ -18,13 +20,7 @@ export class PointerInput {
     surface.addEventListener('pointerup', (event) => this.#up(event));
     surface.addEventListener('pointercancel', (event) => this.#is(event) && this.cancel());
     surface.addEventListener('lostpointercapture', (event) => this.#is(event) && this.end());
-    for (const name of ['contextmenu', 'selectstart', 'dragstart']) {
-      surface.addEventListener(name, (event) => event.preventDefault());
-    }
-    // Some browsers scroll, zoom or show a magnifier in spite of touch-action.
-    const block = (/** @type {Event} */ event) => event.cancelable && event.preventDefault();
-    surface.addEventListener('touchstart', block, { passive: false });
-    surface.addEventListener('touchmove', block, { passive: false });
+    blockGestures(surface);
   }
 
   get isDrawing() {

@@ -20,11 +20,15 @@ export const standardBrushes: Readonly<
   Record<BrushTip, { readonly color: number; readonly minimumWidth: number; readonly maximumWidth: number }>
 >;
 
-/** The lengths of the parts of Swift's `DrawingNumbers`, and the largest start of a stroke in seconds. */
+/** Lengths and places in Swift's `DrawingNumbers`, and the limit of a start in seconds. */
 export const drawingNumbers: {
   readonly perDrawing: number;
   readonly perStroke: number;
   readonly perSample: number;
+  readonly strokeCount: number;
+  readonly maximumWidth: number;
+  readonly start: number;
+  readonly sampleCount: number;
   readonly startLimit: number;
 };
 
@@ -34,4 +38,13 @@ export const handwriting: {
   readonly baseline: number;
   readonly rate: number;
   readonly pause: number;
+  readonly margin: number;
+  readonly marginLimit: number;
+  readonly sideMargin: number;
+};
+
+/** The name and the version of the JSON file format. */
+export const drawingFormat: {
+  readonly name: 'inklock-drawing';
+  readonly version: number;
 };

@@ -22,11 +22,15 @@ export const standardBrushes = Object.freeze({
   'pencil': { color: 0x3a3a3eff, minimumWidth: 1.5, maximumWidth: 3.0 },
 });
 
-/** The lengths of the parts of Swift's `DrawingNumbers`, and the largest start of a stroke in seconds. */
+/** Lengths and places in Swift's `DrawingNumbers`, and the limit of a start in seconds. */
 export const drawingNumbers = Object.freeze({
   perDrawing: 4,
   perStroke: 8,
   perSample: 6,
+  strokeCount: 3,
+  maximumWidth: 3,
+  start: 6,
+  sampleCount: 7,
   startLimit: 1000000000000,
 });
 
@@ -36,4 +40,13 @@ export const handwriting = Object.freeze({
   baseline: 0.7,
   rate: 120,
   pause: 0.12,
+  margin: 0.07,
+  marginLimit: 0.25,
+  sideMargin: 0.1,
+});
+
+/** The name and the version of the JSON file format. */
+export const drawingFormat = Object.freeze({
+  name: 'inklock-drawing',
+  version: 1,
 });

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-import { evidenceLimits } from './evidence-codes.js';
+import { hex } from './bytes.js';
+import { evidenceLimits, evidenceOpeningSource } from './evidence-codes.js';
 import { EvidenceSigner, fingerprintOf, sha256 } from './evidence-key.js';
 import { isRefusal, pictureOf } from './evidence-picture.js';
 import { EvidenceRecorder } from './evidence-recorder.js';
 import { InkError } from './ink-error.js';
 import { drawingNumbers } from './signature-codes.js';
 
-const { perSample, perStroke } = drawingNumbers;
+const { perDrawing, perSample, perStroke, sampleCount } = drawingNumbers;
 
 /**
  * A stroke of the drawing: the engine's numbers for it, and the samples as they were reported.
@@ -131,7 +132,7 @@ export class SignatureEvidence {
     const strokes = this.#live.map(({ numbers, samples }) => ({ head: numbers.subarray(0, perStroke - 1), samples }));
     const { picture, numbers } = await pictured(strokes, this.#record);
     // The evidence is valid only if the recorded samples give the shown picture.
-    if (!isEqual(numbers.subarray(4), shown.subarray(4))) throw new InkError('not-recorded');
+    if (!isEqual(numbers.subarray(perDrawing), shown.subarray(perDrawing))) throw new InkError('not-recorded');
     const { key } = this.#subject;
     this.#signer ??= key ? EvidenceSigner.from(key) : EvidenceSigner.make();
     const signer = await this.#signer.catch((error) => {
@@ -139,7 +140,7 @@ export class SignatureEvidence {
       throw error;
     });
     const bytes = await finish(end, picture, signer);
-    const fingerprint = Array.from(await fingerprintOf(signer.key), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    const fingerprint = hex(await fingerprintOf(signer.key));
     return { blob: new Blob([bytes], { type: 'application/cbor' }), signedBy: key ? 'page' : 'element', fingerprint };
   }
 
@@ -152,7 +153,7 @@ export class SignatureEvidence {
     const { document, texts = [], device = {} } = this.#subject;
     const sensor = event.pointerType === 'touch' ? 'finger' : event.pointerType || undefined;
     const opening = {
-      session: crypto.getRandomValues(new Uint8Array(16)), source: /** @type {const} */ (0), begin: readClocks(), width, height,
+      session: crypto.getRandomValues(new Uint8Array(16)), source: evidenceOpeningSource.captured, begin: readClocks(), width, height,
       displayScale: scale, device: { software: navigator.userAgent.slice(0, evidenceLimits.nameBytes), sensor, ...device }, texts,
     };
     const described = document ? describe(document) : Promise.resolve(null);
@@ -189,8 +190,8 @@ export class SignatureEvidence {
   #strokes() {
     const numbers = this.#engine.store();
     const strokes = [];
-    for (let at = 4; at < numbers.length; ) {
-      const end = at + perStroke + perSample * numbers[at + 7];
+    for (let at = perDrawing; at < numbers.length; ) {
+      const end = at + perStroke + perSample * numbers[at + sampleCount];
       strokes.push(numbers.subarray(at, end));
       at = end;
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { hex } from './bytes.js';
 import { nameOf } from './code-table.js';
 import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
@@ -29,8 +30,7 @@ export class SignatureQuality {
   async judge(numbers, { samplesPerSecond = 0, earlier = [] } = {}) {
     this.#load(numbers);
     const fingerprint = this.#exchange.take(checked(this.#exports.quality_fingerprint()));
-    const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', fingerprint));
-    const digest = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    const digest = hex(new Uint8Array(await crypto.subtle.digest('SHA-256', fingerprint)));
     const isRepeated = [...earlier].includes(digest);
     this.#load(numbers); // another drawing may have been judged in the meantime
     const found = this.#exchange.take(checked(this.#exports.quality_flaws(samplesPerSecond, Number(isRepeated))));

@@ -145,9 +145,9 @@ function placement(lines, picture, { width, height }, brush) {
     }
   }
   const side = Math.min(width, height);
-  const margin = Math.min(side * 0.07 + brush.maximumWidth * 0.5, side * 0.25);
+  const margin = Math.min(side * handwriting.margin + brush.maximumWidth * 0.5, side * handwriting.marginLimit);
   const scale = Math.min(
-    (width - 2 * Math.max(margin, width * 0.1)) / Math.max(right - left, picture.size / 2),
+    (width - 2 * Math.max(margin, width * handwriting.sideMargin)) / Math.max(right - left, picture.size / 2),
     (height * handwriting.baseline - margin) / Math.max(picture.baseline - highest, picture.size * ascent),
     (height * (1 - handwriting.baseline) - margin) / Math.max(lowest - picture.baseline, picture.size * descent),
   );

@@ -22,13 +22,13 @@ public func lockMethodsChanged() -> Int32 { give(page.machine.methodsChanged(pag
 /// Applies the ledger's state that `lock_standing` has set.
 @_expose(wasm, "lock_standing_read") @c(lock_standing_read)
 public func lockStandingRead(_ uptime: Double, _ wall: Double) -> Int32 {
-    give(page.machine.standingRead(page.standing, at: page.clock.moment(uptime: uptime, wall: wall)))
+    give(page.machine.standingRead(page.standing, at: page.clock.reading(uptime: uptime, wall: wall)))
 }
 
 /// Handles the setup of a lock with the methods that `lock_methods` has set.
 @_expose(wasm, "lock_set_up") @c(lock_set_up)
 public func lockSetUp(_ uptime: Double, _ wall: Double) -> Int32 {
-    give(page.machine.lockConfigured(page.methods, at: page.clock.moment(uptime: uptime, wall: wall)))
+    give(page.machine.lockConfigured(page.methods, at: page.clock.reading(uptime: uptime, wall: wall)))
 }
 
 /// Handles the removal of the lock by the owner.
@@ -42,5 +42,5 @@ public func lockPromptShown() -> Int32 { give(page.machine.promptShown()) }
 /// Handles the end of that prompt.
 @_expose(wasm, "lock_prompt_closed") @c(lock_prompt_closed)
 public func lockPromptClosed(_ uptime: Double, _ wall: Double) -> Int32 {
-    give(page.machine.promptClosed(at: page.clock.moment(uptime: uptime, wall: wall)))
+    give(page.machine.promptClosed(at: page.clock.reading(uptime: uptime, wall: wall)))
 }

@@ -20,7 +20,7 @@ struct PageClock {
     /// - Parameters:
     ///   - uptime: The milliseconds since the page was loaded, by the clock that users cannot set.
     ///   - wall: The milliseconds since 1970.
-    mutating func moment(uptime: Double, wall: Double) -> ClockReading {
+    mutating func reading(uptime: Double, wall: Double) -> ClockReading {
         guard abs(uptime) < Self.limit, abs(wall) < Self.limit else {
             restart(at: last?.uptime ?? 0)
             return ClockReading(uptimeMilliseconds: 0, boot: start, wallMilliseconds: last?.wall ?? 0)

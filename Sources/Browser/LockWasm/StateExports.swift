@@ -28,7 +28,7 @@ private func reason(_ state: LockState) -> Int32 {
 /// The methods that may be tried now follow, the best first.
 @_expose(wasm, "lock_view") @c(lock_view)
 public func lockView(_ uptime: Double, _ wall: Double) -> Int32 {
-    let now = page.clock.moment(uptime: uptime, wall: wall)
+    let now = page.clock.reading(uptime: uptime, wall: wall)
     let machine = page.machine
     let waiting = WaitingTime(seconds: machine.lockoutSeconds(at: now))
     return Exchange.give(

@@ -7,7 +7,7 @@ import WasmBridge
 /// Handles a tap on the cover (−1) or the choice of a method.
 @_expose(wasm, "lock_unlock") @c(lock_unlock)
 public func lockUnlock(_ wanted: Int32, _ uptime: Double, _ wall: Double) -> Int32 {
-    let now = page.clock.moment(uptime: uptime, wall: wall)
+    let now = page.clock.reading(uptime: uptime, wall: wall)
     let method = UnlockMethod(number: wanted)
     guard wanted < 0 || method != nil else { return give([]) }
     return give(page.machine.unlockRequested(method, at: now))
@@ -16,7 +16,7 @@ public func lockUnlock(_ wanted: Int32, _ uptime: Double, _ wall: Double) -> Int
 /// Handles the submission of a passcode, a drawing or a code.
 @_expose(wasm, "lock_submit") @c(lock_submit)
 public func lockSubmit(_ wanted: Int32, _ uptime: Double, _ wall: Double) -> Int32 {
-    let now = page.clock.moment(uptime: uptime, wall: wall)
+    let now = page.clock.reading(uptime: uptime, wall: wall)
     guard let method = UnlockMethod(number: wanted) else { return give([]) }
     return give(page.machine.attemptSubmitted(method, at: now))
 }
@@ -24,7 +24,7 @@ public func lockSubmit(_ wanted: Int32, _ uptime: Double, _ wall: Double) -> Int
 /// Ends an attempt that was accepted.
 @_expose(wasm, "lock_accepted") @c(lock_accepted)
 public func lockAccepted(_ number: UInt32, _ method: Int32, _ uptime: Double, _ wall: Double) -> Int32 {
-    let now = page.clock.moment(uptime: uptime, wall: wall)
+    let now = page.clock.reading(uptime: uptime, wall: wall)
     guard let attempt = attempt(number, method) else { return give([]) }
     return give(page.machine.attemptAccepted(attempt, at: now))
 }
@@ -32,7 +32,7 @@ public func lockAccepted(_ number: UInt32, _ method: Int32, _ uptime: Double, _ 
 /// Ends an attempt that was rejected. Call `lock_standing` first, with the attempts that are still allowed.
 @_expose(wasm, "lock_rejected") @c(lock_rejected)
 public func lockRejected(_ number: UInt32, _ method: Int32, _ uptime: Double, _ wall: Double) -> Int32 {
-    let now = page.clock.moment(uptime: uptime, wall: wall)
+    let now = page.clock.reading(uptime: uptime, wall: wall)
     guard let attempt = attempt(number, method) else { return give([]) }
     return give(page.machine.attemptRejected(attempt, standing: page.standing, at: now))
 }
@@ -50,7 +50,7 @@ public func lockCancelled(_ number: UInt32, _ method: Int32) -> Int32 {
 public func lockFailed(
     _ number: UInt32, _ method: Int32, _ failure: Int32, _ uptime: Double, _ wall: Double
 ) -> Int32 {
-    let now = page.clock.moment(uptime: uptime, wall: wall)
+    let now = page.clock.reading(uptime: uptime, wall: wall)
     guard let attempt = attempt(number, method) else { return give([]) }
     return give(page.machine.promptFailed(attempt, PromptFailure(number: failure) ?? .interrupted, at: now))
 }

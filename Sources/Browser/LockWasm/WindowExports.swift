@@ -7,7 +7,7 @@ import LockFlow
 /// Creates the page's lock, before any content shows.
 @_expose(wasm, "lock_begin") @c(lock_begin)
 public func lockBegin(_ isSetUp: Bool, _ uptime: Double, _ wall: Double) -> Int32 {
-    let now = page.clock.moment(uptime: uptime, wall: wall)
+    let now = page.clock.reading(uptime: uptime, wall: wall)
     page.machine = LockMachine(
         isConfigured: isSetUp, settings: page.settings, methods: page.methods, standing: page.standing, at: now)
     return give(page.machine.windowOpened(Page.window))
@@ -16,32 +16,32 @@ public func lockBegin(_ isSetUp: Bool, _ uptime: Double, _ wall: Double) -> Int3
 /// Handles the event that the page loses the focus.
 @_expose(wasm, "lock_left_focus") @c(lock_left_focus)
 public func lockLeftFocus(_ uptime: Double, _ wall: Double) -> Int32 {
-    give(page.machine.windowResignedActive(Page.window, at: page.clock.moment(uptime: uptime, wall: wall)))
+    give(page.machine.windowResignedActive(Page.window, at: page.clock.reading(uptime: uptime, wall: wall)))
 }
 
 /// Handles the event that the page is hidden, frozen or left.
 @_expose(wasm, "lock_left_sight") @c(lock_left_sight)
 public func lockLeftSight(_ uptime: Double, _ wall: Double) -> Int32 {
-    give(page.machine.windowEnteredBackground(Page.window, at: page.clock.moment(uptime: uptime, wall: wall)))
+    give(page.machine.windowEnteredBackground(Page.window, at: page.clock.reading(uptime: uptime, wall: wall)))
 }
 
 /// Handles the event that the page is about to become visible.
 @_expose(wasm, "lock_coming") @c(lock_coming)
 public func lockComing(_ uptime: Double, _ wall: Double) -> Int32 {
-    give(page.machine.windowWillEnterForeground(Page.window, at: page.clock.moment(uptime: uptime, wall: wall)))
+    give(page.machine.windowWillEnterForeground(Page.window, at: page.clock.reading(uptime: uptime, wall: wall)))
 }
 
 /// Handles the event that the page is visible and has the focus.
 @_expose(wasm, "lock_in_use") @c(lock_in_use)
 public func lockInUse(_ uptime: Double, _ wall: Double) -> Int32 {
-    give(page.machine.windowBecameActive(Page.window, at: page.clock.moment(uptime: uptime, wall: wall)))
+    give(page.machine.windowBecameActive(Page.window, at: page.clock.reading(uptime: uptime, wall: wall)))
 }
 
 /// Handles the passage of time while the page is in the background. The lock locks as soon as the grace period is over,
 /// so that the key does not stay in memory until the user returns.
 @_expose(wasm, "lock_time_passed") @c(lock_time_passed)
 public func lockTimePassed(_ uptime: Double, _ wall: Double) -> Int32 {
-    let now = page.clock.moment(uptime: uptime, wall: wall)
+    let now = page.clock.reading(uptime: uptime, wall: wall)
     return give(page.machine.endGrace(at: now))
 }
 
@@ -49,7 +49,7 @@ public func lockTimePassed(_ uptime: Double, _ wall: Double) -> Int32 {
 /// if the grace period of this page is over, and never unlocks.
 @_expose(wasm, "lock_used_elsewhere") @c(lock_used_elsewhere)
 public func lockUsedElsewhere(_ uptime: Double, _ wall: Double) -> Int32 {
-    let now = page.clock.moment(uptime: uptime, wall: wall)
+    let now = page.clock.reading(uptime: uptime, wall: wall)
     var actions = page.machine.endGrace(at: now)
     guard case .covered = page.machine.state else { return give(actions) }
     actions += page.machine.windowOpened(Page.elsewhere)

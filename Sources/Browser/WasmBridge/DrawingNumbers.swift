@@ -11,6 +11,12 @@ public enum DrawingNumbers {
     public static var perSample: Int { 6 }
     package static var perDrawing: Int { 4 }
     package static var perStroke: Int { 8 }
+    /// The place of the number of strokes in the head of a drawing.
+    package static var strokeCount: Int { 3 }
+    /// The places of the maximum width, the start and the number of samples in the head of a stroke.
+    package static var maximumWidth: Int { 3 }
+    package static var start: Int { 6 }
+    package static var sampleCount: Int { 7 }
 
     public static func sample(_ numbers: UnsafeBufferPointer<Double>, at i: Int) -> StrokePoint {
         StrokePoint(
@@ -36,7 +42,7 @@ public enum DrawingNumbers {
 
     /// Returns the drawing, or `nil` for numbers that do not describe one.
     public static func decode(_ numbers: UnsafeBufferPointer<Double>) -> Drawing? {
-        guard numbers.count >= perDrawing, let strokeCount = Int(exactly: numbers[3]), strokeCount >= 0 else {
+        guard numbers.count >= perDrawing, let strokes = Int(exactly: numbers[strokeCount]), strokes >= 0 else {
             return nil
         }
         let sides = 0...Stroke.coordinateLimit
@@ -45,13 +51,14 @@ public enum DrawingNumbers {
         var drawing = Drawing(
             size: Size(width: numbers[0], height: numbers[1]), date: date.isFinite ? date : nil)
         var i = perDrawing
-        for _ in 0..<strokeCount {
+        for _ in 0..<strokes {
             guard numbers.count - i >= perStroke, let brush = brush(numbers, at: i),
                 let model = UInt8(exactly: numbers[i + 5]).flatMap({ StrokeModel(rawValue: $0) }),
-                abs(numbers[i + 6]) <= Stroke.startLimit, let count = Int(exactly: numbers[i + 7]), count >= 0,
+                abs(numbers[i + start]) <= Stroke.startLimit, let count = Int(exactly: numbers[i + sampleCount]),
+                count >= 0,
                 count <= (numbers.count - i - perStroke) / perSample
             else { return nil }
-            var stroke = Stroke(brush: brush, model: model, start: numbers[i + 6])
+            var stroke = Stroke(brush: brush, model: model, start: numbers[i + start])
             i += perStroke
             for _ in 0..<count {
                 do throws(StrokeError) { try stroke.append(sample(numbers, at: i)) } catch { return nil }
@@ -67,7 +74,8 @@ public enum DrawingNumbers {
             let color = UInt32(exactly: numbers[i + 1]), let seed = UInt32(exactly: numbers[i + 4])
         else { return nil }
         return Brush(
-            tip: tip, color: SRGBColor(rgba: color), minimumWidth: numbers[i + 2], maximumWidth: numbers[i + 3],
+            tip: tip, color: SRGBColor(rgba: color), minimumWidth: numbers[i + 2],
+            maximumWidth: numbers[i + maximumWidth],
             seed: seed)
     }
 }

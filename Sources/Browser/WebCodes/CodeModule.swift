@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import InkEvidence
+import InkFiles
 import InkHandwriting
 import InkStroke
 import InkTrail
@@ -28,25 +29,41 @@ struct CodeModule {
             parts: [
                 CodePart.numbers(
                     "drawingNumbers",
-                    "The lengths of the parts of Swift's `DrawingNumbers`, and the largest start of a stroke in seconds.",
+                    "Lengths and places in Swift's `DrawingNumbers`, and the limit of a start in seconds.",
                     [
                         "perDrawing": Double(DrawingNumbers.perDrawing), "perStroke": Double(DrawingNumbers.perStroke),
-                        "perSample": Double(DrawingNumbers.perSample), "startLimit": Stroke.startLimit,
+                        "perSample": Double(DrawingNumbers.perSample),
+                        "strokeCount": Double(DrawingNumbers.strokeCount),
+                        "maximumWidth": Double(DrawingNumbers.maximumWidth), "start": Double(DrawingNumbers.start),
+                        "sampleCount": Double(DrawingNumbers.sampleCount), "startLimit": Stroke.startLimit,
                     ]),
                 CodePart.numbers(
                     "handwriting", "The numbers that Swift's `Handwriting` and texts in the browser's fonts share.",
                     [
                         "characterLimit": Double(Handwriting.characterLimit), "baseline": Handwriting.baseline,
                         "rate": Handwriting.rate, "pause": Handwriting.pause,
+                        "margin": Handwriting.margin, "marginLimit": Handwriting.marginLimit,
+                        "sideMargin": Handwriting.sideMargin,
+                    ]),
+                CodePart.object(
+                    "drawingFormat", "The name and the version of the JSON file format.",
+                    [
+                        ("name", .text(DrawingJSON.formatName)), ("version", .number(Double(DrawingJSON.version))),
                     ]),
             ]),
         CodeModule(name: "quality-codes", tables: [CodeTable(SignatureFlaw.self)]),
         CodeModule(
-            name: "evidence-codes", tables: [CodeTable(EvidenceBlock.Kind.self)],
+            name: "evidence-codes",
+            tables: [CodeTable(EvidenceBlock.Kind.self), CodeTable(EvidenceOpening.Source.self)],
             parts: [
                 CodePart.type(EvidenceFinding.Subject.self),
                 CodePart.type(EvidenceFinding.Verdict.self),
                 CodePart.type(EvidenceFinding.Reason.self),
+                CodePart.object(
+                    "evidenceFormat", "The text at the start of an evidence file, and the version of the format.",
+                    [
+                        ("domain", .text(EvidenceFile.domain)), ("version", .number(Double(EvidenceFile.version))),
+                    ]),
                 EvidenceTable.part,
             ]),
         CodeModule(
@@ -62,6 +79,9 @@ struct CodeModule {
                         "sampleCount": Double(EnrolmentParameters().sampleCount),
                         "minimumPlaces": Double(EnrolmentParameters().minimumPlaces),
                     ]),
+                CodePart.numbers(
+                    "saliencyMap", "The numbers of Swift's `SaliencyMap` for pages.",
+                    ["analysedSide": Double(SaliencyMap.analysedSide)]),
                 CodePart.numbers(
                     "lockoutPolicy", "The defaults of Swift's `LockoutPolicy`.",
                     ["pictureLimit": Double(LockoutPolicy().pictureLimit)]),
@@ -87,7 +107,17 @@ struct CodeModule {
                 CodeTable(AttemptStanding.Kind.self), CodeTable(PasscodeReason.self), CodeTable(RecoveryReason.self),
                 CodeTable(PromptFailure.self), CodeTable(RecoveryCodeError.self), CodeTable(WaitingTime.Unit.self),
             ],
-            lists: [CodeList("promptMethods", of: UnlockMethod.self, where: "isPrompt") { $0.isPrompt }]),
+            lists: [CodeList("promptMethods", of: UnlockMethod.self, where: "isPrompt") { $0.isPrompt }],
+            parts: [
+                CodePart.object(
+                    "lockSettings", "The defaults of Swift's `LockSettings`.",
+                    [
+                        ("graceSeconds", .number(LockSettings().graceSeconds)),
+                        ("coversWhenInactive", .flag(LockSettings().coversWhenInactive)),
+                        ("promptsAutomatically", .flag(LockSettings().promptsAutomatically)),
+                        ("promptReturnSeconds", .number(LockSettings().promptReturnSeconds)),
+                    ])
+            ]),
     ]
 
     /// The files of the module, by name.

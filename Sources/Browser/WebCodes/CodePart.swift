@@ -16,9 +16,30 @@ struct CodePart {
 
     /// Returns an object with numbers.
     static func numbers(_ name: String, _ comment: String, _ values: KeyValuePairs<String, Double>) -> CodePart {
+        object(name, comment, values.map { ($0.key, .number($0.value)) })
+    }
+
+    /// A value of an object.
+    enum Value {
+        case number(Double)
+        case text(String)
+        case flag(Bool)
+    }
+
+    /// Returns an object with values of any kind.
+    static func object(_ name: String, _ comment: String, _ values: [(key: String, value: Value)]) -> CodePart {
         let head = "/** \(comment) */\nexport const \(name)"
-        let lines = values.map { "  \($0.key): \(literal($0.value)),\n" }.joined()
-        let types = values.map { "  readonly \($0.key): number;\n" }.joined()
+        var (lines, types) = ("", "")
+        for (key, value) in values {
+            let (word, type) =
+                switch value {
+                case .number(let number): (literal(number), "number")
+                case .text(let text): ("'\(text)'", "'\(text)'")
+                case .flag(let flag): ("\(flag)", "boolean")
+                }
+            lines += "  \(key): \(word),\n"
+            types += "  readonly \(key): \(type);\n"
+        }
         return CodePart(script: "\(head) = Object.freeze({\n\(lines)});\n", declaration: "\(head): {\n\(types)};\n")
     }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 import CodeNames
 
-/// The names and numbers of an enumeration whose raw values a WebAssembly module exchanges with the page.
+/// The names and numbers of an enumeration whose raw values the page and a WebAssembly module or a file exchange.
 struct CodeTable {
     /// The Swift type without its module, such as `AttemptStanding.Kind`.
     let type: String
-    let codes: [(name: String, number: UInt8)]
+    let codes: [(name: String, number: Int)]
 
-    init<Code: CaseIterable & RawRepresentable>(_ type: Code.Type) where Code.RawValue == UInt8 {
+    init<Code: CaseIterable & RawRepresentable>(_ type: Code.Type) where Code.RawValue: BinaryInteger {
         self.type = String(reflecting: type).split(separator: ".").dropFirst().joined(separator: ".")
-        codes = Code.allCases.map { (CodeName.of($0), $0.rawValue) }
+        codes = Code.allCases.map { (CodeName.of($0), Int($0.rawValue)) }
     }
 
     /// The name of the TypeScript type, such as `AttemptStandingKind`.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import InkEvidence
+import InkRaster
 import InkStroke
 
 /// The limits of evidence files, for the scripts.
@@ -17,6 +18,12 @@ enum EvidenceTable {
             "coordinate": Stroke.coordinateLimit, "time": Stroke.timeLimit, "clock": Double(EvidenceClock.limit),
             "clockTolerance": Double(EvidenceVerifier.clockTolerance),
             "smallestWidth": Brush.widthLimits.lowerBound, "largestWidth": Brush.widthLimits.upperBound,
+            "smallestDisplayScale": EvidenceOpening.displayScales.lowerBound,
+            "largestDisplayScale": EvidenceOpening.displayScales.upperBound,
+            "smallestScale": EvidenceRendering.scales.lowerBound, "largestScale": EvidenceRendering.scales.upperBound,
+            "smallestMeasure": EvidenceDevice.measures.lowerBound, "largestMeasure": EvidenceDevice.measures.upperBound,
+            "pressureLevels": Double(EvidenceDevice.levels.upperBound), "cropMargin": Rendering.margin,
+            "turnFactor": EvidenceRendering.turnFactor, "largestEngine": Double(EvidenceRendering.engines.upperBound),
             "engine": Double(EvidenceRendering.currentEngine),
         ])
 }

@@ -15,6 +15,12 @@ public enum Handwriting {
     private static var slant: Double { 0.34 }
     /// The distance of the baseline from the top, as a fraction of the height.
     package static var baseline: Double { 0.7 }
+    /// The margin above and below, as a fraction of the shorter side, beside half the width of the brush.
+    package static var margin: Double { 0.07 }
+    /// The maximum of this margin, as a fraction of the shorter side.
+    package static var marginLimit: Double { 0.25 }
+    /// The minimum margin on the left and on the right, as a fraction of the width.
+    package static var sideMargin: Double { 0.1 }
     /// The space reserved above and below the baseline in grid units, so that "ace" is no larger than "Alfy".
     private static var ascent: Double { 36 }
     private static var descent: Double { 17 }
@@ -75,9 +81,9 @@ public enum Handwriting {
         let width = min(size.width, Stroke.coordinateLimit)
         let height = min(size.height, Stroke.coordinateLimit)
         let side = min(width, height)
-        let margin = min(side * 0.07 + brush.maximumWidth * 0.5, side * 0.25)
+        let margin = min(side * Self.margin + brush.maximumWidth * 0.5, side * marginLimit)
         let scale = min(
-            (width - 2 * max(margin, width * 0.1)) / max(box.width, 16),
+            (width - 2 * max(margin, width * sideMargin)) / max(box.width, 16),
             min(
                 (height * baseline - margin) / max(box.maxY, ascent),
                 (height * (1 - baseline) - margin) / max(-box.minY, descent)))

@@ -15,6 +15,8 @@ public struct ThemeColor: Hashable, Sendable {
 
     /// The opacity, 0...1.
     public var alpha: Double { channel(0) }
+    /// The colour without transparency.
+    public var opaque: ThemeColor { ThemeColor(rgba: rgba | 0xFF) }
 
     /// Returns the result of compositing this colour over an opaque one.
     public func over(_ background: ThemeColor) -> ThemeColor {

@@ -46,6 +46,9 @@ public struct SaliencyMap: Hashable, Sendable {
         }
     }
 
+    /// The longer side in pixels of the picture that a map is made of. More pixels do not change the result.
+    public static var analysedSide: Int { 256 }
+
     /// The size of the picture in picture units.
     public let size: Size
     /// The places in order of decreasing weight.

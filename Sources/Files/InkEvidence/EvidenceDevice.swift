@@ -31,8 +31,8 @@ public struct EvidenceDevice: Hashable, Sendable {
         self.pressureLevels = pressureLevels
     }
 
-    private static let measures = 1e-6...1e6
-    private static let levels = 1...(1 << 32)
+    package static let measures = 1e-6...1e6
+    package static let levels = 1...(1 << 32)
 
     private var names: [String?] { [model, system, software, sensor] }
 

@@ -5,10 +5,10 @@ import Foundation
 /// The outermost form of evidence: its blocks and the signature over the last of them.
 ///
 /// The signature is that of a COSE_Sign1 (RFC 9052 §4.2) with a detached payload, the digest of the last block.
-struct EvidenceFile {
+package struct EvidenceFile {
     /// The text at the start of a file, which also separates signatures and keys from those for other purposes.
-    static let domain = "inklock-evidence"
-    static let version: UInt64 = 1
+    package static let domain = "inklock-evidence"
+    package static let version: UInt64 = 1
 
     /// The blocks' bytes.
     var blocks: [[UInt8]]

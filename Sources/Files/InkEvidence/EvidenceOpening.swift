@@ -55,11 +55,11 @@ public struct EvidenceOpening: Hashable, Sendable {
     }
 
     private static let sides = 0...Stroke.coordinateLimit
-    private static let scales = 0.01...1000
+    package static let displayScales = 0.01...1000
 
     var isInRange: Bool {
         session.count == 16 && begin.isInRange && Self.sides ~= size.width && Self.sides ~= size.height
-            && Self.scales ~= displayScale && device.isInRange && document?.isInRange ?? true
+            && Self.displayScales ~= displayScale && device.isInRange && document?.isInRange ?? true
             && texts.count <= EvidenceLimits.texts
             && texts.allSatisfy { $0.utf8.count <= EvidenceLimits.textBytes }
     }
@@ -89,7 +89,7 @@ public struct EvidenceOpening: Hashable, Sendable {
         let begin = try EvidenceClock(from: &input)
         _ = try input.array(3...3)
         let size = Size(width: try input.double(in: sides), height: try input.double(in: sides))
-        let scale = try input.double(in: scales)
+        let scale = try input.double(in: displayScales)
         let device = try EvidenceDevice(from: &input)
         let document = input.isNull() ? nil : try EvidenceDocument(from: &input)
         var texts: [String] = []

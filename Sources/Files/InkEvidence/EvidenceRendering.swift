@@ -25,7 +25,10 @@ public struct EvidenceRendering: Hashable, Sendable {
     /// The SHA-256 digest of the pixels: red, green, blue and straight alpha of each, row by row.
     public let digest: [UInt8]
 
-    private static let scales = 0.01...16
+    package static let scales = 0.01...16
+    package static let engines = 1...1_000_000
+    /// The turns of each sample at the edges of its line, per point of the brush's width.
+    package static var turnFactor: Double { 4 }
 
     /// Draws a picture and describes it.
     /// - Throws: ``EvidenceError/rendering`` for a drawing without an area, a background image, or more pixels or work
@@ -94,7 +97,7 @@ public struct EvidenceRendering: Hashable, Sendable {
                 last = point.position
                 length += step
                 // Each chord of a curve may turn, and there are about as many as the root of its length.
-                turns += 4 * stroke.brush.maximumWidth * (1 + (step * scale).squareRoot())
+                turns += turnFactor * stroke.brush.maximumWidth * (1 + (step * scale).squareRoot())
             }
         }
         return max(
@@ -114,7 +117,7 @@ public struct EvidenceRendering: Hashable, Sendable {
 
     init(from input: inout CBORReader) throws(CBORError) {
         _ = try input.array(7...7)
-        engine = try input.count(in: 1...1_000_000)
+        engine = try input.count(in: Self.engines)
         scale = try input.double(in: Self.scales)
         isCropped = try input.bool()
         background = SRGBColor(rgba: UInt32(try input.unsigned(in: 0...UInt64(UInt32.max))))

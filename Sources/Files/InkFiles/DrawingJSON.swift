@@ -3,9 +3,10 @@ import InkGeometry
 import InkStroke
 
 /// InkLock's own JSON: every number as exactly as it was measured. docs/SPEC.md, "Drawing file (JSON)".
-enum DrawingJSON {
-    static let name: FileText = "inklock-drawing"
-    static let version = 1
+package enum DrawingJSON {
+    package static let formatName = "inklock-drawing"
+    static let name = FileText(stringLiteral: formatName)
+    package static let version = 1
 
     static func write(_ drawing: Drawing) throws(DrawingFileError) -> [UInt8] {
         let sides = [drawing.size.width, drawing.size.height]
@@ -46,13 +47,13 @@ enum DrawingJSON {
             }
             result.drawing.date = seconds
         }
-        var notes = ImportWarnings()
+        var warnings = ImportWarnings()
         for (i, stroke) in strokes.enumerated() {
             var here = place
             here.stroke = i + 1
-            result.drawing.strokes.append(try DrawingJSONStroke(stroke, at: here).stroke(&notes))
+            result.drawing.strokes.append(try DrawingJSONStroke(stroke, at: here).stroke(&warnings))
         }
-        result.warnings = notes.warnings
+        result.warnings = warnings.texts
         return result
     }
 }

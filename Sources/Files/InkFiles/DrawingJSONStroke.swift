@@ -12,7 +12,7 @@ struct DrawingJSONStroke {
         self.place = place
     }
 
-    func stroke(_ notes: inout ImportWarnings) throws(DrawingFileError) -> Stroke {
+    func stroke(_ warnings: inout ImportWarnings) throws(DrawingFileError) -> Stroke {
         guard value.isObject else { throw failure("a stroke has to be an object.") }
         // The default of the format, whatever new strokes have.
         var model = StrokeModel.smooth
@@ -38,12 +38,12 @@ struct DrawingJSONStroke {
                 throw failure("\"channels\" needs x, y and time, and nothing twice.")
             }
         }
-        var stroke = Stroke(brush: try brush(&notes), model: model, start: start)
+        var stroke = Stroke(brush: try brush(&warnings), model: model, start: start)
         for (i, row) in rows.enumerated() {
             var here = place
             here.sample = i + 1
             let point = try point(row, channels, at: here)
-            try notes.append(point, to: &stroke, at: here)
+            try warnings.append(point, to: &stroke, at: here)
         }
         return stroke
     }
@@ -67,7 +67,7 @@ struct DrawingJSONStroke {
         return point
     }
 
-    private func brush(_ notes: inout ImportWarnings) throws(DrawingFileError) -> Brush {
+    private func brush(_ warnings: inout ImportWarnings) throws(DrawingFileError) -> Brush {
         guard let brush = value["brush"] else { return .pen }
         guard let tip = brush["tip"]?.text.flatMap(Brush.Tip.init(name:)) else {
             throw failure("a brush's \"tip\" has to be \"pen\", \"marker\" or \"pencil\".")
@@ -81,7 +81,7 @@ struct DrawingJSONStroke {
         guard let seed = UInt32(exactly: (brush["seed"] ?? .number(0)).number ?? -1) else {
             throw failure("a brush's \"seed\" has to be a whole number below 2³².")
         }
-        return notes.brush(tip: tip, color: color, minimum: minimum, maximum: maximum, seed: seed)
+        return warnings.brush(tip: tip, color: color, minimum: minimum, maximum: maximum, seed: seed)
     }
 
     private func failure(_ reason: String) -> DrawingFileError { .content(at: place, reason: reason) }

@@ -18,7 +18,7 @@ enum ImportWarning: CaseIterable {
     case otherChannel
 
     /// Returns a sentence about all changes of this kind, with their number if it is useful.
-    func warning(count: Int) -> String {
+    func text(count: Int) -> String {
         switch self {
         case .missingTimes: "The file gives no times; 60 samples a second are assumed."
         case .movedNegatives: "Some positions were negative; all were moved by the same way to lie at 0 or beyond."

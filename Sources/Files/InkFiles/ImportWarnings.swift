@@ -5,10 +5,10 @@ import InkStroke
 struct ImportWarnings {
     private var counts: [ImportWarning: Int] = [:]
 
-    mutating func add(_ note: ImportWarning) { counts[note, default: 0] += 1 }
+    mutating func add(_ warning: ImportWarning) { counts[warning, default: 0] += 1 }
 
-    var warnings: [String] {
-        ImportWarning.allCases.compactMap { note in counts[note].map { note.warning(count: $0) } }
+    var texts: [String] {
+        ImportWarning.allCases.compactMap { warning in counts[warning].map { warning.text(count: $0) } }
     }
 
     /// Adds a sample to a stroke and counts the changes that it required.

@@ -34,7 +34,7 @@ struct ImportedDrawing {
     var size: Size?
     /// The time at which the drawing began, by the file's own clock and by date; `nil` for that of the first sample.
     var beginning: Beginning?
-    var notes = ImportWarnings()
+    var warnings = ImportWarnings()
 
     /// Converts the drawing: the times of every stroke start at its first sample, strokes start relative to the
     /// beginning of the drawing, and the drawing has a size.
@@ -44,17 +44,17 @@ struct ImportedDrawing {
             throw .content(
                 at: place, reason: "a drawing's name has more than \(NamedDrawing.maximumNameBytes) bytes: shorten it.")
         }
-        var notes = notes
+        var warnings = warnings
         let shift = shift
-        if shift != .zero { notes.add(.movedNegatives) }
-        if strokes.contains(where: { !$0.isTimed && !$0.samples.isEmpty }) { notes.add(.missingTimes) }
+        if shift != .zero { warnings.add(.movedNegatives) }
+        if strokes.contains(where: { !$0.isTimed && !$0.samples.isEmpty }) { warnings.add(.missingTimes) }
         let first = strokes.filter { $0.isTimed && !$0.samples.isEmpty }.map { $0.samples[0].time + $0.offset }.min()
         let beginning = beginning ?? Beginning(firstSample: first ?? 0)
         var drawing = Drawing(size: Size(width: 0, height: 0), date: beginning.date)
         var end = 0.0
         for foreign in strokes {
             guard let first = foreign.samples.first else {
-                notes.add(.emptyStroke)
+                warnings.add(.emptyStroke)
                 continue
             }
             let start = foreign.isTimed ? (first.time + foreign.offset - beginning.clock) / 1000 : end
@@ -68,13 +68,13 @@ struct ImportedDrawing {
                 point.position = point.position + shift
                 point.time = foreign.isTimed ? (sample.time - first.time) / 1000 : Double(i) * Self.assumedInterval
                 let here = DrawingFileError.Place(drawing: place.drawing, stroke: foreign.number, sample: i + 1)
-                try notes.append(point, to: &stroke, at: here)
+                try warnings.append(point, to: &stroke, at: here)
             }
             end = stroke.start + stroke.duration + Self.assumedInterval
             drawing.strokes.append(stroke)
         }
         drawing.size = size ?? Self.size(around: drawing.sampleBounds)
-        return NamedDrawing(name: name?.string, drawing: drawing, warnings: notes.warnings)
+        return NamedDrawing(name: name?.string, drawing: drawing, warnings: warnings.texts)
     }
 
     /// The translation that moves negative positions to the margin, on the axes that have any, as far as the greatest

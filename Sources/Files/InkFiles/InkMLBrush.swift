@@ -9,7 +9,7 @@ struct InkMLBrush {
     init() {}
 
     /// Creates a brush from an element. For properties that are unknown or malformed, it keeps those of a pen.
-    init(_ element: MarkupElement, notes: inout ImportWarnings) {
+    init(_ element: MarkupElement, warnings: inout ImportWarnings) {
         var properties: [FileText: MarkupElement] = [:]
         for child in element.children where child.name == "brushProperty" {
             if let name = child.attributes["name"] { properties[name] = child }
@@ -20,7 +20,7 @@ struct InkMLBrush {
         if let text = text("color") {
             let known = SRGBColor(css: text.string)
             color = known ?? .black
-            if known == nil { notes.add(.unknownColor) }
+            if known == nil { warnings.add(.unknownColor) }
         }
         if let transparency = properties["transparency"]?.number("value") {
             // 0 (opaque) ... 255; fractions are found in the wild.
@@ -37,6 +37,6 @@ struct InkMLBrush {
         }
         let maximum = number * InkMLResolution.points(of: width.attributes["units"])
         let minimum = properties["inklock:minimumWidth"]?.number("value") ?? maximum
-        brush = notes.brush(tip: tip, color: color, minimum: minimum, maximum: maximum, seed: seed)
+        brush = warnings.brush(tip: tip, color: color, minimum: minimum, maximum: maximum, seed: seed)
     }
 }

@@ -50,7 +50,7 @@ struct InkMLReader {
                 case "inklock:height": height = element.number ?? height
                 default: break
                 }
-            case "canvasTransform", "mapping": drawing.notes.add(.ignoredTransform)
+            case "canvasTransform", "mapping": drawing.warnings.add(.ignoredTransform)
             default: break
             }
         }
@@ -88,13 +88,13 @@ struct InkMLReader {
             }
             if let id = element.id { sources[id] = context }
         case "brush":
-            let brush = InkMLBrush(element, notes: &drawing.notes)
+            let brush = InkMLBrush(element, warnings: &drawing.warnings)
             context.pen = brush
             if let id = element.id { brushes[id] = brush }
         case "timestamp":
             context.timestamp = element.number("time") ?? current.timestamp
             if let id = element.id { timestamps[id] = context.timestamp }
-        case "canvasTransform", "mapping": drawing.notes.add(.ignoredTransform)
+        case "canvasTransform", "mapping": drawing.warnings.add(.ignoredTransform)
         default: break
         }
         return context
@@ -139,7 +139,7 @@ struct InkMLReader {
     private mutating func readTrace(_ element: MarkupElement, in context: InkMLContext) throws(DrawingFileError) {
         traces += 1
         guard element.attributes["type"] != "penUp" else {
-            drawing.notes.add(.penInAir)
+            drawing.warnings.add(.penInAir)
             return
         }
         var samples = try InkMLTrace(context, at: place).samples(element.text)
@@ -202,6 +202,6 @@ struct InkMLReader {
                 }
             }
         }
-        drawing.notes.add(.scaledForce)
+        drawing.warnings.add(.scaledForce)
     }
 }

@@ -18,7 +18,7 @@ enum SignaturePadJSON {
                 throw .content(at: here, reason: "a stroke needs a list of \"points\".")
             }
             if group["compositeOperation"]?.text?.hasPrefix("destination") == true {
-                drawing.notes.add(.erasingStroke)
+                drawing.warnings.add(.erasingStroke)
                 continue
             }
             var stroke = ImportedStroke(number: i + 1)
@@ -33,10 +33,10 @@ enum SignaturePadJSON {
                 if let known = SRGBColor(css: text.string) {
                     color = known
                 } else {
-                    drawing.notes.add(.unknownColor)
+                    drawing.warnings.add(.unknownColor)
                 }
             }
-            stroke.brush = drawing.notes.brush(
+            stroke.brush = drawing.warnings.brush(
                 tip: .pen, color: color, minimum: 2 * (group["minWidth"]?.number ?? 0.5),
                 maximum: 2 * (group["maxWidth"]?.number ?? 2.5))
             drawing.strokes.append(stroke)

@@ -25,9 +25,9 @@ extension TimeSeries {
             origin = edges.origin
             drawing.size = edges.size
         }
-        let forces = forces(&drawing.notes)
+        let forces = forces(&drawing.warnings)
         let direction = directions()
-        let touches = contacts(&drawing.notes)
+        let touches = contacts(&drawing.warnings)
         var stroke: ImportedStroke?
         var isMoving = false
         for i in 0..<count {
@@ -37,7 +37,7 @@ extension TimeSeries {
                 stroke = nil
                 let last = drawing.strokes.last?.samples.last?.position
                 if !isMoving && last != nil && last != position {
-                    drawing.notes.add(.penInAir)
+                    drawing.warnings.add(.penInAir)
                     isMoving = true
                 }
                 continue
@@ -52,11 +52,11 @@ extension TimeSeries {
             stroke?.samples.append(sample)
         }
         if let stroke { drawing.strokes.append(stroke) }
-        if columns.contains(where: \.isLinearComponentRemoved) { drawing.notes.add(.linearComponent) }
+        if columns.contains(where: \.isLinearComponentRemoved) { drawing.warnings.add(.linearComponent) }
         let unused: Set<TimeSeriesChannel> = [
             .z, .velocityX, .velocityY, .accelerationX, .accelerationY, .rotation,
         ]
-        for column in columns where unused.contains(column.channel) { drawing.notes.add(.otherChannel) }
+        for column in columns where unused.contains(column.channel) { drawing.warnings.add(.otherChannel) }
         return try drawing.named(nil, at: place)
     }
 
@@ -96,25 +96,25 @@ extension TimeSeries {
     }
 
     /// Returns each sample's pressure: the part of the sensor's greatest force, or else of the record's.
-    private func forces(_ notes: inout ImportWarnings) -> ((Int) -> Double)? {
+    private func forces(_ warnings: inout ImportWarnings) -> ((Int) -> Double)? {
         guard let force = self[.force] else { return nil }
         var greatest = force.maximum.map(Double.init) ?? 0
         let least = force.minimum.map(Double.init) ?? 0
         if greatest <= least {
             greatest = Double(force.values.max() ?? 0)
-            notes.add(.scaledForce)
+            warnings.add(.scaledForce)
         }
         guard greatest > least else { return nil }
         return { (Double(force.values.isEmpty ? force.mean ?? 1 : force.values[$0]) - least) / (greatest - least) }
     }
 
     /// Returns whether each sample touches: by S, or else by F.
-    private func contacts(_ notes: inout ImportWarnings) -> (Int) -> Bool {
+    private func contacts(_ warnings: inout ImportWarnings) -> (Int) -> Bool {
         if let contact = self[.tipSwitch] { return { contact.value(at: $0) != 0 } }
         if let force = self[.force], force.values.contains(where: { $0 > force.minimum ?? 0 }) {
             return { force.values[$0] > force.minimum ?? 0 }
         }
-        notes.add(.missingContact)
+        warnings.add(.missingContact)
         return { _ in true }
     }
 

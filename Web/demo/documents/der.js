@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { joined } from '../../src/evidence-key.js';
+import { joined } from '../../src/bytes.js';
 
 // The distinguished encoding rules of ASN.1 (X.690), as far as certificates and signatures need them.
 

@@ -107,9 +107,6 @@ import Passcode
 }
 
 extension ThemeColor {
-    /// This colour without transparency.
-    var opaque: ThemeColor { ThemeColor(rgba: rgba | 0xFF) }
-
     /// The colour as GDK has it.
     var gdk: GdkRGBA {
         func channel(_ shift: UInt32) -> Float { Float(rgba >> shift & 0xFF) / 255 }

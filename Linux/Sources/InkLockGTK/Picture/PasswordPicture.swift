@@ -76,14 +76,11 @@ import PicturePassword
         Size(width: Double(gdk_texture_get_width(texture)), height: Double(gdk_texture_get_height(texture)))
     }
 
-    /// The longer side in pixels of the image whose salience is computed. More pixels do not change the result.
-    private static let judgedSide = 256
-
     private static func interest(in texture: OpaquePointer, width: Int, height: Int) -> SaliencyMap {
         // Cairo's pixels: blue, green, red and alpha in memory, premultiplied.
         var pixels = [UInt8](repeating: 0, count: 4 * width * height)
         gdk_texture_download(texture, &pixels, gsize(4 * width))
-        let factor = min(1, Double(judgedSide) / Double(max(width, height)))
+        let factor = min(1, Double(SaliencyMap.analysedSide) / Double(max(width, height)))
         let small = (width: max(1, Int(Double(width) * factor)), height: max(1, Int(Double(height) * factor)))
         var rgba: [UInt8] = []
         rgba.reserveCapacity(4 * small.width * small.height)

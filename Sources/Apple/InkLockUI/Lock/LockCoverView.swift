@@ -179,8 +179,3 @@ struct LockCoverView: View {
     /// The minimum height of a tap target in points.
     private static let leastTarget: CGFloat = 44
 }
-
-extension ThemeColor {
-    /// This colour without transparency.
-    var opaque: ThemeColor { ThemeColor(rgba: rgba | 0xFF) }
-}

@@ -29,12 +29,9 @@ public struct PasswordPicture {
 
     var size: Size { Size(width: Double(image.width), height: Double(image.height)) }
 
-    /// The longer side in pixels of the image whose salience is computed. More pixels do not change the result.
-    private static let judgedSide = 256
-
     private static func interest(in image: CGImage) -> SaliencyMap {
         let size = Size(width: Double(image.width), height: Double(image.height))
-        let factor = min(1, Double(judgedSide) / max(size.width, size.height))
+        let factor = min(1, Double(SaliencyMap.analysedSide) / max(size.width, size.height))
         let width = max(1, Int(size.width * factor))
         let height = max(1, Int(size.height * factor))
         var bytes = [UInt8](repeating: 0, count: 4 * width * height)

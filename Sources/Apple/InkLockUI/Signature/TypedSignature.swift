@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import InkHandwriting
 import SwiftUI
 
 /// A field in which a name is typed instead of drawn. The model writes it in handwriting.
@@ -24,14 +25,11 @@ struct TypedSignature: View {
     }
 
     private func write() {
-        let (isWritten, unknown) = model.writeReporting(String(name.prefix(Self.longestName)))
+        let (isWritten, unknown) = model.writeReporting(String(name.prefix(Handwriting.characterLimit)))
         message = nil
         guard unknown > 0 else { return }
         let words = isWritten ? Wording.leftOut(unknown) : Wording.noLetters
         message = words
         AccessibilityNotification.Announcement(words).post()
     }
-
-    /// The maximum number of characters that are written.
-    private static let longestName = 200
 }
