@@ -43,8 +43,8 @@ export class InkPicturePassword extends HTMLElement {
   template: Uint8Array | null;
   /** After `ink-accept`, the template to store so that it follows changes of the owner's hand, or `null`. */
   readonly adaptedTemplate: Uint8Array | null;
-  /** The least strength of a new password. */
-  leastStrength: Strength['level'];
+  /** The minimum strength of a new password. */
+  minimumStrength: Strength['level'];
   readonly partCount: number;
   readonly strength: Strength | null;
   readonly replayState: ReplayState | null;

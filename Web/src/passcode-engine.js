@@ -180,11 +180,11 @@ export class PasscodeEngine {
    * @param {string} purpose
    * @param {string} kind
    * @param {string[]} offered
-   * @param {{ leastLength?: number, words?: readonly string[] }} policy the least number of characters of a new passcode, and
-   *   words that it must not mainly consist of
+   * @param {{ minimumLength?: number, words?: readonly string[] }} policy the minimum number of characters of a new passcode,
+   *   and words that it must not mainly consist of
    */
-  openChange(purpose, kind, offered, { leastLength = -1, words = [] } = {}) {
-    this.#exports.code_policy(-1, leastLength, -1);
+  openChange(purpose, kind, offered, { minimumLength = -1, words = [] } = {}) {
+    this.#exports.code_policy(-1, minimumLength, -1);
     for (const word of words) {
       const bytes = new TextEncoder().encode(word.normalize('NFC').toLowerCase());
       this.#exchange.give(bytes);

@@ -110,10 +110,10 @@ export class PictureEngine {
     return this.#exports.pic_clear() > 0;
   }
 
-  /** @param {import('./picture-codes.js').StrengthLevel} leastStrength how strong the first drawing has to be */
-  beginEnrolment(leastStrength = 'fair') {
+  /** @param {import('./picture-codes.js').StrengthLevel} minimumStrength how strong the first drawing has to be */
+  beginEnrolment(minimumStrength = 'fair') {
     const { minimumPlaces, sampleCount } = enrolmentParameters;
-    this.#exports.pic_enrol_begin(sampleCount, minimumPlaces, strengthLevel[leastStrength]);
+    this.#exports.pic_enrol_begin(sampleCount, minimumPlaces, strengthLevel[minimumStrength]);
   }
 
   /**

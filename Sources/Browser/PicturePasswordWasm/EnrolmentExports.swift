@@ -3,13 +3,13 @@ import PicturePassword
 import WasmBridge
 
 /// Starts an enrolment on the current picture and discards earlier drawings. It takes `sampleCount` drawings in at
-/// least `minimumPlaces` places. The first must have at least the strength `leastStrength`, a raw value of
+/// least `minimumPlaces` places. The first must have at least the strength `minimumStrength`, a raw value of
 /// `Strength.Level`.
 @_expose(wasm, "pic_enrol_begin") @c(pic_enrol_begin)
-public func picEnrolBegin(_ sampleCount: Int32, _ minimumPlaces: Int32, _ leastStrength: Int32) {
+public func picEnrolBegin(_ sampleCount: Int32, _ minimumPlaces: Int32, _ minimumStrength: Int32) {
     let parameters = EnrolmentParameters(
         sampleCount: Int(max(1, sampleCount)), minimumPlaces: Int(minimumPlaces),
-        leastStrength: Strength.Level(rawValue: UInt8(clamping: leastStrength)) ?? .strong)
+        minimumStrength: Strength.Level(rawValue: UInt8(clamping: minimumStrength)) ?? .strong)
     pad.enrolment = Enrolment(pictureDigest: pad.pictureDigest, verifier: pad.verifier, parameters: parameters)
     pad.drawn = []
     pad.attempt = nil

@@ -20,7 +20,7 @@ public func picInterest(_ width: Int32, _ height: Int32) -> Int32 {
 @_expose(wasm, "pic_strength") @c(pic_strength)
 public func picStrength() -> Int32 {
     let drawings = pad.recorder.isEmpty ? pad.drawn : [pad.recorder.gesture]
-    guard !drawings.isEmpty, let strength = pad.verifier.leastStrength(of: drawings, over: pad.interest) else {
+    guard !drawings.isEmpty, let strength = pad.verifier.lowerStrength(of: drawings, over: pad.interest) else {
         return 0
     }
     return Exchange.give([strength.log10Guesses, Double(strength.level.rawValue), Double(strength.advice.rawValue)])

@@ -16,7 +16,7 @@ public enum EnrolmentError: Error, Hashable, Sendable {
     case different
     /// The drawing is in fewer places than ``EnrolmentParameters/minimumPlaces``. Draw something in another place too.
     case tooFewPlaces
-    /// The drawing is weaker than ``EnrolmentParameters/leastStrength``, or among the first 20 guesses. Add to it.
+    /// The drawing is weaker than ``EnrolmentParameters/minimumStrength``, or among the first 20 guesses. Add to it.
     case guessable
     /// A figure that is not a tap is smaller than ``EnrolmentParameters/minimumFigureExtent``. Draw it larger, or tap.
     case tooSmall

@@ -40,7 +40,7 @@ public struct Strength: Hashable, Sendable {
         public static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
 
         /// The decimal logarithm of the level's minimum number of guesses.
-        public var leastLog10Guesses: Double {
+        public var minimumLog10Guesses: Double {
             switch self {
             case .weak: 0
             case .fair: 4
@@ -150,7 +150,7 @@ public struct Strength: Hashable, Sendable {
         var guesses = 0.0
         for part in parts { guesses += part.log10Guesses }
         log10Guesses = guesses
-        let reached = Level.allCases.last { guesses >= $0.leastLog10Guesses } ?? .weak
+        let reached = Level.allCases.last { guesses >= $0.minimumLog10Guesses } ?? .weak
         level = CommonShape(gesture) == nil ? reached : .weak
         advice = level == .strong ? .noneNeeded : model.advice(gesture, drawings, costs)
     }

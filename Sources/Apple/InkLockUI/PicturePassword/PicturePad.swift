@@ -143,7 +143,7 @@ import PicturePassword
     private func count() {
         guard !recorder.isTouched else { return }
         drawn = recorder.gesture
-        strength = partCount > 0 ? judge?.leastStrength(of: [drawn], over: picture.interest) : nil
+        strength = partCount > 0 ? judge?.lowerStrength(of: [drawn], over: picture.interest) : nil
     }
 
     private func clearDrawing() {
