@@ -12,7 +12,9 @@
         ) async -> PasscodeAnswer
         /// Authenticates with biometrics. The screen calls this method when the user presses the button and, if
         /// `asksByItself` is `true`, when it appears.
-        func passcodeViewControllerUsesBiometrics(_ controller: PasscodeViewController) async -> PasscodeAnswer
+        func passcodeViewControllerAuthenticateWithBiometrics(
+            _ controller: PasscodeViewController
+        ) async -> PasscodeAnswer
         /// Tells the delegate that the user was authenticated and the screen was dismissed.
         func passcodeViewControllerDidFinish(_ controller: PasscodeViewController)
         /// Tells the delegate that the user cancelled and the screen was dismissed.
@@ -22,7 +24,7 @@
     }
 
     extension PasscodeViewControllerDelegate {
-        public func passcodeViewControllerUsesBiometrics(
+        public func passcodeViewControllerAuthenticateWithBiometrics(
             _ controller: PasscodeViewController
         ) async -> PasscodeAnswer { .unavailable }
         public func passcodeViewControllerDidFinish(_ controller: PasscodeViewController) {}
@@ -76,7 +78,7 @@
             var options = options
             let ask: @MainActor () async -> PasscodeAnswer = { [weak self] in
                 guard let self, let delegate = self.delegate else { return .unavailable }
-                return await delegate.passcodeViewControllerUsesBiometrics(self)
+                return await delegate.passcodeViewControllerAuthenticateWithBiometrics(self)
             }
             switch biometrics {
             case .faceID: options.accessory = .faceID(isAutomatic: asksByItself, action: ask)
