@@ -11,7 +11,7 @@
             _ controller: PasscodeViewController, check passcode: consuming SecretBytes
         ) async -> PasscodeAnswer
         /// Authenticates with biometrics. The screen calls this method when the user presses the button and, if
-        /// `asksByItself` is `true`, when it appears.
+        /// `promptsAutomatically` is `true`, when it appears.
         func passcodeViewControllerAuthenticateWithBiometrics(
             _ controller: PasscodeViewController
         ) async -> PasscodeAnswer
@@ -53,7 +53,7 @@
         /// The kind of passcode to ask for.
         public let kind: PasscodeKind
         private let biometrics: Biometrics?
-        private let asksByItself: Bool
+        private let promptsAutomatically: Bool
         private var size = CGSize.zero
 
         /// Creates a passcode screen.
@@ -62,15 +62,15 @@
         ///   - options: The appearance and the buttons of the screen.
         ///   - biometrics: The kind of biometrics to offer, or `nil` for none. Its button replaces the first accessory
         ///     and asks the delegate.
-        ///   - asksByItself: A Boolean value that indicates whether the screen also asks for biometrics once when it
-        ///     appears.
+        ///   - promptsAutomatically: A Boolean value that indicates whether the screen also asks for biometrics once
+        ///     when it appears.
         public init(
             kind: PasscodeKind, options: PasscodeOptions = PasscodeOptions(), biometrics: Biometrics? = nil,
-            asksByItself: Bool = true
+            promptsAutomatically: Bool = true
         ) {
             self.kind = kind
             self.biometrics = biometrics
-            self.asksByItself = asksByItself
+            self.promptsAutomatically = promptsAutomatically
             super.init(options: options)
         }
 
@@ -81,8 +81,8 @@
                 return await delegate.passcodeViewControllerAuthenticateWithBiometrics(self)
             }
             switch biometrics {
-            case .faceID: options.accessory = .faceID(isAutomatic: asksByItself, action: ask)
-            case .touchID: options.accessory = .touchID(isAutomatic: asksByItself, action: ask)
+            case .faceID: options.accessory = .faceID(promptsAutomatically: promptsAutomatically, action: ask)
+            case .touchID: options.accessory = .touchID(promptsAutomatically: promptsAutomatically, action: ask)
             case nil: break
             }
             let view = PasscodeView(
