@@ -49,7 +49,7 @@ export class PictureEngine {
   /** @param {ImageData | null} pixels a small copy of the picture, in which to find salient places */
   study(pixels) {
     if (pixels) this.#exchange.give(pixels.data);
-    this.#exports.pic_interest(pixels?.width ?? 0, pixels?.height ?? 0);
+    this.#exports.pic_saliency(pixels?.width ?? 0, pixels?.height ?? 0);
   }
 
   /** The size of the picture in picture units. */

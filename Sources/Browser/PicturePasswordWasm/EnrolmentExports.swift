@@ -30,7 +30,7 @@ public func picEnrol(_ time: Double) -> Int32 {
     }
     pad.attempt = gesture
     do throws(EnrolmentError) {
-        guard let progress = try pad.enrolment?.add(gesture, over: pad.interest) else {
+        guard let progress = try pad.enrolment?.add(gesture, over: pad.saliency) else {
             return DrawingRefusal.empty.refusal
         }
         pad.recorder.removeAll()
