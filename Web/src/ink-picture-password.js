@@ -222,13 +222,17 @@ export class InkPicturePassword extends ElementBase {
     else this.#ask(this.#engine.handOver(now));
   }
 
+  /** Reports that the attempt in `ink-attempt` was right. */
+  accept() {
+    if (this.#state === 'waiting') this.#conclude(true);
+  }
+
   /**
-   * Reports the result of the attempt in `ink-attempt`.
-   * @param {boolean} accepted
+   * Reports that the attempt in `ink-attempt` was wrong.
    * @param {{ attemptsLeft?: number }} options the number of wrong drawings that are left
    */
-  answer(accepted, { attemptsLeft = 0 } = {}) {
-    if (this.#state === 'waiting') this.#conclude(accepted, attemptsLeft);
+  reject({ attemptsLeft = 0 } = {}) {
+    if (this.#state === 'waiting') this.#conclude(false, attemptsLeft);
   }
 
   /**
