@@ -74,9 +74,9 @@ function checkTexts(name, codes, texts, others = []) {
 }
 
 const without = (codes, ...left) => Object.keys(codes).filter((code) => !left.includes(code));
-const passcodeRefusals = without(passcodePolicyRefusalKind, 'habit');
-/** The habits that have a text of their own. The others share `other`. */
-const habits = ['repeats', 'run', 'keypad', 'date', 'year', 'other'];
+const passcodeRefusals = without(passcodePolicyRefusalKind, 'pattern');
+/** The patterns that have a text of their own. The others share `other`. */
+const patterns = ['repeats', 'run', 'keypad', 'date', 'year', 'other'];
 const description = JSON.parse(read('Service/Sources/InkLockService/Resources/openapi.json'));
 const errorCodes = description.components.schemas.ErrorCode.enum;
 
@@ -123,7 +123,7 @@ for (const [language, { lock, passcode, picture, signature }] of Object.entries(
 
   checkTexts(`passcode-strings.js, ${language}, kinds`, passcodeKind, passcode.kinds);
   checkTexts(`passcode-strings.js, ${language}, entryRefusals`, passcodeEntryRefusal, passcode.entryRefusals);
-  checkTexts(`passcode-strings.js, ${language}, refusals`, passcodeRefusals, passcode.refusals, habits);
+  checkTexts(`passcode-strings.js, ${language}, refusals`, passcodeRefusals, passcode.refusals, patterns);
   for (const note of without(passcodeChangeNoteKind, 'refused')) {
     check(passcode[note], `passcode-strings.js, ${language} has no text for the note ${note}`);
   }

@@ -107,6 +107,6 @@ export class PasscodeEngine {
   readonly note: {
     name: '' | PasscodeChangeNoteKind;
     /** With `refused`. */
-    refusal: '' | Exclude<PasscodePolicyRefusalKind, 'habit'> | PINPattern;
+    refusal: '' | Exclude<PasscodePolicyRefusalKind, 'pattern'> | PINPattern;
   };
 }

@@ -218,13 +218,13 @@ export class PasscodeEngine {
     return nameOf(passcodeKind, this.#exports.code_change_kind());
   }
 
-  /** The note of a prompt, with the reason why a passcode was rejected. The reason `habit` has the habit's name. */
+  /** The note of a prompt, with the reason why a passcode was rejected. The reason `pattern` has the pattern's name. */
   get note() {
     const number = this.#exports.code_change_refusal();
     const refusal = nameOf(passcodePolicyRefusalKind, number & 0xff);
     return {
       name: nameOf(passcodeChangeNoteKind, this.#exports.code_change_note()) ?? '',
-      refusal: number < 0 ? '' : refusal === 'habit' ? nameOf(pinPattern, number >> 8) : refusal,
+      refusal: number < 0 ? '' : refusal === 'pattern' ? nameOf(pinPattern, number >> 8) : refusal,
     };
   }
 

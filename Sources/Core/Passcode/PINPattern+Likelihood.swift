@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The likelihood of a PIN among people with a habit. The numbers are the model: the project's own estimates, whose
+/// The likelihood of a PIN among people with a pattern. The numbers are the model: the project's own estimates, whose
 /// only purpose is to rank PINs.
 extension PINPattern {
-    /// Returns the share of people with this habit who choose this PIN rather than another of its length.
+    /// Returns the share of people with this pattern who choose this PIN rather than another of its length.
     func likelihood(of row: PIN) -> Double {
         switch self {
         case .repeats: Self.repeats(row)
@@ -18,9 +18,9 @@ extension PINPattern {
         case .year: row.count == 4 ? CalendarDate.likelihood(ofYear: row.number(from: 0, count: 4)) : 0
         case .word: WellKnownPasscodes.likelihood(ofWord: row)
         case .wellKnown: WellKnownPasscodes.likelihood(ofNumber: row)
-        case .nearly: Self.nearly(row)
-        case .fancy: Self.fancy(row)
-        case .chance: Self.chance(row)
+        case .nearlySimple: Self.nearlySimple(row)
+        case .seeminglyRandom: Self.seeminglyRandom(row)
+        case .random: Self.random(row)
         }
     }
 
@@ -51,8 +51,9 @@ extension PINPattern {
     /// Returns the likelihood of a block of one to six digits that is used as a part. Half of the blocks are simple in
     /// themselves.
     private static func block(_ row: PIN) -> Double {
-        guard row.count > 1 else { return fancy(row) }
-        return 0.30 * chance(row) + 0.35 * run(row) + 0.20 * fancy(row) + 0.15 * KeypadWalk.likelihood(of: row)
+        guard row.count > 1 else { return seeminglyRandom(row) }
+        return 0.30 * random(row) + 0.35 * run(row) + 0.20 * seeminglyRandom(row) + 0.15
+            * KeypadWalk.likelihood(of: row)
     }
 
     private static func doubled(_ row: PIN) -> Double {
@@ -105,13 +106,13 @@ extension PINPattern {
         return 0.4 * line + 0.4 * CalendarDate.likelihood(ofDate: row) + 0.2 * PINPattern.year.likelihood(of: row)
     }
 
-    private static func nearly(_ row: PIN) -> Double {
+    private static func nearlySimple(_ row: PIN) -> Double {
         guard row.count >= 4, row.step == nil else { return 0 }
         // One wrong digit leaves either the first pair or the second unchanged.
-        return max(nearly(row, pairAt: 0), nearly(row, pairAt: 2))
+        return max(nearlySimple(row, pairAt: 0), nearlySimple(row, pairAt: 2))
     }
 
-    private static func nearly(_ row: PIN, pairAt start: Int) -> Double {
+    private static func nearlySimple(_ row: PIN, pairAt start: Int) -> Double {
         let step = (row[start + 1] - row[start] + 10) % 10
         var wrong: Int?
         for i in row.indices {
@@ -127,7 +128,7 @@ extension PINPattern {
         return (0.5 * run(meant) + 0.5 * repeats(meant)) * place / 9
     }
 
-    private static func fancy(_ row: PIN) -> Double {
+    private static func seeminglyRandom(_ row: PIN) -> Double {
         var product = 1.0
         for i in row.indices {
             var factor = favour(row[i])
@@ -156,7 +157,7 @@ extension PINPattern {
         }
     }
 
-    private static func chance(_ row: PIN) -> Double {
+    private static func random(_ row: PIN) -> Double {
         var share = 1.0
         for _ in row.indices { share /= 10 }
         return share

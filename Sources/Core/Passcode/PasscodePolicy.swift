@@ -43,13 +43,13 @@ public struct PasscodePolicy: Hashable, Sendable {
         case keyboardRow
         /// The passcode is a common password word.
         case word
-        /// The passcode is a common choice of people with this habit. In text, only ``PINPattern/repeats``,
-        /// ``PINPattern/run`` and ``PINPattern/doubled`` are detected; in text of digits only, all habits are.
-        case habit(PINPattern)
+        /// The passcode is a common choice of people with this pattern. In text, only ``PINPattern/repeats``,
+        /// ``PINPattern/run`` and ``PINPattern/doubled`` are detected; in text of digits only, all patterns are.
+        case pattern(PINPattern)
 
-        /// A reason without its habit, for interfaces with other languages.
+        /// A reason without its pattern, for interfaces with other languages.
         package enum Kind: UInt8, CaseIterable {
-            case tooShort, tooLong, wrongCharacters, fewDifferent, keyboardRow, word, habit
+            case tooShort, tooLong, wrongCharacters, fewDifferent, keyboardRow, word, pattern
         }
 
         package var kind: Kind {
@@ -60,7 +60,7 @@ public struct PasscodePolicy: Hashable, Sendable {
             case .fewDifferent: .fewDifferent
             case .keyboardRow: .keyboardRow
             case .word: .word
-            case .habit: .habit
+            case .pattern: .pattern
             }
         }
     }
@@ -93,6 +93,6 @@ public struct PasscodePolicy: Hashable, Sendable {
         guard let limit = RefusedShare.limit(percent: parameters.refusedPercent, count: row.count),
             model.likelihood(of: row) > limit
         else { return nil }
-        return .habit(model.mainHabit(of: row))
+        return .pattern(model.mainPattern(of: row))
     }
 }

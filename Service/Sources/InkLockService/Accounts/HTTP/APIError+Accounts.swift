@@ -85,7 +85,7 @@ extension APIError {
                 .unprocessableContent, .passcodeWrongCharacters,
                 "The passcode contains characters that are not allowed for its kind."
             )
-        case .fewDifferent, .keyboardRow, .word, .habit:
+        case .fewDifferent, .keyboardRow, .word, .pattern:
             self.init(
                 .unprocessableContent, .passcodeCommon, "Many people choose that passcode. Choose another.")
         }
