@@ -52,8 +52,8 @@ import Testing
                 Issue.record("\(code) is taken")
                 continue
             }
-            let row = Secret.withUTF8(code) { PIN(ascii: $0)! }
-            #expect(pattern.likelihood(of: row) > 0 && named.likelihood(of: row) > 0, "\(code) for \(named)")
+            let pin = Secret.withUTF8(code) { PIN(ascii: $0)! }
+            #expect(pattern.likelihood(of: pin) > 0 && named.likelihood(of: pin) > 0, "\(code) for \(named)")
         }
     }
 
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("The exact share of four-digit codes is rejected") func exactShareOfFourDigitRowsIsRejected() throws {
+    @Test("The exact share of four-digit codes is rejected") func exactShareOfFourDigitPINsIsRejected() throws {
         let all = Self.likelihoods(4, every: 1)
         for percent in 1...20 {
             let limit = try #require(RefusedShare.limit(percent: percent, count: 4))
@@ -79,10 +79,10 @@ import Testing
         }
     }
 
-    /// One row in 7 and one in 43 is checked. These strides divide neither 10 nor a row of nines, so that no pattern is
+    /// One PIN in 7 and one in 43 is checked. These strides divide neither 10 nor a row of nines, so that no pattern is
     /// overrepresented.
     @Test("The share of five-digit and six-digit codes is rejected", arguments: [(5, 7 as UInt64), (6, 43)])
-    func shareOfFiveAndSixDigitRowsIsRejected(count: Int, stride: UInt64)
+    func shareOfFiveAndSixDigitPINsIsRejected(count: Int, stride: UInt64)
         throws
     {
         let some = Self.likelihoods(count, every: stride)
@@ -120,10 +120,10 @@ import Testing
         var random = SplitMix64(seed: seed)
         let count = Int.random(in: 4...12, using: &random)
         for _ in 0..<20 {
-            let row = PIN(random.next(), count: count)
+            let pin = PIN(random.next(), count: count)
             for pattern in PINPattern.allCases {
-                let likelihood = pattern.likelihood(of: row)
-                #expect(likelihood >= 0 && likelihood <= 1, "\(pattern) of \(row)")
+                let likelihood = pattern.likelihood(of: pin)
+                #expect(likelihood >= 0 && likelihood <= 1, "\(pattern) of \(pin)")
             }
         }
     }

@@ -24,18 +24,18 @@ public struct PINGuessModel: Hashable, Sendable {
     /// 1.
     ///
     /// - Complexity: O(digits + well-known words and numbers).
-    public func likelihood(of row: PIN) -> Double {
+    public func likelihood(of pin: PIN) -> Double {
         var sum = 0.0
-        for pattern in PINPattern.allCases { sum += shares[Int(pattern.rawValue)] * pattern.likelihood(of: row) }
+        for pattern in PINPattern.allCases { sum += shares[Int(pattern.rawValue)] * pattern.likelihood(of: pin) }
         return sum
     }
 
     /// Returns the most common pattern among people who choose this PIN.
-    public func mainPattern(of row: PIN) -> PINPattern {
+    public func mainPattern(of pin: PIN) -> PINPattern {
         var best = PINPattern.random
         var most = 0.0
         for pattern in PINPattern.allCases {
-            let part = shares[Int(pattern.rawValue)] * pattern.likelihood(of: row)
+            let part = shares[Int(pattern.rawValue)] * pattern.likelihood(of: pin)
             if part > most {
                 best = pattern
                 most = part

@@ -83,16 +83,16 @@ public struct PasscodePolicy: Hashable, Sendable {
         }
         guard text.count >= max(kind.lengths.lowerBound, parameters.minimumLength) else { return .tooShort }
         // The bytes come from the entry, which converts digits of any script to ASCII.
-        if let row = text.bytes.withBytes({ PIN(ascii: $0) }) { return refusal(of: row) }
+        if let pin = text.bytes.withBytes({ PIN(ascii: $0) }) { return refusal(of: pin) }
         return text.bytes.withBytes { TextHabits($0).refusal(parameters) }
     }
 
     /// Returns the reason for rejecting a PIN of at least four digits, or `nil` if it is accepted.
-    public func refusal(of row: PIN) -> Refusal? {
+    public func refusal(of pin: PIN) -> Refusal? {
         let model = PINGuessModel()
-        guard let limit = RefusedShare.limit(percent: parameters.refusedPercent, count: row.count),
-            model.likelihood(of: row) > limit
+        guard let limit = RefusedShare.limit(percent: parameters.refusedPercent, count: pin.count),
+            model.likelihood(of: pin) > limit
         else { return nil }
-        return .pattern(model.mainPattern(of: row))
+        return .pattern(model.mainPattern(of: pin))
     }
 }
