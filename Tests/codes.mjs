@@ -37,7 +37,7 @@ import {
   passcodeChangeNoteKind, passcodeEntryRefusal, passcodeKind, passcodePolicyRefusalKind,
 } from '../Web/src/passcode-codes.js';
 import { passcodeStrings } from '../Web/src/passcode-strings.js';
-import { drawingRefusal, gesturePartKindForm, strengthAdvice, strengthLevel } from '../Web/src/picture-codes.js';
+import { enrolmentErrorKind, gesturePartKindForm, strengthAdvice, strengthLevel } from '../Web/src/picture-codes.js';
 import { pictureStrings } from '../Web/src/picture-strings.js';
 import { signatureFlaw } from '../Web/src/quality-codes.js';
 import { strings } from '../Web/src/strings.js';
@@ -128,7 +128,7 @@ for (const [language, { lock, passcode, picture, signature }] of Object.entries(
     check(passcode[note], `passcode-strings.js, ${language} has no text for the note ${note}`);
   }
 
-  checkTexts(`picture-strings.js, ${language}, refusals`, drawingRefusal, picture.refusals);
+  checkTexts(`picture-strings.js, ${language}, refusals`, enrolmentErrorKind, picture.refusals);
   checkTexts(`picture-strings.js, ${language}, levels`, strengthLevel, picture.levels);
   checkTexts(`picture-strings.js, ${language}, advice`, strengthAdvice, picture.advice, ['begin']);
   checkTexts(`picture-strings.js, ${language}, kinds`, gesturePartKindForm, picture.debug.kinds);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import type { DrawingRefusal, PictureVerdict, StrengthAdvice, StrengthLevel, TrailStyle } from './picture-codes.js';
+import type { EnrolmentErrorKind, PictureVerdict, StrengthAdvice, StrengthLevel, TrailStyle } from './picture-codes.js';
 
-export type Refusal = DrawingRefusal;
+export type Refusal = EnrolmentErrorKind;
 export type Verdict = PictureVerdict;
 export type TrailName = TrailStyle;
 

@@ -4,7 +4,7 @@ import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
 import { InkError } from './ink-error.js';
 import { Palms } from './palms.js';
-import { drawingRefusal, enrolmentParameters, pictureVerdict, strengthAdvice, strengthLevel, trailStyle } from './picture-codes.js';
+import { enrolmentErrorKind, enrolmentParameters, pictureVerdict, strengthAdvice, strengthLevel, trailStyle } from './picture-codes.js';
 
 /**
  * The engine of one picture: the module's exports with names and types. Lengths are in points (CSS pixels) from the
@@ -119,11 +119,11 @@ export class PictureEngine {
   /**
    * Submits the drawing to the enrolment, and clears it unless drawing more helps.
    * @param {number} time
-   * @returns {{ remaining: number } | { refusal: import('./picture-codes.js').DrawingRefusal }}
+   * @returns {{ remaining: number } | { refusal: import('./picture-codes.js').EnrolmentErrorKind }}
    */
   enrol(time) {
     const result = this.#exports.pic_enrol(time);
-    const refusal = refusalOf(drawingRefusal, result);
+    const refusal = refusalOf(enrolmentErrorKind, result);
     return refusal ? { refusal } : { remaining: result };
   }
 

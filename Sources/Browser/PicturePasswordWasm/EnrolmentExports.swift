@@ -18,20 +18,20 @@ public func picEnrolBegin(_ sampleCount: Int32, _ minimumPlaces: Int32, _ minimu
 }
 
 /// Adds the current drawing to the enrolment, and clears it unless drawing more helps. Returns the number of further
-/// drawings needed, or 0 if the template is complete. A negative result stands for a `DrawingRefusal`, which is `empty`
-/// without an enrolment.
+/// drawings needed, or 0 if the template is complete. A negative result stands for an `EnrolmentError.Kind`, which is
+/// `empty` without an enrolment.
 @_expose(wasm, "pic_enrol") @c(pic_enrol)
 public func picEnrol(_ time: Double) -> Int32 {
     pad.recorder.endAll(time: time)
     let gesture = pad.recorder.gesture.quantised()
     guard pad.enrolment != nil else {
         pad.recorder.removeAll()
-        return DrawingRefusal.empty.refusal
+        return EnrolmentError.Kind.empty.refusal
     }
     pad.attempt = gesture
     do throws(EnrolmentError) {
         guard let progress = try pad.enrolment?.add(gesture, over: pad.saliency) else {
-            return DrawingRefusal.empty.refusal
+            return EnrolmentError.Kind.empty.refusal
         }
         pad.recorder.removeAll()
         pad.drawn.append(gesture)

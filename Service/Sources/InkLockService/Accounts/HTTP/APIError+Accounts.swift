@@ -199,7 +199,7 @@ extension APIError {
     static func whole(_ seconds: Double) -> Int { max(1, Int(seconds.rounded(.up))) }
 }
 
-extension DrawingRefusal {
+extension EnrolmentError.Kind {
     fileprivate var sentence: String {
         switch self {
         case .empty: "nothing was drawn."
