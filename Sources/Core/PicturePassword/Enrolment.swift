@@ -75,7 +75,7 @@ public struct Enrolment<Verifier: GestureVerifier> {
             }
         }
         guard max(box.width, box.height) >= parameters.minimumExtent else { throw .oneSpot }
-        guard StrokeList(gesture).leastFigureExtent >= parameters.minimumFigureExtent else { throw .tooSmall }
+        guard StrokeList(gesture).minimumFigureExtent >= parameters.minimumFigureExtent else { throw .tooSmall }
         guard squares >= parameters.minimumSquares else { throw .tooShort }
         if let shape = CommonShape(gesture) { throw .common(shape) }
         guard gesture.placeCount >= parameters.minimumPlaces else { throw .tooFewPlaces }

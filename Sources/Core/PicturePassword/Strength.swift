@@ -108,7 +108,7 @@ public struct Strength: Hashable, Sendable {
 
     /// The maximum number of parts that are judged. Further parts do not raise the estimate, so that its time is
     /// bounded.
-    private static var mostParts: Int { 8 }
+    private static var maximumParts: Int { 8 }
 
     /// Estimates the guesses that ``TrainedVerifier`` accepts.
     /// - Parameters:
@@ -143,7 +143,7 @@ public struct Strength: Hashable, Sendable {
     private init(_ drawings: [PictureGesture], _ model: GuessModel<some GuessedRule>) {
         let gesture = drawings.first ?? PictureGesture()
         var costs: [GuessCost] = []
-        for index in gesture.parts.indices.prefix(Self.mostParts) {
+        for index in gesture.parts.indices.prefix(Self.maximumParts) {
             costs.append(model.cost(ofPart: index, in: drawings))
         }
         parts = costs.map { Part($0) }
