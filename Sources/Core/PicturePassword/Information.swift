@@ -3,7 +3,7 @@ import InkGeometry
 
 /// The information of choices.
 enum Information {
-    /// Returns the information of a choice with this share. Shares of 0 or 1 count as nearly so.
+    /// Returns the information of a choice with this share. Shares of 0 and 1 are moved slightly into the range.
     static func bits(_ share: Double) -> Double { -log2(Self.share(share)) }
 
     static func log2(_ x: Double) -> Double { ElementaryFunctions.log(x) * 1.4426950408889634 }

@@ -5,7 +5,7 @@ extension Strength.Parameters {
     /// The share of parts that are neither taps nor lines nor circles.
     var otherShare: Double { 1 - tapShare - lineShare - circleShare }
 
-    /// The share of parts that are curves of people's own.
+    /// The share of parts that are freehand curves.
     var ownShare: Double { otherShare * (1 - shapeShare - letterShare) }
 
     func share(of shape: CommonShape) -> Double {

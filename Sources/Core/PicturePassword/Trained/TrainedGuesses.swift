@@ -19,7 +19,7 @@ struct TrainedGuesses: GuessedRule {
     private static var likeness: Double { 0.4 }
     /// The sizes of shapes that are tried, as shares of the path's size.
     private static var scales: [Double] { [0.75, 1] }
-    /// The side of the raster squares in which curves of people's own are described, in picture units.
+    /// The side of the raster squares in which freehand curves are described, in picture units.
     private static var rasterSide: Double { 30 }
     /// The share of their steps that a guess has to hit.
     private static var hitShare: Double { 0.7 }
