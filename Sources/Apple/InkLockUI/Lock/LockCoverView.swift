@@ -136,7 +136,7 @@ struct LockCoverView: View {
                         Text(verbatim: Wording.useAnotherMethod)
                     }
                     .foregroundStyle(Color(theme.text))
-                    .frame(minHeight: Self.leastTarget)
+                    .frame(minHeight: Self.minimumTarget)
                 } else if let method = others.first {
                     other(method, Wording.use(method, of: appName))
                 }
@@ -150,7 +150,7 @@ struct LockCoverView: View {
     private func other(_ method: UnlockMethod, _ title: String) -> some View {
         Button(title) { window.unlock(method) }
             .foregroundStyle(Color(theme.text))
-            .frame(minHeight: Self.leastTarget)
+            .frame(minHeight: Self.minimumTarget)
             .accessibilityIdentifier("inklock.use.\(method)")
     }
 
@@ -158,7 +158,7 @@ struct LockCoverView: View {
         Button(title, action: action)
             .buttonStyle(.borderedProminent)
             .tint(Color(theme.accent))
-            .frame(minHeight: Self.leastTarget)
+            .frame(minHeight: Self.minimumTarget)
             .accessibilityIdentifier(id)
     }
 
@@ -178,7 +178,7 @@ struct LockCoverView: View {
     }
 
     /// The minimum height of a tap target in points.
-    private static let leastTarget: CGFloat = 44
+    private static let minimumTarget: CGFloat = 44
 }
 
 extension ThemeColor {
