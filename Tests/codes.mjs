@@ -37,7 +37,7 @@ import {
   passcodeChangeNoteKind, passcodeEntryRefusal, passcodeKind, passcodePolicyRefusalKind,
 } from '../Web/src/passcode-codes.js';
 import { passcodeStrings } from '../Web/src/passcode-strings.js';
-import { drawingRefusal, gesturePartKindForm, strengthAdvice, strengthLevel } from '../Web/src/picture-codes.js';
+import { enrolmentErrorKind, gesturePartKindForm, strengthAdvice, strengthLevel } from '../Web/src/picture-codes.js';
 import { pictureStrings } from '../Web/src/picture-strings.js';
 import { signatureFlaw } from '../Web/src/quality-codes.js';
 import { strings } from '../Web/src/strings.js';
@@ -74,9 +74,9 @@ function checkTexts(name, codes, texts, others = []) {
 }
 
 const without = (codes, ...left) => Object.keys(codes).filter((code) => !left.includes(code));
-const passcodeRefusals = without(passcodePolicyRefusalKind, 'habit');
-/** The habits that have a text of their own. The others share `other`. */
-const habits = ['repeats', 'run', 'keypad', 'date', 'year', 'other'];
+const passcodeRefusals = without(passcodePolicyRefusalKind, 'pattern');
+/** The patterns that have a text of their own. The others share `other`. */
+const patterns = ['repeats', 'run', 'keypad', 'date', 'year', 'other'];
 const description = JSON.parse(read('Service/Sources/InkLockService/Resources/openapi.json'));
 const errorCodes = description.components.schemas.ErrorCode.enum;
 
@@ -123,12 +123,12 @@ for (const [language, { lock, passcode, picture, signature }] of Object.entries(
 
   checkTexts(`passcode-strings.js, ${language}, kinds`, passcodeKind, passcode.kinds);
   checkTexts(`passcode-strings.js, ${language}, entryRefusals`, passcodeEntryRefusal, passcode.entryRefusals);
-  checkTexts(`passcode-strings.js, ${language}, refusals`, passcodeRefusals, passcode.refusals, habits);
+  checkTexts(`passcode-strings.js, ${language}, refusals`, passcodeRefusals, passcode.refusals, patterns);
   for (const note of without(passcodeChangeNoteKind, 'refused')) {
     check(passcode[note], `passcode-strings.js, ${language} has no text for the note ${note}`);
   }
 
-  checkTexts(`picture-strings.js, ${language}, refusals`, drawingRefusal, picture.refusals);
+  checkTexts(`picture-strings.js, ${language}, refusals`, enrolmentErrorKind, picture.refusals);
   checkTexts(`picture-strings.js, ${language}, levels`, strengthLevel, picture.levels);
   checkTexts(`picture-strings.js, ${language}, advice`, strengthAdvice, picture.advice, ['begin']);
   checkTexts(`picture-strings.js, ${language}, kinds`, gesturePartKindForm, picture.debug.kinds);

@@ -85,7 +85,7 @@ function refusal(text, kind) {
   const number = engine.code_policy_refusal(give(utf8(text)), kinds[kind]);
   if (number < 0) return 'accepted';
   const name = nameOf(passcodePolicyRefusalKind, number & 0xff);
-  return name === 'habit' ? `habit ${nameOf(pinPattern, number >> 8)}` : name;
+  return name === 'pattern' ? `pattern ${nameOf(pinPattern, number >> 8)}` : name;
 }
 
 function choices() {

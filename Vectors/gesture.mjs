@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { nameOf, refusalOf } from '../Web/src/code-table.js';
-import { drawingRefusal, pictureVerdict } from '../Web/src/picture-codes.js';
+import { enrolmentErrorKind, pictureVerdict } from '../Web/src/picture-codes.js';
 import { debugDataFrom } from '../Web/src/picture-debug-data.js';
 import { digest, Module } from './native.mjs';
 import { Recorded } from './record.mjs';
@@ -171,7 +171,7 @@ async function checkShapes(generate, check, module) {
     const numbers = new Float64Array(module.take(calls.pic_strength()).buffer);
     check(`shape ${seed}`, {
       'of another strength natively and in the browser': strength.length === 3 && numbers.join() === strength.join(),
-      'refused as common only natively or only in the browser': (refusalOf(drawingRefusal, calls.pic_enrol(1e6)) === 'common') === (shape !== ''),
+      'refused as common only natively or only in the browser': (refusalOf(enrolmentErrorKind, calls.pic_enrol(1e6)) === 'common') === (shape !== ''),
       'not as recorded': table.add(hex(gesture), shape || '-', strength.join(' ')),
     });
   }

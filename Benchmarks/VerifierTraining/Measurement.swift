@@ -246,7 +246,7 @@ struct Measurement {
                 var (failed, all) = (0, 0)
                 let verifier = TrainedVerifier(strictness)
                 let parameters = EnrolmentParameters(
-                    minimumPlaces: 1, leastStrength: .weak, minimumSquares: 0, minimumExtent: 0)
+                    minimumPlaces: 1, minimumStrength: .weak, minimumSquares: 0, minimumExtent: 0)
                 for password in Self.passwords(reporting.filter { $0.kind == kind }) {
                     guard
                         var enrolment = Enrolment(pictureDigest: [], verifier: verifier, parameters: parameters)

@@ -126,7 +126,7 @@ import Testing
     @Test("A phone in landscape shows zero in a fourth column") func aPhoneOnItsSideShowsZeroInAFourthColumn() throws {
         for (width, height) in [(896.0, 414.0), (812, 375), (667, 375), (568, 320)] {
             let layout = layout(width, height)
-            #expect(layout.arrangement == .beside)
+            #expect(layout.arrangement == .landscape)
             let zero = try #require(layout.keys.first { $0.digit == 0 }).frame
             let right = try #require(layout.keys.filter { $0.digit != 0 }.map(\.frame.maxX).max())
             #expect(zero.minX > right && zero.maxX <= width && zero.maxY <= height)
@@ -139,7 +139,7 @@ import Testing
         for (width, height) in [(360.0, 740.0), (820, 1180), (1440, 900), (320, 568)] {
             let layout = layout(width, height, .sixDigits)
             let icon = try #require(layout.icon)
-            #expect(layout.arrangement == .tall && icon.maxY < layout.title.minY)
+            #expect(layout.arrangement == .portrait && icon.maxY < layout.title.minY)
         }
     }
 
@@ -151,7 +151,7 @@ import Testing
         for (a, b) in zip(usual.keys, mirrored.keys) {
             #expect(a.digit == b.digit && a.frame.minX + offset == b.frame.minX && a.frame.minY == b.frame.minY)
         }
-        if usual.arrangement == .tall {
+        if usual.arrangement == .portrait {
             #expect(mirrored.corner == usual.accessory && mirrored.accessory == usual.corner)
         }
         #expect((usual.field?.minX ?? 0) < (usual.submit?.minX ?? 0))

@@ -118,7 +118,7 @@ import Testing
         var change = Change(.create, currentKind: .sixDigits)
         #expect(
             Event.enterWeak.send(to: &change)
-                == .ask(.init(phase: .new, kind: .sixDigits, note: .refused(.habit(.repeats)))))
+                == .ask(.init(phase: .new, kind: .sixDigits, note: .refused(.pattern(.repeats)))))
         #expect(
             Event.enterShort.send(to: &change)
                 == .ask(.init(phase: .new, kind: .sixDigits, note: .refused(.tooShort))))

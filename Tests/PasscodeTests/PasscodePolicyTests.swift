@@ -27,7 +27,7 @@ import Testing
     // MARK: Digits
 
     @Test(
-        "Codes that follow a habit are rejected",
+        "Codes that follow a pattern are rejected",
         arguments: [
             (PINPattern.repeats, ["0000", "1111", "7777", "000000", "99999", "33333333"]),
             (.run, ["1234", "4321", "2468", "9876", "7890", "8901", "123456", "654321", "87654321", "0123456789"]),
@@ -41,23 +41,23 @@ import Testing
             (.year, ["1985", "1999", "2000", "1968"]),
             (.word, ["5683", "2229", "786637", "72779673"]),
             (.wellKnown, ["3141", "314159", "6969", "112358", "31415926"]),
-            (.nearly, ["1235", "1230", "0001", "1112", "123455", "123450", "111112"]),
+            (.nearlySimple, ["1235", "1230", "0001", "1112", "123455", "123450", "111112"]),
         ])
-    func whatAHabitMakesIsRefusedForIt(habit: PINPattern, codes: [String]) {
+    func whatAPatternMakesIsRefusedForIt(pattern: PINPattern, codes: [String]) {
         for code in codes {
             let kind: PasscodeKind = code.count == 4 ? .fourDigits : code.count == 6 ? .sixDigits : .numeric
             let refusal = refusal(code, kind)
-            // Habits overlap: 1231 is December 31 and nearly a run.
-            guard case .habit(let named) = refusal else {
+            // Patterns overlap: 1231 is December 31 and nearly a run.
+            guard case .pattern(let named) = refusal else {
                 Issue.record("\(code) is taken")
                 continue
             }
-            let row = Secret.withUTF8(code) { PIN(ascii: $0)! }
-            #expect(habit.likelihood(of: row) > 0 && named.likelihood(of: row) > 0, "\(code) for \(named)")
+            let pin = Secret.withUTF8(code) { PIN(ascii: $0)! }
+            #expect(pattern.likelihood(of: pin) > 0 && named.likelihood(of: pin) > 0, "\(code) for \(named)")
         }
     }
 
-    @Test("Codes without a habit are accepted") func rowsWithoutAHabitAreAccepted() {
+    @Test("Codes without a pattern are accepted") func pinsWithoutAPatternAreAccepted() {
         for code in ["5840", "7306", "9053", "4617"] { #expect(refusal(code, .fourDigits) == nil) }
         for code in ["584093", "836052", "905714"] { #expect(refusal(code, .sixDigits) == nil) }
         for code in ["58409", "8360529", "90571483", "584093617205"] { #expect(refusal(code, .numeric) == nil) }
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("The exact share of four-digit codes is rejected") func exactShareOfFourDigitRowsIsRejected() throws {
+    @Test("The exact share of four-digit codes is rejected") func exactShareOfFourDigitPINsIsRejected() throws {
         let all = Self.likelihoods(4, every: 1)
         for percent in 1...20 {
             let limit = try #require(RefusedShare.limit(percent: percent, count: 4))
@@ -79,10 +79,10 @@ import Testing
         }
     }
 
-    /// One row in 7 and one in 43 is checked. These strides divide neither 10 nor a row of nines, so that no pattern is
+    /// One PIN in 7 and one in 43 is checked. These strides divide neither 10 nor a row of nines, so that no pattern is
     /// overrepresented.
     @Test("The share of five-digit and six-digit codes is rejected", arguments: [(5, 7 as UInt64), (6, 43)])
-    func shareOfFiveAndSixDigitRowsIsRejected(count: Int, stride: UInt64)
+    func shareOfFiveAndSixDigitPINsIsRejected(count: Int, stride: UInt64)
         throws
     {
         let some = Self.likelihoods(count, every: stride)
@@ -115,15 +115,15 @@ import Testing
         #expect(PINGuessModel().likelihood(of: PIN(1234, count: 4)) == all[0])
     }
 
-    @Test("Every habit gives a probability", arguments: 1...50 as ClosedRange<UInt64>)
+    @Test("Every pattern gives a probability", arguments: 1...50 as ClosedRange<UInt64>)
     func everyHabitIsADistribution(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let count = Int.random(in: 4...12, using: &random)
         for _ in 0..<20 {
-            let row = PIN(random.next(), count: count)
-            for habit in PINPattern.allCases {
-                let likelihood = habit.likelihood(of: row)
-                #expect(likelihood >= 0 && likelihood <= 1, "\(habit) of \(row)")
+            let pin = PIN(random.next(), count: count)
+            for pattern in PINPattern.allCases {
+                let likelihood = pattern.likelihood(of: pin)
+                #expect(likelihood >= 0 && likelihood <= 1, "\(pattern) of \(pin)")
             }
         }
     }
@@ -132,14 +132,15 @@ import Testing
 
     @Test("Guessable text is rejected") func easyTextIsRefused() {
         for (text, reason) in [
-            ("aaaa", PasscodePolicy.Refusal.habit(.repeats)), ("\u{E9}\u{E9}\u{E9}\u{E9}", .habit(.repeats)),
-            ("😀😀😀😀😀", .habit(.repeats)), ("abcdef", .habit(.run)), ("Zyxw", .habit(.run)), ("абвг", .habit(.run)),
-            ("abab", .habit(.doubled)), ("Passpass", .habit(.doubled)), ("aaab", .fewDifferent),
+            ("aaaa", PasscodePolicy.Refusal.pattern(.repeats)), ("\u{E9}\u{E9}\u{E9}\u{E9}", .pattern(.repeats)),
+            ("😀😀😀😀😀", .pattern(.repeats)), ("abcdef", .pattern(.run)), ("Zyxw", .pattern(.run)),
+            ("абвг", .pattern(.run)),
+            ("abab", .pattern(.doubled)), ("Passpass", .pattern(.doubled)), ("aaab", .fewDifferent),
             ("abaabb", .fewDifferent),
             ("qwerty", .keyboardRow), ("ytrewq", .keyboardRow), ("asdfgh", .keyboardRow), ("QWERTZ", .keyboardRow),
             ("azertyuiop", .keyboardRow), ("1qaz", .keyboardRow), ("Password", .word), ("p4ssw0rd", .word),
             ("P@$$w0rd!", .word), ("letmein", .word), ("iloveyou", .word), ("dragon99", .word), ("  secret", .word),
-            ("passwort2024", .word), ("Sommer", nil), ("1234", .habit(.run)), ("251290", .habit(.date)),
+            ("passwort2024", .word), ("Sommer", nil), ("1234", .pattern(.run)), ("251290", .pattern(.date)),
         ] as [(String, PasscodePolicy.Refusal?)] {
             #expect(refusal(text, .alphanumeric) == reason, "\(text)")
         }

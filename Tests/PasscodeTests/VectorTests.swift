@@ -14,7 +14,7 @@ import Testing
             let name =
                 switch refusal {
                 case nil: "accepted"
-                case .habit(let habit)?: "habit \(CodeName.of(habit))"
+                case .pattern(let pattern)?: "pattern \(CodeName.of(pattern))"
                 case let refusal?: CodeName.of(refusal.kind)
                 }
             #expect(name == row[2], "\(row[0])")

@@ -12,7 +12,8 @@ import Testing
         // Hatchings pass the rule of squares, so that the meter finds few drawings strong.
         try #require(
             Enrolment(
-                pictureDigest: [9], verifier: RasterVerifier(), parameters: EnrolmentParameters(leastStrength: .weak)))
+                pictureDigest: [9], verifier: RasterVerifier(), parameters: EnrolmentParameters(minimumStrength: .weak))
+        )
     }
 
     private func shifted(_ gesture: PictureGesture, by offset: Point) -> PictureGesture {
@@ -86,7 +87,7 @@ import Testing
         #expect(withTap.placeCount == 2)
         #expect(try enrolment.add(withTap) == .remaining(2))
 
-        let parameters = EnrolmentParameters(sampleCount: 1, minimumPlaces: 1, leastStrength: .weak)
+        let parameters = EnrolmentParameters(sampleCount: 1, minimumPlaces: 1, minimumStrength: .weak)
         var lenient = try #require(
             Enrolment(pictureDigest: [9], verifier: RasterVerifier(), parameters: parameters))
         guard case .complete = try lenient.add(PictureGesture(house)) else {
@@ -126,7 +127,7 @@ import Testing
         #expect(throws: Refusal.tooSmall) { try enrolment.add(PictureGesture([large, hook(least - 0.1, x: 10)])) }
         #expect(try enrolment.add(PictureGesture([large, hook(least, x: 10)])) == .remaining(1))
 
-        let parameters = EnrolmentParameters(leastStrength: .weak, minimumFigureExtent: 0)
+        let parameters = EnrolmentParameters(minimumStrength: .weak, minimumFigureExtent: 0)
         var lenient = try #require(
             Enrolment(pictureDigest: [9], verifier: RasterVerifier(), parameters: parameters))
         #expect(try lenient.add(PictureGesture([large, hook(10, x: 10)])) == .remaining(2))
@@ -139,7 +140,7 @@ import Testing
         // A line from one salient place to the other.
         let salient = PictureGesture([Drawn.part([(100, 100), (300, 100)]), Drawn.tapPart(100, 260)])
         func enrolment(_ least: Strength.Level) throws -> Enrolment<TrainedVerifier> {
-            let parameters = EnrolmentParameters(sampleCount: 2, leastStrength: least, minimumSquares: 1)
+            let parameters = EnrolmentParameters(sampleCount: 2, minimumStrength: least, minimumSquares: 1)
             return try #require(Enrolment(pictureDigest: [], verifier: TrainedVerifier(), parameters: parameters))
         }
         var strict = try enrolment(.good)
@@ -152,8 +153,8 @@ import Testing
 
         // The map makes a drawing on its places weaker, and none stronger.
         var fair = try enrolment(.fair)
-        let without = try #require(TrainedVerifier().leastStrength(of: [salient], over: nil))
-        let with = try #require(TrainedVerifier().leastStrength(of: [salient], over: map))
+        let without = try #require(TrainedVerifier().lowerStrength(of: [salient], over: nil))
+        let with = try #require(TrainedVerifier().lowerStrength(of: [salient], over: map))
         #expect(with.log10Guesses < without.log10Guesses)
         #expect(with.level == .weak && without.level > .weak)
         #expect(throws: Refusal.guessable) { try fair.add(salient, over: map) }
@@ -162,7 +163,7 @@ import Testing
         // Twenty guesses are refused even without a level.
         let twice = PictureGesture([Drawn.tapPart(100, 100), Drawn.tapPart(102, 100)])
         let parameters = EnrolmentParameters(
-            minimumPlaces: 1, leastStrength: .weak, minimumSquares: 1, minimumExtent: 0)
+            minimumPlaces: 1, minimumStrength: .weak, minimumSquares: 1, minimumExtent: 0)
         var any = try #require(Enrolment(pictureDigest: [], verifier: TrainedVerifier(), parameters: parameters))
         #expect(throws: Refusal.guessable) { try any.add(twice, over: map) }
         #expect(try any.add(twice) == .remaining(2), "the place is not among the first where it is not salient")
@@ -175,7 +176,7 @@ import Testing
             PictureGesture([Drawn.tapPart(x, 80), Drawn.tapPart(200, 250), Drawn.tapPart(210, 20)])
         }
         func enrolment(_ least: Strength.Level) throws -> Enrolment<TrainedVerifier> {
-            let parameters = EnrolmentParameters(leastStrength: least, minimumSquares: 1)
+            let parameters = EnrolmentParameters(minimumStrength: least, minimumSquares: 1)
             return try #require(Enrolment(pictureDigest: [], verifier: TrainedVerifier(), parameters: parameters))
         }
         func complete(_ progress: EnrolmentProgress) throws -> GestureTemplate {
@@ -183,7 +184,7 @@ import Testing
             return template
         }
         func level(_ drawings: [PictureGesture]) -> Strength.Level? {
-            TrainedVerifier().leastStrength(of: drawings, over: map)?.level
+            TrainedVerifier().lowerStrength(of: drawings, over: map)?.level
         }
         // The first tap of the first drawing is just outside a salient place, and that of the typical one inside.
         #expect(level([drawing(83)]) == .fair)

@@ -62,8 +62,8 @@ import Testing
             let strength = Strength(of: [gesture], over: plain, rule: directed)
             guard CommonShape(gesture) == nil else { continue }
             let next = Strength.Level(rawValue: strength.level.rawValue + 1)
-            #expect(strength.log10Guesses >= strength.level.leastLog10Guesses)
-            #expect(next.map { strength.log10Guesses < $0.leastLog10Guesses } ?? true)
+            #expect(strength.log10Guesses >= strength.level.minimumLog10Guesses)
+            #expect(next.map { strength.log10Guesses < $0.minimumLog10Guesses } ?? true)
             seen.insert(strength.level)
         }
         #expect(seen.count == 4)

@@ -13,7 +13,7 @@ from static_site import POLICY
 # A value of every property that pages can set.
 VALUES = {
     "ink-signature": {"earlierDigests": ["ab"], "name": "signature", "required": True, "disabled": True},
-    "ink-picture-password": {"mode": "define", "picture": "photo", "template": None, "leastStrength": "strong"},
+    "ink-picture-password": {"mode": "define", "picture": "photo", "template": None, "minimumStrength": "strong"},
     "ink-passcode": {"mode": "create", "kind": "numeric", "words": ["harbour"]},
     "ink-lock": {
         "methods": {"passcode": {"kind": "numeric"}}, "capabilities": {"biometrics": True}, "settings": {"graceSeconds": 60},
@@ -144,7 +144,7 @@ OTHER = {
         "src": "/other.svg", "mode": "define", "trail": "line", "fit": "cover", "label": "Name", "lang": "de", "debug": "",
     },
     "ink-passcode": {
-        "mode": "create", "kind": "alphanumeric", "kinds": "numeric", "least-length": "9", "theme": "opaque-dark", "app-name": "Sea",
+        "mode": "create", "kind": "alphanumeric", "kinds": "numeric", "minimum-length": "9", "theme": "opaque-dark", "app-name": "Sea",
         "scrambled": "", "no-letters": "", "no-cancel": "", "biometrics": "", "other": "", "lockout": "60", "label": "Name",
         "lang": "de", "dir": "rtl",
     },
@@ -171,7 +171,7 @@ CHANGE = """async ([first, other]) => {
             before = now;
         }
     };
-    const kept = ['mode', 'kind', 'count', 'lockoutSeconds', 'partCount', 'state', 'required', 'leastStrength'];
+    const kept = ['mode', 'kind', 'count', 'lockoutSeconds', 'partCount', 'state', 'required', 'minimumStrength'];
     const look = (element) => {
         const inner = element.shadowRoot.querySelector('ink-passcode');
         const html = element.shadowRoot.innerHTML.replace(/blob:[^"]+/g, 'blob');

@@ -169,13 +169,13 @@ def test_a_pad_outside_of_the_document_exports_what_it_opens(bench):
             }
             const [first, second, third, last] = [outside(), outside(), outside(), outside()];
             second.fromJSON(drawing);
-            const { digest } = await second.judge();
+            const { digest } = await second.assessQuality();
             const reason = await third.toEvidence().catch((error) => error.reason);
             last.fromJSON(drawing);
             const works = await last.ready;
             const svg = last.toSVG() === one.toSVG();
             document.body.append(last);
-            return [wrong, await first.ready, digest === (await one.judge()).digest, reason, works, svg, last.strokeCount];
+            return [wrong, await first.ready, digest === (await one.assessQuality()).digest, reason, works, svg, last.strokeCount];
         })()])""",
         TYPES,
     )

@@ -342,14 +342,14 @@ def test_signature_quality_finds_clipped_hurried_and_repeated_ones(bench):
     box = paper(page)
 
     def told():
-        return [flaw["code"] for flaw in ask(page, "pad.judge().then(({ flaws }) => flaws)")]
+        return [flaw["code"] for flaw in ask(page, "pad.assessQuality().then(({ flaws }) => flaws)")]
 
     sign(page)
     assert "clipped" not in told() and "repeated" not in told(), told()
-    digest = ask(page, "pad.judge().then(({ digest }) => digest)")
+    digest = ask(page, "pad.assessQuality().then(({ digest }) => digest)")
     ask(page, "pad.earlierDigests = [given]", digest)
     assert "repeated" in told()
-    asked_before = "(() => { const asked = pad.judge().then(({ digest }) => digest); pad.clear(); return asked; })()"
+    asked_before = "(() => { const asked = pad.assessQuality().then(({ digest }) => digest); pad.clear(); return asked; })()"
     assert ask(page, asked_before) == digest, "the report is of the drawing of then"
     Hand(page).mouse([(box["x"] + 100, box["y"] + 30)] + [(box["x"] + 100 + 8 * at, box["y"] - 3) for at in range(40)])
     settle(page)
@@ -386,7 +386,7 @@ def test_signature_quality_follows_each_change_and_is_of_the_drawing_of_then(ben
     held.pop().continue_()
     page.wait_for_timeout(300)
     assert page.evaluate("told") == [], "the drawing is gone"
-    digest = ask(page, "(pad.fromJSON(saved), pad.judge().then(({ digest }) => digest))")
+    digest = ask(page, "(pad.fromJSON(saved), pad.assessQuality().then(({ digest }) => digest))")
     page.wait_for_function("() => told.length === 1")
     assert page.evaluate("told[0].digest") == digest and page.evaluate("told[0].strokeCount") == 1
     ask(page, "(pad.earlierDigests = [given], pad.fromJSON(saved), 0)", digest)

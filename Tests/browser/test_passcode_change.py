@@ -71,7 +71,7 @@ def test_passcode_of_letters_is_chosen_in_a_field_for_new_ones(bench):
 
 
 def test_passcode_that_is_too_short_for_the_page_is_refused_before_it_is_repeated(bench):
-    page = open_passcode(bench, 'mode="create" kind="alphanumeric" kinds="alphanumeric" least-length="6"')
+    page = open_passcode(bench, 'mode="create" kind="alphanumeric" kinds="alphanumeric" minimum-length="6"')
     field = part(page, "field")
     for words in ("fox", "xylem"):
         field.fill(words)

@@ -212,7 +212,7 @@ def test_no_card_covers_the_picture_on_a_small_phone(bench):
             fingers.path((0.3, 0.3), (0.4, 0.55))
             page.locator("ink-picture-password [data-action=submit]").click()
             if not attributes:
-                page.evaluate("document.querySelector('ink-picture-password').answer(false)")
+                page.evaluate("document.querySelector('ink-picture-password').reject()")
             settle(page)
             assert page.locator("ink-picture-password .hint.wrong").count() == 1
             boxes = {part: page.locator(f"ink-picture-password [part={part}]").bounding_box() for part in ("prompt", "picture", "controls")}

@@ -222,13 +222,13 @@ def test_a_server_can_answer(bench):
     fingers.path(*ROOF)
     assert tell(page, "lock.partCount") == 0, "drawing is disabled until the answer arrives"
     page.get_by_text("One moment…").first.wait_for()
-    tell(page, "lock.answer(false)")
+    tell(page, "lock.reject()")
     assert told(page, "reject") == [{}] and "That didn’t match" in text(page, "hint")
     fingers.path(*ROOF)
     press(page, "Done")
-    tell(page, "lock.answer(true)")
+    tell(page, "lock.accept()")
     assert told(page, "accept") == [{}] and text(page, "title") == "That matched"
-    tell(page, "lock.answer(false)")
+    tell(page, "lock.reject()")
     assert told(page, "reject") == [{}], "an answer without an attempt is ignored"
 
 

@@ -34,7 +34,7 @@ func writeShapes(seed: UInt64) throws {
     // One finger with so many samples.
     write([1, Double(points.count)] + points.flatMap { [$0.position.x, $0.position.y, $0.time] })
     write(CommonShape(gesture).map(name) ?? "")
-    let strength = TrainedVerifier().leastStrength(of: [drawing], over: nil)
+    let strength = TrainedVerifier().lowerStrength(of: [drawing], over: nil)
     write(strength.map { [$0.log10Guesses, Double($0.level.rawValue), Double($0.advice.rawValue)] } ?? [])
 }
 

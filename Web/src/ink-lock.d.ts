@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import type { Capabilities, LockMethod, LockSettings, RecoveryCodeFault, Standing } from './lock-engine.js';
+import type { Capabilities, LockMethod, LockSettings, RecoveryCodeTextError, Standing } from './lock-engine.js';
 import type { LockStateKind, PromptFailure, UnlockMethodsChoicesDeviceOwner } from './lock-codes.js';
 import type { PasscodeKind } from './passcode-engine.js';
 import type { TrailStyle } from './picture-codes.js';
@@ -77,10 +77,10 @@ export class InkLock extends HTMLElement {
   /** Reports that the owner has switched the lock off. */
   switchOff(): void;
   /**
-   * Returns the fault in the text of a recovery code. Returns `null` if the code is complete and well formed, or if the
+   * Returns the error in the text of a recovery code. Returns `null` if the code is complete and well formed, or if the
    * element is not yet `ready`.
    */
-  faultOfCode(text: string): RecoveryCodeFault | null;
+  recoveryCodeError(text: string): RecoveryCodeTextError | null;
   /** Delivers a link, immediately or after unlocking. */
   hold(link: unknown): void;
   /** Reports that the app shows a browser prompt. Losing the focus to it does not count as leaving. */

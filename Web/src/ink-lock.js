@@ -51,7 +51,7 @@ export class InkLock extends ElementBase {
     this.#cover = new LockCover(parts, {
       unlock: (method) => this.#driver.unlock(method),
       code: (code) => this.#driver.submit('recovery-code', { code }),
-      faultOfCode: (text) => (this.methods.recoveryCode?.isChecked ? this.faultOfCode(text) : null),
+      recoveryCodeError: (text) => (this.methods.recoveryCode?.isChecked ? this.recoveryCodeError(text) : null),
       beside: () => this.#driver.endPrompt('fallback-chosen'),
       cancel: () => this.#driver.endPrompt(''),
       forgot: () => this.#emit('ink-lock-forgot', {}, true) && this.#driver.unlock('recovery-code'),
@@ -203,8 +203,8 @@ export class InkLock extends ElementBase {
    * error of a text that does not, or `null` for a whole code. Until the element is `ready`, it returns `null`.
    * @param {string} text
    */
-  faultOfCode(text) {
-    return this.#driver.engine?.faultOfCode(text) ?? null;
+  recoveryCodeError(text) {
+    return this.#driver.engine?.recoveryCodeError(text) ?? null;
   }
 
   /** A Boolean value that indicates whether the content is visible. */

@@ -22,8 +22,8 @@ const sheets = [theme, passcodeStyle];
  */
 export class InkPasscode extends ElementBase {
   static observedAttributes = [
-    'mode', 'kind', 'kinds', 'least-length', 'theme', 'app-name', 'scrambled', 'no-letters', 'no-cancel', 'biometrics', 'other',
-    'lockout', 'label', 'lang', 'dir',
+    'mode', 'kind', 'kinds', 'minimum-length', 'theme', 'app-name', 'scrambled', 'no-letters', 'no-cancel', 'biometrics',
+    'other', 'lockout', 'label', 'lang', 'dir',
   ];
 
   #internals = this.attachInternals();
@@ -96,7 +96,7 @@ export class InkPasscode extends ElementBase {
     if (!this.isConnected) this.#isLockoutStale ||= name === 'lockout';
     else if (name === 'theme') this.#view.applyTheme();
     else if (name === 'lockout') this.#lock(Number(this.getAttribute('lockout')));
-    else if (['mode', 'kind', 'kinds', 'least-length', 'scrambled', 'no-cancel'].includes(name)) this.#restart();
+    else if (['mode', 'kind', 'kinds', 'minimum-length', 'scrambled', 'no-cancel'].includes(name)) this.#restart();
     else this.#view.localise();
   }
 
@@ -211,7 +211,7 @@ export class InkPasscode extends ElementBase {
     this.#view.leave(false);
     this.#view.note('');
     if (this.mode === 'verify') this.#ask(this.kind);
-    else this.#follow(engine.openChange(this.mode, this.kind, this.#offered, { leastLength: this.#leastLength, words: this.#words }));
+    else this.#follow(engine.openChange(this.mode, this.kind, this.#offered, { minimumLength: this.#minimumLength, words: this.#words }));
   }
 
   get #offered() {
@@ -302,21 +302,21 @@ export class InkPasscode extends ElementBase {
   /** @param {string} refusal of what is entered, which may be the start of a new passcode */
   #wordsForEntry(refusal) {
     const isNew = this.mode !== 'verify' && this.#engine?.phase === 'new';
-    return isNew && refusal === 'too-short' && this.#leastLength
+    return isNew && refusal === 'too-short' && this.#minimumLength
       ? () => this.#wordsFor(refusal)
       : (/** @type {any} */ strings) => strings.entryRefusals[refusal];
   }
 
   /** @param {string} refusal of a new passcode */
   #wordsFor(refusal) {
-    const { refusals, leastLength } = this.#view.strings;
-    const least = this.#leastLength;
-    return least && refusal === 'too-short' ? leastLength(least) : (refusals[refusal] ?? refusals.other);
+    const { refusals, minimumLength } = this.#view.strings;
+    const least = this.#minimumLength;
+    return least && refusal === 'too-short' ? minimumLength(least) : (refusals[refusal] ?? refusals.other);
   }
 
-  /** The least number of characters that the page asks for, or `undefined`. */
-  get #leastLength() {
-    return Number(this.getAttribute('least-length')) || undefined;
+  /** The minimum number of characters that the page asks for, or `undefined`. */
+  get #minimumLength() {
+    return Number(this.getAttribute('minimum-length')) || undefined;
   }
 
   /**

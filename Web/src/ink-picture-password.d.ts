@@ -13,7 +13,7 @@ export interface PictureDefinition {
   strength: Strength | null;
 }
 
-/** An attempt that the page must verify. The page responds with `answer`. */
+/** An attempt that the page must verify. The page responds with `accept` or `reject`. */
 export interface PictureAttempt {
   gesture: Uint8Array;
   pictureDigest: Uint8Array;
@@ -43,8 +43,8 @@ export class InkPicturePassword extends HTMLElement {
   template: Uint8Array | null;
   /** After `ink-accept`, the template to store so that it follows changes of the owner's hand, or `null`. */
   readonly adaptedTemplate: Uint8Array | null;
-  /** The least strength of a new password. */
-  leastStrength: Strength['level'];
+  /** The minimum strength of a new password. */
+  minimumStrength: Strength['level'];
   readonly partCount: number;
   readonly strength: Strength | null;
   readonly replayState: ReplayState | null;
@@ -52,7 +52,10 @@ export class InkPicturePassword extends HTMLElement {
   undo(): boolean;
   clear(): boolean;
   submit(): void;
-  answer(accepted: boolean, options?: { attemptsLeft?: number }): void;
+  /** Reports that the attempt in `ink-attempt` was right. */
+  accept(): void;
+  /** Reports that the attempt in `ink-attempt` was wrong. */
+  reject(options?: { attemptsLeft?: number }): void;
   /** Plays the stored password, or continues after a pause. Returns whether there is something to show. */
   replay(options?: { speed?: number }): boolean;
   pauseReplay(): void;

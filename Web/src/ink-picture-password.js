@@ -136,13 +136,13 @@ export class InkPicturePassword extends ElementBase {
   }
 
   /** The least strength of a new password. A change applies to the next enrolment. */
-  get leastStrength() {
-    const level = this.getAttribute('least-strength') ?? '';
+  get minimumStrength() {
+    const level = this.getAttribute('minimum-strength') ?? '';
     return levels.includes(level) ? /** @type {import('./picture-codes.js').StrengthLevel} */ (level) : 'fair';
   }
 
-  set leastStrength(level) {
-    this.setAttribute('least-strength', level);
+  set minimumStrength(level) {
+    this.setAttribute('minimum-strength', level);
   }
 
   /** A picture without an address, such as a photo, which replaces `src`. */
@@ -204,7 +204,7 @@ export class InkPicturePassword extends ElementBase {
     if (!this.#isOpen) return false;
     const cleared = this.#canClear;
     this.#forgetTouches();
-    if (this.mode === 'define') this.#engine?.beginEnrolment(this.leastStrength);
+    if (this.mode === 'define') this.#engine?.beginEnrolment(this.minimumStrength);
     this.#showsFirst = false;
     this.#note = noNote;
     this.#update(cleared ? this.#strings.cleared : '');
@@ -222,13 +222,17 @@ export class InkPicturePassword extends ElementBase {
     else this.#ask(this.#engine.handOver(now));
   }
 
+  /** Reports that the attempt in `ink-attempt` was right. */
+  accept() {
+    if (this.#state === 'waiting') this.#conclude(true);
+  }
+
   /**
-   * Reports the result of the attempt in `ink-attempt`.
-   * @param {boolean} accepted
+   * Reports that the attempt in `ink-attempt` was wrong.
    * @param {{ attemptsLeft?: number }} options the number of wrong drawings that are left
    */
-  answer(accepted, { attemptsLeft = 0 } = {}) {
-    if (this.#state === 'waiting') this.#conclude(accepted, attemptsLeft);
+  reject({ attemptsLeft = 0 } = {}) {
+    if (this.#state === 'waiting') this.#conclude(false, attemptsLeft);
   }
 
   /**
@@ -311,7 +315,7 @@ export class InkPicturePassword extends ElementBase {
     this.#showsFirst = false;
     this.#adaptedTemplate = null;
     this.#state = this.#source ? 'open' : 'loading';
-    if (this.mode === 'define') engine.beginEnrolment(this.leastStrength);
+    if (this.mode === 'define') engine.beginEnrolment(this.minimumStrength);
     else engine.setTemplate(this.#template);
     if (this.#isMissing) this.#close((strings) => strings.pictureMissing);
     else if (this.mode === 'verify' && engine.hasTemplate && !engine.isBound) this.#close((strings) => strings.otherPicture);

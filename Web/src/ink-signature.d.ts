@@ -86,7 +86,7 @@ export class InkSignature extends HTMLElement {
   bindEvidence(subject: EvidenceSubject): void;
   /** Rejects with an `InkError` (`not-recorded`) without the attribute `evidence`, or for what was not drawn here. */
   toEvidence(): Promise<SignedEvidence>;
-  judge(known?: { samplesPerSecond?: number; earlier?: Iterable<string> }): Promise<SignatureReport>;
+  assessQuality(known?: { samplesPerSecond?: number; earlier?: Iterable<string> }): Promise<SignatureReport>;
   /** The digests of earlier signatures, which `ink-quality` compares. */
   earlierDigests: string[];
 

@@ -256,14 +256,14 @@ export class InkSignature extends FormControl {
    * @param {{ samplesPerSecond?: number, earlier?: Iterable<string> }} known
    * @returns {Promise<import('./ink-signature.js').SignatureReport>}
    */
-  async judge({ samplesPerSecond = Number(this.getAttribute('sample-rate')), earlier = this.earlierDigests } = {}) {
+  async assessQuality({ samplesPerSecond = Number(this.getAttribute('sample-rate')), earlier = this.earlierDigests } = {}) {
     const { numbers } = this.#pad;
     this.#quality ??= import('./signature-quality.js').then(({ SignatureQuality }) => SignatureQuality.load());
     const quality = await this.#quality.catch(() => {
       this.#quality = null;
       throw new InkError('unavailable');
     });
-    const { flaws, digest } = await quality.judge(numbers, { samplesPerSecond, earlier });
+    const { flaws, digest } = await quality.assess(numbers, { samplesPerSecond, earlier });
     return { flaws: flaws.map((code) => ({ code, text: this.#strings.flaws[code] })), digest };
   }
 
@@ -290,7 +290,7 @@ export class InkSignature extends FormControl {
   async #reportQuality() {
     const request = (this.#qualityRequests += 1);
     if (!this.hasAttribute('quality') || !this.#pad.engine || this.isEmpty()) return;
-    const report = await this.judge().catch(() => null);
+    const report = await this.assessQuality().catch(() => null);
     if (report && request === this.#qualityRequests) this.#emit('ink-quality', report);
   }
 

@@ -8,7 +8,7 @@ import { deepest } from './lock-content.js';
  * @typedef {object} CoverAsks
  * @property {(method: string | null) => void} unlock
  * @property {(code: string) => void} code
- * @property {(text: string) => string | null} faultOfCode says what is wrong with a recovery code
+ * @property {(text: string) => string | null} recoveryCodeError says what is wrong with a recovery code
  * @property {() => void} beside handles the button beside a prompt
  * @property {() => void} cancel
  * @property {() => void} forgot handles a user who does not know the passcode
@@ -153,7 +153,7 @@ export class LockCover {
    */
   #judge(isWhole) {
     const { code, hint } = this.#parts;
-    const fault = code.value.trim() ? this.#ask.faultOfCode(code.value) : 'incomplete';
+    const fault = code.value.trim() ? this.#ask.recoveryCodeError(code.value) : 'incomplete';
     const isWrong = fault !== null && (isWhole || fault !== 'incomplete');
     hint.textContent = isWrong && code.value.trim() ? this.#strings.codeFaults[fault] : this.#strings.codeHint;
     hint.classList.toggle('wrong', isWrong && code.value.trim() !== '');

@@ -34,7 +34,7 @@ export interface Choices {
 }
 
 /** An error in the text of a recovery code; `incomplete` may become a code with more characters. */
-export type RecoveryCodeFault = RecoveryCodeError | 'incomplete';
+export type RecoveryCodeTextError = RecoveryCodeError | 'incomplete';
 
 export interface LockSettings {
   /** The time after leaving during which the owner returns without unlocking. */
@@ -100,6 +100,6 @@ export class LockEngine {
   rejected(attempt: Attempt): LockAction[];
   cancelled(attempt: Attempt): LockAction[];
   failed(attempt: Attempt, failure: PromptFailure): LockAction[];
-  faultOfCode(text: string): RecoveryCodeFault | null;
+  recoveryCodeError(text: string): RecoveryCodeTextError | null;
   readonly view: LockView;
 }

@@ -122,9 +122,9 @@ export class LockEngine {
    * Returns what is wrong with the text of a recovery code, `incomplete` if it may become one with more characters, or
    * `null` if it is a whole code.
    * @param {string} text
-   * @returns {import('./lock-engine.js').RecoveryCodeFault | null}
+   * @returns {import('./lock-engine.js').RecoveryCodeTextError | null}
    */
-  faultOfCode(text) {
+  recoveryCodeError(text) {
     const scalars = Array.from(text.slice(0, longestCode), (character) => character.codePointAt(0) ?? 0);
     this.#exchange.giveNumbers(scalars);
     const number = this.#exports.lock_code_error(scalars.length);

@@ -91,8 +91,7 @@ export class LockStage {
    * @param {number} [attemptsLeft] the number of wrong passcodes or drawings that are left
    */
   answer(accepted, attemptsLeft) {
-    if (this.#method === 'picture') this.#screen?.answer(accepted, { attemptsLeft });
-    else if (accepted) this.#screen?.accept();
+    if (accepted) this.#screen?.accept();
     else this.#screen?.reject({ attemptsLeft });
   }
 

@@ -87,7 +87,7 @@ export type PasscodePolicyRefusalKind =
   | 'few-different'
   | 'keyboard-row'
   | 'word'
-  | 'habit';
+  | 'pattern';
 export const passcodePolicyRefusalKind: Readonly<Record<PasscodePolicyRefusalKind, number>>;
 
 /** The names of Swift's `PINPattern`. */
@@ -104,9 +104,9 @@ export type PINPattern =
   | 'year'
   | 'word'
   | 'well-known'
-  | 'nearly'
-  | 'fancy'
-  | 'chance';
+  | 'nearly-simple'
+  | 'seemingly-random'
+  | 'random';
 export const pinPattern: Readonly<Record<PINPattern, number>>;
 
 /** The names of Swift's `WaitingTime.Unit`. */

@@ -87,7 +87,7 @@ export const passcodePolicyRefusalKind = Object.freeze({
   'few-different': 3,
   'keyboard-row': 4,
   'word': 5,
-  'habit': 6,
+  'pattern': 6,
 });
 
 /** The numbers of Swift's `PINPattern`. */
@@ -104,9 +104,9 @@ export const pinPattern = Object.freeze({
   'year': 9,
   'word': 10,
   'well-known': 11,
-  'nearly': 12,
-  'fancy': 13,
-  'chance': 14,
+  'nearly-simple': 12,
+  'seemingly-random': 13,
+  'random': 14,
 });
 
 /** The numbers of Swift's `WaitingTime.Unit`. */

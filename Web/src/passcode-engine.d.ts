@@ -92,12 +92,12 @@ export class PasscodeEngine {
   readonly canSubmit: boolean;
   readonly cornerMeaning: PasscodeEntryCorner;
   /**
-   * `leastLength` is the least number of characters of a new passcode, 4 by default; `words` are those that it must not mainly
-   * consist of.
+   * `minimumLength` is the minimum number of characters of a new passcode, 4 by default; `words` are those that it must
+   * not mainly consist of.
    */
   openChange(
     purpose: PasscodeChangePurpose, kind: PasscodeKind, offered: readonly PasscodeKind[],
-    policy?: { leastLength?: number; words?: readonly string[] },
+    policy?: { minimumLength?: number; words?: readonly string[] },
   ): ChangeResult;
   change(event: 'entered' | 'accepted' | 'rejected' | 'start_over' | 'saved' | 'save_failed' | 'cancel'): ChangeResult;
   choose(kind: PasscodeKind): ChangeResult;
@@ -107,6 +107,6 @@ export class PasscodeEngine {
   readonly note: {
     name: '' | PasscodeChangeNoteKind;
     /** With `refused`. */
-    refusal: '' | Exclude<PasscodePolicyRefusalKind, 'habit'> | PINPattern;
+    refusal: '' | Exclude<PasscodePolicyRefusalKind, 'pattern'> | PINPattern;
   };
 }

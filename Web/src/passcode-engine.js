@@ -183,11 +183,11 @@ export class PasscodeEngine {
    * @param {string} purpose
    * @param {string} kind
    * @param {string[]} offered
-   * @param {{ leastLength?: number, words?: readonly string[] }} policy the least number of characters of a new passcode, and
-   *   words that it must not mainly consist of
+   * @param {{ minimumLength?: number, words?: readonly string[] }} policy the minimum number of characters of a new passcode,
+   *   and words that it must not mainly consist of
    */
-  openChange(purpose, kind, offered, { leastLength = -1, words = [] } = {}) {
-    this.#exports.code_policy(-1, leastLength, -1);
+  openChange(purpose, kind, offered, { minimumLength = -1, words = [] } = {}) {
+    this.#exports.code_policy(-1, minimumLength, -1);
     for (const word of words) {
       const bytes = new TextEncoder().encode(word.normalize('NFC').toLowerCase());
       this.#exchange.give(bytes);
@@ -221,13 +221,13 @@ export class PasscodeEngine {
     return nameOf(passcodeKind, this.#exports.code_change_kind());
   }
 
-  /** The note of a prompt, with the reason why a passcode was rejected. The reason `habit` has the habit's name. */
+  /** The note of a prompt, with the reason why a passcode was rejected. The reason `pattern` has the pattern's name. */
   get note() {
     const number = this.#exports.code_change_refusal();
     const refusal = nameOf(passcodePolicyRefusalKind, number & 0xff);
     return {
       name: nameOf(passcodeChangeNoteKind, this.#exports.code_change_note()) ?? '',
-      refusal: number < 0 ? '' : refusal === 'habit' ? nameOf(pinPattern, number >> 8) : refusal,
+      refusal: number < 0 ? '' : refusal === 'pattern' ? nameOf(pinPattern, number >> 8) : refusal,
     };
   }
 

@@ -46,7 +46,7 @@ export const passcodeStrings = {
       'not-a-digit': 'Only digits, please.',
       'not-a-character': 'That character can’t be used in a passcode.',
     },
-    leastLength: (/** @type {number} */ count) => `That’s too short. Use at least ${count} characters.`,
+    minimumLength: (/** @type {number} */ count) => `That’s too short. Use at least ${count} characters.`,
     refusals: {
       'too-short': 'That’s too short to be safe. Please choose a longer one.',
       'too-long': 'That’s too long. Please choose a shorter one.',
@@ -101,7 +101,7 @@ export const passcodeStrings = {
       'not-a-digit': 'Bitte nur Ziffern.',
       'not-a-character': 'Dieses Zeichen ist in einem Code nicht möglich.',
     },
-    leastLength: (/** @type {number} */ count) => `Das ist zu kurz. Verwenden Sie mindestens ${count} Zeichen.`,
+    minimumLength: (/** @type {number} */ count) => `Das ist zu kurz. Verwenden Sie mindestens ${count} Zeichen.`,
     refusals: {
       'too-short': 'Das ist zu kurz, um sicher zu sein. Bitte wählen Sie einen längeren Code.',
       'too-long': 'Das ist zu lang. Bitte wählen Sie einen kürzeren Code.',

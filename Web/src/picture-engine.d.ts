@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import type { DrawingRefusal, PictureVerdict, StrengthAdvice, StrengthLevel, TrailStyle } from './picture-codes.js';
+import type { EnrolmentErrorKind, PictureVerdict, StrengthAdvice, StrengthLevel, TrailStyle } from './picture-codes.js';
 
-export type Refusal = DrawingRefusal;
+export type Refusal = EnrolmentErrorKind;
 export type Verdict = PictureVerdict;
 export type TrailName = TrailStyle;
 
@@ -37,8 +37,8 @@ export class PictureEngine {
   readonly partCount: number;
   undo(): boolean;
   clear(): boolean;
-  /** `leastStrength` is the least strength of the first drawing. */
-  beginEnrolment(leastStrength?: StrengthLevel): void;
+  /** `minimumStrength` is the minimum strength of the first drawing. */
+  beginEnrolment(minimumStrength?: StrengthLevel): void;
   enrol(time: number): { remaining: number } | { refusal: Refusal };
   readonly drawnCount: number;
   drawn(index: number): Uint8Array;

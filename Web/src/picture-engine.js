@@ -4,7 +4,7 @@ import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
 import { InkError } from './ink-error.js';
 import { Palms } from './palms.js';
-import { drawingRefusal, enrolmentParameters, pictureVerdict, strengthAdvice, strengthLevel, trailStyle } from './picture-codes.js';
+import { enrolmentErrorKind, enrolmentParameters, pictureVerdict, strengthAdvice, strengthLevel, trailStyle } from './picture-codes.js';
 
 /**
  * The engine of one picture: the module's exports with names and types. Lengths are in points (CSS pixels) from the
@@ -49,7 +49,7 @@ export class PictureEngine {
   /** @param {ImageData | null} pixels a small copy of the picture, in which to find salient places */
   study(pixels) {
     if (pixels) this.#exchange.give(pixels.data);
-    this.#exports.pic_interest(pixels?.width ?? 0, pixels?.height ?? 0);
+    this.#exports.pic_saliency(pixels?.width ?? 0, pixels?.height ?? 0);
   }
 
   /** The size of the picture in picture units. */
@@ -110,20 +110,20 @@ export class PictureEngine {
     return this.#exports.pic_clear() > 0;
   }
 
-  /** @param {import('./picture-codes.js').StrengthLevel} leastStrength how strong the first drawing has to be */
-  beginEnrolment(leastStrength = 'fair') {
+  /** @param {import('./picture-codes.js').StrengthLevel} minimumStrength how strong the first drawing has to be */
+  beginEnrolment(minimumStrength = 'fair') {
     const { minimumPlaces, sampleCount } = enrolmentParameters;
-    this.#exports.pic_enrol_begin(sampleCount, minimumPlaces, strengthLevel[leastStrength]);
+    this.#exports.pic_enrol_begin(sampleCount, minimumPlaces, strengthLevel[minimumStrength]);
   }
 
   /**
    * Submits the drawing to the enrolment, and clears it unless drawing more helps.
    * @param {number} time
-   * @returns {{ remaining: number } | { refusal: import('./picture-codes.js').DrawingRefusal }}
+   * @returns {{ remaining: number } | { refusal: import('./picture-codes.js').EnrolmentErrorKind }}
    */
   enrol(time) {
     const result = this.#exports.pic_enrol(time);
-    const refusal = refusalOf(drawingRefusal, result);
+    const refusal = refusalOf(enrolmentErrorKind, result);
     return refusal ? { refusal } : { remaining: result };
   }
 

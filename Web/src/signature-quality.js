@@ -27,12 +27,12 @@ export class SignatureQuality {
    *   digests of earlier signatures
    * @returns the flaws, and the digest of this signature as hexadecimal digits
    */
-  async judge(numbers, { samplesPerSecond = 0, earlier = [] } = {}) {
+  async assess(numbers, { samplesPerSecond = 0, earlier = [] } = {}) {
     this.#load(numbers);
     const fingerprint = this.#exchange.take(checked(this.#exports.quality_fingerprint()));
     const digest = hex(new Uint8Array(await crypto.subtle.digest('SHA-256', fingerprint)));
     const isRepeated = [...earlier].includes(digest);
-    this.#load(numbers); // another drawing may have been judged in the meantime
+    this.#load(numbers); // another drawing may have been assessed in the meantime
     const found = this.#exchange.take(checked(this.#exports.quality_flaws(samplesPerSecond, Number(isRepeated))));
     const flaws = Array.from(found, (number) => nameOf(signatureFlaw, number)).filter((name) => name !== null);
     return { flaws, digest };

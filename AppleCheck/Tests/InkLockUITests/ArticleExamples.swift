@@ -124,7 +124,9 @@ final class UnlockController: UIViewController, PasscodeViewControllerDelegate {
         return .accepted
     }
 
-    func passcodeViewControllerUsesBiometrics(_ controller: PasscodeViewController) async -> PasscodeAnswer {
+    func passcodeViewControllerAuthenticateWithBiometrics(
+        _ controller: PasscodeViewController
+    ) async -> PasscodeAnswer {
         do throws(OwnerError) { _ = try await secret.read(message: "Open the door") } catch { return .unavailable }
         return .accepted
     }
@@ -151,7 +153,7 @@ struct PictureUnlockView: View {
     var body: some View {
         PicturePasswordView(
             picture: picture, mode: .verify { PictureAnswer(await check($0)) }, trail: .fire,
-            onOther: { asksForPasscode = true }, onFinish: { isOpen = $0 })
+            onUseAnotherMethod: { asksForPasscode = true }, onFinish: { isOpen = $0 })
     }
 }
 
@@ -196,7 +198,7 @@ struct PacedPicturePassword: View {
         PicturePasswordView(
             picture: picture,
             mode: .define(verifier: PacedVerifier()) { template in await keep(template) ? .accepted : .unavailable },
-            reader: GestureReader(.init(tapRadius: 14)), trail: .own(GlowTrail())
+            reader: GestureReader(.init(tapRadius: 14)), trail: .custom(GlowTrail())
         ) { _ in isShown = false }
     }
 }

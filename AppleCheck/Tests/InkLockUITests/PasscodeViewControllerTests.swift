@@ -18,7 +18,9 @@ import UIKit
         tried.append(text)
         return text == "1379" ? .accepted : .rejected
     }
-    func passcodeViewControllerUsesBiometrics(_ controller: PasscodeViewController) async -> PasscodeAnswer {
+    func passcodeViewControllerAuthenticateWithBiometrics(
+        _ controller: PasscodeViewController
+    ) async -> PasscodeAnswer {
         asked += 1
         return .unavailable
     }

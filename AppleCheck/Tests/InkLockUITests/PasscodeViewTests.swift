@@ -388,7 +388,7 @@ extension FrontEnd {
                 $0.allowsCancel = allowsCancel
                 $0.accessory = .faceID(action: first)
                 $0.secondAccessory = PasscodeAccessory(
-                    label: "Draw on the picture", symbol: "photo", isAutomatic: true, action: second)
+                    label: "Draw on the picture", symbol: "photo", promptsAutomatically: true, action: second)
             }
         }
 

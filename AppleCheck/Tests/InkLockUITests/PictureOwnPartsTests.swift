@@ -110,13 +110,13 @@ extension FrontEnd {
         }
 
         @Test(
-            "Reduce Motion replaces a custom trail by a calm one",
+            "Reduce Motion draws the replacement of a custom trail",
             arguments: [(false, false, true), (true, false, false), (true, true, true)])
-        func ownTrailIsDrawnUnlessLessMotionAsksForTheCalmOne(
-            isReduced: Bool, isCalm: Bool, isGlowing: Bool
+        func ownTrailIsDrawnUnlessLessMotionAsksForTheOther(
+            isReduced: Bool, isStill: Bool, isGlowing: Bool
         ) throws {
             let owner = owner
-            let trail: PictureTrail = isCalm ? .own(GlowTrail(), calm: GlowTrail()) : .own(GlowTrail())
+            let trail: PictureTrail = isStill ? .custom(GlowTrail(), reducedMotion: GlowTrail()) : .custom(GlowTrail())
             let host = try owner.host(.verify { await owner.check($0) }, trail: trail)
             host.environment._reduceMotion = isReduced
             host.render()
@@ -135,7 +135,7 @@ extension FrontEnd {
         @Test("A trail that has faded below a resting finger is drawn again when the finger moves on")
         func aRestingTrailGoesOn() throws {
             let owner = owner
-            let host = try owner.host(.verify { await owner.check($0) }, trail: .own(BriefTrail()))
+            let host = try owner.host(.verify { await owner.check($0) }, trail: .custom(BriefTrail()))
             let pad = try #require(host.model(PicturePad.self))
             let view = try #require(host.touchView)
             let touch = UITouch(_at: CGPoint(x: 100, y: 150), time: ProcessInfo.processInfo.systemUptime)
@@ -200,7 +200,7 @@ extension FrontEnd {
             let keeper = Keeper()
             let controller = PicturePasswordViewController(
                 picture: try PictureOwner.picture(), purpose: .define, enrolment: .init(sampleCount: 1),
-                verifier: PacedVerifier(), reader: KindReader(), trail: .own(GlowTrail()))
+                verifier: PacedVerifier(), reader: KindReader(), trail: .custom(GlowTrail()))
             controller.delegate = keeper
             UIViewController(nibName: nil, bundle: nil).present(controller, animated: true)
             let child = try #require(controller.children.first as? UIHostingController<PicturePasswordView>)

@@ -98,7 +98,7 @@ import UIKit
         let host = _Host(
             PicturePasswordView(
                 picture: try Self.picture(), mode: mode, reader: reader, trail: trail,
-                onOther: { self.others += 1 }, onFinish: { self.endings.append($0) }))
+                onUseAnotherMethod: { self.others += 1 }, onFinish: { self.endings.append($0) }))
         host.size = Self.size
         host.render()
         return host
@@ -501,7 +501,7 @@ extension FrontEnd {
                     events.append("check \(gesture.parts.count)")
                     return .accepted
                 }
-                func picturePasswordViewControllerWantsOtherMethod(_ controller: PicturePasswordViewController) {
+                func picturePasswordViewControllerDidRequestAnotherMethod(_ controller: PicturePasswordViewController) {
                     events.append("other")
                 }
                 func picturePasswordViewController(

@@ -112,13 +112,13 @@ import Testing
     func pagesAskForTheSameLimits() throws {
         let web = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../Web").standardizedFileURL
         let least = NewMethod.leastPasscodeCount
-        let strength = NewMethod.requirements.leastStrength
+        let strength = NewMethod.requirements.minimumStrength
         for (page, text) in [
-            ("notes.html", "least-length=\"\(least)\""), ("demo/notes/questions.js", "'@least-length': '\(least)'"),
+            ("notes.html", "minimum-length=\"\(least)\""), ("demo/notes/questions.js", "'@minimum-length': '\(least)'"),
             ("demo/notes/texts-en.js", "at least \(least) characters"),
             ("demo/notes/texts-en.js", "\(least) to 12 digits"),
             ("demo/notes/texts-en.js", "a passcode of \(PassphraseRule.leastCount) characters or more"),
-            ("demo/notes/picture-choice.js", "'@least-strength': '\(strength)'"),
+            ("demo/notes/picture-choice.js", "'@minimum-strength': '\(strength)'"),
         ] {
             let content = try String(contentsOf: web.appendingPathComponent(page), encoding: .utf8)
             #expect(content.contains(text), "\(page): \(text)")

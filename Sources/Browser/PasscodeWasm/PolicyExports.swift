@@ -3,11 +3,11 @@ import Passcode
 import WasmBridge
 
 /// Returns the number of a reason for rejecting a passcode: a `PasscodePolicy.Refusal.Kind` in the lowest eight bits,
-/// and above them the `PINPattern` of a habit. −1 is no reason.
+/// and above them the `PINPattern`. −1 is no reason.
 func code(_ refusal: PasscodePolicy.Refusal?) -> Int32 {
     guard let refusal else { return -1 }
-    guard case .habit(let habit) = refusal else { return refusal.kind.number }
-    return refusal.kind.number | habit.number << 8
+    guard case .pattern(let pattern) = refusal else { return refusal.kind.number }
+    return refusal.kind.number | pattern.number << 8
 }
 
 /// Sets the policy, and clears the app's words. A negative number means the default. The policy takes effect with the

@@ -3,13 +3,13 @@ import PicturePassword
 import WasmBridge
 
 /// Starts an enrolment on the current picture and discards earlier drawings. It takes `sampleCount` drawings in at
-/// least `minimumPlaces` places. The first must have at least the strength `leastStrength`, a raw value of
+/// least `minimumPlaces` places. The first must have at least the strength `minimumStrength`, a raw value of
 /// `Strength.Level`.
 @_expose(wasm, "pic_enrol_begin") @c(pic_enrol_begin)
-public func picEnrolBegin(_ sampleCount: Int32, _ minimumPlaces: Int32, _ leastStrength: Int32) {
+public func picEnrolBegin(_ sampleCount: Int32, _ minimumPlaces: Int32, _ minimumStrength: Int32) {
     let parameters = EnrolmentParameters(
         sampleCount: Int(max(1, sampleCount)), minimumPlaces: Int(minimumPlaces),
-        leastStrength: Strength.Level(rawValue: UInt8(clamping: leastStrength)) ?? .strong)
+        minimumStrength: Strength.Level(rawValue: UInt8(clamping: minimumStrength)) ?? .strong)
     pad.enrolment = Enrolment(pictureDigest: pad.pictureDigest, verifier: pad.verifier, parameters: parameters)
     pad.drawn = []
     pad.attempt = nil
@@ -18,20 +18,20 @@ public func picEnrolBegin(_ sampleCount: Int32, _ minimumPlaces: Int32, _ leastS
 }
 
 /// Adds the current drawing to the enrolment, and clears it unless drawing more helps. Returns the number of further
-/// drawings needed, or 0 if the template is complete. A negative result stands for a `DrawingRefusal`, which is `empty`
-/// without an enrolment.
+/// drawings needed, or 0 if the template is complete. A negative result stands for an `EnrolmentError.Kind`, which is
+/// `empty` without an enrolment.
 @_expose(wasm, "pic_enrol") @c(pic_enrol)
 public func picEnrol(_ time: Double) -> Int32 {
     pad.recorder.endAll(time: time)
     let gesture = pad.recorder.gesture.quantised()
     guard pad.enrolment != nil else {
         pad.recorder.removeAll()
-        return DrawingRefusal.empty.refusal
+        return EnrolmentError.Kind.empty.refusal
     }
     pad.attempt = gesture
     do throws(EnrolmentError) {
-        guard let progress = try pad.enrolment?.add(gesture, over: pad.interest) else {
-            return DrawingRefusal.empty.refusal
+        guard let progress = try pad.enrolment?.add(gesture, over: pad.saliency) else {
+            return EnrolmentError.Kind.empty.refusal
         }
         pad.recorder.removeAll()
         pad.drawn.append(gesture)

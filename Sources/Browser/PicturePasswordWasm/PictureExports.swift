@@ -16,7 +16,7 @@ final class PicturePad {
     var pictureDigest: [UInt8] = []
     let verifier = DefaultVerifier()
     /// The salient places of the picture, or `nil` if its pixels could not be read.
-    var interest: SaliencyMap?
+    var saliency: SaliencyMap?
     var enrolment: Enrolment<DefaultVerifier>?
     /// The drawings that the enrolment has accepted.
     var drawn: [PictureGesture] = []
@@ -72,7 +72,7 @@ public func picPicture(_ byteCount: Int32) {
     pad.enrolment = nil
     pad.drawn = []
     pad.attempt = nil
-    pad.interest = nil
+    pad.saliency = nil
 }
 
 /// Returns the width of the picture in picture units, or 0 without a picture.

@@ -5,13 +5,13 @@ import WasmBridge
 
 /// Detects salient places in a small copy of the picture: `width` × `height` pixels of four bytes in the scratch
 /// buffer. 0 × 0 means that there is no copy, and all places count as equal. Returns 1 if places are known.
-@_expose(wasm, "pic_interest") @c(pic_interest)
-public func picInterest(_ width: Int32, _ height: Int32) -> Int32 {
-    pad.interest = nil
+@_expose(wasm, "pic_saliency") @c(pic_saliency)
+public func picSaliency(_ width: Int32, _ height: Int32) -> Int32 {
+    pad.saliency = nil
     guard width > 0 && height > 0 else { return 0 }
     let byteCount = Int32(clamping: Int64(width) &* Int64(height) &* 4)
-    pad.interest = SaliencyMap(width: width, height: height, rgba: Exchange.bytes(byteCount))
-    return pad.interest == nil ? 0 : 1
+    pad.saliency = SaliencyMap(width: width, height: height, rgba: Exchange.bytes(byteCount))
+    return pad.saliency == nil ? 0 : 1
 }
 
 /// Stores the strength of the current drawing, otherwise of the enrolled drawings: the decimal logarithm of the
@@ -20,7 +20,7 @@ public func picInterest(_ width: Int32, _ height: Int32) -> Int32 {
 @_expose(wasm, "pic_strength") @c(pic_strength)
 public func picStrength() -> Int32 {
     let drawings = pad.recorder.isEmpty ? pad.drawn : [pad.recorder.gesture]
-    guard !drawings.isEmpty, let strength = pad.verifier.leastStrength(of: drawings, over: pad.interest) else {
+    guard !drawings.isEmpty, let strength = pad.verifier.lowerStrength(of: drawings, over: pad.saliency) else {
         return 0
     }
     return Exchange.give([strength.log10Guesses, Double(strength.level.rawValue), Double(strength.advice.rawValue)])

@@ -69,7 +69,7 @@ struct CodeModule {
         CodeModule(
             name: "picture-codes",
             tables: [
-                CodeTable(DrawingRefusal.self), CodeTable(PictureVerdict.self), CodeTable(TrailStyle.self),
+                CodeTable(EnrolmentError.Kind.self), CodeTable(PictureVerdict.self), CodeTable(TrailStyle.self),
                 CodeTable(Strength.Level.self), CodeTable(Strength.Advice.self), CodeTable(GesturePart.Kind.Form.self),
             ],
             parts: [

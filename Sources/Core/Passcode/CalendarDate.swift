@@ -18,52 +18,52 @@ enum CalendarDate {
     }
 
     /// Returns the likelihood that a person who chooses a date chooses this PIN.
-    static func likelihood(ofDate row: PIN) -> Double {
-        switch row.count {
+    static func likelihood(ofDate pin: PIN) -> Double {
+        switch pin.count {
         case 4:
-            share(row, .day, .month, 0.40) + share(row, .month, .day, 0.35) + share(row, .month, .year, 0.10)
-                + share(row, .shortDay, .shortMonth, .year, 0.12) + share(row, .year, .month, 0.03)
+            share(pin, .day, .month, 0.40) + share(pin, .month, .day, 0.35) + share(pin, .month, .year, 0.10)
+                + share(pin, .shortDay, .shortMonth, .year, 0.12) + share(pin, .year, .month, 0.03)
         case 5:
-            share(row, .shortDay, .month, .year, 0.35) + share(row, .day, .shortMonth, .year, 0.30)
-                + share(row, .shortMonth, .day, .year, 0.35)
+            share(pin, .shortDay, .month, .year, 0.35) + share(pin, .day, .shortMonth, .year, 0.30)
+                + share(pin, .shortMonth, .day, .year, 0.35)
         case 6:
-            share(row, .day, .month, .year, 0.45) + share(row, .month, .day, .year, 0.30)
-                + share(row, .year, .month, .day, 0.10) + share(row, .month, .fullYear, 0.07)
-                + share(row, .shortDay, .shortMonth, .fullYear, 0.05) + share(row, .fullYear, .month, 0.03)
+            share(pin, .day, .month, .year, 0.45) + share(pin, .month, .day, .year, 0.30)
+                + share(pin, .year, .month, .day, 0.10) + share(pin, .month, .fullYear, 0.07)
+                + share(pin, .shortDay, .shortMonth, .fullYear, 0.05) + share(pin, .fullYear, .month, 0.03)
         case 7:
-            share(row, .shortDay, .month, .fullYear, 0.35) + share(row, .day, .shortMonth, .fullYear, 0.30)
-                + share(row, .shortMonth, .day, .fullYear, 0.35)
+            share(pin, .shortDay, .month, .fullYear, 0.35) + share(pin, .day, .shortMonth, .fullYear, 0.30)
+                + share(pin, .shortMonth, .day, .fullYear, 0.35)
         case 8:
-            share(row, .day, .month, .fullYear, 0.50) + share(row, .month, .day, .fullYear, 0.30)
-                + share(row, .fullYear, .month, .day, 0.20)
+            share(pin, .day, .month, .fullYear, 0.50) + share(pin, .month, .day, .fullYear, 0.30)
+                + share(pin, .fullYear, .month, .day, 0.20)
         default: 0
         }
     }
 
-    private static func share(_ row: PIN, _ first: Part, _ second: Part, _ share: Double) -> Double {
-        var date = Reading(row)
+    private static func share(_ pin: PIN, _ first: Part, _ second: Part, _ share: Double) -> Double {
+        var date = Reading(pin)
         return date.reads(first) && date.reads(second) ? share * date.likelihood : 0
     }
 
     private static func share(
-        _ row: PIN, _ first: Part, _ second: Part, _ third: Part, _ share: Double
+        _ pin: PIN, _ first: Part, _ second: Part, _ third: Part, _ share: Double
     ) -> Double {
-        var date = Reading(row)
+        var date = Reading(pin)
         return date.reads(first) && date.reads(second) && date.reads(third) ? share * date.likelihood : 0
     }
 
     /// A PIN that is read from the left.
     private struct Reading {
-        private let row: PIN
+        private let pin: PIN
         private var offset = 0
         private var day: Int?
         private var month: Int?
         private var year: Double?
 
-        init(_ row: PIN) { self.row = row }
+        init(_ pin: PIN) { self.pin = pin }
 
         mutating func reads(_ part: Part) -> Bool {
-            let number = row.number(from: offset, count: part.digitCount)
+            let number = pin.number(from: offset, count: part.digitCount)
             offset += part.digitCount
             switch part {
             case .day, .shortDay: day = number

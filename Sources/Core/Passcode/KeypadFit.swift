@@ -62,7 +62,7 @@ struct KeypadFit {
     ) -> Size {
         let pad = padSize(arrangement, m, contents)
         let head = headSize(m, hasIcon, contents)
-        guard arrangement == .beside else {
+        guard arrangement == .landscape else {
             return Size(
                 width: max(pad.width, head.width) + 2 * m.margin,
                 height: head.height + m.belowMarks + pad.height + 2 * m.margin)
@@ -116,7 +116,7 @@ extension KeypadFit {
     ///
     /// The icon appears only where it does not make the keys smaller.
     static func best(_ contents: KeypadContents, area: Size) -> KeypadFit {
-        var best = KeypadFit(.tall, hasIcon: false, contents: contents, area: area)
+        var best = KeypadFit(.portrait, hasIcon: false, contents: contents, area: area)
         for arrangement in KeypadArrangement.allCases.dropFirst() where !best.isFull {
             let other = KeypadFit(arrangement, hasIcon: false, contents: contents, area: area)
             if other.quality(in: area) > best.quality(in: area) { best = other }

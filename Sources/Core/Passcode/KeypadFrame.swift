@@ -18,7 +18,7 @@ struct KeypadFrame {
         var whole = Size(
             width: fit.size.width - 2 * fit.measures.margin, height: fit.size.height - 2 * fit.measures.margin)
         var sideGap = fit.measures.sideGap
-        if fit.arrangement == .beside {
+        if fit.arrangement == .landscape {
             let spare = max(0, area.width - fit.size.width)
             let apart = min(spare * 0.5, max(0, KeypadFit.roomyGap - sideGap))
             sideGap += apart
@@ -28,7 +28,7 @@ struct KeypadFrame {
         let x = (area.minX + (area.width - whole.width) * 0.5).rounded(.down)
         let y = (area.minY + (area.height - whole.height) * 0.5).rounded(.down)
         let mirrored = fit.contents.isRightToLeft
-        if fit.arrangement == .beside {
+        if fit.arrangement == .landscape {
             let column = whole.width - fit.padSize.width - sideGap
             let columnX = mirrored ? x + whole.width - column : x
             let height = fit.headSize.height + KeypadFit.innerGap + fit.messageHeight
@@ -108,7 +108,7 @@ struct KeypadFrame {
         for row in 0..<3 {
             for column in 0..<3 { places.append(place(column, row)) }
         }
-        if fit.arrangement == .tall {
+        if fit.arrangement == .portrait {
             accessory = place(0, 3)
             places.append(place(1, 3))
             corner = place(2, 3)

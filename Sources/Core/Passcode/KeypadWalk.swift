@@ -3,8 +3,8 @@
 /// The likelihood of PINs of neighbouring digits on a telephone keypad: lines, corners and shapes.
 enum KeypadWalk {
     /// Returns the likelihood that a person who draws on the keypad chooses this PIN.
-    static func likelihood(of row: PIN) -> Double {
-        row.count == 4 ? (1 - figures) * walk(row) + figures * figure(row) : walk(row)
+    static func likelihood(of pin: PIN) -> Double {
+        pin.count == 4 ? (1 - figures) * walk(pin) + figures * figure(pin) : walk(pin)
     }
 
     /// The share of people who draw a figure of four keys rather than walk along the keys.
@@ -12,17 +12,17 @@ enum KeypadWalk {
 
     /// Returns the likelihood of a square or a diamond, from any corner in either direction, or of the four corner keys
     /// in any order: 64 PINs.
-    private static func figure(_ row: PIN) -> Double {
+    private static func figure(_ pin: PIN) -> Double {
         let share = 1.0 / 64
         var corners = 0
-        for i in row.indices where row[i] % 2 == 1 && row[i] != 5 {
-            corners |= 1 << row[i]
+        for i in pin.indices where pin[i] % 2 == 1 && pin[i] != 5 {
+            corners |= 1 << pin[i]
             if i == 3 && corners == 1 << 1 | 1 << 3 | 1 << 7 | 1 << 9 { return share }
         }
         var turn = 0
         for i in 0..<2 {
-            let move = move(row[i], row[i + 1])
-            let next = self.move(row[i + 1], row[i + 2])
+            let move = move(pin[i], pin[i + 1])
+            let next = self.move(pin[i + 1], pin[i + 2])
             let cross = move.x * next.y - move.y * next.x
             // A quarter turn keeps the length and leaves no component in the previous direction.
             guard move.x * next.x + move.y * next.y == 0, cross != 0, abs(cross) == move.x * move.x + move.y * move.y,
@@ -30,18 +30,18 @@ enum KeypadWalk {
             else { return 0 }
             turn = cross
         }
-        return row.indices.contains { row[$0] == 0 } ? 0 : share
+        return pin.indices.contains { pin[$0] == 0 } ? 0 : share
     }
 
     /// Returns the likelihood of a walk to neighbouring keys that mostly goes straight on.
-    private static func walk(_ row: PIN) -> Double {
-        guard row.count > 1 else { return 0 }
-        var product = start(row[0])
+    private static func walk(_ pin: PIN) -> Double {
+        guard pin.count > 1 else { return 0 }
+        var product = start(pin[0])
         var before: (x: Int, y: Int)?
-        for i in 1..<row.count {
-            let from = place(row[i - 1])
-            let move = move(row[i - 1], row[i])
-            let turn = weight(move) / allWeights(row[i - 1])
+        for i in 1..<pin.count {
+            let from = place(pin[i - 1])
+            let move = move(pin[i - 1], pin[i])
+            let turn = weight(move) / allWeights(pin[i - 1])
             guard turn > 0 else { return 0 }
             if let before, isKey(x: from.x + before.x, y: from.y + before.y) {
                 product *= move == before ? straight + (1 - straight) * turn : (1 - straight) * turn

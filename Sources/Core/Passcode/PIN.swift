@@ -47,22 +47,22 @@ public struct PIN: Hashable, Sendable {
 
     /// Returns every `stride`-th digit.
     func every(_ stride: Int) -> PIN {
-        var row = PIN(0, count: 0)
+        var pin = PIN(0, count: 0)
         for i in 0..<(count / stride) {
-            row.nibbles = row.nibbles << 4 | UInt64(self[i * stride])
-            row.count += 1
+            pin.nibbles = pin.nibbles << 4 | UInt64(self[i * stride])
+            pin.count += 1
         }
-        return row
+        return pin
     }
 
     /// Returns the first `newCount` digits.
     func prefix(_ newCount: Int) -> PIN { slice(from: 0, count: newCount) }
 
     func slice(from start: Int, count newCount: Int) -> PIN {
-        var row = self
-        row.nibbles = nibbles >> UInt64(4 * (count - start - newCount)) & ((1 << UInt64(4 * newCount)) - 1)
-        row.count = newCount
-        return row
+        var pin = self
+        pin.nibbles = nibbles >> UInt64(4 * (count - start - newCount)) & ((1 << UInt64(4 * newCount)) - 1)
+        pin.count = newCount
+        return pin
     }
 
     /// Returns digits as a number.

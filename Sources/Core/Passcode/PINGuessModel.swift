@@ -8,14 +8,14 @@
 /// runs, repeats and shapes on the keypad. The shares are set so that among PINs of four digits 1234 alone is chosen by
 /// 10.7 % and the ten likeliest by 23.3 %, as in Markert's data. The model contains no list of PINs.
 public struct PINGuessModel: Hashable, Sendable {
-    /// The share of each habit, by its raw value.
+    /// The share of each pattern, by its raw value.
     private var shares: [Double]
 
     /// Creates a model.
-    /// - Parameter shares: A share for each habit, in the order of ``PINPattern``.
+    /// - Parameter shares: A share for each pattern, in the order of ``PINPattern``.
     public init(shares: [Double] = Self.shares) { self.shares = shares }
 
-    /// The default share of each habit, in the order of ``PINPattern``. The shares sum to 1.
+    /// The default share of each pattern, in the order of ``PINPattern``. The shares sum to 1.
     public static var shares: [Double] {
         [0.095, 0.153, 0.045, 0.020, 0.020, 0.008, 0.012, 0.050, 0.170, 0.060, 0.030, 0.015, 0.040, 0.150, 0.132]
     }
@@ -24,20 +24,20 @@ public struct PINGuessModel: Hashable, Sendable {
     /// 1.
     ///
     /// - Complexity: O(digits + well-known words and numbers).
-    public func likelihood(of row: PIN) -> Double {
+    public func likelihood(of pin: PIN) -> Double {
         var sum = 0.0
-        for habit in PINPattern.allCases { sum += shares[Int(habit.rawValue)] * habit.likelihood(of: row) }
+        for pattern in PINPattern.allCases { sum += shares[Int(pattern.rawValue)] * pattern.likelihood(of: pin) }
         return sum
     }
 
-    /// Returns the most common habit among people who choose this PIN.
-    public func mainHabit(of row: PIN) -> PINPattern {
-        var best = PINPattern.chance
+    /// Returns the most common pattern among people who choose this PIN.
+    public func mainPattern(of pin: PIN) -> PINPattern {
+        var best = PINPattern.random
         var most = 0.0
-        for habit in PINPattern.allCases {
-            let part = shares[Int(habit.rawValue)] * habit.likelihood(of: row)
+        for pattern in PINPattern.allCases {
+            let part = shares[Int(pattern.rawValue)] * pattern.likelihood(of: pin)
             if part > most {
-                best = habit
+                best = pattern
                 most = part
             }
         }

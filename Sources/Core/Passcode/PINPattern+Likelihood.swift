@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
 
-/// The likelihood of a PIN among people with a habit. The numbers are the model: the project's own estimates, whose
+/// The likelihood of a PIN among people with a pattern. The numbers are the model: the project's own estimates, whose
 /// only purpose is to rank PINs.
 extension PINPattern {
-    /// Returns the share of people with this habit who choose this PIN rather than another of its length.
-    func likelihood(of row: PIN) -> Double {
+    /// Returns the share of people with this pattern who choose this PIN rather than another of its length.
+    func likelihood(of pin: PIN) -> Double {
         switch self {
-        case .repeats: Self.repeats(row)
-        case .run: Self.run(row)
-        case .doubled: Self.doubled(row)
-        case .mirrored: Self.mirrored(row)
-        case .groups: Self.groups(row)
-        case .counting: Self.counting(row)
-        case .halves: Self.halves(row)
-        case .keypad: KeypadWalk.likelihood(of: row)
-        case .date: CalendarDate.likelihood(ofDate: row)
-        case .year: row.count == 4 ? CalendarDate.likelihood(ofYear: row.number(from: 0, count: 4)) : 0
-        case .word: WellKnownPasscodes.likelihood(ofWord: row)
-        case .wellKnown: WellKnownPasscodes.likelihood(ofNumber: row)
-        case .nearly: Self.nearly(row)
-        case .fancy: Self.fancy(row)
-        case .chance: Self.chance(row)
+        case .repeats: Self.repeats(pin)
+        case .run: Self.run(pin)
+        case .doubled: Self.doubled(pin)
+        case .mirrored: Self.mirrored(pin)
+        case .groups: Self.groups(pin)
+        case .counting: Self.counting(pin)
+        case .halves: Self.halves(pin)
+        case .keypad: KeypadWalk.likelihood(of: pin)
+        case .date: CalendarDate.likelihood(ofDate: pin)
+        case .year: pin.count == 4 ? CalendarDate.likelihood(ofYear: pin.number(from: 0, count: 4)) : 0
+        case .word: WellKnownPasscodes.likelihood(ofWord: pin)
+        case .wellKnown: WellKnownPasscodes.likelihood(ofNumber: pin)
+        case .nearlySimple: Self.nearlySimple(pin)
+        case .seeminglyRandom: Self.seeminglyRandom(pin)
+        case .random: Self.random(pin)
         }
     }
 
-    private static func repeats(_ row: PIN) -> Double {
-        guard row.step == 0 else { return 0 }
-        switch row[0] {
+    private static func repeats(_ pin: PIN) -> Double {
+        guard pin.step == 0 else { return 0 }
+        switch pin[0] {
         case 1: return 0.58
         case 0: return 0.19
         case 7: return 0.04
@@ -35,13 +35,13 @@ extension PINPattern {
         }
     }
 
-    private static func run(_ row: PIN) -> Double {
-        guard let step = row.step else { return 0 }
-        let first = row[0]
+    private static func run(_ pin: PIN) -> Double {
+        guard let step = pin.step else { return 0 }
+        let first = pin[0]
         switch step {
         case 0: return 0
         case 1: return 0.80 * (first == 1 ? 0.85 : first == 0 ? 0.05 : 0.0125)
-        case 9: return 0.12 * (first == row.count % 10 ? 0.40 : first == 9 ? 0.25 : 0.04)
+        case 9: return 0.12 * (first == pin.count % 10 ? 0.40 : first == 9 ? 0.25 : 0.04)
         case 2: return 0.03 * (first == 2 ? 0.50 : 0.05)
         case 8: return 0.02 * (first == 8 ? 0.40 : 0.06)
         default: return 0.005 * 0.1
@@ -50,89 +50,90 @@ extension PINPattern {
 
     /// Returns the likelihood of a block of one to six digits that is used as a part. Half of the blocks are simple in
     /// themselves.
-    private static func block(_ row: PIN) -> Double {
-        guard row.count > 1 else { return fancy(row) }
-        return 0.30 * chance(row) + 0.35 * run(row) + 0.20 * fancy(row) + 0.15 * KeypadWalk.likelihood(of: row)
+    private static func block(_ pin: PIN) -> Double {
+        guard pin.count > 1 else { return seeminglyRandom(pin) }
+        let own = 0.30 * random(pin) + 0.35 * run(pin) + 0.20 * seeminglyRandom(pin)
+        return own + 0.15 * KeypadWalk.likelihood(of: pin)
     }
 
-    private static func doubled(_ row: PIN) -> Double {
+    private static func doubled(_ pin: PIN) -> Double {
         // A single repeated digit does not count as a block.
-        guard row.step != 0 else { return 0 }
+        guard pin.step != 0 else { return 0 }
         var sum = 0.0
         var sizes = 0.0
-        for period in 2..<max(2, row.count / 2 + 1) where row.count % period == 0 {
+        for period in 2..<max(2, pin.count / 2 + 1) where pin.count % period == 0 {
             sizes += 1
-            if row.repeats(after: period) { sum += block(row.prefix(period)) }
+            if pin.repeats(after: period) { sum += block(pin.prefix(period)) }
         }
         return sizes > 0 ? sum / sizes : 0
     }
 
-    private static func mirrored(_ row: PIN) -> Double {
-        for i in 0..<(row.count / 2) where row[i] != row[row.count - 1 - i] { return 0 }
-        return row.step == 0 ? 0 : block(row.prefix((row.count + 1) / 2))
+    private static func mirrored(_ pin: PIN) -> Double {
+        for i in 0..<(pin.count / 2) where pin[i] != pin[pin.count - 1 - i] { return 0 }
+        return pin.step == 0 ? 0 : block(pin.prefix((pin.count + 1) / 2))
     }
 
-    private static func groups(_ row: PIN) -> Double {
-        guard row.step != 0 else { return 0 }
+    private static func groups(_ pin: PIN) -> Double {
+        guard pin.step != 0 else { return 0 }
         var sum = 0.0
         var sizes = 0.0
-        for size in 2..<max(2, row.count / 2 + 1) where row.count % size == 0 {
+        for size in 2..<max(2, pin.count / 2 + 1) where pin.count % size == 0 {
             sizes += 1
             var isGrouped = true
-            for i in row.indices where row[i] != row[i - i % size] { isGrouped = false }
-            if isGrouped { sum += block(row.every(size)) }
+            for i in pin.indices where pin[i] != pin[i - i % size] { isGrouped = false }
+            if isGrouped { sum += block(pin.every(size)) }
         }
         return sizes > 0 ? sum / sizes : 0
     }
 
-    private static func counting(_ row: PIN) -> Double {
-        guard row.count % 2 == 0 else { return 0 }
-        let first = row.number(from: 0, count: 2)
-        for i in 1..<(row.count / 2) where row.number(from: 2 * i, count: 2) != (first + i) % 100 { return 0 }
+    private static func counting(_ pin: PIN) -> Double {
+        guard pin.count % 2 == 0 else { return 0 }
+        let first = pin.number(from: 0, count: 2)
+        for i in 1..<(pin.count / 2) where pin.number(from: 2 * i, count: 2) != (first + i) % 100 { return 0 }
         return first == 10 ? 0.15 : first == 1 || first == 20 || first == 19 ? 0.08 : 0.006
     }
 
-    private static func halves(_ row: PIN) -> Double {
-        guard row.count % 2 == 0 else { return 0 }
-        let half = row.count / 2
-        return simple(row.prefix(half)) * simple(row.slice(from: half, count: half))
+    private static func halves(_ pin: PIN) -> Double {
+        guard pin.count % 2 == 0 else { return 0 }
+        let half = pin.count / 2
+        return simple(pin.prefix(half)) * simple(pin.slice(from: half, count: half))
     }
 
     /// Returns the likelihood of a half that is simple in itself.
-    private static func simple(_ row: PIN) -> Double {
-        let line = 0.25 * repeats(row) + 0.35 * run(row) + 0.40 * KeypadWalk.likelihood(of: row)
-        guard row.count >= 4 else { return line }
-        return 0.4 * line + 0.4 * CalendarDate.likelihood(ofDate: row) + 0.2 * PINPattern.year.likelihood(of: row)
+    private static func simple(_ pin: PIN) -> Double {
+        let line = 0.25 * repeats(pin) + 0.35 * run(pin) + 0.40 * KeypadWalk.likelihood(of: pin)
+        guard pin.count >= 4 else { return line }
+        return 0.4 * line + 0.4 * CalendarDate.likelihood(ofDate: pin) + 0.2 * PINPattern.year.likelihood(of: pin)
     }
 
-    private static func nearly(_ row: PIN) -> Double {
-        guard row.count >= 4, row.step == nil else { return 0 }
+    private static func nearlySimple(_ pin: PIN) -> Double {
+        guard pin.count >= 4, pin.step == nil else { return 0 }
         // One wrong digit leaves either the first pair or the second unchanged.
-        return max(nearly(row, pairAt: 0), nearly(row, pairAt: 2))
+        return max(nearlySimple(pin, pairAt: 0), nearlySimple(pin, pairAt: 2))
     }
 
-    private static func nearly(_ row: PIN, pairAt start: Int) -> Double {
-        let step = (row[start + 1] - row[start] + 10) % 10
+    private static func nearlySimple(_ pin: PIN, pairAt start: Int) -> Double {
+        let step = (pin[start + 1] - pin[start] + 10) % 10
         var wrong: Int?
-        for i in row.indices {
-            let meant = (row[start] + (i - start) * step + 100 * 10) % 10
-            guard row[i] != meant else { continue }
+        for i in pin.indices {
+            let meant = (pin[start] + (i - start) * step + 100 * 10) % 10
+            guard pin[i] != meant else { continue }
             guard wrong == nil else { return 0 }
             wrong = i
         }
         guard let wrong else { return 0 }
-        let first = (row[start] - start * step + 100 * 10) % 10
-        let meant = PIN(first: first, step: step, count: row.count)
-        let place = wrong == row.count - 1 ? 0.5 : 0.5 / Double(row.count - 1)
+        let first = (pin[start] - start * step + 100 * 10) % 10
+        let meant = PIN(first: first, step: step, count: pin.count)
+        let place = wrong == pin.count - 1 ? 0.5 : 0.5 / Double(pin.count - 1)
         return (0.5 * run(meant) + 0.5 * repeats(meant)) * place / 9
     }
 
-    private static func fancy(_ row: PIN) -> Double {
+    private static func seeminglyRandom(_ pin: PIN) -> Double {
         var product = 1.0
-        for i in row.indices {
-            var factor = favour(row[i])
+        for i in pin.indices {
+            var factor = favour(pin[i])
             if i > 0 {
-                let distance = abs(row[i] - row[i - 1])
+                let distance = abs(pin[i] - pin[i - 1])
                 factor *= distance == 0 ? 0.5 : distance == 1 ? 1.3 : 1
             }
             product *= factor
@@ -156,9 +157,9 @@ extension PINPattern {
         }
     }
 
-    private static func chance(_ row: PIN) -> Double {
+    private static func random(_ pin: PIN) -> Double {
         var share = 1.0
-        for _ in row.indices { share /= 10 }
+        for _ in pin.indices { share /= 10 }
         return share
     }
 }

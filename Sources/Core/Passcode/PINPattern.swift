@@ -27,9 +27,9 @@ public enum PINPattern: UInt8, CaseIterable, Hashable, Sendable {
     /// A number that many people know: 3141.
     case wellKnown
     /// A run or a repeated digit with one digit changed: 1235.
-    case nearly
+    case nearlySimple
     /// Digits that are meant to look random: favourite digits, neighbours, few doubles.
-    case fancy
+    case seeminglyRandom
     /// Random digits.
-    case chance
+    case random
 }

@@ -43,13 +43,13 @@ public struct PasscodePolicy: Hashable, Sendable {
         case keyboardRow
         /// The passcode is a common password word.
         case word
-        /// The passcode is a common choice of people with this habit. In text, only ``PINPattern/repeats``,
-        /// ``PINPattern/run`` and ``PINPattern/doubled`` are detected; in text of digits only, all habits are.
-        case habit(PINPattern)
+        /// The passcode is a common choice of people with this pattern. In text, only ``PINPattern/repeats``,
+        /// ``PINPattern/run`` and ``PINPattern/doubled`` are detected; in text of digits only, all patterns are.
+        case pattern(PINPattern)
 
-        /// A reason without its habit, for interfaces with other languages.
+        /// A reason without its pattern, for interfaces with other languages.
         package enum Kind: UInt8, CaseIterable {
-            case tooShort, tooLong, wrongCharacters, fewDifferent, keyboardRow, word, habit
+            case tooShort, tooLong, wrongCharacters, fewDifferent, keyboardRow, word, pattern
         }
 
         package var kind: Kind {
@@ -60,7 +60,7 @@ public struct PasscodePolicy: Hashable, Sendable {
             case .fewDifferent: .fewDifferent
             case .keyboardRow: .keyboardRow
             case .word: .word
-            case .habit: .habit
+            case .pattern: .pattern
             }
         }
     }
@@ -83,16 +83,16 @@ public struct PasscodePolicy: Hashable, Sendable {
         }
         guard text.count >= max(kind.lengths.lowerBound, parameters.minimumLength) else { return .tooShort }
         // The bytes come from the entry, which converts digits of any script to ASCII.
-        if let row = text.bytes.withBytes({ PIN(ascii: $0) }) { return refusal(of: row) }
+        if let pin = text.bytes.withBytes({ PIN(ascii: $0) }) { return refusal(of: pin) }
         return text.bytes.withBytes { TextHabits($0).refusal(parameters) }
     }
 
     /// Returns the reason for rejecting a PIN of at least four digits, or `nil` if it is accepted.
-    public func refusal(of row: PIN) -> Refusal? {
+    public func refusal(of pin: PIN) -> Refusal? {
         let model = PINGuessModel()
-        guard let limit = RefusedShare.limit(percent: parameters.refusedPercent, count: row.count),
-            model.likelihood(of: row) > limit
+        guard let limit = RefusedShare.limit(percent: parameters.refusedPercent, count: pin.count),
+            model.likelihood(of: pin) > limit
         else { return nil }
-        return .habit(model.mainHabit(of: row))
+        return .pattern(model.mainPattern(of: pin))
     }
 }

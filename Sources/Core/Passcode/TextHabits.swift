@@ -23,9 +23,9 @@ struct TextHabits: ~Copyable {
     }
 
     func refusal(_ parameters: PasscodePolicy.Parameters) -> PasscodePolicy.Refusal? {
-        if isStepped(by: 0) { return .habit(.repeats) }
-        if isStepped(by: 1) || isStepped(by: -1) { return .habit(.run) }
-        if isDoubled { return .habit(.doubled) }
+        if isStepped(by: 0) { return .pattern(.repeats) }
+        if isStepped(by: 1) || isStepped(by: -1) { return .pattern(.run) }
+        if isDoubled { return .pattern(.doubled) }
         if different < parameters.minimumDifferent { return .fewDifferent }
         if isKeyboardRow { return .keyboardRow }
         return isWord(parameters.words) ? .word : nil

@@ -3,10 +3,10 @@
 /// Common words and numbers: short lists by the project, likeliest first.
 enum WellKnownPasscodes {
     /// Returns the likelihood that a person who types a word by the letters under the keys chooses this PIN.
-    static func likelihood(ofWord row: PIN) -> Double { rankShare(of: row, in: words(row.count)) }
+    static func likelihood(ofWord pin: PIN) -> Double { rankShare(of: pin, in: words(pin.count)) }
 
     /// Returns the likelihood that a person who uses a known number chooses this PIN.
-    static func likelihood(ofNumber row: PIN) -> Double { rankShare(of: row, in: numbers) }
+    static func likelihood(ofNumber pin: PIN) -> Double { rankShare(of: pin, in: numbers) }
 
     /// Returns whether lower-case ASCII letters are a common password word.
     static func isPassword(_ letters: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -19,23 +19,23 @@ enum WellKnownPasscodes {
 
     /// Returns a share by the rank among the entries of the PIN's length, proportional to 1 / (rank + 9): the first of
     /// 70 is chosen six times as often as the last. The shares of two words on the same keys add up.
-    private static func rankShare(of row: PIN, in text: StaticString) -> Double {
+    private static func rankShare(of pin: PIN, in text: StaticString) -> Double {
         var list = WordList(text)
         var place = 0.0
         var own = 0.0
         var all = 0.0
         while let word = list.next() {
-            guard word.count == row.count else { continue }
+            guard word.count == pin.count else { continue }
             place += 1
             let share = 1 / (place + 9)
             all += share
-            if isSame(word, row) { own += share }
+            if isSame(word, pin) { own += share }
         }
         return all > 0 ? own / all : 0
     }
 
-    private static func isSame(_ word: UnsafeBufferPointer<UInt8>, _ row: PIN) -> Bool {
-        for i in word.indices where key(word[i]) != row[i] { return false }
+    private static func isSame(_ word: UnsafeBufferPointer<UInt8>, _ pin: PIN) -> Bool {
+        for i in word.indices where key(word[i]) != pin[i] { return false }
         return true
     }
 

@@ -75,7 +75,7 @@ public struct Enrolment<Verifier: GestureVerifier> {
             }
         }
         guard max(box.width, box.height) >= parameters.minimumExtent else { throw .oneSpot }
-        guard StrokeList(gesture).leastFigureExtent >= parameters.minimumFigureExtent else { throw .tooSmall }
+        guard StrokeList(gesture).minimumFigureExtent >= parameters.minimumFigureExtent else { throw .tooSmall }
         guard squares >= parameters.minimumSquares else { throw .tooShort }
         if let shape = CommonShape(gesture) { throw .common(shape) }
         guard gesture.placeCount >= parameters.minimumPlaces else { throw .tooFewPlaces }
@@ -83,7 +83,7 @@ public struct Enrolment<Verifier: GestureVerifier> {
 
     /// Returns a Boolean value that indicates whether an attacker finds the first of the drawings too soon.
     private func isGuessable(_ drawings: [PictureGesture], over map: SaliencyMap?) -> Bool {
-        guard let strength = verifier.leastStrength(of: drawings, over: map) else { return false }
-        return strength.level < parameters.leastStrength || strength.log10Guesses < parameters.leastLog10Guesses
+        guard let strength = verifier.lowerStrength(of: drawings, over: map) else { return false }
+        return strength.level < parameters.minimumStrength || strength.log10Guesses < parameters.minimumLog10Guesses
     }
 }

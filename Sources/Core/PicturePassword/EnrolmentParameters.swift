@@ -7,10 +7,10 @@ public struct EnrolmentParameters: Hashable, Sendable {
     /// The minimum ``PictureGesture/placeCount``. Drawings in two places keep out far more impostors than those in one,
     /// and three are recommended; docs/design/picture-password.md has the error rates.
     public var minimumPlaces: Int
-    /// The lowest ``GestureVerifier/leastStrength(of:over:)`` of the first drawing. Drawings among the first 20 guesses
-    /// are rejected in any case. For an app's own verifier, the strength is judged only if it implements
+    /// The minimum ``GestureVerifier/lowerStrength(of:over:)`` of the first drawing. Drawings among the first 20
+    /// guesses are rejected in any case. For an app's own verifier, the strength is judged only if it implements
     /// ``GestureVerifier/strength(of:over:)``.
-    public var leastStrength: Strength.Level
+    public var minimumStrength: Strength.Level
     /// The minimum number of raster squares over all parts. A tap counts as one. Templates of 4 to 7 squares accept
     /// half of all random attempts.
     public var minimumSquares: Int
@@ -29,12 +29,12 @@ public struct EnrolmentParameters: Hashable, Sendable {
 
     /// Creates requirements.
     public init(
-        sampleCount: Int = 3, minimumPlaces: Int = 2, leastStrength: Strength.Level = .fair, minimumSquares: Int = 8,
+        sampleCount: Int = 3, minimumPlaces: Int = 2, minimumStrength: Strength.Level = .fair, minimumSquares: Int = 8,
         rasterSide: Double = 30, minimumExtent: Double = 60, minimumFigureExtent: Double = 80
     ) {
         self.sampleCount = sampleCount
         self.minimumPlaces = minimumPlaces
-        self.leastStrength = leastStrength
+        self.minimumStrength = minimumStrength
         self.minimumSquares = minimumSquares
         self.rasterSide = rasterSide
         self.minimumExtent = minimumExtent
@@ -42,7 +42,7 @@ public struct EnrolmentParameters: Hashable, Sendable {
     }
 
     /// Attackers have at most 20 attempts before an app asks for something else: log10 of 20.
-    var leastLog10Guesses: Double { 1.3010299956639813 }
+    var minimumLog10Guesses: Double { 1.3010299956639813 }
 }
 
 /// The result of adding a drawing to an ``Enrolment``.

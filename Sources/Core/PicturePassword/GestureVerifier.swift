@@ -43,7 +43,7 @@ extension GestureVerifier {
     /// - Parameters:
     ///   - drawings: Drawings of the password, at least one. The first is judged; the others show how much it varies.
     ///   - map: The salient places and the size of the picture; `nil` if they are not known.
-    public func leastStrength(of drawings: [PictureGesture], over map: SaliencyMap?) -> Strength? {
+    public func lowerStrength(of drawings: [PictureGesture], over map: SaliencyMap?) -> Strength? {
         let side = PictureFrame.shorterSide
         let plain = strength(of: drawings, over: SaliencyMap(size: Size(width: side, height: side)))
         guard let map, let plain, let strength = strength(of: drawings, over: map) else { return plain }

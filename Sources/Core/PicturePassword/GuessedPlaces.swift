@@ -5,7 +5,7 @@ import InkGeometry
 struct GuessedPlaces {
     private let map: SaliencyMap
     private let tolerance: Double
-    private let interestBits: Double
+    private let salientBits: Double
     /// The number of squares of the tolerance's side that cover the picture, at least 1.
     private let squares: Double
     /// The cost of the least predictable place.
@@ -13,15 +13,15 @@ struct GuessedPlaces {
 
     /// - Parameters:
     ///   - tolerance: The side of the square within which places count as equal, in picture units. Above 0.
-    ///   - interestShare: The share of people who choose a salient place.
-    init(_ map: SaliencyMap, tolerance: Double, interestShare: Double) {
+    ///   - salientShare: The share of people who choose a salient place.
+    init(_ map: SaliencyMap, tolerance: Double, salientShare: Double) {
         self.map = map
         self.tolerance = tolerance
         squares = max(1, map.size.width / tolerance) * max(1, map.size.height / tolerance)
         var harmonic = 0.0
         for rank in 1...max(1, map.spots.count) { harmonic += 1 / Double(rank) }
-        interestBits = Information.bits(interestShare) + Information.log2(harmonic)
-        anywhereBits = Information.log2(squares) + (map.spots.isEmpty ? 0 : Information.bits(1 - interestShare))
+        salientBits = Information.bits(salientShare) + Information.log2(harmonic)
+        anywhereBits = Information.log2(squares) + (map.spots.isEmpty ? 0 : Information.bits(1 - salientShare))
     }
 
     /// Returns the cost of a place, by its rank among the salient places or by its position.
@@ -31,7 +31,7 @@ struct GuessedPlaces {
     }
 
     /// Returns the cost of the salient place of a rank, from 1 on.
-    private func bits(rank: Int) -> Double { min(anywhereBits, interestBits + Information.log2(Double(rank))) }
+    private func bits(rank: Int) -> Double { min(anywhereBits, salientBits + Information.log2(Double(rank))) }
 
     /// Returns the places near `place` around which an attacker draws a figure of `extent`: the salient ones, and the
     /// place itself. A figure that reaches beyond the picture is moved onto it.

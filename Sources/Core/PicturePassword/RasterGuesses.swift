@@ -8,7 +8,7 @@ struct RasterGuesses: GuessedRule {
     let parameters: Strength.Parameters
 
     init(_ map: SaliencyMap, _ rule: RasterVerifier.Parameters, _ parameters: Strength.Parameters) {
-        places = GuessedPlaces(map, tolerance: max(1, rule.verificationSide), interestShare: parameters.interestShare)
+        places = GuessedPlaces(map, tolerance: max(1, rule.verificationSide), salientShare: parameters.salientShare)
         verifier = RasterVerifier(rule)
         self.parameters = parameters
     }

@@ -6,7 +6,7 @@ extension Strength {
         /// The share of taps, ends and centres at salient places. 60 % of people look for special objects (Z. Zhao et
         /// al., "On the security of picture gesture authentication", USENIX Security 2013). Among the places, the r-th
         /// is chosen in proportion to 1/r.
-        public var interestShare: Double
+        public var salientShare: Double
         /// The share of parts that are taps. Taps, straight lines and circles are the three kinds of gestures in
         /// Windows' picture password; everything else is a fourth kind. The shares are an assumption.
         public var tapShare: Double
@@ -38,12 +38,12 @@ extension Strength {
         public var sharpStepBits: Double
 
         public init(
-            interestShare: Double = 0.6, tapShare: Double = 0.25, lineShare: Double = 0.25, circleShare: Double = 0.25,
+            salientShare: Double = 0.6, tapShare: Double = 0.25, lineShare: Double = 0.25, circleShare: Double = 0.25,
             singleTapShare: Double = 0.75, oneFingerShare: Double = 0.94, shapeShare: Double = 0.58,
             letterShare: Double = 0.29, repetitionShare: Double = 0.25, besideBits: Double = 3,
             straightStepBits: Double = 1, sharpStepBits: Double = 4
         ) {
-            self.interestShare = interestShare
+            self.salientShare = salientShare
             self.tapShare = tapShare
             self.lineShare = lineShare
             self.circleShare = circleShare

@@ -40,7 +40,7 @@ public struct Strength: Hashable, Sendable {
         public static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
 
         /// The decimal logarithm of the level's minimum number of guesses.
-        public var leastLog10Guesses: Double {
+        public var minimumLog10Guesses: Double {
             switch self {
             case .weak: 0
             case .fair: 4
@@ -108,7 +108,7 @@ public struct Strength: Hashable, Sendable {
 
     /// The maximum number of parts that are judged. Further parts do not raise the estimate, so that its time is
     /// bounded.
-    private static var mostParts: Int { 8 }
+    private static var maximumParts: Int { 8 }
 
     /// Estimates the guesses that ``TrainedVerifier`` accepts.
     /// - Parameters:
@@ -143,14 +143,14 @@ public struct Strength: Hashable, Sendable {
     private init(_ drawings: [PictureGesture], _ model: GuessModel<some GuessedRule>) {
         let gesture = drawings.first ?? PictureGesture()
         var costs: [GuessCost] = []
-        for index in gesture.parts.indices.prefix(Self.mostParts) {
+        for index in gesture.parts.indices.prefix(Self.maximumParts) {
             costs.append(model.cost(ofPart: index, in: drawings))
         }
         parts = costs.map { Part($0) }
         var guesses = 0.0
         for part in parts { guesses += part.log10Guesses }
         log10Guesses = guesses
-        let reached = Level.allCases.last { guesses >= $0.leastLog10Guesses } ?? .weak
+        let reached = Level.allCases.last { guesses >= $0.minimumLog10Guesses } ?? .weak
         level = CommonShape(gesture) == nil ? reached : .weak
         advice = level == .strong ? .noneNeeded : model.advice(gesture, drawings, costs)
     }

@@ -11,16 +11,16 @@ public struct EnrolmentRule: Hashable, Sendable {
     /// The policy that refuses passcodes; `nil` to accept every valid passcode.
     public var passcodes: PasscodePolicy?
     /// The minimum strength of a drawing. `Strength.Level.weak` accepts every drawing.
-    public var leastStrength: Strength.Level
+    public var minimumStrength: Strength.Level
 
     /// Creates a rule. The default refuses common passcodes, and drawings weaker than `Strength.Level.fair`.
-    public init(passcodes: PasscodePolicy? = PasscodePolicy(), leastStrength: Strength.Level = .fair) {
+    public init(passcodes: PasscodePolicy? = PasscodePolicy(), minimumStrength: Strength.Level = .fair) {
         self.passcodes = passcodes
-        self.leastStrength = leastStrength
+        self.minimumStrength = minimumStrength
     }
 
     /// A rule that accepts everything, for apps that apply their own rule first.
-    public static let any = EnrolmentRule(passcodes: nil, leastStrength: .weak)
+    public static let any = EnrolmentRule(passcodes: nil, minimumStrength: .weak)
 
     /// Returns the reason why a passcode is refused; `nil` if it is accepted.
     public func refusal(of passcode: borrowing SecretBytes, kind: PasscodeKind) -> PasscodePolicy.Refusal? {
@@ -34,10 +34,10 @@ public struct EnrolmentRule: Hashable, Sendable {
     public func accepts(_ template: GestureTemplate, over map: SaliencyMap) -> Bool {
         let strength =
             switch template.verifier {
-            case .trained: TrainedVerifier().leastStrength(of: template.samples, over: map)
-            case .raster: RasterVerifier().leastStrength(of: template.samples, over: map)
+            case .trained: TrainedVerifier().lowerStrength(of: template.samples, over: map)
+            case .raster: RasterVerifier().lowerStrength(of: template.samples, over: map)
             case .custom: nil as Strength?
             }
-        return strength.map { $0.level >= leastStrength } ?? true
+        return strength.map { $0.level >= minimumStrength } ?? true
     }
 }

@@ -13,8 +13,8 @@ import { joining, rightToLeft } from './pdf-scripts.js';
 /** The most characters of a joined word, and of a grapheme: hostile text has more. */
 const longestWord = 40;
 const longestGrapheme = 16;
-/** The most parts of a line: hostile text has characters without a width. */
-const mostParts = 1000;
+/** The maximum number of parts of a line: hostile text has characters without a width. */
+const maximumParts = 1000;
 /** A word with the spaces after it: an ideograph with its punctuation, or other characters; a longer one is several. */
 const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][\p{M}\p{Pe}\p{Pf}\p{Po}ー]{0,8} {0,200}|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,400}\s{0,200}|\s{1,200}/gu;
 const letter = /\p{L}/u;
@@ -46,7 +46,7 @@ export function* linesOf(runs, size, width, glyphs) {
   for (const [found] of paragraph.matchAll(word)) {
     const pieces = partsOf(found.length, rest).flatMap((part) => [...piecesOf(part, size, glyphs)]);
     const needed = widthOf(pieces) - spaceAfter(pieces, size);
-    if (line.length < mostParts && (used + needed <= width || !line.length && needed <= width)) {
+    if (line.length < maximumParts && (used + needed <= width || !line.length && needed <= width)) {
       line.push(...pieces);
       used += widthOf(pieces);
       continue;

@@ -78,7 +78,7 @@ async function pictureFrom(file) {
 export function definePicture({ name, ratio }, { debug }) {
   const { promise, resolve } = Promise.withResolvers();
   // The service asks for the same strength.
-  const pad = picturePad(name, { '@mode': 'define', '@least-strength': 'good', '@fit': fitOf(ratio) });
+  const pad = picturePad(name, { '@mode': 'define', '@minimum-strength': 'good', '@fit': fitOf(ratio) });
   pad.toggleAttribute('debug', debug);
   const back = element('button', { type: 'button', className: 'float', ariaLabel: text.back, title: text.back }, icon('back'));
   const dialog = element('dialog', { className: 'picture-stage', ariaLabel: text.picture }, pad, back);

@@ -24,7 +24,7 @@ export function askPasscode(app, problem) {
   const { promise, resolve } = Promise.withResolvers();
   const kind = app.session?.methods.passcode ?? 'six-digits';
   const pad = element('ink-passcode', {
-    '@mode': 'create', '@kind': kind, '@kinds': kinds, '@least-length': '6', '@no-cancel': '', '@theme': passcodeTheme('opaque'), lang: language,
+    '@mode': 'create', '@kind': kind, '@kinds': kinds, '@minimum-length': '6', '@no-cancel': '', '@theme': passcodeTheme('opaque'), lang: language,
   }, element('img', { slot: 'icon', src: 'demo/notes/mark.svg', alt: '' }));
   pad.words = wordsOf(text.name, app.session?.name ?? '');
   const pane = new Pane({ title: text.passcode, body: [pad], className: 'tall' });

@@ -12,10 +12,10 @@ import { text } from './words.js';
 export function judgesCode(lock, field, tell) {
   const wordsFor = (/** @type {string | null} */ fault) => (fault ? lockStringsFor(lock).codeFaults[fault] : '');
   field.addEventListener('input', () => {
-    const fault = field.value.trim() ? lock.faultOfCode(field.value) : null;
+    const fault = field.value.trim() ? lock.recoveryCodeError(field.value) : null;
     const isWrong = fault !== null && fault !== 'incomplete';
     field.ariaInvalid = isWrong ? 'true' : null;
     tell(isWrong ? wordsFor(fault) : '');
   });
-  return () => (field.value.trim() ? wordsFor(lock.faultOfCode(field.value)) : text.codeEmpty);
+  return () => (field.value.trim() ? wordsFor(lock.recoveryCodeError(field.value)) : text.codeEmpty);
 }

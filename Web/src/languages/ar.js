@@ -101,7 +101,7 @@ export const texts = {
       'not-a-digit': 'أرقام فقط.',
       'not-a-character': 'لا يمكن استخدام هذا الحرف في رمز الدخول.',
     },
-    leastLength: (count) => `هذا قصير جدًا. استخدم ${counted(count, { few: '# أحرف', many: '# حرفًا', other: '# حرف' })} على الأقل.`,
+    minimumLength: (count) => `هذا قصير جدًا. استخدم ${counted(count, { few: '# أحرف', many: '# حرفًا', other: '# حرف' })} على الأقل.`,
     refusals: {
       'too-short': 'هذا الرمز أقصر من أن يكون آمنًا. اختر رمزًا أطول.',
       'too-long': 'هذا الرمز طويل جدًا. اختر رمزًا أقصر.',

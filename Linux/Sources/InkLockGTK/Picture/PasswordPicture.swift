@@ -14,7 +14,7 @@ import PicturePassword
     /// The name for assistive technologies.
     public let label: String
     /// The salient places of the image, for estimating the strength of a password.
-    let interest: SaliencyMap
+    let saliency: SaliencyMap
 
     /// The maximum size of a file in bytes.
     public static let byteLimit = 64 << 20
@@ -39,7 +39,7 @@ import PicturePassword
         self.texture = texture
         self.label = label
         digest = Array(SHA256.hash(data: file))
-        interest = Self.interest(in: texture, width: Int(width), height: Int(height))
+        saliency = Self.saliency(in: texture, width: Int(width), height: Int(height))
     }
 
     private static func isAllowed(_ size: (width: Int32, height: Int32)) -> Bool {
@@ -76,7 +76,7 @@ import PicturePassword
         Size(width: Double(gdk_texture_get_width(texture)), height: Double(gdk_texture_get_height(texture)))
     }
 
-    private static func interest(in texture: OpaquePointer, width: Int, height: Int) -> SaliencyMap {
+    private static func saliency(in texture: OpaquePointer, width: Int, height: Int) -> SaliencyMap {
         // Cairo's pixels: blue, green, red and alpha in memory, premultiplied.
         var pixels = [UInt8](repeating: 0, count: 4 * width * height)
         gdk_texture_download(texture, &pixels, gsize(4 * width))

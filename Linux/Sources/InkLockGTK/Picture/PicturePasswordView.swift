@@ -5,7 +5,7 @@ import Passcode
 import PicturePassword
 
 /// A screen for defining or drawing a picture password. The controls never cover the picture. Users who cannot draw can
-/// switch to the unlock method of `onOther`.
+/// switch to the unlock method of `onUseAnotherMethod`.
 @MainActor public final class PicturePasswordView: View {
     private let pad: PicturePad
     private let surface: PictureSurface
@@ -27,12 +27,12 @@ import PicturePassword
     ///   - reader: The reader that turns touches into a gesture. Use the same reader to define and to check a password.
     ///   - trail: The trail of fingers on the picture.
     ///   - allowsCancel: A Boolean value that indicates whether the user may leave the screen.
-    ///   - onOther: A closure that opens another unlock method, or `nil` if there is none.
+    ///   - onUseAnotherMethod: A closure that opens another unlock method, or `nil` if there is none.
     ///   - onFinish: A closure that receives `true` once the password is saved or matched, and `false` if the user
     ///     cancelled.
     public init(
         picture: PasswordPicture, mode: PictureMode, reader: any GestureReading = GestureReader(),
-        trail: PictureTrail = .fire, allowsCancel: Bool = true, onOther: (@MainActor () -> Void)? = nil,
+        trail: PictureTrail = .fire, allowsCancel: Bool = true, onUseAnotherMethod: (@MainActor () -> Void)? = nil,
         onFinish: @escaping @MainActor (Bool) -> Void
     ) {
         StyleSheet.load()
@@ -54,7 +54,7 @@ import PicturePassword
         }
         for tool in [undo, startOver] { gtk_box_append(tools.cast(), tool) }
         gtk_box_append(tools.cast(), box(GTK_ORIENTATION_HORIZONTAL, spacing: 0).expanded(vertically: false))
-        let other = onOther.map { button(Wording.useAnotherMethod, "inklock-plain", action: $0) }
+        let other = onUseAnotherMethod.map { button(Wording.useAnotherMethod, "inklock-plain", action: $0) }
         if let other { gtk_box_append(tools.cast(), other) }
         // In a narrow window the ends of texts are left out.
         for tool in [undo, startOver, other].compactMap({ $0 }) {

@@ -52,7 +52,7 @@ struct AttackTrial {
     ///   - advance: A closure that receives the number of finished passwords.
     /// - Complexity: About 20,000 comparisons for each figure.
     init(
-        _ count: Int, figureCount: Int, seed: UInt64, least: Strength.Level = EnrolmentParameters().leastStrength,
+        _ count: Int, figureCount: Int, seed: UInt64, least: Strength.Level = EnrolmentParameters().minimumStrength,
         advance: (Int) -> Void = { _ in }
     ) {
         self.figureCount = figureCount
@@ -99,7 +99,7 @@ struct AttackTrial {
             var hand = SimulatedHand(
                 speed: SimulatedHand.meanSpeed * exp(0.3 * random.normal()), seed: random.next())
             samples = (0..<3).map { [figures] _ in hand.draw(figures, variation: 1) }
-            let parameters = EnrolmentParameters(minimumPlaces: min(2, figureCount), leastStrength: least)
+            let parameters = EnrolmentParameters(minimumPlaces: min(2, figureCount), minimumStrength: least)
             guard
                 var enrolment = Enrolment(
                     pictureDigest: [], verifier: TrainedVerifier(), parameters: parameters)

@@ -30,16 +30,16 @@ struct ChoosingCrowd {
         let shares = PINGuessModel.shares.map { $0 * exp(parameters.doubt * random.normal()) }
         let model = PINGuessModel(shares: shares)
         let policy = PasscodePolicy(.init(refusedPercent: parameters.refusedPercent))
-        let rows = (0..<UInt64(pow(10, Double(parameters.digits)))).map { PIN($0, count: parameters.digits) }
-        let wanted = rows.map { model.likelihood(of: $0) * exp(parameters.doubt * random.normal()) }
-        let isRefused = rows.map { policy.refusal(of: $0) != nil }
+        let pins = (0..<UInt64(pow(10, Double(parameters.digits)))).map { PIN($0, count: parameters.digits) }
+        let wanted = pins.map { model.likelihood(of: $0) * exp(parameters.doubt * random.normal()) }
+        let isRefused = pins.map { policy.refusal(of: $0) != nil }
 
         let all = wanted.reduce(0, +)
         let refused = zip(wanted, isRefused).reduce(0) { $0 + ($1.1 ? $1.0 : 0) }
-        var edited = [Double](repeating: 0, count: rows.count)
+        var edited = [Double](repeating: 0, count: pins.count)
         var moving = refused
         if parameters.editing > 0 {
-            for index in rows.indices where isRefused[index] {
+            for index in pins.indices where isRefused[index] {
                 let neighbours = Self.neighbours(of: index, digits: parameters.digits).filter { !isRefused[$0] }
                 guard !neighbours.isEmpty else { continue }
                 let moved = wanted[index] * parameters.editing
@@ -48,7 +48,7 @@ struct ChoosingCrowd {
             }
         }
         let again = 1 + moving / (all - refused)
-        likelihoods = rows.indices.map { isRefused[$0] ? 0 : (wanted[$0] * again + edited[$0]) / all }
+        likelihoods = pins.indices.map { isRefused[$0] ? 0 : (wanted[$0] * again + edited[$0]) / all }
     }
 
     /// Returns at most `count` codes in the order in which an attacker who knows all likelihoods tries them.

@@ -97,7 +97,7 @@ struct FigureChoices {
     }
 
     private func place(_ random: inout SplitMix64) -> Point {
-        guard !map.spots.isEmpty, Double.random(in: 0..<1, using: &random) < parameters.interestShare else {
+        guard !map.spots.isEmpty, Double.random(in: 0..<1, using: &random) < parameters.salientShare else {
             return Point(
                 x: Double.random(in: 0...map.size.width, using: &random),
                 y: Double.random(in: 0...map.size.height, using: &random))
@@ -148,11 +148,11 @@ struct FigureChoices {
         var places: [(Point, Double)] = []
         let harmonic = Self.harmonic(map.spots.count)
         for (i, spot) in map.spots.enumerated() {
-            places.append((spot.position, -log2(parameters.interestShare / Double(i + 1) / harmonic)))
+            places.append((spot.position, -log2(parameters.salientShare / Double(i + 1) / harmonic)))
         }
         let columns = max(1, (map.size.width / Self.step).rounded(.up))
         let rows = max(1, (map.size.height / Self.step).rounded(.up))
-        let share = (map.spots.isEmpty ? 1 : 1 - parameters.interestShare) / (columns * rows)
+        let share = (map.spots.isEmpty ? 1 : 1 - parameters.salientShare) / (columns * rows)
         for row in 0..<Int(rows) {
             for column in 0..<Int(columns) {
                 let place = Point(

@@ -114,7 +114,7 @@ struct SizeTrial: Encodable {
         /// this one shows.
         private static func isEnrolled(_ samples: [PictureGesture]) -> Bool {
             let parameters = EnrolmentParameters(
-                minimumPlaces: 1, leastStrength: .weak, minimumSquares: 1, minimumExtent: 0)
+                minimumPlaces: 1, minimumStrength: .weak, minimumSquares: 1, minimumExtent: 0)
             guard var enrolment = Enrolment(pictureDigest: [], verifier: TrainedVerifier(), parameters: parameters)
             else { return false }
             return samples.allSatisfy { sample in

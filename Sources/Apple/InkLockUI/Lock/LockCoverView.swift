@@ -69,7 +69,8 @@ struct LockCoverView: View {
                 await window.submit(gesture: gesture, on: picture.digest)
             },
             // The cover has a button for each other method.
-            reader: options.reader, trail: options.trail, allowsCancel: false, onOther: nil, onFinish: { _ in }
+            reader: options.reader, trail: options.trail, allowsCancel: false, onUseAnotherMethod: nil,
+            onFinish: { _ in }
         )
         .id(Entry(kind: nil, round: window.round))
         .foregroundStyle(Color(theme.text))
@@ -135,7 +136,7 @@ struct LockCoverView: View {
                         Text(verbatim: Wording.useAnotherMethod)
                     }
                     .foregroundStyle(Color(theme.text))
-                    .frame(minHeight: Self.leastTarget)
+                    .frame(minHeight: Self.minimumTarget)
                 } else if let method = others.first {
                     other(method, Wording.use(method, of: appName))
                 }
@@ -149,7 +150,7 @@ struct LockCoverView: View {
     private func other(_ method: UnlockMethod, _ title: String) -> some View {
         Button(title) { window.unlock(method) }
             .foregroundStyle(Color(theme.text))
-            .frame(minHeight: Self.leastTarget)
+            .frame(minHeight: Self.minimumTarget)
             .accessibilityIdentifier("inklock.use.\(method)")
     }
 
@@ -157,7 +158,7 @@ struct LockCoverView: View {
         Button(title, action: action)
             .buttonStyle(.borderedProminent)
             .tint(Color(theme.accent))
-            .frame(minHeight: Self.leastTarget)
+            .frame(minHeight: Self.minimumTarget)
             .accessibilityIdentifier(id)
     }
 
@@ -177,5 +178,5 @@ struct LockCoverView: View {
     }
 
     /// The minimum height of a tap target in points.
-    private static let leastTarget: CGFloat = 44
+    private static let minimumTarget: CGFloat = 44
 }

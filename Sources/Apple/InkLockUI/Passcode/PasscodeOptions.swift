@@ -10,7 +10,7 @@ public struct PasscodeAccessory {
     public var symbol: String
     /// A Boolean value that indicates whether the screen performs the action once when it appears. If both accessories
     /// are automatic, it performs only the first one's.
-    public var isAutomatic: Bool
+    public var promptsAutomatically: Bool
     /// The action of the button, which returns its result.
     public var action: @MainActor () async -> PasscodeAnswer
 
@@ -18,40 +18,42 @@ public struct PasscodeAccessory {
     /// - Parameters:
     ///   - label: The accessibility label.
     ///   - symbol: The name of an SF Symbol.
-    ///   - isAutomatic: A Boolean value that indicates whether the screen also performs the action once when it
-    ///     appears.
+    ///   - promptsAutomatically: A Boolean value that indicates whether the screen also performs the action once when
+    ///     it appears.
     ///   - action: The action of the button. If it returns `.rejected` or `.unavailable`, the screen shows no message
     ///     and counts no attempt.
     public init(
-        label: String, symbol: String, isAutomatic: Bool = false,
+        label: String, symbol: String, promptsAutomatically: Bool = false,
         action: @escaping @MainActor () async -> PasscodeAnswer
     ) {
         self.label = label
         self.symbol = symbol
-        self.isAutomatic = isAutomatic
+        self.promptsAutomatically = promptsAutomatically
         self.action = action
     }
 
     /// Returns a Face ID button.
     /// - Parameters:
-    ///   - isAutomatic: A Boolean value that indicates whether the screen also performs the action once when it
-    ///     appears.
+    ///   - promptsAutomatically: A Boolean value that indicates whether the screen also performs the action once when
+    ///     it appears.
     ///   - action: The action, which asks the system to authenticate the user, for example with a `DeviceOwner`.
     public static func faceID(
-        isAutomatic: Bool = true, action: @escaping @MainActor () async -> PasscodeAnswer
+        promptsAutomatically: Bool = true, action: @escaping @MainActor () async -> PasscodeAnswer
     ) -> PasscodeAccessory {
-        PasscodeAccessory(label: Wording.faceID, symbol: "faceid", isAutomatic: isAutomatic, action: action)
+        PasscodeAccessory(
+            label: Wording.faceID, symbol: "faceid", promptsAutomatically: promptsAutomatically, action: action)
     }
 
     /// Returns a Touch ID button.
     /// - Parameters:
-    ///   - isAutomatic: A Boolean value that indicates whether the screen also performs the action once when it
-    ///     appears.
+    ///   - promptsAutomatically: A Boolean value that indicates whether the screen also performs the action once when
+    ///     it appears.
     ///   - action: The action, which asks the system to authenticate the user, for example with a `DeviceOwner`.
     public static func touchID(
-        isAutomatic: Bool = true, action: @escaping @MainActor () async -> PasscodeAnswer
+        promptsAutomatically: Bool = true, action: @escaping @MainActor () async -> PasscodeAnswer
     ) -> PasscodeAccessory {
-        PasscodeAccessory(label: Wording.touchID, symbol: "touchid", isAutomatic: isAutomatic, action: action)
+        PasscodeAccessory(
+            label: Wording.touchID, symbol: "touchid", promptsAutomatically: promptsAutomatically, action: action)
     }
 }
 

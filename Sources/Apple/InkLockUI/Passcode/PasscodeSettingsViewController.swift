@@ -15,7 +15,7 @@
             _ controller: PasscodeSettingsViewController, save passcode: consuming SecretBytes, kind: PasscodeKind
         ) async -> Bool
         /// Removes the passcode. Returns `false` on failure.
-        func passcodeSettingsViewControllerRemovesPasscode(
+        func passcodeSettingsViewControllerRemovePasscode(
             _ controller: PasscodeSettingsViewController
         ) async -> Bool
         /// Tells the delegate that the change ended and the screen was dismissed.
@@ -24,7 +24,7 @@
     }
 
     extension PasscodeSettingsViewControllerDelegate {
-        public func passcodeSettingsViewControllerRemovesPasscode(
+        public func passcodeSettingsViewControllerRemovePasscode(
             _ controller: PasscodeSettingsViewController
         ) async -> Bool { false }
     }
@@ -71,7 +71,7 @@
                 },
                 remove: { [weak self] in
                     guard let self, let delegate = self.delegate else { return false }
-                    return await delegate.passcodeSettingsViewControllerRemovesPasscode(self)
+                    return await delegate.passcodeSettingsViewControllerRemovePasscode(self)
                 })
             let view = PasscodeSettingsView(settings: settings, options: options, hasBackdrop: false) {
                 [weak self] outcome in

@@ -87,7 +87,7 @@ private struct KindOfPasscodeView: View {
 
     private func askByItself() async {
         let accessories = [options.accessory, options.secondAccessory].compactMap { $0 }
-        if let automatic = accessories.first(where: { $0.isAutomatic }) { await use(automatic) }
+        if let automatic = accessories.first(where: { $0.promptsAutomatically }) { await use(automatic) }
     }
 
     /// Passes the screen's events to the current closures. They do not capture this view, whose state owns the screen.

@@ -11,8 +11,10 @@
             _ controller: PasscodeViewController, check passcode: consuming SecretBytes
         ) async -> PasscodeAnswer
         /// Authenticates with biometrics. The screen calls this method when the user presses the button and, if
-        /// `asksByItself` is `true`, when it appears.
-        func passcodeViewControllerUsesBiometrics(_ controller: PasscodeViewController) async -> PasscodeAnswer
+        /// `promptsAutomatically` is `true`, when it appears.
+        func passcodeViewControllerAuthenticateWithBiometrics(
+            _ controller: PasscodeViewController
+        ) async -> PasscodeAnswer
         /// Tells the delegate that the user was authenticated and the screen was dismissed.
         func passcodeViewControllerDidFinish(_ controller: PasscodeViewController)
         /// Tells the delegate that the user cancelled and the screen was dismissed.
@@ -22,7 +24,7 @@
     }
 
     extension PasscodeViewControllerDelegate {
-        public func passcodeViewControllerUsesBiometrics(
+        public func passcodeViewControllerAuthenticateWithBiometrics(
             _ controller: PasscodeViewController
         ) async -> PasscodeAnswer { .unavailable }
         public func passcodeViewControllerDidFinish(_ controller: PasscodeViewController) {}
@@ -51,7 +53,7 @@
         /// The kind of passcode to ask for.
         public let kind: PasscodeKind
         private let biometrics: Biometrics?
-        private let asksByItself: Bool
+        private let promptsAutomatically: Bool
         private var size = CGSize.zero
 
         /// Creates a passcode screen.
@@ -60,15 +62,15 @@
         ///   - options: The appearance and the buttons of the screen.
         ///   - biometrics: The kind of biometrics to offer, or `nil` for none. Its button replaces the first accessory
         ///     and asks the delegate.
-        ///   - asksByItself: A Boolean value that indicates whether the screen also asks for biometrics once when it
-        ///     appears.
+        ///   - promptsAutomatically: A Boolean value that indicates whether the screen also asks for biometrics once
+        ///     when it appears.
         public init(
             kind: PasscodeKind, options: PasscodeOptions = PasscodeOptions(), biometrics: Biometrics? = nil,
-            asksByItself: Bool = true
+            promptsAutomatically: Bool = true
         ) {
             self.kind = kind
             self.biometrics = biometrics
-            self.asksByItself = asksByItself
+            self.promptsAutomatically = promptsAutomatically
             super.init(options: options)
         }
 
@@ -76,11 +78,11 @@
             var options = options
             let ask: @MainActor () async -> PasscodeAnswer = { [weak self] in
                 guard let self, let delegate = self.delegate else { return .unavailable }
-                return await delegate.passcodeViewControllerUsesBiometrics(self)
+                return await delegate.passcodeViewControllerAuthenticateWithBiometrics(self)
             }
             switch biometrics {
-            case .faceID: options.accessory = .faceID(isAutomatic: asksByItself, action: ask)
-            case .touchID: options.accessory = .touchID(isAutomatic: asksByItself, action: ask)
+            case .faceID: options.accessory = .faceID(promptsAutomatically: promptsAutomatically, action: ask)
+            case .touchID: options.accessory = .touchID(promptsAutomatically: promptsAutomatically, action: ask)
             case nil: break
             }
             let view = PasscodeView(

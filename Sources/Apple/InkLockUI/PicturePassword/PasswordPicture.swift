@@ -12,7 +12,7 @@ public struct PasswordPicture {
     /// The accessibility label.
     public let label: String
     /// The salient places of the image, for estimating the strength of a password.
-    let interest: SaliencyMap
+    let saliency: SaliencyMap
 
     /// Creates a picture.
     /// - Parameters:
@@ -24,12 +24,12 @@ public struct PasswordPicture {
         self.image = image
         self.digest = digest
         self.label = label
-        interest = Self.interest(in: image)
+        saliency = Self.saliency(in: image)
     }
 
     var size: Size { Size(width: Double(image.width), height: Double(image.height)) }
 
-    private static func interest(in image: CGImage) -> SaliencyMap {
+    private static func saliency(in image: CGImage) -> SaliencyMap {
         let size = Size(width: Double(image.width), height: Double(image.height))
         let factor = min(1, Double(SaliencyMap.analysedSide) / max(size.width, size.height))
         let width = max(1, Int(size.width * factor))

@@ -143,7 +143,7 @@ import PicturePassword
     private func count() {
         guard !recorder.isTouched else { return }
         drawn = recorder.gesture
-        strength = partCount > 0 ? judge?.leastStrength(of: [drawn], over: picture.interest) : nil
+        strength = partCount > 0 ? judge?.lowerStrength(of: [drawn], over: picture.saliency) : nil
     }
 
     private func clearDrawing() {
@@ -186,7 +186,7 @@ import PicturePassword
 
     private func add(_ gesture: PictureGesture, _ save: @MainActor (GestureTemplate) async -> PictureAnswer) async {
         do throws(EnrolmentError) {
-            let progress = try enrolment?.add(gesture, over: picture.interest)
+            let progress = try enrolment?.add(gesture, over: picture.saliency)
             clearDrawing()
             switch progress {
             case .remaining(let count):

@@ -13,8 +13,8 @@ import SwiftUI
 /// }) { isOpen in showsContent = isOpen }
 /// ```
 ///
-/// The controls never cover the picture. Users who cannot draw can switch to the unlock method of `onOther`. After
-/// Cancel, the result of a pending check is ignored, and a pending save continues.
+/// The controls never cover the picture. Users who cannot draw can switch to the unlock method of `onUseAnotherMethod`.
+/// After Cancel, the result of a pending check is ignored, and a pending save continues.
 ///
 /// If the picture's digest changes, the view discards the drawing and starts again.
 public struct PicturePasswordView: View {
@@ -23,7 +23,7 @@ public struct PicturePasswordView: View {
     private let reader: any GestureReading
     private let trail: PictureTrail
     private let allowsCancel: Bool
-    private let onOther: (@MainActor () -> Void)?
+    private let onUseAnotherMethod: (@MainActor () -> Void)?
     private let onFinish: (Bool) -> Void
 
     /// Creates a picture password screen.
@@ -33,36 +33,37 @@ public struct PicturePasswordView: View {
     ///   - mode: The mode: to define a password or to verify the user.
     ///   - reader: The reader that turns touches into a gesture. Use the same reader to define and to check a password.
     ///   - trail: The trail of fingers on the picture.
-    ///   - onOther: A closure that opens another unlock method, for users who have forgotten the password or cannot
-    ///     draw, or `nil` if there is none.
+    ///   - onUseAnotherMethod: A closure that opens another unlock method, for users who have forgotten the password or
+    ///     cannot draw, or `nil` if there is none.
     ///   - onFinish: A closure that receives `true` once the password is saved or matched, and `false` if the user
     ///     cancelled.
     public init(
         picture: PasswordPicture, mode: PictureMode, reader: any GestureReading = GestureReader(),
-        trail: PictureTrail = .fire, onOther: (@MainActor () -> Void)? = nil, onFinish: @escaping (Bool) -> Void
+        trail: PictureTrail = .fire, onUseAnotherMethod: (@MainActor () -> Void)? = nil,
+        onFinish: @escaping (Bool) -> Void
     ) {
         self.init(
-            picture: picture, mode: mode, reader: reader, trail: trail, allowsCancel: true, onOther: onOther,
-            onFinish: onFinish)
+            picture: picture, mode: mode, reader: reader, trail: trail, allowsCancel: true,
+            onUseAnotherMethod: onUseAnotherMethod, onFinish: onFinish)
     }
 
     init(
         picture: PasswordPicture, mode: PictureMode, reader: any GestureReading, trail: PictureTrail,
-        allowsCancel: Bool, onOther: (@MainActor () -> Void)?, onFinish: @escaping (Bool) -> Void
+        allowsCancel: Bool, onUseAnotherMethod: (@MainActor () -> Void)?, onFinish: @escaping (Bool) -> Void
     ) {
         self.picture = picture
         self.mode = mode
         self.reader = reader
         self.trail = trail
         self.allowsCancel = allowsCancel
-        self.onOther = onOther
+        self.onUseAnotherMethod = onUseAnotherMethod
         self.onFinish = onFinish
     }
 
     public var body: some View {
         SinglePictureView(
             picture: picture, pad: PicturePad(picture, mode, reader: reader, look: trail), allowsCancel: allowsCancel,
-            onOther: onOther, onFinish: onFinish
+            onUseAnotherMethod: onUseAnotherMethod, onFinish: onFinish
         )
         .id(Identity(picture: picture.digest, isDefining: isDefining))
     }
@@ -80,7 +81,7 @@ public struct PicturePasswordView: View {
 private struct SinglePictureView: View {
     private let picture: PasswordPicture
     private let allowsCancel: Bool
-    private let onOther: (@MainActor () -> Void)?
+    private let onUseAnotherMethod: (@MainActor () -> Void)?
     private let onFinish: (Bool) -> Void
     /// The state with the current closures.
     private let given: PicturePad
@@ -90,12 +91,12 @@ private struct SinglePictureView: View {
 
     /// - Parameter pad: The state to begin with.
     init(
-        picture: PasswordPicture, pad: PicturePad, allowsCancel: Bool, onOther: (@MainActor () -> Void)?,
+        picture: PasswordPicture, pad: PicturePad, allowsCancel: Bool, onUseAnotherMethod: (@MainActor () -> Void)?,
         onFinish: @escaping (Bool) -> Void
     ) {
         self.picture = picture
         self.allowsCancel = allowsCancel
-        self.onOther = onOther
+        self.onUseAnotherMethod = onUseAnotherMethod
         self.onFinish = onFinish
         given = pad
         _pad = State(initialValue: pad)
@@ -160,7 +161,9 @@ private struct SinglePictureView: View {
             ToolButton(Wording.fromTheStart, symbol: "arrow.counterclockwise") { pad.startOver() }
                 .disabled(!pad.isOpen)
         } trailing: {
-            if let onOther { ToolButton(Wording.useAnotherMethod, symbol: "ellipsis", action: onOther) }
+            if let onUseAnotherMethod {
+                ToolButton(Wording.useAnotherMethod, symbol: "ellipsis", action: onUseAnotherMethod)
+            }
             ToolButton(Wording.submit, symbol: "checkmark") { Task { await pad.submit() } }
                 .disabled(!pad.hasDrawing || !pad.isOpen)
                 .accessibilityIdentifier("inklock.submit")

@@ -16,7 +16,7 @@
         ) async -> PictureAnswer
         /// Tells the delegate that the user wants another unlock method, because they forgot the password or cannot
         /// draw.
-        func picturePasswordViewControllerWantsOtherMethod(_ controller: PicturePasswordViewController)
+        func picturePasswordViewControllerDidRequestAnotherMethod(_ controller: PicturePasswordViewController)
         /// Tells the delegate that the screen was dismissed. `isPassed` is `false` if the user cancelled.
         func picturePasswordViewController(_ controller: PicturePasswordViewController, didFinish isPassed: Bool)
     }
@@ -25,7 +25,7 @@
         public func picturePasswordViewController(
             _ controller: PicturePasswordViewController, save template: GestureTemplate
         ) async -> PictureAnswer { .unavailable }
-        public func picturePasswordViewControllerWantsOtherMethod(_ controller: PicturePasswordViewController) {}
+        public func picturePasswordViewControllerDidRequestAnotherMethod(_ controller: PicturePasswordViewController) {}
     }
 
     /// A full-screen view controller for defining or drawing a picture password.
@@ -95,8 +95,8 @@
             view.backgroundColor = .systemBackground
             let screen = PicturePasswordView(
                 picture: picture, mode: mode, reader: reader, trail: trail,
-                onOther: { [weak self] in
-                    self.map { $0.delegate?.picturePasswordViewControllerWantsOtherMethod($0) }
+                onUseAnotherMethod: { [weak self] in
+                    self.map { $0.delegate?.picturePasswordViewControllerDidRequestAnotherMethod($0) }
                 },
                 onFinish: { [weak self] isPassed in self?.finish(isPassed) })
             let host = UIHostingController(rootView: screen)

@@ -9,8 +9,9 @@ public enum PictureTrail {
     /// A custom trail. Its outlines and sprites are drawn over the picture in each frame until it is quiet. Positions
     /// are in the view's points, and times in seconds since the device started. Each screen starts with a copy.
     ///
-    /// With reduced motion, `calm` is drawn instead. Pass the same trail again if it contains no motion of its own.
-    case own(any Trail, calm: any Trail = LineTrail())
+    /// With reduced motion, `reducedMotion` is drawn instead. Pass the same trail again if it contains no motion of
+    /// its own.
+    case custom(any Trail, reducedMotion: any Trail = LineTrail())
 
     /// Fire, or a line with reduced motion.
     public static var fire: PictureTrail { .style(.fire) }
@@ -24,7 +25,7 @@ public enum PictureTrail {
     func trail(reducedMotion: Bool, seed: UInt64) -> any Trail {
         switch self {
         case .style(let style): BuiltInTrail(style.effective(reducedMotion: reducedMotion), seed: seed)
-        case .own(let trail, let calm): reducedMotion ? calm : trail
+        case .custom(let trail, let replacement): reducedMotion ? replacement : trail
         }
     }
 }

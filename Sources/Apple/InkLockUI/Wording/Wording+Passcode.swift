@@ -80,13 +80,13 @@ extension Wording {
         case .wrongCharacters: String(localized: "passcode.refused.wrongCharacters", bundle: .module)
         case .fewDifferent: String(localized: "passcode.refused.fewDifferent", bundle: .module)
         case .keyboardRow: String(localized: "passcode.refused.keyboardRow", bundle: .module)
-        case .word, .habit(.word): String(localized: "passcode.refused.word", bundle: .module)
-        case .habit(.repeats): String(localized: "passcode.refused.repeats", bundle: .module)
-        case .habit(.run): String(localized: "passcode.refused.run", bundle: .module)
-        case .habit(.keypad): String(localized: "passcode.refused.keypad", bundle: .module)
-        case .habit(.date): String(localized: "passcode.refused.date", bundle: .module)
-        case .habit(.year): String(localized: "passcode.refused.year", bundle: .module)
-        case .habit: String(localized: "passcode.refused.other", bundle: .module)
+        case .word, .pattern(.word): String(localized: "passcode.refused.word", bundle: .module)
+        case .pattern(.repeats): String(localized: "passcode.refused.repeats", bundle: .module)
+        case .pattern(.run): String(localized: "passcode.refused.run", bundle: .module)
+        case .pattern(.keypad): String(localized: "passcode.refused.keypad", bundle: .module)
+        case .pattern(.date): String(localized: "passcode.refused.date", bundle: .module)
+        case .pattern(.year): String(localized: "passcode.refused.year", bundle: .module)
+        case .pattern: String(localized: "passcode.refused.other", bundle: .module)
         }
     }
 }

@@ -39,7 +39,7 @@ public struct SignatureVerifier {
     public init?(_ samples: [[FingerPath]]) {
         guard samples.count >= Self.minimumSampleCount else { return nil }
         var drawings: [StrokeList] = []
-        for sample in samples.prefix(TrainedTemplate.mostSamples) {
+        for sample in samples.prefix(TrainedTemplate.maximumSamples) {
             guard let drawing = Self.normalised(sample) else { return nil }
             drawings.append(drawing)
         }

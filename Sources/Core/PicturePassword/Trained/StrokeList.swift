@@ -74,7 +74,7 @@ package struct StrokeList {
     }
 
     /// The larger side of the smallest figure that is not a tap; infinite without one.
-    var leastFigureExtent: Double {
+    var minimumFigureExtent: Double {
         let ends = figureEnds
         var least = Double.infinity
         for index in ends.indices {

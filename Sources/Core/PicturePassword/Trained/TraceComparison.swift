@@ -7,7 +7,7 @@ package struct TraceComparison {
     private static var parts: Int { 8 }
     /// The mean difference of directions from which on a drawing may be traced backwards. Those of 98 of 100 genuine
     /// attempts are smaller.
-    private static var mostTurned: Float { 0.2 }
+    private static var maximumTurn: Float { 0.2 }
 
     private var warping = Warping()
     private var nearest = [Float](repeating: 0, count: count)
@@ -64,7 +64,7 @@ package struct TraceComparison {
     /// Compares the template with the attempt from its end to its start, if their directions differ.
     private mutating func compareBackwards(_ a: DrawingTrace, _ b: DrawingTrace) {
         self[.backwards] = 0
-        guard self[.direction] > Self.mostTurned else { return }
+        guard self[.direction] > Self.maximumTurn else { return }
         let retraced = b.reversed
         let position = warp(a, retraced, .x, 0)
         var direction: Float = 0

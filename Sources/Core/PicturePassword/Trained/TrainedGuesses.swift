@@ -27,7 +27,7 @@ struct TrainedGuesses: GuessedRule {
     private static var directionBits: Double { 1 }
 
     init(_ map: SaliencyMap, _ parameters: Strength.Parameters) {
-        places = GuessedPlaces(map, tolerance: Self.tolerance, interestShare: parameters.interestShare)
+        places = GuessedPlaces(map, tolerance: Self.tolerance, salientShare: parameters.salientShare)
         self.parameters = parameters
     }
 

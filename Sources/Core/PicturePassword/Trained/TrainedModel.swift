@@ -63,17 +63,18 @@ package enum TrainedModel {
         let centre = features[3 * TraceDifference.centre.rawValue]
         let strokes = features[3 * TraceDifference.strokeCount.rawValue]
         let variation = features[3 * TraceDifference.strokeCount.rawValue + 2]
-        return 20 * backwards + 5 * max(0, displacement - mostDisplaced) + 6 * max(0, size - mostScaled)
-            + 100 * max(0, centre - elsewhere) + 6 * max(0, strokes - mostStrokes - variation)
+        return 20 * backwards + 5 * max(0, displacement - maximumDisplacement)
+            + 6 * max(0, size - maximumSizeDifference) + 100 * max(0, centre - elsewhere)
+            + 6 * max(0, strokes - maximumStrokeDifference - variation)
     }
 
     /// The limit of displacement: 35 picture units.
-    private static var mostDisplaced: Float { 1.17 }
+    private static var maximumDisplacement: Float { 1.17 }
     /// The limit of a difference in size: log width and log height that differ by 0.57 together.
-    private static var mostScaled: Float { -0.4 }
+    private static var maximumSizeDifference: Float { -0.4 }
     /// 54 picture units between the centres, beyond which a drawing is in another place.
     private static var elsewhere: Float { 4.04 }
     /// The limit of the difference in the number of strokes from the closest enrolled drawing, beyond the difference
     /// among enrolled drawings.
-    private static var mostStrokes: Float { 1 }
+    private static var maximumStrokeDifference: Float { 1 }
 }

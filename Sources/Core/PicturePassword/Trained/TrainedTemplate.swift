@@ -12,10 +12,10 @@ public struct TrainedTemplate {
     private(set) var fixedKinds: [[Int]] = []
 
     /// The maximum number of figures that are compared one by one. Drawings of more figures are compared as a whole.
-    static var mostFigures: Int { 12 }
+    static var maximumFigures: Int { 12 }
 
     /// The maximum number of enrolled drawings. Drawings beyond it are not compared.
-    static var mostSamples: Int { 16 }
+    static var maximumSamples: Int { 16 }
 
     /// Prepares a template.
     /// - Complexity: O(points + samples²), for at most 16 samples.
@@ -26,7 +26,7 @@ public struct TrainedTemplate {
 
     @inline(never) init(_ template: GestureTemplate, _ comparison: inout TraceComparison) {
         var drawings: [StrokeList] = []
-        for sample in template.samples.prefix(Self.mostSamples) {
+        for sample in template.samples.prefix(Self.maximumSamples) {
             let drawing = StrokeList(sample)
             guard !drawing.strokes.isEmpty && sample.hasAllowedFingerCounts else { return }
             drawings.append(drawing)
@@ -38,7 +38,7 @@ public struct TrainedTemplate {
             ends.append(drawing.figureEnds)
             guard ends[ends.count - 1].count == ends[0].count else { return }
         }
-        guard 2...Self.mostFigures ~= ends[0].count else { return }
+        guard 2...Self.maximumFigures ~= ends[0].count else { return }
         for figure in ends[0].indices {
             var parts: [StrokeList] = []
             for (i, drawing) in drawings.enumerated() { parts.append(drawing.figure(figure, ends[i])) }

@@ -46,8 +46,8 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
     /// The minimum score of an accepted attempt. Scores are between 0 and 2.
     public var threshold: Double { 1 }
 
-    /// The most evidence of one figure that counts for the whole drawing.
-    private static var mostEvidence: Float { 2 }
+    /// The maximum evidence of one figure that counts for the whole drawing.
+    private static var maximumEvidence: Float { 2 }
     /// The most by which the whole drawing may be judged better than its worst figure.
     private static var leniency: Float { 4 }
     /// The evidence against an attempt with an accidental tap.
@@ -139,7 +139,7 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
         private var count: Float = 0
 
         mutating func add(_ evidence: Float) {
-            sum += min(evidence, TrainedVerifier.mostEvidence)
+            sum += min(evidence, TrainedVerifier.maximumEvidence)
             worst = min(worst, evidence)
             count += 1
         }

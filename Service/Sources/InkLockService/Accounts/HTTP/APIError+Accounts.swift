@@ -85,7 +85,7 @@ extension APIError {
                 .unprocessableContent, .passcodeWrongCharacters,
                 "The passcode contains characters that are not allowed for its kind."
             )
-        case .fewDifferent, .keyboardRow, .word, .habit:
+        case .fewDifferent, .keyboardRow, .word, .pattern:
             self.init(
                 .unprocessableContent, .passcodeCommon, "This passcode is easy to guess. Choose another.")
         }
@@ -199,7 +199,7 @@ extension APIError {
     static func whole(_ seconds: Double) -> Int { max(1, Int(seconds.rounded(.up))) }
 }
 
-extension DrawingRefusal {
+extension EnrolmentError.Kind {
     fileprivate var sentence: String {
         switch self {
         case .empty: "nothing was drawn."

@@ -32,7 +32,7 @@ package enum AccountError: Error, Hashable, Sendable {
     /// The number of drawings is not the number that an enrolment needs.
     case drawingsMissing
     /// A drawing was rejected. Drawings are numbered from 1.
-    case drawingRefused(number: Int, DrawingRefusal)
+    case drawingRefused(number: Int, EnrolmentError.Kind)
     /// The session does not exist or has ended.
     case notSignedIn
     /// Another request changed the account at the same time.

@@ -125,7 +125,7 @@ extension NewMethod {
 
     /// The requirements on drawings. The service does not know the picture's salient places; the page also judges with
     /// them.
-    static let requirements = EnrolmentParameters(leastStrength: .good)
+    static let requirements = EnrolmentParameters(minimumStrength: .good)
 }
 
 extension Unicode.Scalar {
