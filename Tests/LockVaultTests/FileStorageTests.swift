@@ -285,7 +285,27 @@ import Testing
         try Data([1, 2, 3]).write(to: URL(fileURLWithPath: file))
         #expect(await thrown { () throws(VaultError) in try await key.loadOrCreate().count } == .deviceKeyUnusable)
         try Data(count: 32).write(to: URL(fileURLWithPath: file))
-        #expect(await thrown { () throws(VaultError) in try await key.load().count } == .deviceKeyUnusable)
-        #expect(await thrown { () throws(VaultError) in try await key.loadOrCreate().count } == .deviceKeyUnusable)
+        #expect(await thrown { () throws(VaultError) in try await key.load().count } == .deviceKeyMissing)
+        let made = try await key.loadOrCreate().withBytes { Array($0) }
+        #expect(made.count == 32 && made.contains { $0 != 0 })
+    }
+
+    @Test("A device key of zeros leaves the recovery code, which makes another")
+    func aDeviceKeyOfZerosLeavesTheRecoveryCode() async throws {
+        let new = try await bench().vault().create(passcode: "1234".secret, kind: .fourDigits)
+        try Data(count: 32).write(to: URL(fileURLWithPath: folder.file("device.key")))
+        #expect(await bench().vault().refusal("1234") == .refused(.recoveryRequired(.deviceKeyChanged)))
+        let key = try await bench().vault().unlock(recoveryCode: new.recoveryCode!.text)
+        #expect(key.bytes == new.key.bytes)
+        let device = FileDeviceKey(path: folder.file("device.key"))
+        #expect(try await device.load().withBytes { $0.contains { $0 != 0 } })
+        #expect(try await bench().vault().status().standing == .attemptsAllowed)
+    }
+
+    @Test("What an interrupted removal leaves is removed by the next read") func remainsAreRemoved() async throws {
+        try await place.save(StoredBytes(version: 1, bytes: [1, 2, 3]), replacing: nil)
+        try FileManager.default.moveItem(atPath: path, toPath: path + ".new")
+        #expect(await thrown { () throws(VaultError) in try await place.load() } == .missing)
+        #expect(!FileManager.default.fileExists(atPath: path + ".new"))
     }
 }

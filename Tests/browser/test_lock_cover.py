@@ -134,6 +134,8 @@ def test_lock_locks_a_page_that_was_in_front_while_the_device_slept(bench):
         page.evaluate("(seconds) => { const now = Date.now; Date.now = () => now() + 1000 * seconds; }", seconds)
         page.clock.run_for(1000)
         assert state(page) == expected
+    settle(page)
+    pad(page)
 
 
 def test_lock_now_shows_the_screen_at_once(bench):
@@ -453,6 +455,14 @@ def test_lock_cover_keeps_what_is_dragged_over_it_from_the_app(bench):
                 document.addEventListener(type, () => received.push(type));
                 const at = lock.shadowRoot.querySelector('dialog button');
                 at.dispatchEvent(new DragEvent(type, { bubbles: true, composed: true, cancelable: true }));
+            }
+            // A file that is dropped must not be opened instead of the page.
+            const files = new DataTransfer();
+            files.items.add(new File(['x'], 'x.txt'));
+            for (const type of ['dragover', 'drop']) {
+                const event = new DragEvent(type, { bubbles: true, composed: true, cancelable: true, dataTransfer: files });
+                lock.shadowRoot.querySelector('dialog button').dispatchEvent(event);
+                if (!event.defaultPrevented) received.push(`default of ${type}`);
             }
             return received;
         }"""

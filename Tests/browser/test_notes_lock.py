@@ -238,6 +238,34 @@ def test_notes_lockout_that_ended_while_the_device_slept_is_over(bench):
         opened(page)
 
 
+def test_notes_late_failure_does_not_undo_a_later_answer(bench):
+    with service(bench) as server:
+        bench.expect_complaint("net::ERR_FAILED")
+        page = open_notes(bench)
+        sign_up(page)
+        lock(page)
+        for wrong in ("111222", "222333", "333444", "444555"):
+            with page.expect_response("**/api/sign-in"):
+                unlock(page, wrong)
+            settle(page)
+        page.get_by_text("Try again in").first.wait_for()
+        server.advance(3600)
+        held = []
+        page.route("**/api/sign-in/options", lambda route: held.append(route), times=1)
+        hide(page)
+        show(page)
+        until(page, lambda: held)
+        hide(page)
+        with page.expect_response("**/api/sign-in/options"):
+            show(page)
+        with page.expect_event("requestfailed"):
+            held[0].abort()
+        page.wait_for_timeout(300)
+        assert page.get_by_role("button", name="Try again", exact=True).count() == 0
+        unlock(page)
+        opened(page)
+
+
 def test_notes_recovery_code_opens_after_ten_wrong_passcodes(bench):
     with service(bench) as server:
         page = open_notes(bench)
@@ -480,9 +508,11 @@ def test_notes_name_removed_in_one_window_is_stored_by_no_other(bench):
         page.reload()
         for each in (page, tab):
             each.get_by_role("button", name="Try again").wait_for()
+        tab.evaluate("history.replaceState(null, '', '#note=1')")
         press(page, f"Not {NAME}?")
         heading(page, "Notes that only you can read.")
         heading(tab, "Notes that only you can read.")
+        assert "#" not in tab.url
         page.context.unroute("**/api/sign-in/options")
         tab.evaluate("dispatchEvent(new Event('online'))")
         tab.wait_for_timeout(500)

@@ -83,6 +83,27 @@ def test_notes_change_that_waits_for_a_connection_ends_with_the_lock(bench):
         opened(page)
 
 
+def test_notes_change_that_fails_behind_the_lock_waits_for_no_connection(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        settings(page)
+        press(page, "Change: Passcode")
+        prove(page)
+        waiting_for_a_connection(page)
+        bench.expect_complaint("net::ERR_")
+        held = []
+        page.route("**/api/methods/passcode", lambda route: held.append(route), times=1)
+        choose(page, "586207")
+        until(page, lambda: held)
+        page.evaluate("document.querySelector('ink-lock').lock()")
+        locked(page)
+        held[0].abort("connectionreset")
+        page.wait_for_timeout(600)
+        assert waiting_for_a_connection(page) == 0, "the change, with its passcodes, stays in memory"
+        assert page.locator("dialog.pane[open]").count() == 0
+
+
 @thorough
 def test_notes_change_that_is_answered_behind_the_lock_changes_only_the_account(bench):
     with service(bench):

@@ -54,6 +54,7 @@ export class LockCover {
     cover.addEventListener('pointerdown', (event) => this.#pointed(event), { capture: true });
     cover.addEventListener('keydown', (event) => this.#keyed(event), { capture: true });
     for (const type of privateEvents) cover.addEventListener(type, (event) => event.stopPropagation());
+    for (const type of ['dragover', 'drop']) cover.addEventListener(type, (event) => keepFile(/** @type {DragEvent} */ (event)));
     for (const type of pointerEvents) cover.addEventListener(type, (event) => this.#isOwn(event) && event.stopPropagation());
   }
 
@@ -263,6 +264,14 @@ export class LockCover {
     this.#isKeyed = true;
     if (event.key === 'Escape' && this.#fold()) this.#parts.others.focus();
   }
+}
+
+/**
+ * Keeps a dropped file from being opened in the page's place, as an app does that no longer sees these events.
+ * @param {DragEvent} event
+ */
+function keepFile(event) {
+  if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
 }
 
 /** The events of input on the cover, which the app must not receive. */

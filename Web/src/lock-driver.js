@@ -189,7 +189,7 @@ export class LockDriver {
     const engine = this.#engine;
     if (!engine || !this.isBegun) return;
     const { state, isVisible } = engine.view;
-    if (this.#hasSlept(state)) this.untimedEvent('device_locked');
+    if (this.#hasSlept(state)) this.lockOnRequest();
     else if (state === 'unlocked' && isVisible) this.#tabs.sayUsed();
     else if (state === 'covered') this.perform(engine.timedEvent('time_passed'));
     else if (state === 'locked-out') this.#screen.update();

@@ -10,6 +10,8 @@ struct DurableFile {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(VaultError) {
+        // An interrupted removal leaves contents there, which opening it would only cut off.
+        try Self.overwriteAndRemove(path + ".new")
         let new = try StorageFile.replacing(path + ".new")
         try new.writeAll(bytes)
         try new.sync()
@@ -24,11 +26,19 @@ struct DurableFile {
         let new = path + ".new"
         try Self.overwriteAndRemove(new)
         // Zeros under the file's own name could pass for its contents.
-        guard rename(path, new) == 0 || errno == ENOENT else { throw .last(.remove) }
-        try syncFolder()
-        try Self.overwriteAndRemove(new)
+        if rename(path, new) == 0 {
+            try syncFolder()
+            try Self.overwriteAndRemove(new)
+        } else if errno == ENOSPC || errno == EDQUOT {
+            try Self.overwriteAndRemove(path)
+        } else if errno != ENOENT {
+            throw .last(.remove)
+        }
         try syncFolder()
     }
+
+    /// A Boolean value that indicates whether the file is gone and an interrupted removal or write has left contents.
+    var hasRemains: Bool { access(path, F_OK) != 0 && access(path + ".new", F_OK) == 0 }
 
     private static func overwriteAndRemove(_ path: String) throws(VaultError) {
         try? overwrite(path)

@@ -37,9 +37,9 @@ public struct FileDeviceKey: DeviceKey {
 
     private func read() throws(VaultError) -> SharedSecretBytes {
         let secret = try file.read(limit: DeviceSecrets.byteCount)
-        // Zeros are what overwriting or a file system leaves of a key.
-        let isKey = secret.withBytes { $0.count == DeviceSecrets.byteCount && $0.contains { $0 != 0 } }
-        guard isKey else { throw .deviceKeyUnusable }
+        guard secret.count == DeviceSecrets.byteCount else { throw .deviceKeyUnusable }
+        // Zeros are what overwriting or a file system leaves of a key that is gone.
+        guard secret.withBytes({ $0.contains { $0 != 0 } }) else { throw .deviceKeyMissing }
         return secret
     }
 }

@@ -32,7 +32,10 @@ public struct FileStorage: VaultStore, AttemptLedger {
     public func load() async throws(VaultError) -> StoredBytes {
         try await Self.threads.run { () throws(VaultError) in
             try PrivateFolder.check(around: path)
-            return try read()
+            do throws(VaultError) { return try read() } catch .missing {
+                removeRemains()
+                throw .missing
+            }
         }
     }
 
@@ -62,6 +65,16 @@ public struct FileStorage: VaultStore, AttemptLedger {
             do throws(VaultError) {
                 try StorageFile.locking(path + ".lock") { () throws(VaultError) in try DurableFile(path: path).erase() }
             } catch .missing {}
+        }
+    }
+
+    /// Removes what an interrupted removal has left.
+    private func removeRemains() {
+        let file = DurableFile(path: path)
+        guard file.hasRemains else { return }
+        try? StorageFile.locking(path + ".lock") { () throws(VaultError) in
+            // Another process may have saved meanwhile.
+            if file.hasRemains { try file.erase() }
         }
     }
 

@@ -132,14 +132,15 @@ export class App {
     await this.leaving;
     try {
       const options = await this.service.ask('sign-in/options', { name });
-      if (this.name !== name || this.session) return;
+      if (signal.aborted || this.name !== name || this.session) return;
       if (options.device === 'known') return this.lockFor(name, options);
       forgetKept();
       this.#openUp();
       this.show(new SignIn(this, { step: 'new-device', name, options, wasKnown: true }));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      if (this.name !== name || this.session) return;
+      // A later call has its own answer.
+      if (signal.aborted || this.name !== name || this.session) return;
       const isOffline = error.code === 'offline';
       const retry = () => {
         removeEventListener('online', retry);
@@ -398,6 +399,12 @@ export class App {
     this.name = '';
   }
 
+  /** Removes the note's link from the address, so that no other account is led to it. */
+  #forgetPlace() {
+    this.#link = '';
+    history.replaceState(null, '', location.pathname + location.search);
+  }
+
   /** Ends the session and removes the remembered name from this device. */
   async signOut() {
     const { name } = this;
@@ -409,7 +416,7 @@ export class App {
     // A page that was loaded again knows of no session, but the browser may have one.
     if (account) this.leaving = this.#end(account).catch(() => {});
     forgetKept(); // a list that was on its way has come back
-    history.replaceState(null, '', location.pathname + location.search);
+    this.#forgetPlace();
     this.welcome();
   }
 
@@ -433,7 +440,7 @@ export class App {
     if (isDeleted && passkey === account) remember({ passkey: undefined });
     if (isDeleted && unsavedCode === account) remember({ unsavedCode: undefined });
     this.#channel.postMessage({ who: '', deleted: isDeleted ? account : '', removed: name });
-    history.replaceState(null, '', location.pathname + location.search);
+    this.#forgetPlace();
     this.welcome();
     this.toast.show(words);
   }
@@ -520,6 +527,7 @@ export class App {
     // The lock would store its account's name again.
     if (!this.session && !this.#screen && removed && removed === this.name) {
       this.name = '';
+      this.#forgetPlace();
       return this.welcome();
     }
     if (!this.session || who === undefined) return;

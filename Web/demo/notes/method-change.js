@@ -80,7 +80,7 @@ async function sent(app, path, body) {
   const ends = new AbortController();
   const pane = new Pane({ title: text.moment, body: [trouble] });
   pane.onCancel = () => ends.abort();
-  const late = setTimeout(() => pane.open(), 300);
+  const late = setTimeout(() => app.session && pane.open(), 300);
   try {
     return await persevere(() => app.service.change(path, body), trouble, ends.signal);
   } finally {

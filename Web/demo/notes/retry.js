@@ -13,11 +13,30 @@ import { span, text, wordsFor } from './words.js';
  * @throws {ServiceError}
  */
 export async function persevere(send, place, signal) {
+  const locked = new AbortController();
+  document.addEventListener('ink-lock-drop', () => locked.abort(), { once: true, signal: locked.signal });
+  try {
+    return await untilAnswered(send, place, signal, locked.signal);
+  } finally {
+    locked.abort();
+  }
+}
+
+/**
+ * Sends a change until there is a response, or the page is locked.
+ * @param {() => Promise<any>} send
+ * @param {HTMLElement} place
+ * @param {AbortSignal} signal gives up
+ * @param {AbortSignal} locked the page has been locked
+ */
+async function untilAnswered(send, place, signal, locked) {
   for (let next = send; ; ) {
     try {
       return await next();
     } catch (error) {
       if (!(error instanceof ServiceError) || !error.again || signal.aborted) throw error;
+      // Locking removes the dialog: its change is not wanted any more.
+      if (locked.aborted) return new Promise(() => {});
       next = error.again;
       const ends = new AbortController();
       const button = element('button', { type: 'button', className: 'button main' }, element('span', {}, text.tryAgain));
@@ -28,12 +47,11 @@ export async function persevere(send, place, signal) {
       await new Promise((resolve) => {
         button.addEventListener('click', () => button.ariaDisabled !== 'true' && resolve(null));
         signal.addEventListener('abort', resolve, { signal: ends.signal });
-        document.addEventListener('ink-lock-drop', resolve, { signal: ends.signal });
+        locked.addEventListener('abort', resolve, { signal: ends.signal });
         if (error.code === 'offline') addEventListener('online', resolve, { signal: ends.signal });
       });
       ends.abort();
-      // The page has been locked, which removed the dialog: its change is not wanted any more.
-      if (!signal.aborted && !place.isConnected) return new Promise(() => {});
+      if (!signal.aborted && (locked.aborted || !place.isConnected)) return new Promise(() => {});
       place.hidden = true;
       place.replaceChildren();
       if (signal.aborted) throw error;

@@ -40,14 +40,21 @@ export function unlocker(app) {
       try {
         const isOffline = code === 'offline' && !signal.aborted;
         const key = isOffline ? await openedHere(name, method, proof, signal) : undefined;
-        // The last standing may be of a lockout that is over.
-        if (key === null) return { result: 'rejected', standing: lockStanding({}) };
+        if (key === null) return { result: 'rejected', standing: standingOffline(app) };
         return key ? { result: 'accepted', key } : answerTo(app, error, method, signal);
       } catch (error) {
         return answerTo(app, error, method, signal);
       }
     }
   };
+}
+
+/**
+ * Returns the standing after an attempt that the service did not count. The last standing may be of a lockout that is over.
+ * @param {import('./app.js').App} app
+ */
+function standingOffline({ standing }) {
+  return standing?.state === 'locked-out' ? lockStanding({}) : standing;
 }
 
 /**
