@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Private Notes: the settings, what opens the account, the languages and the looks."""
 
-from bench import settle, some, thorough
+from bench import settle, some, thorough, until
 from hand import Hand
 from lock import focus
 from notes import (
@@ -90,7 +90,6 @@ def test_notes_change_that_fails_behind_the_lock_waits_for_no_connection(bench):
         settings(page)
         press(page, "Change: Passcode")
         prove(page)
-        waiting_for_a_connection(page)
         bench.expect_complaint("net::ERR_")
         held = []
         page.route("**/api/methods/passcode", lambda route: held.append(route), times=1)
