@@ -10,8 +10,8 @@ struct DurableFile {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(VaultError) {
-        // An interrupted removal leaves contents there, which opening it would only cut off.
-        try Self.overwriteAndRemove(path + ".new")
+        // An interrupted removal leaves contents there, which the next line would only cut off.
+        try? Self.overwrite(path + ".new")
         let new = try StorageFile.replacing(path + ".new")
         try new.writeAll(bytes)
         try new.sync()
