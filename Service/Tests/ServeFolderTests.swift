@@ -122,6 +122,20 @@ import Testing
         }
     }
 
+    @Test("A new file system's folder is no obstacle to a restore") func restoreBesideLostAndFound() throws {
+        try makeData()
+        try folder.write("words", "graue huegel 3 laternen\n".utf8)
+        chmod(folder.path("words"), 0o600)
+        for line in [
+            "$INKLOCK backup --data data --passphrase-file words b.age",
+            "mkdir -p new/lost+found && chmod 700 new",
+            "$INKLOCK restore --data new --passphrase-file words b.age", "$INKLOCK check --data new",
+        ] {
+            let outcome = try InkLockProcess(shell: line, in: folder)
+            #expect(outcome.status == 0, "\(line): \(outcome.errors)")
+        }
+    }
+
     @Test("A restore that is refused renames nothing") func refusedRestoresRenameNothing() throws {
         try makeData()
         try folder.write("words", "graue huegel 3 laternen\n".utf8)
