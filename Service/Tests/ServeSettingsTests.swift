@@ -61,6 +61,20 @@ import Testing
         #expect(server.process.terminationReason == .exit && server.process.terminationStatus == 0)
     }
 
+    @Test("A pipe in place of the file of settings holds up neither a reload nor the end") func pipesAreNotReloaded()
+        throws
+    {
+        try settings("security-contact = \"tel:1\"\n")
+        let server = try RunningServer(["--config", folder.path("inklock.toml")], in: folder)
+        try FileManager.default.removeItem(atPath: folder.path("inklock.toml"))
+        try #require(mkfifo(folder.path("inklock.toml"), 0o600) == 0)
+        kill(server.process.processIdentifier, SIGHUP)
+        #expect(server.hasLogged("only a file can be read again"), "\(server.errors)")
+        #expect(try server.get("/.well-known/security.txt").contains("tel:1"))
+        kill(server.process.processIdentifier, SIGTERM)
+        #expect(server.ends(within: 30) && server.process.terminationStatus == 0)
+    }
+
     @Test("Checking prints the settings, changes nothing and finds what is wrong") func checkFindsWhatIsWrong() throws {
         func check(_ arguments: [String] = []) throws -> InkLockProcess {
             try InkLockProcess(["serve", "--check", "--config", "inklock.toml"] + arguments, in: folder)

@@ -262,7 +262,7 @@ struct SettingSources: Sendable {
     func read(isReload: Bool = false) throws(CommandError) -> ServerSettings {
         var layers = [arguments, try SettingLayer(environment: environment)]
         if let file {
-            let layer = try SettingLayer(file: file)
+            let layer = try SettingLayer(file: file, isReload: isReload)
             guard !isReload || !layer.values.isEmpty else {
                 throw CommandError(.malformedInput, "\(file): there are no settings in this file")
             }
