@@ -138,7 +138,8 @@ import Testing
             requests.contains {
                 $0["request"] as? String == event["request"] as? String && $0["route"] as? String == "/api/accounts"
             })
-        #expect(lines.first?["message"] as? String == "start" && lines.last?["message"] as? String == "stop")
+        let messages = lines.compactMap { $0["message"] as? String }
+        #expect(messages.starts(with: ["folder", "start"]) && messages.last == "stop")
     }
 
     @Test("Requests are logged as the operator chooses, and the choice can change") func choices() throws {
