@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import HTTPTypes
+import Hummingbird
 import InkTestSupport
 import Logging
+import NIOCore
 import Testing
 
 @testable import InkLockService
@@ -136,7 +138,8 @@ import Testing
             requests.contains {
                 $0["request"] as? String == event["request"] as? String && $0["route"] as? String == "/api/accounts"
             })
-        #expect(lines.first?["message"] as? String == "start" && lines.last?["message"] as? String == "stop")
+        let messages = lines.compactMap { $0["message"] as? String }
+        #expect(messages.starts(with: ["folder", "start"]) && messages.last == "stop")
     }
 
     @Test("Requests are logged as the operator chooses, and the choice can change") func choices() throws {
@@ -172,6 +175,59 @@ import Testing
             #expect(
                 wrong.status == 64 && wrong.errors.hasPrefix("inklock: \(option) is ") && wrong.errors.contains(" or "))
         }
+    }
+
+    @Test("Only an answer that a client leaves early is an aborted one") func abortedAnswers() throws {
+        // More than the system's buffers have room for.
+        try folder.write("site/large", [UInt8](repeating: 7, count: 1 << 26))
+        let server = try server(["--access-log", "requests"])
+        func leave(_ path: String, after count: Int) throws {
+            let connection = try RawConnection(port: server.port)
+            connection.send("GET \(path) HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\r\n")
+            #expect(connection.byteCount(atLeast: count) >= count)
+            connection.breaksOff()
+        }
+        func lines() -> [Substring] {
+            server.errors.split(separator: "\n").filter { $0.contains(" inklock.access: request ") }
+        }
+        let whole = try server.answer("GET / HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\r\n", seconds: 1)
+        #expect(whole.hasSuffix("<p>front"))
+        for _ in 0..<300 { try leave("/", after: whole.utf8.count) }
+        #expect(eventually(within: 30) { lines().count == 301 }, "\(lines().count)")
+        #expect(lines().allSatisfy { $0.contains(" bytes=8 ") && !$0.contains("aborted") })
+        try leave("/large", after: 1 << 10)
+        #expect(eventually(within: 30) { lines().count == 302 })
+        #expect(lines().last?.contains(" outcome=aborted ") == true, "\(lines().last ?? "")")
+    }
+
+    @Test("A body in one buffer counts as sent as far as the connection takes it") func partlySentBuffers() async throws
+    {
+        let log = CapturedLog()
+        func send(_ count: Int) async throws {
+            let access = AccessLog(
+                logger: log.logger, settings: LiveSettings(ReloadableSettings(accessLog: .requests)))
+            let response = access.watch(
+                Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(repeating: 7, count: count))),
+                RequestID(), route: "files", method: "GET", since: .now, isHead: false, from: "")
+            try await response.body.write(LimitedWriter(room: 100_000))
+        }
+        // The client leaves after the last byte, before the server ends the answer.
+        await #expect(throws: POSIXError.self) { try await send(100_000) }
+        #expect(log.text.contains("\"bytes\": 100000") && !log.text.contains("aborted"), "\(log.text)")
+        await #expect(throws: POSIXError.self) { try await send(1 << 20) }
+        #expect(log.text.contains("aborted"), "\(log.text)")
+    }
+
+    /// A connection whose client leaves after some bytes.
+    private struct LimitedWriter: ResponseBodyWriter {
+        var room: Int
+
+        mutating func write(_ buffer: ByteBuffer) async throws {
+            guard room > 0 else { throw POSIXError(.EPIPE) }
+            room -= buffer.readableBytes
+        }
+
+        consuming func finish(_ trailingHeaders: HTTPFields?) async throws { throw POSIXError(.EPIPE) }
     }
 
     @Test("A reader of the log that stops or goes does not hold up the service") func slowReaders() throws {

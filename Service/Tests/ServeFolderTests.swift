@@ -93,6 +93,18 @@ import Testing
         #expect(third.isReady())
     }
 
+    /// A disk that is not mounted looks like a new service.
+    @Test("A start in a new folder is logged, and no other") func newFoldersAreLogged() throws {
+        for isNew in [true, false] {
+            let server = try RunningServer(["--site", "site", "--data", "data"], in: folder)
+            kill(server.process.processIdentifier, SIGTERM)
+            #expect(server.ends(within: 30))
+            let lines = server.errors.split(separator: "\n")
+            let count = lines.count { $0.contains(" warning inklock.accounts: folder outcome=new ") }
+            #expect(count == (isNew ? 1 : 0), "\(server.errors)")
+        }
+    }
+
     /// Starts and ends a server, so that there is a folder with accounts.
     private func makeData() throws {
         let server = try RunningServer(["--site", "site", "--data", "data"], in: folder)
@@ -119,6 +131,20 @@ import Testing
         ] {
             let outcome = try InkLockProcess(shell: line, in: folder)
             #expect(outcome.status == 0, "\(line): \(outcome.status) \(outcome.errors)")
+        }
+    }
+
+    @Test("A new file system's folder is no obstacle to a restore") func restoreBesideLostAndFound() throws {
+        try makeData()
+        try folder.write("words", "graue huegel 3 laternen\n".utf8)
+        chmod(folder.path("words"), 0o600)
+        for line in [
+            "$INKLOCK backup --data data --passphrase-file words b.age",
+            "mkdir -p new/lost+found && chmod 700 new",
+            "$INKLOCK restore --data new --passphrase-file words b.age", "$INKLOCK check --data new",
+        ] {
+            let outcome = try InkLockProcess(shell: line, in: folder)
+            #expect(outcome.status == 0, "\(line): \(outcome.errors)")
         }
     }
 

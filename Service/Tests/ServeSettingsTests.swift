@@ -25,11 +25,11 @@ import Testing
             let text = try server.get("/.well-known/security.txt")
             return String(try #require(text.firstMatch(of: #/Contact: (\S+)/#)).1)
         }
-        func creating() throws -> String {
+        func creating(_ body: String = "{}") throws -> String {
             let host = "localhost:\(server.port)"
             return try server.answer(
-                "POST /api/accounts HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)\r\nConnection: close\r\n"
-                    + "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}")
+                "POST /api/accounts/name HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)\r\nConnection: close\r\n"
+                    + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
         }
         #expect(try contact() == "tel:1")
         #expect(try creating().contains("malformed"))
@@ -44,9 +44,35 @@ import Testing
         #expect(server.hasLogged("security-contact must be text"))
         #expect(try contact() == "tel:2")
 
+        // An interrupted change of the file, or a full disk, must not open registration.
+        for (number, text) in ["", "# new-accounts = false\n"].enumerated() {
+            try folder.write("inklock.toml", text.utf8)
+            kill(server.process.processIdentifier, SIGHUP)
+            #expect(
+                eventually(within: 30) {
+                    server.errors.components(separatedBy: "there are no settings in this file").count == number + 2
+                }, "\(server.errors)")
+            #expect(try creating("{\"name\":\"ada\"}").contains("\"closed\""))
+            #expect(try contact() == "tel:2")
+        }
+
         kill(server.process.processIdentifier, SIGTERM)
         #expect(server.ends(within: 30))
         #expect(server.process.terminationReason == .exit && server.process.terminationStatus == 0)
+    }
+
+    @Test("A pipe in place of the file of settings holds up neither a reload nor the end") func pipesAreNotReloaded()
+        throws
+    {
+        try settings("security-contact = \"tel:1\"\n")
+        let server = try RunningServer(["--config", folder.path("inklock.toml")], in: folder)
+        try FileManager.default.removeItem(atPath: folder.path("inklock.toml"))
+        try #require(mkfifo(folder.path("inklock.toml"), 0o600) == 0)
+        kill(server.process.processIdentifier, SIGHUP)
+        #expect(server.hasLogged("only a file can be read again"), "\(server.errors)")
+        #expect(try server.get("/.well-known/security.txt").contains("tel:1"))
+        kill(server.process.processIdentifier, SIGTERM)
+        #expect(server.ends(within: 30) && server.process.terminationStatus == 0)
     }
 
     @Test("Checking prints the settings, changes nothing and finds what is wrong") func checkFindsWhatIsWrong() throws {

@@ -260,6 +260,19 @@ import Testing
         }
     }
 
+    @Test("A request that waits in vain for another program's transaction can be repeated", AccountBench.onFile)
+    func lockedDatabasesAreBusy() async throws {
+        try await bench.run { bench, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            let release = try Self.holdWrites(bench)
+            let answer = try await ada.signIn("ada")
+            #expect(answer.status == 503 && answer.code == "busy" && answer.retryAfter == 5, "\(answer.text)")
+            try release()
+            #expect(try await ada.signIn("ada").status == 200)
+        }
+    }
+
     /// Returns a closure that ends the transaction.
     private static func holdWrites(_ bench: AccountBench) throws -> () throws -> Void {
         guard AccountBench.server == nil else {

@@ -39,6 +39,10 @@ package struct AccountService: Service {
                 metrics: metrics)
             api = AccountAPI(accounts: accounts, settings: settings, logger: logger, metrics: metrics)
             place.finish()
+            if !hasAccounts {
+                logger.warning(
+                    "folder", metadata: ["outcome": "new", "reason": "the folder was empty and has no accounts"])
+            }
         } catch let error as VaultError where error == .deviceKeyUnusable {
             throw .keyUnusable(place.key)
         } catch {

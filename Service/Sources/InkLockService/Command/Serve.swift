@@ -184,7 +184,7 @@ struct Serve: AsyncParsableCommand {
         server.manager.reloading()
         defer { server.manager.ready() }
         do throws(CommandError) {
-            let new = try sources.read()
+            let new = try sources.read(isReload: true)
             let reloadable = new.reloadable(at: server.socket)
             server.apply(reloadable)
             ServiceLog.standardError.choices = reloadable.log

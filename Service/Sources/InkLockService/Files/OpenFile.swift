@@ -23,8 +23,9 @@ struct OpenFile: ~Copyable {
     }
 
     /// Opens a file, pipe or device for reading. The file is among ``FilesRead`` from then on.
-    init(reading path: String) throws(SystemError) {
-        try self.init(opened: open(path, O_RDONLY | O_CLOEXEC))
+    /// - Parameter waits: A Boolean value that indicates whether opening a pipe waits for its writer.
+    init(reading path: String, waits: Bool = true) throws(SystemError) {
+        try self.init(opened: open(path, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK)))
         FilesRead.insert(descriptor)
     }
 
@@ -68,6 +69,12 @@ struct OpenFile: ~Copyable {
 
     /// A Boolean value that indicates whether the file is a terminal.
     var isTerminal: Bool { isatty(descriptor) == 1 }
+
+    /// A Boolean value that indicates whether this is a regular file, and no folder, pipe or device.
+    var isRegular: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
 
     /// Gives an unnamed file a path, which must not exist.
     func link(at path: [CChar]) throws(SystemError) {

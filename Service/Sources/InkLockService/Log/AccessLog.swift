@@ -38,7 +38,7 @@ struct AccessLog: Sendable {
         ]
         if let trace = TraceContext.current { metadata["trace"] = .string(trace.traceText) }
         if choice == .clients { metadata["client"] = .string(address()) }
-        let entry = AccessEntry(logger, metadata, start)
+        let entry = AccessEntry(logger, metadata, start, length: response.body.contentLength)
         guard !isHead else {
             entry.finish()
             return response.createHeadResponse()
@@ -46,6 +46,8 @@ struct AccessLog: Sendable {
         var response = response
         let body = response.body
         response.body = ResponseBody(contentLength: body.contentLength) { writer in
+            // The head is on its way, which is all of an answer without a body.
+            entry.sent(0)
             try await body.write(CountingWriter(base: writer, entry: entry))
         }
         return response
@@ -67,22 +69,29 @@ struct AccessLog: Sendable {
 }
 
 /// A line of the access log, written once: at the end of the answer, or when the connection is gone.
+///
+/// An answer of known length ends with its last byte. The client may close the connection there.
 private final class AccessEntry: Sendable {
     private let logger: Logger
     private let metadata: Logger.Metadata
     private let start: ContinuousClock.Instant
+    /// The number of bytes of the body, or `nil` if it is unknown.
+    private let length: Int?
     private let bytes = Atomic(0)
     private let isFinished = Atomic(false)
 
-    init(_ logger: Logger, _ metadata: Logger.Metadata, _ start: ContinuousClock.Instant) {
+    init(_ logger: Logger, _ metadata: Logger.Metadata, _ start: ContinuousClock.Instant, length: Int?) {
         self.logger = logger
         self.metadata = metadata
         self.start = start
+        self.length = length
     }
 
     deinit { write(outcome: "aborted") }
 
-    func sent(_ count: Int) { bytes.add(count, ordering: .relaxed) }
+    func sent(_ count: Int) {
+        if bytes.add(count, ordering: .relaxed).newValue == length { finish() }
+    }
 
     func finish() { write(outcome: nil) }
 
@@ -101,10 +110,15 @@ private final class AccessEntry: Sendable {
 private struct CountingWriter: ResponseBodyWriter {
     var base: any ResponseBodyWriter
     let entry: AccessEntry
+    /// The maximum number of bytes that are written at once, so that a client that leaves earlier is noticed.
+    private static let pieceSize = 1 << 16
 
     mutating func write(_ buffer: ByteBuffer) async throws {
-        try await base.write(buffer)
-        entry.sent(buffer.readableBytes)
+        var rest = buffer
+        while let piece = rest.readSlice(length: min(rest.readableBytes, Self.pieceSize)), piece.readableBytes > 0 {
+            try await base.write(piece)
+            entry.sent(piece.readableBytes)
+        }
     }
 
     consuming func finish(_ trailingHeaders: HTTPFields?) async throws {

@@ -138,9 +138,10 @@ enum BackupFile {
         defer { withExtendedLifetime(lock) {} }
         // An interrupted restore starts again, also one that was interrupted between its last two steps.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        let ours = ["serve.lock", "\(keyName).part", "\(databaseName).part"]
+        // A new file system has a folder `lost+found`.
+        let allowed = ["serve.lock", "\(keyName).part", "\(databaseName).part", "lost+found"]
         let isHalfNamed = names.contains("\(keyName).part") && names.contains(databaseName)
-        guard names.allSatisfy({ ours.contains($0) || (isHalfNamed && $0 == databaseName) }) else {
+        guard names.allSatisfy({ allowed.contains($0) || (isHalfNamed && $0 == databaseName) }) else {
             throw CommandError(.noOutput, "\(folder): this folder is not empty; choose a new one with --data")
         }
         if isHalfNamed { rename("\(folder)/\(databaseName)", "\(folder)/\(databaseName).part") }

@@ -256,10 +256,18 @@ struct SettingSources: Sendable {
     }
 
     /// Reads all sources. Options are stronger than the environment, and the environment is stronger than the file.
+    /// - Parameter isReload: A Boolean value that indicates whether a running server reads them. It refuses a file
+    ///   without any setting, as an interrupted change leaves it.
     /// - Throws: ``CommandError``.
-    func read() throws(CommandError) -> ServerSettings {
+    func read(isReload: Bool = false) throws(CommandError) -> ServerSettings {
         var layers = [arguments, try SettingLayer(environment: environment)]
-        if let file { layers.append(try SettingLayer(file: file)) }
+        if let file {
+            let layer = try SettingLayer(file: file, isReload: isReload)
+            guard !isReload || !layer.values.isEmpty else {
+                throw CommandError(.malformedInput, "\(file): there are no settings in this file")
+            }
+            layers.append(layer)
+        }
         return try ServerSettings(layers)
     }
 }

@@ -52,11 +52,13 @@ struct SettingLayer: Sendable {
     }
 
     /// Reads a file in TOML; see ``SettingsText``.
+    /// - Parameter isReload: A Boolean value that indicates whether a running server reads it, which must not wait for a
+    ///   pipe. A start may read one.
     /// - Throws: ``CommandError`` if the file cannot be read, is not TOML, or has an unknown setting or a wrong type.
-    init(file path: String) throws(CommandError) {
+    init(file path: String, isReload: Bool = false) throws(CommandError) {
         source = .file(path)
         var values: [Setting: SettingValue] = [:]
-        for (key, value) in try Self.pairs(path) {
+        for (key, value) in try Self.pairs(path, isReload) {
             guard let setting = Setting(rawValue: key) else {
                 let names = Setting.allCases.map(\.rawValue).joined(separator: ", ")
                 throw CommandError(
@@ -68,13 +70,19 @@ struct SettingLayer: Sendable {
         self.values = values
     }
 
-    private static func pairs(_ path: String) throws(CommandError) -> [(key: String, value: SettingValue)] {
+    private static func pairs(
+        _ path: String, _ isReload: Bool
+    ) throws(CommandError) -> [(key: String, value: SettingValue)] {
         let bytes: [UInt8]?
+        let isReadable: Bool
         do throws(SystemError) {
-            bytes = try OpenFile(reading: path).readAll(limit: fileLimit)
+            let file = try OpenFile(reading: path, waits: !isReload)
+            isReadable = !isReload || file.isRegular
+            bytes = isReadable ? try file.readAll(limit: fileLimit) : []
         } catch {
             throw CommandError(.noInput, "\(path): \(error)")
         }
+        guard isReadable else { throw CommandError(.noInput, "\(path): only a file can be read again") }
         guard let bytes else {
             throw CommandError(.malformedInput, "\(path): larger than the \(fileLimit >> 10) KiB that are read")
         }

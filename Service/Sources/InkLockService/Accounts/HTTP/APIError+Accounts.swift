@@ -148,7 +148,7 @@ extension APIError {
                 Self.insufficientStorage, .storageFull,
                 "The service is full. Remove notes, or contact the operator.")
         case .server(.otherVersion): self = Self.degraded
-        case .server(let state) where state.isPassing:
+        case .database where error.isPassing, .server where error.isPassing:
             self.init(
                 .serviceUnavailable, .busy, "The service is not ready. Try again in a moment.", retryAfterSeconds: 5)
         case .otherKey: self = Self.degraded

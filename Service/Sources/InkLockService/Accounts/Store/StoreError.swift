@@ -47,6 +47,17 @@ package enum StoreError: Error, Hashable, Sendable {
         guard case .database(let code) = self else { return false }
         return [ResultCode.SQLITE_FULL, .SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_WRITE].map(\.rawValue).contains(code)
     }
+
+    /// A Boolean value that indicates whether the error is temporary: the database is unreachable, overloaded, or locked
+    /// by another program.
+    var isPassing: Bool {
+        switch self {
+        case .server(let state): state.isPassing
+        // The lowest byte of an extended code is its primary code.
+        case .database(let code): [ResultCode.SQLITE_BUSY, .SQLITE_LOCKED].map(\.rawValue).contains(code & 0xFF)
+        default: false
+        }
+    }
 }
 
 extension VaultError {
