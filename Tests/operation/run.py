@@ -26,7 +26,7 @@ from operator_tools import Skipped
 
 TESTS = [
     proxies.nginx, proxies.haproxy, data.backup, data.killed_backups, data.full_disk, data.backup_without_room, data.full_disk_of_accounts,
-    data.checks, data.accounts, monitoring.prometheus,
+    data.disk_kept_full, data.checks, data.accounts, monitoring.prometheus,
     system.notices, system.unit, system.credential, system.confined,
     postgres.interface, postgres.passwords, postgres.encryption, postgres.administration, postgres.silence,
     postgres.absence, postgres.warnings, postgres.reload_before_start, postgres.migration, postgres.migration_on_a_full_disk,

@@ -391,6 +391,27 @@ import Testing
         try accounts.database.close()
     }
 
+    /// Another program could take what is given back.
+    @Test("While the disk is short of space, the log keeps its blocks") func aShortDiskTakesNothingFromTheLog()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let log = "\(folder.path)/accounts.sqlite-wal"
+        func size() throws -> Int {
+            (try FileManager.default.attributesOfItem(atPath: log)[.size] as? NSNumber)?.intValue ?? 0
+        }
+        for (freeBytes, isKept) in [(Int64.max, true), (0, false)] {
+            let store = try SQLiteStore(
+                path: "\(folder.path)/accounts.sqlite", limits: StorageLimits(freeBytes: freeBytes, reserveBytes: 0))
+            #expect(await store.isWritable())
+            let before = try size()
+            #expect(before > 0)
+            try await store.releaseFreePages(at: 0)
+            #expect(try size() == (isKept ? before : 0))
+            try store.close()
+        }
+    }
+
     /// A Boolean value that indicates whether a test can mount its own file system.
     private static let canMount: Bool = {
         guard geteuid() == 0, let folder = try? TemporaryFolder() else { return false }

@@ -107,7 +107,7 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
             "\(path) is damaged; restore the whole folder from a backup, and keep the damaged one until that works"
         case .unreadable(let path): "\(path): the disk reports an error; check the disk before anything else"
         case .readOnly(let path): "\(path) cannot be written; make the folder and its files writable for this user"
-        case .full(let path): "\(path): the disk is full; make room and start again"
+        case .full(let path): "\(path): the disk is full; make room and try again"
         case .foreign(let path): "\(path) is another program's database; choose another folder with --data"
         case .newer(let path): "\(path) was written by a later version of InkLock; start that version"
         case .older(let path):

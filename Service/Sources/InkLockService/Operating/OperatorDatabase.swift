@@ -69,9 +69,19 @@ struct OperatorDatabase: Sendable {
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(CommandError) -> Result {
         do { return try await queue.write(body) } catch {
+            guard StoreError(error).isFull else { throw failure(error) }
+        }
+        // As in a server, the log starts again in the blocks that it has.
+        await restartLog()
+        do { return try await queue.write(body) } catch {
             guard StoreError(error).isFull, folder.releaseReserve() else { throw failure(error) }
         }
+        await restartLog()
         do { return try await queue.write(body) } catch { throw failure(error) }
+    }
+
+    private func restartLog() async {
+        _ = try? await queue.writeWithoutTransaction { _ = try $0.checkpoint(.restart) }
     }
 
     /// Runs transactions that `body` begins and ends.

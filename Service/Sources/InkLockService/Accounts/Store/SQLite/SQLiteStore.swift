@@ -65,7 +65,7 @@ struct SQLiteStore: AccountStore {
     /// The maximum bytes of the write-ahead log after a checkpoint.
     private static let journalBytes = 4 << 20
     /// The maximum number of free pages that one call of ``releaseFreePages()`` removes from the file.
-    private static let releasedPageLimit = 4096
+    private static let releasedPageLimit: Int64 = 4096
 
     func read<Result: Sendable>(
         _ scope: ReadScope, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
@@ -98,22 +98,35 @@ struct SQLiteStore: AccountStore {
         } catch {
             let fault = StoreError(error)
             guard fault.isFull, purpose == .essential || purpose == .statement else { throw fault }
-            // A checkpoint mostly writes to pages that already exist.
-            _ = storage.releaseReserve()
-            _ = try? await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         }
+        // The log starts again in the blocks that it has. Another program could take what is given back to the disk.
+        await restartLog()
+        do { return try await pool.write { try checked($0) } } catch {
+            let fault = StoreError(error)
+            guard fault.isFull, storage.releaseReserve() else { throw fault }
+        }
+        await restartLog()
         do { return try await pool.write { try checked($0) } } catch { throw StoreError(error) }
     }
 
-    /// Returns free pages to the disk, and restores the reserve if there is space.
+    private func restartLog() async {
+        _ = try? await pool.writeWithoutTransaction { _ = try $0.checkpoint(.restart) }
+    }
+
+    /// Returns free pages to the disk, and restores the reserve if there is space. While the disk is short of space, the
+    /// log and some free pages stay for essential writes.
     func releaseFreePages(at now: Int64) async throws(StoreError) {
+        let (isShort, reserveBytes) = (storage.isDiskShort, storage.limits.reserveBytes)
         do {
             try await pool.writeWithoutTransaction { database in
-                _ = try Row.fetchAll(database, sql: "PRAGMA incremental_vacuum(\(Self.releasedPageLimit))")
+                let free = try Int64.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0
+                let size = try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 4096
+                let released = min(Self.releasedPageLimit, isShort ? free - reserveBytes / size : free)
+                if released > 0 { _ = try Row.fetchAll(database, sql: "PRAGMA incremental_vacuum(\(released))") }
                 // All writers would wait while a backup or another command reads. The next call truncates the log then.
                 try database.execute(sql: "PRAGMA busy_timeout = 0")
                 defer { try? database.execute(sql: "PRAGMA busy_timeout = \(Int(Self.timeoutSeconds * 1000))") }
-                _ = try? database.checkpoint(.truncate)
+                _ = try? database.checkpoint(isShort ? .restart : .truncate)
             }
         } catch {
             throw StoreError(error)

@@ -29,15 +29,18 @@ final class StorageGuard: Sendable {
             .partialValue
     }
 
-    /// Checks that the database may grow.
-    /// - Throws: ``StoreError/full``.
-    func checkGrowth(_ database: any StoreTransaction) throws {
+    /// A Boolean value that indicates whether the folder's disk has less free space than the limits ask for.
+    var isDiskShort: Bool {
         // The reserve does not count as free space.
         let missing = max(0, limits.reserveBytes - size(of: reserve))
         let (floor, isTooMuch) = limits.freeBytes.addingReportingOverflow(missing)
-        guard freeBytes.map({ $0 >= floor && !isTooMuch }) ?? true,
-            try Self.usedBytes(database) < limits.totalBytes
-        else { throw StoreError.full }
+        return freeBytes.map { $0 < floor || isTooMuch } ?? false
+    }
+
+    /// Checks that the database may grow.
+    /// - Throws: ``StoreError/full``.
+    func checkGrowth(_ database: any StoreTransaction) throws {
+        guard !isDiskShort, try Self.usedBytes(database) < limits.totalBytes else { throw StoreError.full }
     }
 
     /// Returns a Boolean value that indicates whether the database may grow.
