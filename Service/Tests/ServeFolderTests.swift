@@ -32,7 +32,7 @@ import Testing
             ("site", "/"), ("into", "site"), ("site", "site/new/deep/data"), ("site", "missing/../site/data"),
         ])
     func accountsAreNeverInTheSite(site: String, data: String) throws {
-        for outcome in [try serve(site, data), try serve(site, data, "--check")] {
+        for outcome in [try serve(site, data, "--check"), try serve(site, data)] {
             #expect(outcome.status == 78)
             #expect(outcome.errors.contains("files of a site are public"), "\(outcome.errors)")
             #expect(outcome.errors.split(separator: "\n").count == 1)

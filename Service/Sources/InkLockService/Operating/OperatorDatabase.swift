@@ -81,7 +81,7 @@ struct OperatorDatabase: Sendable {
     }
 
     private func restartLog() async {
-        _ = try? await queue.writeWithoutTransaction { _ = try $0.checkpoint(.restart) }
+        try? await queue.writeWithoutTransaction { try $0.restartLog(timeoutSeconds: Self.timeoutSeconds) }
     }
 
     /// Runs transactions that `body` begins and ends.

@@ -110,7 +110,7 @@ struct SQLiteStore: AccountStore {
     }
 
     private func restartLog() async {
-        _ = try? await pool.writeWithoutTransaction { _ = try $0.checkpoint(.restart) }
+        try? await pool.writeWithoutTransaction { try $0.restartLog(timeoutSeconds: Self.timeoutSeconds) }
     }
 
     /// Returns free pages to the disk, and restores the reserve if there is space. While the disk is short of space, the
@@ -155,4 +155,15 @@ struct SQLiteStore: AccountStore {
     }
 
     func close() throws { try pool.close() }
+}
+
+extension Database {
+    /// Starts the write-ahead log again in the blocks that it has, unless a reader needs them for longer than a moment.
+    /// - Parameter timeoutSeconds: The connection's time limit, which applies again afterwards.
+    func restartLog(timeoutSeconds: Double) throws {
+        // All writers wait meanwhile.
+        try execute(sql: "PRAGMA busy_timeout = 250")
+        defer { try? execute(sql: "PRAGMA busy_timeout = \(Int(timeoutSeconds * 1000))") }
+        _ = try checkpoint(.restart)
+    }
 }
