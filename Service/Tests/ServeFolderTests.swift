@@ -32,7 +32,8 @@ import Testing
             ("site", "/"), ("into", "site"), ("site", "site/new/deep/data"), ("site", "missing/../site/data"),
         ])
     func accountsAreNeverInTheSite(site: String, data: String) throws {
-        for outcome in [try serve(site, data, "--check"), try serve(site, data)] {
+        // A missing folder before `..` exists once a server has started.
+        for outcome in [try serve(site, data), try serve(site, data, "--check")] {
             #expect(outcome.status == 78)
             #expect(outcome.errors.contains("files of a site are public"), "\(outcome.errors)")
             #expect(outcome.errors.split(separator: "\n").count == 1)

@@ -200,11 +200,7 @@ struct Serve: AsyncParsableCommand {
     private func examine(_ settings: ServerSettings, _ site: String) async throws(CommandError) {
         if let data = settings.data {
             do throws(AccountServiceError) {
-                // A missing folder before `..` exists once a server has started.
-                let places = [data, URL(fileURLWithPath: data).standardized.path].map(FolderIdentity.init)
-                guard !places.contains(where: { $0.overlaps(FolderIdentity(site)) }) else {
-                    throw .insideSite(data, site: site)
-                }
+                guard !FolderIdentity(data).overlaps(FolderIdentity(site)) else { throw .insideSite(data, site: site) }
                 let exists = access(data, F_OK) == 0
                 guard exists || settings.deviceKey == nil else { throw .databaseMissing(data) }
                 if exists { try await AccountFolder(path: data, key: settings.deviceKey).check() }
