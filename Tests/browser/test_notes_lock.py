@@ -200,15 +200,20 @@ def test_notes_five_wrong_drawings_leave_the_passcode(bench):
         opened(page)
 
 
+def lock_out(page):
+    """Locks, and tries the four wrong passcodes before the first delay."""
+    lock(page)
+    for wrong in ("111222", "222333", "333444", "444555"):
+        with page.expect_response("**/api/sign-in"):
+            unlock(page, wrong)
+        settle(page)
+
+
 def test_notes_lockout_counts_down_outlasts_a_reload_and_ends(bench):
     with service(bench) as server:
         page = open_notes(bench)
         sign_up(page)
-        lock(page)
-        for wrong in ("111222", "222333", "333444", "444555"):
-            with page.expect_response("**/api/sign-in"):
-                unlock(page, wrong)
-            settle(page)
+        lock_out(page)
         page.get_by_text("Too many tries").first.wait_for()
         page.get_by_text("Try again in").first.wait_for()
         page.reload()
@@ -224,11 +229,7 @@ def test_notes_lockout_that_ended_while_the_device_slept_is_over(bench):
     with service(bench) as server:
         page = open_notes(bench)
         sign_up(page)
-        lock(page)
-        for wrong in ("111222", "222333", "333444", "444555"):
-            with page.expect_response("**/api/sign-in"):
-                unlock(page, wrong)
-            settle(page)
+        lock_out(page)
         page.get_by_text("Try again in").first.wait_for()
         hide(page)
         server.advance(3600)
@@ -243,11 +244,7 @@ def test_notes_late_failure_does_not_undo_a_later_answer(bench):
         bench.expect_complaint("net::ERR_FAILED")
         page = open_notes(bench)
         sign_up(page)
-        lock(page)
-        for wrong in ("111222", "222333", "333444", "444555"):
-            with page.expect_response("**/api/sign-in"):
-                unlock(page, wrong)
-            settle(page)
+        lock_out(page)
         page.get_by_text("Try again in").first.wait_for()
         server.advance(3600)
         held = []
