@@ -92,13 +92,13 @@ def test_notes_change_that_fails_behind_the_lock_waits_for_no_connection(bench):
         prove(page)
         bench.expect_complaint("net::ERR_")
         held = []
-        page.route("**/api/methods/passcode", lambda route: held.append(route), times=1)
+        page.route("**/api/methods/passcode", lambda route: route.abort("connectionreset") if held else held.append(route))
         choose(page, "586207")
         until(page, lambda: held)
         page.evaluate("document.querySelector('ink-lock').lock()")
         locked(page)
         held[0].abort("connectionreset")
-        page.wait_for_timeout(600)
+        page.wait_for_timeout(3000)
         assert waiting_for_a_connection(page) == 0, "the change, with its passcodes, stays in memory"
         assert page.locator("dialog.pane[open]").count() == 0
 
