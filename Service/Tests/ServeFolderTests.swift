@@ -113,6 +113,29 @@ import Testing
         server.process.waitForExit()
     }
 
+    @Test("A passphrase is not read from a terminal, which would show it") func passphraseAtATerminal() throws {
+        try makeData()
+        // What posix_openpt, unlockpt and ptsname do, which Swift's Glibc does not declare.
+        let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        try #require(terminal >= 0)
+        defer { close(terminal) }
+        var (lock, number) = (Int32(0), Int32(0))
+        try #require(ioctl(terminal, 0x4004_5431, &lock) == 0 && ioctl(terminal, 0x8004_5430, &number) == 0)
+        let path = "/dev/pts/\(number)"
+        for (file, name) in [("-", "standard input"), (path, path)] {
+            for command in ["backup --data data", "restore --data new"] {
+                // A command that reads it would find a passphrase and the end of the input.
+                let typed = Array("graue huegel 3 laternen\n\u{4}".utf8)
+                _ = typed.withUnsafeBytes { write(terminal, $0.baseAddress, $0.count) }
+                let outcome = try InkLockProcess(
+                    shell: "exec $INKLOCK \(command) --passphrase-file \(file) b.age < \(path)", in: folder)
+                #expect(outcome.status == 64)
+                #expect(outcome.errors == "inklock: \(name) is a terminal: name a file, or pipe the passphrase\n")
+                #expect(try !folder.names().contains { ["b.age", "new"].contains($0) })
+            }
+        }
+    }
+
     /// Foundation's own way to a path's folder ends the process for a name of one character.
     @Test("Paths of one character name folders and files") func pathsOfOneCharacterAreTaken() throws {
         try makeData()

@@ -263,6 +263,30 @@ struct SignedPDFTests {
         #expect(unsigned.status == 1 && unsigned.errors == "inklock: contract.pdf: the document has no signature\n")
     }
 
+    @Test("Of several drawings, only the one that is named is signed") func severalDrawings() throws {
+        let bob = "[[[0,0,0],[60,40,0.1],[120,0,0.2]]]"
+        try folder.write("two.json", "{\"ada\":\(SampleFiles.rows),\"bob\":\(bob)}".utf8)
+        let place = "--at 1,72,600,180 --key ec.pem --certificate ec.crt"
+        for (line, output) in [
+            ("sign contract.pdf --signature two.json \(place)", "out.pdf"),
+            ("evidence create two.json --key ec.pem", "out.inkevidence"),
+        ] {
+            let refused = try run("\(line) -o \(output)")
+            #expect(refused.status == 64)
+            // It names no option that the command has not.
+            #expect(refused.errors == "inklock: two.json: it holds ada, bob; choose with --drawing\n")
+            #expect(try run("\(line) -o \(output) --drawing carl").status == 65)
+            #expect(try run("\(line) -o \(output) --drawing bob --from ink").status == 65)
+            #expect(!FileManager.default.fileExists(atPath: folder.path(output)))
+            for (choice, samples) in [("bob", ", 3 samples"), ("1", ", 81 samples")] {
+                let made = try run("\(line) -o \(output) --drawing \(choice) --from rows")
+                #expect(made.status == 0 && made.errors.isEmpty, "\(made.errors)")
+                let shown = try run("evidence show \(output)")
+                #expect(String(decoding: shown.output, as: UTF8.self).contains(samples), "\(line)")
+            }
+        }
+    }
+
     @Test("Every changed byte of a signed document is found") func everyChangedByteIsFound() throws {
         try sign("contract.pdf", "signed.pdf")
         let bytes = Array(try folder.bytes("signed.pdf"))

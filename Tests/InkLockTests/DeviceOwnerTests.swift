@@ -62,6 +62,51 @@ struct DeviceOwnerTests {
         #expect(!lock.snapshot.methods.contains(.deviceOwner) && !lock.snapshot.methods.contains(.biometrics))
     }
 
+    @Test(
+        "Of two changes at the same time the last one counts, however long the first one takes",
+        arguments: [nil, .currentBiometrics, .deviceOwner] as [AccessControl?])
+    func theLastChangeCounts(_ last: AccessControl?) async throws {
+        let owner = ScriptedOwner()
+        let lock = try await LockBench(owner: owner).lockedApp()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        await owner.hold()
+        let first = Task { try await lock.setDeviceOwner(last == .deviceOwner ? .currentBiometrics : .deviceOwner) }
+        while await owner.waitingCount == 0 { await Task.yield() }
+        let second = Task { try await lock.setDeviceOwner(last) }
+        // The time in which the second would be made, or would wait for the owner, if it did not wait for the first.
+        try await Task.sleep(for: .milliseconds(200))
+        await owner.letGo()
+        try await first.value
+        try await second.value
+        #expect(await owner.secrets.count == (last == nil ? 0 : 1))
+        #expect(lock.snapshot.methods.contains(.deviceOwner) == (last == .deviceOwner))
+        #expect(lock.snapshot.methods.contains(.biometrics) == (last == .currentBiometrics))
+    }
+
+    @Test("A change that fails, or whose caller is cancelled, lets the next one be made")
+    func aFailedChangeEndsItsTurn() async throws {
+        let owner = ScriptedOwner()
+        let lock = try await LockBench(owner: owner).lockedApp()
+        await #expect(throws: LockSetupError.vault(.keyErased)) { try await lock.setDeviceOwner(.deviceOwner) }
+        try await lock.unlock(with: .passcode(.of("2580")))
+        await owner.become(.init())
+        await #expect(throws: LockSetupError.owner(.unavailable)) { try await lock.setDeviceOwner(.deviceOwner) }
+        await owner.become(.init(biometrics: true, devicePasscode: true))
+        await owner.hold()
+        let first = Task { try await lock.setDeviceOwner(.deviceOwner) }
+        while await owner.waitingCount == 0 { await Task.yield() }
+        let second = Task { try await lock.setDeviceOwner(.currentBiometrics) }
+        second.cancel()
+        let third = Task { try await lock.setDeviceOwner(nil) }
+        try await Task.sleep(for: .milliseconds(100))
+        await owner.letGo()
+        try await first.value
+        // The vault is not changed for a caller who is cancelled.
+        _ = await second.result
+        try await third.value
+        #expect(await owner.secrets.isEmpty)
+    }
+
     @Test("The new key unlocks even if an older one could not be removed")
     func newKeysCountAfterAFailure() async throws {
         let (store, owner) = (UnreliableStorage(), ScriptedOwner())

@@ -21,14 +21,30 @@ actor ScriptedOwner: DeviceOwner {
     /// Sets the answers to the next prompts. Later prompts authenticate the owner.
     func answer(_ answers: Answer...) { self.answers = answers }
 
+    /// The calls of ``add(_:named:for:)`` that wait; `nil` if none has to wait.
+    private var waiting: [CheckedContinuation<Void, Never>]?
+    var waitingCount: Int { waiting?.count ?? 0 }
+
+    /// Lets keys be stored only after ``letGo()``, as a system does that asks the owner first.
+    func hold() { waiting = [] }
+
+    func letGo() {
+        for call in waiting ?? [] { call.resume() }
+        waiting = nil
+    }
+
     func become(_ capabilities: UnlockMethods.Capabilities) { device = capabilities }
 
     func capabilities() -> UnlockMethods.Capabilities { device }
 
-    func add(_ secret: consuming SecretBytes, named name: String, for accessControl: AccessControl) throws(OwnerError) {
+    func add(
+        _ secret: consuming SecretBytes, named name: String, for accessControl: AccessControl
+    ) async throws(OwnerError) {
         guard device.devicePasscode else { throw .unavailable }
         guard secrets[name] == nil else { throw .exists }
-        secrets[name] = secret.withBytes { Array($0) }
+        let bytes = secret.withBytes { Array($0) }
+        if waiting != nil { await withCheckedContinuation { waiting?.append($0) } }
+        secrets[name] = bytes
     }
 
     func update(_ secret: consuming SecretBytes, named name: String, prompt: OwnerPrompt) throws(OwnerError) {

@@ -53,7 +53,7 @@ def new_key(command, folder):
             clients[name].code = answer.json["recoveryCode"]
         refused(rotate(command, data), 69, "end the server")
         says(rotate(command, data, " --status"), "0 of 3 accounts depend on an earlier key\n")
-    refused(rotate(command, data, " --finish"), 69, "no earlier key")
+    refused(rotate(command, data, " --finish"), 64, "no earlier key")
     refused(run(command, "rotate-key", "--use", "--data", data), 64, "for a shared database")
     refused(run(command, "rotate-key", "--remove-passcodes", "--data", data), 64, "needs --finish")
     check(file.stat().st_size == 32, "the file changes")
@@ -203,7 +203,7 @@ def killed_rotations(command, folder):
         says(run(command, "check", "--data", data), "all is well")
     outcome = rotate(command, data, " --finish", "--remove-passcodes")
     if outcome.returncode != 0:
-        refused(outcome, 69, "no earlier key")
+        refused(outcome, 64, "no earlier key")
     says(rotate(command, data, " --status"), "0 of 8 accounts depend on an earlier key\n")
     check((data / "device.key").stat().st_size == ONE, "the earlier keys stay")
     with Service(command, folder) as service:
@@ -260,14 +260,14 @@ def nodes_with_a_new_key(command, folder):
             for number in range(4):
                 check(browser((one, two)[number % 2], thief).sign_in("ada", f"90417{number}").status == 401, "a wrong passcode")
             check(says_count(rotated([], first)) == (0, 1), "a new key is used before all have it")
-            refused(rotated([], first), 69, "there is a new key already")
+            refused(rotated([], first), 64, "there is a new key already")
             check(browser(one, thief).sign_in("ada", "904174").status == 401, "the servers go on")
             one.stop()
             with node(first, "one.log") as one:
                 check(browser(one, thief).sign_in("ada", "904175").status == 401, "with both keys")
                 check(browser(two, thief).sign_in("ada", "904176").status == 401, "with the former key")
                 check(says_count(rotated(["--use"], first)) == (1, 1), "the new key is used")
-                refused(rotated(["--use"], first), 69, "no newer key")
+                refused(rotated(["--use"], first), 64, "no newer key")
 
                 # The second server does not have it.
                 answer = browser(two).create("bob")

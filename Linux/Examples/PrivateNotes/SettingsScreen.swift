@@ -10,7 +10,11 @@ import InkLockLinux
     /// The message. A view keeps it while it moves from one page to another.
     private let message = View(label(role: GTK_ACCESSIBLE_ROLE_STATUS).styled("notes-quiet"))
     private var page: View?
-    private var isSetting = false
+    /// The ways to unlock the notes.
+    private var ways: View?
+    /// A Boolean value that indicates whether a change is under way. The system may ask the owner meanwhile, and no
+    /// other change is begun.
+    private var isSetting = false { didSet { allowChanges() } }
     /// A Boolean value that indicates whether the computer has a fingerprint reader that knows a finger.
     private var hasFinger = false
 
@@ -34,6 +38,7 @@ import InkLockLinux
     }
 
     private func show(_ widget: Widget, _ view: View? = nil) {
+        ways = nil
         adw_bin_set_child(bin.cast(), widget)
         page = view
     }
@@ -74,6 +79,12 @@ import InkLockLinux
         gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_child(scroller.opaque, clamp)
         show(scroller)
+        ways = View(group)
+        allowChanges()
+    }
+
+    private func allowChanges() {
+        if let ways { gtk_widget_set_sensitive(ways.widget, isSetting ? 0 : 1) }
     }
 
     /// Returns the rows for when the notes hide and lock.
@@ -143,11 +154,14 @@ import InkLockLinux
     }
 
     private func change(_ body: @escaping @MainActor (AppLock) async throws -> Void) {
+        guard !isSetting else { return }
+        isSetting = true
         Task {
-            do {
-                try await body(store.lock)
-                showChoices()
-            } catch { showChoices(Words.shared.failed) }
+            var text: String?
+            do { try await body(store.lock) } catch { text = Words.shared.failed }
+            isSetting = false
+            // A page that was opened meanwhile stays. It may show a new recovery code.
+            if page == nil { showChoices(text) }
         }
     }
 
@@ -203,12 +217,15 @@ import InkLockLinux
     func renewCode() {
         let wasUnsaved = store.isCodeUnsaved
         store.isCodeUnsaved = true
+        isSetting = true
         Task {
             do {
                 store.code = try await store.lock.renewRecoveryCode().text
+                isSetting = false
                 showCode()
             } catch {
                 store.isCodeUnsaved = wasUnsaved
+                isSetting = false
                 showChoices(Words.shared.failed)
             }
         }

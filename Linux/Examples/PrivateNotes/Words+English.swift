@@ -6,6 +6,8 @@ extension Words {
         enterPasscode: "Enter passcode", folderRefusedTitle: "Your notes can’t be opened",
         folderRefused:
             "Other people who use this computer can reach the folder with your notes. Allow only yourself to open it, then start Private Notes again.",
+        folderFailed:
+            "Private Notes can’t use the folder for your notes. Check that your disk has free space and that you have access to the folder, then start Private Notes again.",
         close: "Close",
         welcomeTitle: "Notes that only you can read.",
         welcomeText: "Write in peace. Your notes are encrypted on this computer, and only you can open them.",

@@ -9,6 +9,8 @@ extension Words {
         folderRefusedTitle: "Impossible d’ouvrir vos notes",
         folderRefused:
             "D’autres utilisateurs de cet ordinateur ont accès au dossier de vos notes. Réservez-vous l’accès, puis relancez Private Notes.",
+        folderFailed:
+            "Private Notes ne peut pas utiliser le dossier de vos notes. Vérifiez qu’il reste de l’espace sur le disque et que vous avez accès au dossier, puis relancez Private Notes.",
         close: "Fermer",
         welcomeTitle: "Des notes que vous seul pouvez lire.",
         welcomeText:

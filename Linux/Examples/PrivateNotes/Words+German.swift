@@ -6,6 +6,8 @@ extension Words {
         enterPasscode: "Code eingeben", folderRefusedTitle: "Ihre Notizen lassen sich nicht öffnen",
         folderRefused:
             "Andere, die diesen Computer benutzen, kommen an den Ordner mit Ihren Notizen. Erlauben Sie nur sich selbst den Zugriff, und starten Sie Private Notes neu.",
+        folderFailed:
+            "Private Notes kann den Ordner für Ihre Notizen nicht verwenden. Prüfen Sie, ob auf dem Laufwerk noch Platz ist und ob Sie Zugriff auf den Ordner haben, und starten Sie Private Notes dann neu.",
         close: "Schließen",
         welcomeTitle: "Notizen, die nur Sie lesen können.",
         welcomeText:

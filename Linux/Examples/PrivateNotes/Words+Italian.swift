@@ -9,6 +9,8 @@ extension Words {
         folderRefusedTitle: "Impossibile aprire le note",
         folderRefused:
             "Altre persone che usano questo computer possono accedere alla cartella delle tue note. Fai in modo che solo tu possa aprirla, poi riavvia Private Notes.",
+        folderFailed:
+            "Private Notes non può usare la cartella delle tue note. Controlla che sul disco ci sia spazio e che tu possa accedere alla cartella, poi riavvia Private Notes.",
         close: "Chiudi",
         welcomeTitle: "Note che solo tu puoi leggere.",
         welcomeText: "Scrivi in tranquillità. Le tue note vengono cifrate su questo computer, e solo tu puoi aprirle.",

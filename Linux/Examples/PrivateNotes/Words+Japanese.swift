@@ -8,6 +8,8 @@ extension Words {
         enterPasscode: "パスコードを入力",
         folderRefusedTitle: "メモを開けません",
         folderRefused: "このコンピュータのほかのユーザーが、メモのフォルダにアクセスできます。自分だけが開けるように設定してから、Private Notesをもう一度起動してください。",
+        folderFailed:
+            "Private Notesがメモのフォルダを使えません。ディスクに空きがあり、フォルダにアクセスできることを確かめてから、Private Notesをもう一度起動してください。",
         close: "閉じる",
         welcomeTitle: "あなただけが読めるメモ。",
         welcomeText: "安心して書けます。メモはこのコンピュータで暗号化され、開けるのはあなただけです。",

@@ -9,6 +9,8 @@ extension Words {
         folderRefusedTitle: "No se pueden abrir tus notas",
         folderRefused:
             "Otras personas que usan este equipo tienen acceso a la carpeta de tus notas. Permite que solo tú la abras y vuelve a abrir Private Notes.",
+        folderFailed:
+            "Private Notes no puede usar la carpeta de tus notas. Comprueba que queda espacio en el disco y que tienes acceso a la carpeta, y vuelve a abrir Private Notes.",
         close: "Cerrar",
         welcomeTitle: "Notas que solo tú puedes leer.",
         welcomeText: "Escribe con tranquilidad. Tus notas se cifran en este equipo, y solo tú puedes abrirlas.",

@@ -5,7 +5,7 @@ import InkLockGTK
 /// The texts of the app in the user's language.
 struct Words: Sendable {
     var code: String
-    var untitled, prompt, enterPasscode, folderRefusedTitle, folderRefused, close: String
+    var untitled, prompt, enterPasscode, folderRefusedTitle, folderRefused, folderFailed, close: String
     var welcomeTitle, welcomeText, begin: String
     var codeTitle, codeText, copy, copied, kept, next: String
     var pictureTitle, pictureText, pictureExample, skip: String

@@ -17,9 +17,10 @@ import InkLockLinux
             This keeps out other people at your screen. A program of yours can read what you can read.
 
             Whatever goes wrong is one line on standard error. The exit status is 0 when all is done, 64 for wrong \
-            use, 65 for a secret that is empty or longer than 64 KiB, 66 when there is no secret of that name, 69 \
-            when this device cannot ask its owner, 73 when there already is one or output cannot be written, 75 \
-            when it may work later, 77 when the owner was not recognised or cancelled, 70 for anything else.
+            use, 65 for a secret that is empty or longer than 64 KiB, or if it or the key is damaged, 66 when there is \
+            no secret of that name, or it is lost, 69 when this device cannot ask its owner, 73 when there already is \
+            one, or output or the folder cannot be used, 75 when it may work later, 77 when the owner was not \
+            recognised or cancelled, 70 for anything else.
             """,
         subcommands: [Set.self, Get.self, List.self, Remove.self])
 

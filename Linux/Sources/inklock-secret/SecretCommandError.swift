@@ -8,7 +8,7 @@ struct SecretCommandError: Error {
     enum Status: Int32 {
         /// The arguments are invalid.
         case usage = 64
-        /// The secret is not one that can be kept.
+        /// The secret is not one that can be kept, or what is stored is damaged.
         case malformedInput = 65
         /// There is no secret of that name, or standard input cannot be read.
         case noInput = 66
@@ -62,7 +62,13 @@ struct SecretCommandError: Error {
             case .system(code: EACCES):
                 Self(
                     Status.noOutput,
-                    "other users can reach the folder of the secrets: chmod 700 it, and chmod 600 its files")
+                    "the folder of the secrets and its files have to belong to you and to be closed to other users: chown them to yourself, chmod 700 the folder, and chmod 600 the files"
+                )
+            case .system(code: EKEYREJECTED):
+                Self(
+                    Status.malformedInput,
+                    "the key of this device is damaged, or other users can reach it: restore it from a backup, or remove the folder of the secrets and set them again"
+                )
             case .system(code: EFBIG): Self(Status.malformedInput, "the secret is longer than 64 KiB")
             case .system(code: EBADMSG):
                 Self(Status.malformedInput, "the secret \(name) is damaged, or from another device")
@@ -73,7 +79,24 @@ struct SecretCommandError: Error {
             case .system(code: EBUSY):
                 Self(Status.temporary, "another program uses the fingerprint reader: try again later")
             case .system(code: EAGAIN): Self(Status.temporary, "the system does not answer: try again later")
-            case .system(let code): Self(Status.unexpected, "the system refuses: \(String(cString: strerror(code)))")
+            case .system(let code): Self(SystemFault(code: code))
+            }
+    }
+
+    private init(_ fault: SystemFault) {
+        self =
+            switch fault {
+            case .system: Self(Status.unexpected, "the system refuses: \(fault)")
+            case .pam:
+                Self(
+                    Status.unavailable,
+                    "PAM cannot ask the owner (\(fault)): an administrator has to repair its service 'inklock' in /etc/pam.d, or 'other' if there is none"
+                )
+            case .chip:
+                Self(
+                    Status.unexpected,
+                    "the security chip (TPM) refuses with the code \(fault): if it has an owner's password or was disabled, its administrator has to allow its use"
+                )
             }
     }
 }

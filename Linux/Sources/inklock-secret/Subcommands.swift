@@ -93,12 +93,17 @@ extension SecretCommand {
                     "standard output is a terminal: pipe it into a program, or use --show")
             }
             let prompt = OwnerPrompt(asking.prompt ?? "Show the secret \(name.text)")
+            let owner = try place.owner(asking)
             let secret: SharedSecretBytes
-            do { secret = SharedSecretBytes(try await place.owner(asking).read(name.text, prompt: prompt)) } catch let
-                error
-                as OwnerError
-            {
-                throw SecretCommandError(error, name.text)
+            do throws(OwnerError) {
+                secret = SharedSecretBytes(try await owner.read(name.text, prompt: prompt))
+            } catch {
+                guard error == .absent, (try? await owner.keeps(name)) == true else {
+                    throw SecretCommandError(error, name.text)
+                }
+                throw SecretCommandError(
+                    SecretCommandError.Status.noInput,
+                    "the keyring of this session has lost the secret \(name.text): set it again with --replace")
             }
             try secret.withBytes { bytes throws(SecretCommandError) in try Output.write(UnsafeRawBufferPointer(bytes)) }
         }
@@ -131,9 +136,7 @@ extension SecretCommand {
             let owner = try place.owner()
             do {
                 if !force {
-                    // Equal strings may have different bytes, and so name different secrets.
-                    let isKept = try await owner.names().contains { $0.utf8.elementsEqual(name.text.utf8) }
-                    guard isKept else { throw OwnerError.absent }
+                    guard try await owner.keeps(name) else { throw OwnerError.absent }
                     if isatty(STDIN_FILENO) == 1 {
                         let answer = try await TerminalConversation().confirm("Remove the secret \(name.text)? [y/N] ")
                         guard answer else { throw OwnerError.cancelled }
@@ -144,5 +147,13 @@ extension SecretCommand {
                 throw SecretCommandError(error, name.text)
             }
         }
+    }
+}
+
+extension LinuxOwner {
+    /// Returns a Boolean value that indicates whether there is a record of a secret.
+    fileprivate func keeps(_ name: NameArgument) async throws(OwnerError) -> Bool {
+        // Equal strings may have different bytes, and so name different secrets.
+        try await names().contains { $0.utf8.elementsEqual(name.text.utf8) }
     }
 }

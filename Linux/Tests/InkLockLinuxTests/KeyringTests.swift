@@ -172,7 +172,18 @@ struct KeyringTests {
         #expect(closed.errors.hasPrefix("inklock: ") && closed.errors.split(separator: "\n").count == 1)
         session.startKeyring()
         #expect(await program.run("get", "mail/work").text == "token")
+        // An item that the keyring has lost is no secret that was never there: the list has its name.
+        let name = try #require(SecretName("mail/work"))
+        try Keyring(folder: folder.path + "/data/inklock/secrets").remove(nil, named: name)
+        let lost = await program.run("get", "mail/work")
+        #expect(lost.status == 66 && lost.output.isEmpty)
+        #expect(
+            lost.errors
+                == "inklock: the keyring of this session has lost the secret mail/work: set it again with --replace\n")
+        #expect(await program.run("set", "mail/work", "--replace", input: Array("new".utf8)).status == 0)
+        #expect(await program.run("get", "mail/work").text == "new")
         #expect(await program.run("remove", "mail/work").status == 0)
-        #expect(await program.run("get", "mail/work").status == 66)
+        let gone = await program.run("get", "mail/work")
+        #expect(gone.status == 66 && gone.errors == "inklock: there is no secret mail/work\n")
     }
 }

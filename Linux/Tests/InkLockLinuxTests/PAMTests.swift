@@ -90,7 +90,8 @@ struct PAMTests {
     @Test("A refusing, an unknown and an unconfigured service refuse") func refusals() async throws {
         await #expect(throws: OwnerError.denied) { try await ask(folder.service("auth required pam_deny.so")) }
         let missing = folder.service("auth required /nonexistent/pam_none.so")
-        await #expect(throws: OwnerError.system(code: PAM_MODULE_UNKNOWN)) { try await ask(missing) }
+        let unknown = OwnerError.system(code: SystemFault.pam(PAM_MODULE_UNKNOWN).code)
+        await #expect(throws: unknown) { try await ask(missing) }
         let empty = PAMService("elsewhere", folder: folder.path)
         #expect(!empty.isConfigured())
         await #expect(throws: OwnerError.self) { try await ask(empty) }
@@ -118,6 +119,23 @@ struct PAMTests {
                 try await ask(
                     folder.service("auth required pam_debug.so auth=\(name)", "account required pam_permit.so"))
             }
+        }
+    }
+
+    @Test("A code keeps its origin, and no number of PAM or of a chip becomes one of the system's") func origins() {
+        for number in 1...31 as ClosedRange<Int32> {
+            let fault = SystemFault.pam(number)
+            #expect(SystemFault(code: fault.code) == fault)
+            #expect(fault.description != String(cString: strerror(number)))
+            if case .system(let code) = OwnerError(pam: number) { #expect(code == fault.code) }
+        }
+        #expect(OwnerError(pam: 77) == .system(code: SystemFault.pam(77).code))
+        for number in [0x8B, 0x101, 0x9A2, 0x6_0001, 0xA_0008] as [UInt32] {
+            #expect(SystemFault(code: SystemFault.chip(number).code) == .chip(number))
+        }
+        #expect(SystemFault.chip(0x9A2).description == "0x9A2")
+        for number in [0, EACCES, EKEYREJECTED, 133, -1, .min, .max] {
+            #expect(SystemFault(code: number) == .system(number) && SystemFault.system(number).code == number)
         }
     }
 

@@ -141,6 +141,34 @@ struct SecretCommandTests {
         #expect(await program.run("list").text.isEmpty)
     }
 
+    @Test("A service of PAM that is at fault is named, and not a fault of the disk") func brokenService() async throws {
+        _ = await program.run("set", "card", input: Array("4711".utf8))
+        _ = folder.service("auth required /nonexistent/pam_none.so", name: "inklock")
+        let get = await program.run("get", "card")
+        #expect(get.status == 69 && get.output.isEmpty)
+        #expect(get.errors.hasPrefix("inklock: PAM cannot ask the owner (Module is unknown): "), "\(get.errors)")
+        #expect(!get.errors.contains("space") && get.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test("A damaged key is called so, and other users' access to the folder too") func damagedKey() async throws {
+        admitEverybody()
+        _ = await program.run("set", "card", "--file", input: Array("4711".utf8))
+        let secrets = folder.path + "/data/inklock/secrets"
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: secrets)
+        for command in [["get", "card"], ["list"]] {
+            let open = await program.run(list: command)
+            #expect(open.status == 73 && open.errors.contains("chmod 700"), "\(open.errors)")
+        }
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: secrets)
+        truncate(secrets + "/device-key", 7)
+        for command in [["get", "card"], ["set", "other", "--file"], ["set", "card", "--file", "--replace"]] {
+            let damaged = await program.run(list: command, input: [1])
+            #expect(damaged.status == 65 && damaged.output.isEmpty, "\(command)")
+            #expect(damaged.errors.contains("the key of this device is damaged"), "\(damaged.errors)")
+            #expect(!damaged.errors.contains("chmod"))
+        }
+    }
+
     @Test("A machine without a PAM service keeps nothing") func noService() async throws {
         try FileManager.default.removeItem(atPath: folder.path + "/inklock")
         let set = await program.run("set", "card", "--file", input: [1])

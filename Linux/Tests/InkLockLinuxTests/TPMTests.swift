@@ -144,6 +144,13 @@ struct TPMTests {
             try await owner(chip.tpm).add(SecretBytes("two".utf8), named: "other", for: .deviceOwner)
         }
         #expect(!FileManager.default.fileExists(atPath: secrets + "/device-key"))
+        // The program says whose code it is.
+        _ = folder.service("auth required pam_permit.so", "account required pam_permit.so", name: "inklock")
+        let program = SecretProgram(
+            pamFolder: folder.path, data: folder.path + "/data", ["INKLOCK_TPM": chip.tpm.transport])
+        let get = await program.run("get", "card", "--folder", secrets)
+        #expect(get.status == 70 && get.output.isEmpty)
+        #expect(get.errors.hasPrefix("inklock: the security chip (TPM) refuses with the code 0x"), "\(get.errors)")
         _ = try await vault(chip.tpm).create(passcode: SecretBytes(right.utf8), kind: .sixDigits)
         #expect(FileManager.default.fileExists(atPath: lock + "/device-key"))
         await #expect(throws: VaultError.self) { try await open(vault(chip.tpm), "111111") }

@@ -447,6 +447,28 @@ def test_refused_folder_is_told_in_a_window(trial):
     app.click("Close", "push button")
     assert app.process.wait(10) == 1
     assert not list(folder.iterdir()), "something was written into the folder"
+    app = trial.start(XDG_DATA_HOME="/dev/null")
+    app.wait_for("free space")
+    assert not app.has("Other people"), "the folder cannot be made, and other people have no part in it"
+    app.click("Close", "push button")
+    assert app.process.wait(10) == 1
+
+
+def test_refused_folder_that_was_repaired(trial):
+    desktop, program = trial.desktop, f"{trial.options.programs}/private-notes"
+    folder = desktop.folder / "data" / "private-notes"
+    folder.mkdir(mode=0o755)
+    folder.chmod(0o755)
+    app = trial.start()
+    app.wait_for("Your notes can’t be opened")
+    assert desktop.start(program).wait(20) == 0
+    time.sleep(1)
+    assert len(app.windows()) == 1, "each start opens one more window"
+    folder.chmod(0o700)
+    assert desktop.start(program).wait(20) == 0
+    app.find("Start writing")
+    wait(lambda: not app.has("Your notes can’t be opened"), "the end of the window that refuses")
+    assert len(app.windows()) == 1 and app.process.poll() is None
 
 
 def test_search_keeps_its_rows(trial):

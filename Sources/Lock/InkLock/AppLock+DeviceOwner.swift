@@ -8,10 +8,16 @@ import Passcode
 /// Unlocking by the device's owner: a random key that the system protects, and a slot of the vault that it opens.
 extension AppLock {
     /// Sets up or removes unlocking by the device's owner.
+    ///
+    /// Changes are made one at a time, in the order of their calls, because the system may ask the owner before it
+    /// stores a key. The last one counts.
     /// - Parameter accessControl: The access control of the key; `nil` to remove the method.
     /// - Throws: ``LockSetupError``. If the app is locked, that is ``LockSetupError/vault(_:)`` with
     ///   `VaultError.keyErased`.
     public func setDeviceOwner(_ accessControl: AccessControl?) async throws(LockSetupError) {
+        let turn = state.beginOwnerChange()
+        await turn.former?.value
+        defer { turn.end() }
         guard let key = dataKey else { throw .vault(.keyErased) }
         // An interrupted change may have left more than one slot.
         var old = Set(try await ownerSlots())

@@ -32,6 +32,8 @@ final class AppLockState: @unchecked Sendable {
         var graceEnd: (since: ClockReading, task: Task<Void, Never>)?
         /// The tasks to cancel once the mutex is released, because their cancellation may call the app.
         var endedTasks: [Task<Void, Never>] = []
+        /// The end of the newest change of unlocking by the device's owner.
+        fileprivate var ownerChange: Task<Void, Never>?
         /// A Boolean value that indicates whether this lock is creating a vault. A vault that is found then is its own.
         var isSettingUp = false
         var links: [HeldLink: @Sendable () -> Void] = [:]
@@ -83,6 +85,19 @@ final class AppLockState: @unchecked Sendable {
         }
         continuation.onTermination = { [weak self] _ in self?.withLock { storage in storage.watchers[number] = nil } }
         return stream
+    }
+
+    /// Joins the queue of the changes of unlocking by the device's owner.
+    /// - Returns: The end of the change before, which the caller waits for, and a function that ends the caller's own.
+    func beginOwnerChange() -> (former: Task<Void, Never>?, end: @Sendable () -> Void) {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        // A task of its own waits also where the caller of the next change is cancelled.
+        let change = Task { for await _ in stream {} }
+        let former = withLock { storage in
+            defer { storage.ownerChange = change }
+            return storage.ownerChange
+        }
+        return (former, { continuation.finish() })
     }
 
     deinit {

@@ -133,7 +133,9 @@ public struct LinuxOwner: DeviceOwner {
 
     /// Prompts the owner and returns the secret. Cancelling the task ends the prompt.
     /// - Throws: `OwnerError.absent`, `OwnerError.invalidated(_:)`, the outcome of the prompt, or
-    ///   `OwnerError.locked(_:)` while the keyring with the secret does not answer.
+    ///   `OwnerError.locked(_:)` while the keyring with the secret does not answer; `OwnerError.system(code:)` with
+    ///   `EKEYREJECTED` if the device key is damaged or accessible to other users, and with a code that
+    ///   ``SystemFault`` explains for any other fault.
     public func read(_ name: String, prompt: OwnerPrompt) async throws(OwnerError) -> SecretBytes {
         let name = try Self.name(name)
         let record = try await secrets.record(name)

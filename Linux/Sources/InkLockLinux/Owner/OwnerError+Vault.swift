@@ -11,7 +11,8 @@ extension OwnerError {
         case .exists: self = .exists
         case .cancelled: self = .cancelled
         case .deviceKeyMissing: self = .invalidated(.deviceKeyRemoved)
-        case .deviceKeyUnusable, .insecurePermissions: self = .system(code: EACCES)
+        case .deviceKeyUnusable: self = .system(code: EKEYREJECTED)
+        case .insecurePermissions: self = .system(code: EACCES)
         case .damaged: self = .system(code: EBADMSG)
         case .conflict, .busy: self = .system(code: EAGAIN)
         case .storage(_, let code): self = .system(code: code)

@@ -4,9 +4,12 @@ import InkLock
 
 /// Conversion of PAM's return codes (Linux-PAM, `_pam_types.h`).
 extension OwnerError {
-    /// Creates an error from a return code of PAM other than success. An unknown code becomes
-    /// `OwnerError.system(code:)`.
-    public init(pam code: Int32) { self = Self.pam[code] ?? .system(code: code) }
+    /// Creates an error from a return code of PAM other than success. A code without a meaning for a secret becomes
+    /// `OwnerError.system(code:)`, which ``SystemFault`` turns back.
+    /// - Parameter code: The return code.
+    public init(pam code: Int32) { self = Self.pam[code] ?? Self.fault(code) }
+
+    private static func fault(_ code: Int32) -> Self { .system(code: SystemFault.pam(code).code) }
 
     /// The meaning of each code for a secret. `pam_authenticate` and `pam_acct_mgmt` return some of them; modules may
     /// return any.
@@ -31,21 +34,21 @@ extension OwnerError {
         PAM_CRED_UNAVAIL: .unavailable,
         PAM_IGNORE: .unavailable,
         // Faults of a module or of its configuration, which only an administrator can repair.
-        PAM_OPEN_ERR: .system(code: PAM_OPEN_ERR),
-        PAM_SYMBOL_ERR: .system(code: PAM_SYMBOL_ERR),
-        PAM_SERVICE_ERR: .system(code: PAM_SERVICE_ERR),
-        PAM_SYSTEM_ERR: .system(code: PAM_SYSTEM_ERR),
-        PAM_BUF_ERR: .system(code: PAM_BUF_ERR),
-        PAM_SESSION_ERR: .system(code: PAM_SESSION_ERR),
-        PAM_CRED_ERR: .system(code: PAM_CRED_ERR),
-        PAM_NO_MODULE_DATA: .system(code: PAM_NO_MODULE_DATA),
-        PAM_AUTHTOK_ERR: .system(code: PAM_AUTHTOK_ERR),
-        PAM_AUTHTOK_RECOVERY_ERR: .system(code: PAM_AUTHTOK_RECOVERY_ERR),
-        PAM_AUTHTOK_DISABLE_AGING: .system(code: PAM_AUTHTOK_DISABLE_AGING),
-        PAM_ABORT: .system(code: PAM_ABORT),
-        PAM_MODULE_UNKNOWN: .system(code: PAM_MODULE_UNKNOWN),
-        PAM_BAD_ITEM: .system(code: PAM_BAD_ITEM),
-        PAM_CONV_AGAIN: .system(code: PAM_CONV_AGAIN),
-        PAM_INCOMPLETE: .system(code: PAM_INCOMPLETE),
+        PAM_OPEN_ERR: fault(PAM_OPEN_ERR),
+        PAM_SYMBOL_ERR: fault(PAM_SYMBOL_ERR),
+        PAM_SERVICE_ERR: fault(PAM_SERVICE_ERR),
+        PAM_SYSTEM_ERR: fault(PAM_SYSTEM_ERR),
+        PAM_BUF_ERR: fault(PAM_BUF_ERR),
+        PAM_SESSION_ERR: fault(PAM_SESSION_ERR),
+        PAM_CRED_ERR: fault(PAM_CRED_ERR),
+        PAM_NO_MODULE_DATA: fault(PAM_NO_MODULE_DATA),
+        PAM_AUTHTOK_ERR: fault(PAM_AUTHTOK_ERR),
+        PAM_AUTHTOK_RECOVERY_ERR: fault(PAM_AUTHTOK_RECOVERY_ERR),
+        PAM_AUTHTOK_DISABLE_AGING: fault(PAM_AUTHTOK_DISABLE_AGING),
+        PAM_ABORT: fault(PAM_ABORT),
+        PAM_MODULE_UNKNOWN: fault(PAM_MODULE_UNKNOWN),
+        PAM_BAD_ITEM: fault(PAM_BAD_ITEM),
+        PAM_CONV_AGAIN: fault(PAM_CONV_AGAIN),
+        PAM_INCOMPLETE: fault(PAM_INCOMPLETE),
     ]
 }

@@ -152,7 +152,8 @@ extension OwnerError {
         case _ where error.isCancelled: self = .cancelled
         // The keyring is locked, does not run, or has no window to ask in. It may be there later.
         case secret_error_get_quark(), g_dbus_error_quark(), g_io_error_quark(): self = .locked(.device)
-        default: self = .system(code: error.code)
+        // The number of another domain would mean something else as one of the system's.
+        default: self = .system(code: EIO)
         }
     }
 }

@@ -94,5 +94,5 @@ struct TPMError: Error, Hashable {
     /// The code without the number of its parameter or handle; 0 for codes of other layers and of format 0.
     private var base: UInt32 { code >> 12 == 0 && code & 0x80 != 0 ? code & 0xBF : 0 }
 
-    var vaultError: VaultError { .storage(.keyService, code: isUnreachable ? ENODEV : Int32(bitPattern: code)) }
+    var vaultError: VaultError { .storage(.keyService, code: isUnreachable ? ENODEV : SystemFault.chip(code).code) }
 }

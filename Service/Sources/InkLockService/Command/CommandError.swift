@@ -12,7 +12,7 @@ struct CommandError: Error, Hashable {
         case malformedInput = 65
         /// The input cannot be read.
         case noInput = 66
-        /// A required resource is missing, or a port is in use.
+        /// Something that the command needs is unavailable, or in use.
         case unavailable = 69
         /// An unexpected error occurred.
         case unexpected = 70

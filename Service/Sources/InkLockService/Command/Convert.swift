@@ -60,8 +60,8 @@ struct Convert: ParsableCommand {
     func run() throws {
         let format = try format()
         guard all else {
-            let file = try written(try drawing.read(choosesFirst: false), as: format)
-            return try write(file, to: output, number: nil)
+            let chosen = try drawing.read(several: .refused(advice: "choose with --drawing, or take --all"))
+            return try write(try written(chosen, as: format), to: output, number: nil)
         }
         // All of them before the first file, so that a drawing that cannot be written leaves none of the others behind.
         let files = try drawing.readAll().enumerated().map { i, named in

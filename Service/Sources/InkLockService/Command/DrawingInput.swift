@@ -11,22 +11,43 @@ struct DrawingInput: ParsableArguments {
     @Option(help: "The format of the file; detected from its contents by default.")
     var from: FormatChoice?
 
-    @Option(help: "The drawing to take, by its name or else its number; the first by default.")
+    @Option(help: "Which of several drawings to take, by its name or else its number.")
     var drawing: String?
+
+    init() {}
+
+    /// Creates the input of a command that has these options under names of its own.
+    init(input: String, from: FormatChoice?, drawing: String?) {
+        self.init()
+        self.input = input
+        self.from = from
+        self.drawing = drawing
+    }
 
     var file: InputFile { InputFile(path: input) }
 
+    /// The treatment of a file of several drawings if none of them is chosen.
+    enum Several {
+        /// The first is taken, and a message says so.
+        case firstIsTaken
+        /// The file is refused. The advice names options that the command has.
+        case refused(advice: String)
+
+        /// The treatment by commands that make a statement about one person, which must not be about another by default.
+        static let refused = Several.refused(advice: "choose with --drawing")
+    }
+
     /// Reads the chosen drawing. Prints on standard error which drawing was chosen by default, and the warnings of
     /// reading.
-    /// - Parameter choosesFirst: A Boolean value that indicates whether the first of several drawings is the default.
-    func read(choosesFirst: Bool = true) throws(CommandError) -> NamedDrawing {
-        let chosen = try chosen(from: readAll(), choosesFirst: choosesFirst)
+    /// - Parameter several: The treatment of a file of several drawings if none of them is chosen.
+    func read(several: Several = .firstIsTaken) throws(CommandError) -> NamedDrawing {
+        let chosen = try chosen(from: readAll(), several: several)
         tell(chosen.warnings, about: nil)
         return chosen
     }
 
     /// Returns the chosen drawing without printing the warnings, for commands that show them differently.
-    func chosen(from drawings: [NamedDrawing], choosesFirst: Bool = true) throws(CommandError) -> NamedDrawing {
+    func chosen(from drawings: [NamedDrawing], several: Several = .firstIsTaken) throws(CommandError) -> NamedDrawing {
         guard let first = drawings.first else {
             throw CommandError(.malformedInput, "\(file.name): there is no drawing in it")
         }
@@ -39,9 +60,8 @@ struct DrawingInput: ParsableArguments {
                     + Self.list(drawings))
         }
         guard drawings.count > 1 else { return first }
-        guard choosesFirst else {
-            throw CommandError(
-                .usage, "\(file.name): it holds \(Self.list(drawings)); choose with --drawing, or take --all")
+        if case .refused(let advice) = several {
+            throw CommandError(.usage, "\(file.name): it holds \(Self.list(drawings)); \(advice)")
         }
         InkLockCommand.say("\(file.name): the first of \(Self.list(drawings)) is taken; choose with --drawing")
         return first

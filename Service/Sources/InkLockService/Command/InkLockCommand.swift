@@ -10,8 +10,8 @@ public struct InkLockCommand: AsyncParsableCommand {
         abstract: "Render, convert, describe, measure and serve ink.",
         discussion: """
             An error is one line on standard error. The exit status is 0 for success, 1 if a check failed, 64 for \
-            wrong use, 65 for invalid input, 66 for input that cannot be read, 69 if the server cannot listen or a \
-            database is unavailable, 73 for output that cannot be written, 78 for accounts that need an operator's \
+            wrong use, 65 for invalid input, 66 for input that cannot be read, 69 if something that the command \
+            needs is unavailable or in use, such as a port, a database or a responder, 73 for output that cannot be written, 78 for accounts that need an operator's \
             repair, and 70 for any other error.
 
             No command overwrites a file that it reads. Files, and standard input, have at most \(InputFile.sizeLimitText); a drawing's name at most \

@@ -64,7 +64,7 @@ struct RotateKey: AsyncParsableCommand {
     private func addKey(_ rotation: KeyRotation, isShared: Bool) async throws(CommandError) {
         guard !rotation.hasNewerKey else {
             throw CommandError(
-                .unavailable, "there is a new key already: give its file to all servers, then use it with --use")
+                .usage, "there is a new key already: give its file to all servers, then use it with --use")
         }
         try await rotation.addKey()
         try write(
@@ -78,7 +78,7 @@ struct RotateKey: AsyncParsableCommand {
             throw CommandError(.usage, "--use is for a shared database: a folder uses its newest key")
         }
         guard rotation.hasNewerKey else {
-            throw CommandError(.unavailable, "there is no newer key in the file than the one that the servers use")
+            throw CommandError(.usage, "there is no newer key in the file than the one that the servers use")
         }
         try await rotation.useNewestKey()
         try write("the new key seals accounts from now on")
@@ -86,7 +86,7 @@ struct RotateKey: AsyncParsableCommand {
 
     private func finish(_ rotation: KeyRotation) async throws(CommandError) {
         guard rotation.hasEarlierKeys else {
-            throw CommandError(.unavailable, "there is no earlier key in the file than the one that seals accounts")
+            throw CommandError(.usage, "there is no earlier key in the file than the one that seals accounts")
         }
         let (left, changed, damaged) = try await rotation.moveAccounts(removingPasscodes: removePasscodes)
         if changed > 0 { try write("\(changed) accounts have lost their passcodes") }

@@ -15,7 +15,7 @@ struct SignDocument: AsyncParsableCommand {
         discussion: """
             Places the ink on a page, attaches evidence of how it was drawn, and signs the document as PAdES baseline \
             B-B, or B-T with --timestamp. The document's own bytes stay as they are, and so do earlier signatures. \
-            Encrypted and damaged documents are refused. Without a timestamp, the time is that of this device's clock.
+            Encrypted and damaged documents are refused. A file of several drawings needs --drawing. Without a timestamp, the time is that of this device's clock.
             """)
 
     @Argument(help: "The PDF document to sign; - is standard input.")
@@ -23,6 +23,12 @@ struct SignDocument: AsyncParsableCommand {
 
     @Option(help: "The file of the drawing.")
     var signature: String
+
+    @Option(help: "The format of the drawing's file; detected from its contents by default.")
+    var from: FormatChoice?
+
+    @Option(help: "Which drawing of the file to take, by its name or else its number, if there are several.")
+    var drawing: String?
 
     @Option(help: "The place of the ink: page,x,y,width, in points from the top left corner of the page.")
     var at: PlaceArgument
@@ -49,7 +55,7 @@ struct SignDocument: AsyncParsableCommand {
         let chain = try KeyFile(path: certificate).certificates()
         let key = try KeyFile(path: key).documentSigner()
         let recipient = try evidence.recipient()
-        let drawing = try DrawingInput.parse([signature]).read().drawing
+        let drawing = try DrawingInput(input: signature, from: from, drawing: drawing).read(several: .refused).drawing
         let file = InputFile(path: input)
         let document = try file.bytes()
         // No responder is asked for a timestamp that would be lost.

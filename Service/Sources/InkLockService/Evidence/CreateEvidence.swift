@@ -12,7 +12,8 @@ struct CreateEvidence: AsyncParsableCommand {
         abstract: "Make evidence from a drawing's file.",
         discussion: """
             The evidence says that the samples were read from a file, because nothing is known about how they were \
-            recorded. An app that records a signature while it is drawn uses the module InkEvidence.
+            recorded. An app that records a signature while it is drawn uses the module InkEvidence. A file of several \
+            drawings needs --drawing.
             """)
 
     @OptionGroup var drawing: DrawingInput
@@ -32,7 +33,7 @@ struct CreateEvidence: AsyncParsableCommand {
         let signer = try KeyFile(path: key).signer()
         let recipient = try evidence.recipient()
         let begin = EvidenceClock.now()
-        let drawing = try drawing.read().drawing
+        let drawing = try drawing.read(several: .refused).drawing
         let signed = try document.map { path in
             let file = InputFile(path: path)
             return EvidenceDocument(try file.bytes(), name: file.fileName)

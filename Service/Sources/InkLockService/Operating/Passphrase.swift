@@ -13,7 +13,8 @@ final class Passphrase: Sendable {
     init(_ bytes: [UInt8]) { self.bytes = SecretBytes(bytes) }
 
     /// Reads the first line of a file, or of standard input for `-`.
-    /// - Throws: ``CommandError`` if there is none, if it is too short, or if the file is too large.
+    /// - Throws: ``CommandError`` if there is none, if it is too short, if the file is too large, or if it is a
+    ///   terminal, which would show what is typed.
     convenience init(file path: String) throws(CommandError) {
         let name = path == "-" ? "standard input" : path
         var read = try Self.contents(path, name)
@@ -27,16 +28,23 @@ final class Passphrase: Sendable {
     }
 
     private static func contents(_ path: String, _ name: String) throws(CommandError) -> [UInt8] {
+        let isTerminal: Bool
         do throws(SystemError) {
-            let bytes =
-                path == "-"
-                ? try OpenFile.standardInput.readAll(limit: fileLimit)
-                : try OpenFile(reading: path).readAll(limit: fileLimit)
-            if let bytes { return bytes }
+            let file = try open(path)
+            isTerminal = file.isTerminal
+            if !isTerminal, let bytes = try file.readAll(limit: fileLimit) { return bytes }
         } catch {
             throw CommandError(.noInput, "\(name): \(error)")
         }
+        guard !isTerminal else {
+            throw CommandError(.usage, "\(name) is a terminal: name a file, or pipe the passphrase")
+        }
         throw CommandError(.malformedInput, "\(name): a file with a passphrase has at most \(fileLimit) bytes")
+    }
+
+    private static func open(_ path: String) throws(SystemError) -> OpenFile {
+        if path == "-" { return .standardInput }
+        return try OpenFile(reading: path)
     }
 
     func withBytes<Result, Failure: Error>(
