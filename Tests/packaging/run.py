@@ -8,7 +8,7 @@ The build must be reproducible and free of lintian warnings. The installation ne
 by default that of this machine; without them it is skipped. apt installs the package with its dependencies. The server
 runs behind nginx with TLS, as docs/operating.md describes. A browser creates an account with a passkey. The accounts
 are backed up and restored in another folder, the package is upgraded, the passkey opens the restored account, and the
-package is purged.
+package is purged. In another fresh Debian, scripts/bootstrap installs what the commands of README need.
 """
 
 import argparse
@@ -59,11 +59,18 @@ def mirror():
 class Tree:
     """A Debian in a folder."""
 
-    def __init__(self, folder):
-        self.folder = folder
+    def __init__(self, folder, *shared):
+        self.folder, self.shared = folder, shared
+        for place in shared:
+            self.inside(place).mkdir(parents=True)
+
+    def inside(self, place):
+        """A place of the tree, by its path in it."""
+        return self.folder / str(place).lstrip("/")
 
     def command(self, *words, user=None):
-        line = f'mount -t proc proc "{self.folder}/proc" && exec chroot "{self.folder}" "$@"'
+        mounts = "".join(f'mount --bind "{place}" "{self.inside(place)}" && ' for place in self.shared)
+        line = f'{mounts}mount -t proc proc "{self.folder}/proc" && exec chroot "{self.folder}" "$@"'
         become = ["setpriv", f"--reuid={user}", f"--regid={user}", "--init-groups"] if user else []
         return [*NAMESPACE, "sh", "-c", line, "sh", *become, *(str(word) for word in words)]
 
@@ -308,6 +315,32 @@ def packages(folder, options):
     return first, later
 
 
+def sources(fresh, folder):
+    """Checks that scripts/bootstrap brings a fresh Debian what the commands of README build and run with."""
+    subprocess.run(["cp", "--archive", fresh.folder, folder], check=True)
+    toolchain = Path(shutil.which("swift")).resolve().parents[1]
+    tree = Tree(folder, toolchain)
+    shutil.copytree(ROOT / "scripts", folder / "src/scripts")
+    libraries = sorted([*ROOT.glob("Service/Sources/*/module.modulemap"), *ROOT.glob("Documents/Sources/*/module.modulemap")])
+    names = [path.parent.name for path in libraries]
+    check(len(names) == 2, f"the libraries of the system are {names}")
+    for path in libraries:
+        shutil.copytree(path.parent, folder / "src/Sources" / path.parent.name)
+    manifests = (ROOT / "Service/Package.swift").read_text() + (ROOT / "Documents/Package.swift").read_text()
+    targets = ", ".join(re.findall(r"\.systemLibrary\(.*\)", manifests))
+    (folder / "src/Package.swift").write_text(
+        "// swift-tools-version:6.0\nimport PackageDescription\nlet package = Package(name: \"headers\", targets: [\n"
+        f"    {targets}, .target(name: \"Headers\", dependencies: {json.dumps(names)})])\n")
+    (folder / "src/Sources/Headers").mkdir()
+    (folder / "src/Sources/Headers/Headers.swift").write_text("".join(f"import {name}\n" for name in names))
+    environment = os.environ | {"HOME": "/root", "PATH": f"{toolchain}/bin:/usr/sbin:/usr/bin:/sbin:/bin"}
+    tree.run("/src/scripts/bootstrap", "build", "web", env=environment)
+    for script in sorted((ROOT / "scripts").iterdir()):
+        (interpreter,) = re.match(r"#!/usr/bin/env (\S+)", script.read_text()).groups()
+        tree.run("sh", "-c", f"command -v {interpreter}", env=environment)
+    tree.run("swift", "build", "--package-path", "/src", env=environment)
+
+
 def documented(package):
     """Checks that the package has every document and every example that its manual names."""
     with tempfile.TemporaryDirectory() as folder:
@@ -336,11 +369,12 @@ def install(package, upgrade, folder, options):
     made = subprocess.run(
         ["debootstrap", "--variant=minbase", SUITE, tree.folder, options.mirror], capture_output=True, text=True, timeout=900)
     check(made.returncode == 0, f"debootstrap: {made.stdout[-500:]} {made.stderr[-500:]}")
+    sources(tree, folder / "sources")
     (folder / "proxy").mkdir()
     version, has_browser = used(tree, package, upgrade, folder / "proxy")
     if not has_browser:
         print("a passkey in a browser: SKIPPED: scripts/bootstrap test makes what it needs")
-    print(f"packages: InkLock {version} installed, served behind nginx, restored, upgraded and purged in {time.monotonic() - start:.0f} s\n2 passed, 0 failed" + ("" if has_browser else ", 1 skipped"))
+    print(f"packages: InkLock {version} installed, served behind nginx, restored, upgraded and purged in {time.monotonic() - start:.0f} s\n3 passed, 0 failed" + ("" if has_browser else ", 1 skipped"))
 
 
 if __name__ == "__main__":

@@ -162,6 +162,11 @@ import Testing
                 let counted = try await bench.tables { try Int.fetchOne($0, sql: "SELECT failures FROM stranger") }
                 #expect(counted == count, "turn \(refused)")
             }
+            // The turn after the one that has opened the account.
+            deriver.refuse(turn: 2)
+            #expect(try await browser().signIn("ada", passcode: Browser.passphrase).status == 503)
+            let counted = try await bench.tables { try Int.fetchOne($0, sql: "SELECT failures FROM stranger") }
+            #expect(counted == 3, "a right passphrase")
             #expect(try await browser().signIn("ada", passcode: Browser.passphrase).status == 200)
         }
     }

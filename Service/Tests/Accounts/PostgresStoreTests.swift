@@ -219,6 +219,16 @@ import Testing
             #expect((changed != nil) == isRepeated && tries.count.load(ordering: .relaxed) == (isRepeated ? 2 : 1))
             #expect(version == (isRepeated ? 3 : 1))
         }
+        // A mark that is set again would look as if another request had set it.
+        let marks = Counter()
+        let marked = try? await store.write(ChallengeStore.spending) { database in
+            let isFirst = try SharedLimitTable(database: database).spend(Data("mark".utf8), until: 1 << 50)
+            if marks.count.add(1, ordering: .relaxed).oldValue == 0 {
+                try database.run(sql: "SELECT pg_terminate_backend(pg_backend_pid())")
+            }
+            return isFirst
+        }
+        #expect(marked == nil)
         // A connection that was lost before leaves nothing in doubt.
         for _ in 0..<3 {
             let pid = try await store.read { try Int64.fetchOne($0, sql: "SELECT CAST(pg_backend_pid() AS BIGINT)") }
@@ -508,7 +518,7 @@ import Testing
         let isFirst = try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<8 {
                 group.addTask {
-                    try await apis[number % 2].accounts.write(.probe) {
+                    try await apis[number % 2].accounts.write(ChallengeStore.spending) {
                         try SharedLimitTable(database: $0).spend(ChallengeStore.name(challenge), until: end)
                     }
                 }
@@ -836,6 +846,22 @@ import Testing
             #expect(reading.uptimeMilliseconds == reading.wallMilliseconds)
         }
         for store in stores { try store.close() }
+    }
+
+    /// A session adopts a setting that it does not make itself when the server reads its files again.
+    @Test("A session makes its own setting of what a commit waits for")
+    func durabilityBelongsToTheSession() async throws {
+        let place = try bench.place()
+        for (given, expected) in [("on", "on"), ("off", "on"), ("local", "on"), ("remote_apply", "remote_apply")] {
+            let address = try PostgresAddress("\(place.uri)%20-csynchronous_commit%3D\(given)")
+            let store = try await PostgresStore(address, limits: bench.parameters.storage, key: SharedKey { $0 })
+            let found = try await store.read { database in
+                let setting = "SELECT CAST(setting || ' of ' || source AS BYTEA) FROM pg_settings"
+                return try Data.fetchOne(database, sql: "\(setting) WHERE name = 'synchronous_commit'")
+            }
+            #expect(found.map { String(decoding: $0, as: UTF8.self) } == "\(expected) of session")
+            try store.close()
+        }
     }
 
     /// The wait for a standby that is not there is broken off: PostgreSQL then says that the transaction is committed.

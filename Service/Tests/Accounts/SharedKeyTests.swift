@@ -97,6 +97,8 @@ import Testing
             #expect(servers[1].accounts?.accounts.secrets.current == 1)
             // The other one has not noticed, and opens what the first one has moved.
             #expect(challenges[1].isOpen(challenges[0].challenge(for: token), for: token))
+            #expect(challenges[0].isOpen(challenges[1].challenge(for: token), for: token))
+            #expect(challenges[0].isOpen(former, for: token))
             let signedIn = try await Browser(client: client).signIn("ada", passcode: Browser.passphrase)
             #expect(signedIn.status == 200)
             #expect(try await bench.dependents() == 1)

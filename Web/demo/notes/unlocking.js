@@ -36,7 +36,8 @@ export function unlocker(app) {
       const code = error instanceof ServiceError ? error.code : '';
       // The lock may show another account by now.
       if (app.name !== name) return { result: 'cancelled' };
-      if (answered && code === 'rejected') passkeyKept.forget();
+      // The owner may have chosen another account's passkey.
+      if (answered && code === 'rejected' && answered.id === passkeyKept.get()?.id) passkeyKept.forget();
       try {
         const isOffline = code === 'offline' && !signal.aborted;
         const key = isOffline ? await openedHere(name, method, proof, signal) : undefined;

@@ -40,7 +40,9 @@ extension Accounts {
             return false
         }
         let name = ChallengeStore.name(challenge)
-        return try await writeUncancelled(.probe) { try SharedLimitTable(database: $0).spend(name, until: end) }
+        return try await writeUncancelled(ChallengeStore.spending) {
+            try SharedLimitTable(database: $0).spend(name, until: end)
+        }
     }
 
     /// Opens an account's vault with a passkey. All failures have the same error.

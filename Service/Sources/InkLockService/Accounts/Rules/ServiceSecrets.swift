@@ -75,9 +75,12 @@ struct ServiceSecrets: Sendable {
         return true
     }
 
-    /// The keys of challenges that several servers answer: first the current one, then newer ones, which other servers
-    /// may use already.
-    var challenges: [SymmetricKey] { keyed[...current].reversed().map(\.challenges) }
+    /// The keys of challenges that several servers answer: first the current one, then the others, which servers use
+    /// that have noticed a new key before this one, or have not noticed it yet.
+    var challenges: [SymmetricKey] {
+        let current = current
+        return ([current] + keyed.indices.filter { $0 != current }).map { keyed[$0].challenges }
+    }
 
     /// Returns the ID and the sealing key of an operation's result. Neither can be computed without the request.
     func operation(_ request: Data) -> (id: Data, key: SymmetricKey) {

@@ -9,7 +9,9 @@ extension PostgresConnection {
     ]
 
     /// The settings of a session. The timeouts end transactions of crashed clients. `synchronous_commit` is `on` if it
-    /// was `off` or `local`, so that a commit waits for synchronous standbys. ``checkDurability()`` needs the warnings.
+    /// was `off` or `local`, so that a commit waits for synchronous standbys. It is set in any case, because a session
+    /// adopts a value that it does not set itself when the server reads its settings again. ``checkDurability()`` needs
+    /// the warnings.
     static let session = """
         SET statement_timeout = '10s';
         SET lock_timeout = '5s';
@@ -17,8 +19,8 @@ extension PostgresConnection {
         SET enable_seqscan = off;
         SET TimeZone = 'UTC';
         SET client_min_messages = 'warning';
-        SELECT set_config('synchronous_commit', 'on', false)
-            WHERE current_setting('synchronous_commit') IN ('off', 'local');
+        SELECT set_config('synchronous_commit', coalesce(
+            nullif(nullif(current_setting('synchronous_commit'), 'off'), 'local'), 'on'), false);
         """
 
     /// Settings that only save time. A statement is planned once for a connection, because each finds its rows by an
