@@ -56,6 +56,15 @@ export function announce(element, text) {
 }
 
 /**
+ * Returns a Boolean value that indicates whether a pointer that moves draws no more: the button that draws was released
+ * while another is held, of which the browser does not report the end.
+ * @param {PointerEvent} event
+ */
+export function isReleased({ buttons }) {
+  return buttons !== 0 && (buttons & 1) === 0;
+}
+
+/**
  * Blocks the menu, the selection and the gestures of the browser on a surface. Some browsers scroll, zoom or show a
  * magnifier in spite of touch-action.
  * @param {HTMLElement} surface
