@@ -305,7 +305,9 @@ export class InkLock extends ElementBase {
   #drop() {
     this.#emit('ink-lock-drop');
     this.#content.forgetPosition();
-    if (this.hasAttribute('drop') && this.#content.isHidden) this.#content.remove();
+    // A lock that was switched off shows its content again.
+    const isLocked = this.#driver.view?.state !== 'unconfigured';
+    if (this.hasAttribute('drop') && this.#content.isHidden && isLocked) this.#content.remove();
     if (!this.isConnected) this.#rest();
   }
 
