@@ -49,7 +49,10 @@ export class InkLock extends ElementBase {
     const parts = (this.#parts = buildLock(root));
     this.#content = new LockContent(this, parts.content, () => this.#cover.raise());
     this.#cover = new LockCover(parts, {
-      unlock: (method) => this.#driver.unlock(method),
+      unlock: (method) => {
+        this.#stage.retry();
+        this.#driver.unlock(method);
+      },
       code: (code) => this.#driver.submit('recovery-code', { code }),
       recoveryCodeError: (text) => (this.methods.recoveryCode?.isChecked ? this.recoveryCodeError(text) : null),
       beside: () => this.#driver.endPrompt('fallback-chosen'),
@@ -335,7 +338,10 @@ export class InkLock extends ElementBase {
     }
     if (this.#content.isHidden) {
       const opensElsewhere = view.reason === 'passcode-failures' && Boolean(/** @type {any} */ (this.methods).passkey);
-      const shown = { ...view, offeredMethods: this.#offeredMethods(view), forgot: this.#forgot(view), opensElsewhere };
+      const offeredMethods = this.#offeredMethods(view);
+      // A method whose screen could not be loaded is offered again.
+      const presentedMethod = view.presentedMethod === this.#stage.failedMethod ? null : view.presentedMethod;
+      const shown = { ...view, offeredMethods, presentedMethod, forgot: this.#forgot(view), opensElsewhere };
       this.#cover.show(shown, this.#strings, this.#app, this.#driver.note);
       this.#setStage(view.presentedMethod);
     }
@@ -386,7 +392,8 @@ export class InkLock extends ElementBase {
     const works = await this.#stage.show(method, options, attributes, icon);
     if (this.#stage.method !== method) return;
     if (works) return this.#stage.focus();
-    this.#driver.note = this.#strings.noScreen;
+    const hasOthers = this.#offeredMethods(this.#view).some((each) => each !== method);
+    this.#driver.note = hasOthers ? this.#strings.noScreen : this.#strings.notPossible;
     this.#update();
   }
 
