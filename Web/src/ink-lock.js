@@ -114,7 +114,7 @@ export class InkLock extends ElementBase {
     this.#driver.configure(options);
   }
 
-  /** Locks immediately, in all tabs of the app. */
+  /** Locks immediately, in all tabs of the app in which the lock is set up. */
   lock() {
     this.#tabs.sayLocked();
     this.#driver.lockOnRequest();
@@ -133,6 +133,7 @@ export class InkLock extends ElementBase {
     if (methods) this.methods = methods;
     this.#driver.timedEvent('set_up');
     this.#tabs.wasLocked(false);
+    this.#tabs.saySetUp();
   }
 
   /** Reports that the owner, who is signed in, switched the lock off. */
