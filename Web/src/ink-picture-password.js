@@ -102,6 +102,7 @@ export class InkPicturePassword extends ElementBase {
 
   adoptedCallback() {
     adoptSheets(/** @type {ShadowRoot} */ (this.shadowRoot), sheets);
+    this.#source?.reload();
   }
 
   disconnectedCallback() {
@@ -296,9 +297,11 @@ export class InkPicturePassword extends ElementBase {
     if (turn !== this.#loading) return; // a newer request has replaced this one
     this.#source = source;
     this.#isMissing = from !== null && source === null;
+    if (source) paintBackdrop(backdrop, source.image);
+    const isElsewhere = source?.image.ownerDocument !== picture.ownerDocument;
     picture.replaceChildren(...(source ? [source.image] : []));
     picture.hidden = backdrop.hidden = !source;
-    if (source) paintBackdrop(backdrop, source.image);
+    if (isElsewhere) source?.reload();
     stage.classList.remove('arriving');
     this.#engine.setPicture(source?.digest ?? new Uint8Array());
     this.#isStudied = false;
