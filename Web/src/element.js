@@ -56,8 +56,8 @@ export function announce(element, text) {
 }
 
 /**
- * Returns a Boolean value that indicates whether a pointer that moves draws no more: the button that draws was released
- * while another is held, of which the browser does not report the end.
+ * Returns a Boolean value that indicates whether the button that draws is up while another is held. Browsers report its
+ * release as a move.
  * @param {PointerEvent} event
  */
 export function isReleased({ buttons }) {
