@@ -136,13 +136,17 @@ def test_a_name_that_is_written_late_leaves_a_changed_drawing_alone(bench):
         "opened": (lambda page: ask(page, "(pad.fromJSON(given), 0)", saved), 1),
         "cleared": (lambda page: ask(page, "pad.clear()"), 0),
         "signed by hand": (lambda page: sign(page), 1),
+        "typed on": (lambda page: page.keyboard.type(" L"), 0),
         "disabled": (lambda page: page.evaluate("document.querySelector('fieldset').disabled = true"), 0),
     }
     for name, (change, strokes) in changes.items():
         page, goes_on = write_late(bench, "**/*handwriting*.wasm")
+        assert ask(page, "pad.ready")
         change(page)
         page.evaluate("(window.told = [], document.addEventListener('ink-change', () => told.push(1)))")
-        goes_on()
+        with page.expect_response("**/*handwriting*.wasm") as arrived:
+            goes_on()
+        arrived.value.finished()
         page.wait_for_timeout(300)
         assert ask(page, "pad.strokeCount") == strokes and page.evaluate("told") == [], name
         assert not page.get_by_text("Signature written").count(), name

@@ -60,6 +60,18 @@ def test_lock_that_another_tab_sets_up_is_configured_where_the_app_hears_of_it(b
     assert state(other) == "locked" and state(third) == "unconfigured"
 
 
+def test_lock_without_a_lock_that_was_out_of_the_page_hears_of_a_locking(bench):
+    nothing = {"isSetUp": False, "methods": {}, "graceSeconds": 600}
+    page = open_lock(bench, nothing)
+    other = second_tab(bench, page, nothing)
+    page.evaluate("(window.heard = 0, lock.addEventListener('ink-lock-set-up', () => (heard += 1)))")
+    page.evaluate(f"{{ {OUT} }}")
+    tell(other, "lock.setUp({ passcode: { kind: 'four-digits' } })")
+    tell(other, "lock.lock()")
+    page.evaluate(IN)
+    page.wait_for_function("() => heard === 1")
+
+
 def test_lock_tabs_of_another_app_stay_open(bench):
     page = open_lock(bench, {"graceSeconds": 600})
     other = second_tab(bench, page, {"graceSeconds": 600})

@@ -98,7 +98,10 @@ declare global {
     'ink-lock-drop': CustomEvent<Record<string, never>>;
     'ink-lock-cover': CustomEvent<Record<string, never>>;
     'ink-lock-uncover': CustomEvent<Record<string, never>>;
-    /** Another tab set up a lock, which this one does not have yet. The app calls `configure`. */
+    /**
+     * Another tab set up a lock, or locked, and this one has no lock. The app looks whether one is set up, and calls
+     * `configure` if so. The event may come more than once.
+     */
     'ink-lock-set-up': CustomEvent<Record<string, never>>;
     'ink-lock-forgot': CustomEvent<Record<string, never>>;
     'ink-lock-link': CustomEvent<{ link: unknown }>;

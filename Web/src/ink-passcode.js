@@ -130,7 +130,7 @@ export class InkPasscode extends ElementBase {
     // Frameworks set equal words each time that they render.
     if (limited.length === this.#words.length && limited.every((word, at) => word === this.#words[at])) return;
     this.#words = limited;
-    // A passcode that is being saved or removed stays so. The words count for the next entry.
+    // A passcode that is being saved or removed stays so. The words count once the change is over.
     if (this.isConnected && this.mode !== 'verify' && !this.#isChanging) this.#restart();
   }
 

@@ -328,9 +328,11 @@ export class InkPicturePassword extends ElementBase {
 
   /** Looks for salient places, which only an enrolment needs, once there is a picture. */
   #study() {
-    if (this.#isStudied || !this.#source) return;
+    const source = this.#source;
+    // After a move to another document, the image is loaded again.
+    if (this.#isStudied || !source?.image.complete || !source.image.naturalWidth) return;
     this.#isStudied = true;
-    this.#engine?.study(this.#source.pixels);
+    this.#engine?.study(source.pixels);
   }
 
   /**

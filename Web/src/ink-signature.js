@@ -60,7 +60,10 @@ export class InkSignature extends FormControl {
         this.#pad.cancelWriting();
         this.#closeTyped();
       },
-      changed: () => this.#update(),
+      changed: () => {
+        this.#pad.cancelWriting();
+        this.#update();
+      },
     });
     this.addEventListener('keydown', (event) => this.#key(event));
   }

@@ -163,7 +163,8 @@ export class LockDriver {
     const engine = this.#engine;
     if (!engine || !this.isBegun) return;
     const isComing = event === 'thawed' || event === 'coming';
-    if (isComing && engine.view.holdsKey && this.#tabs.wasLocked(event === 'thawed')) this.tabEvent('locked');
+    const isOpen = engine.view.holdsKey || engine.view.state === 'unconfigured';
+    if (isComing && isOpen && this.#tabs.wasLocked(event === 'thawed')) this.tabEvent('locked');
     if (event.startsWith('left') && engine.view.state === 'unlocked') this.#tabs.sayUsed();
     this.perform(engine.timedEvent(event === 'thawed' ? 'time_passed' : event), null, event === 'left_focus');
     if (event === 'in_use') this.chooseAnew();
