@@ -4,7 +4,7 @@
 import shutil
 import subprocess
 
-from bench import Skipped, ask, drawing, pixels, settle, sign, takes_enter, thorough
+from bench import Skipped, ask, drawing, pixels, settle, sign, takes_enter, thorough, until
 
 # Characters of Tangut, for which few machines have a font.
 UNKNOWN = "\U00017000\U00017001"
@@ -121,6 +121,55 @@ def test_a_name_that_is_written_late_leaves_the_focus_alone(bench):
         route.continue_()
     page.get_by_text("Signature written").wait_for()
     assert page.evaluate("document.activeElement.textContent") == "Next"
+
+
+LATE = """<form><fieldset><ink-signature></ink-signature></fieldset></form>"""
+
+
+def test_a_name_that_is_written_late_leaves_a_changed_drawing_alone(bench):
+    page = bench.pad()
+    sign(page)
+    saved = ask(page, "JSON.stringify(pad)")
+    changes = {
+        "back": (lambda page: page.keyboard.press("Escape"), 0),
+        "reset": (lambda page: page.evaluate("document.querySelector('form').reset()"), 0),
+        "opened": (lambda page: ask(page, "(pad.fromJSON(given), 0)", saved), 1),
+        "cleared": (lambda page: ask(page, "pad.clear()"), 0),
+        "signed by hand": (lambda page: sign(page), 1),
+        "typed on": (lambda page: page.keyboard.type(" L"), 0),
+        "disabled": (lambda page: page.evaluate("document.querySelector('fieldset').disabled = true"), 0),
+    }
+    for name, (change, strokes) in changes.items():
+        page, goes_on = write_late(bench, "**/*handwriting*.wasm")
+        assert ask(page, "pad.ready")
+        change(page)
+        page.evaluate("(window.told = [], document.addEventListener('ink-change', () => told.push(1)))")
+        with page.expect_response("**/*handwriting*.wasm") as arrived:
+            goes_on()
+        arrived.value.finished()
+        page.wait_for_timeout(300)
+        assert ask(page, "pad.strokeCount") == strokes and page.evaluate("told") == [], name
+        assert not page.get_by_text("Signature written").count(), name
+
+
+def test_a_name_that_is_written_before_the_engine_is_there_waits_for_it(bench):
+    page, goes_on = write_late(bench, "**/inklock.wasm")
+    page.wait_for_timeout(300)
+    assert "can’t write" not in page.locator("ink-signature [part=paper]").inner_text()
+    goes_on()
+    page.get_by_text("Signature written").wait_for()
+    assert not ask(page, "pad.isEmpty()")
+
+
+def write_late(bench, path):
+    """Types a name while a file is on its way. Returns the page, and a function that lets the file arrive."""
+    held = []
+    page = bench.open(body=LATE, before=lambda page: page.route(path, lambda route: held.append(route)), element="")
+    page.get_by_role("button", name="Type it instead").click()
+    page.get_by_role("textbox", name="Type your name").fill("Ada")
+    page.keyboard.press("Enter")
+    until(page, lambda: held)
+    return page, lambda: [route.continue_() for route in held]
 
 
 def test_missing_letters_are_told_in_words(bench):

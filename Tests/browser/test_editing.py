@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Undo, redo and clear; and the drawing outlives whatever happens to its pad."""
 
-from bench import ask, drawing, pixels, settle, sign
+from bench import ask, drawing, pixels, settle, sign, until
 
 
 def signed_twice(bench):
@@ -164,6 +164,38 @@ def test_a_drawing_opened_before_the_engine_is_there_is_shown(bench):
         saved,
     )
     assert count == ask(page, "pad.sampleCount")
+
+
+WAITING = """() => {
+    window.told = [];
+    document.addEventListener('ink-change', ({ detail }) => told.push([detail.strokeCount, detail.sampleCount]));
+}"""
+
+
+def test_a_drawing_that_waits_for_the_engine_is_counted_and_cleared(bench):
+    page = bench.pad()
+    sign(page)
+    sign(page, left=0.3)
+    saved, counts = ask(page, "JSON.stringify(pad)"), ask(page, "[pad.strokeCount, pad.sampleCount]")
+    for clears in (False, True):
+        held = []
+        page = bench.open(
+            body="<ink-signature></ink-signature>", element="",
+            before=lambda page: page.route("**/inklock.wasm", lambda route: held.append(route)))
+        page.wait_for_function("() => document.querySelector('ink-signature').fromJSON")
+        page.evaluate(WAITING)
+        assert ask(page, "[pad.strokeCount, pad.sampleCount, pad.clear()]") == [0, 0, False]
+        ask(page, "(pad.fromJSON(given), 0)", saved)
+        assert page.evaluate("told") == [counts]
+        assert ask(page, "[pad.isEmpty(), pad.strokeCount, pad.sampleCount]") == [False, *counts]
+        if clears:
+            assert ask(page, "pad.clear()") is True and ask(page, "pad.isEmpty()")
+            assert page.evaluate("told") == [counts, [0, 0]]
+        until(page, lambda: held).pop().continue_()
+        assert ask(page, "pad.ready")
+        settle(page)
+        assert ask(page, "[pad.strokeCount, pad.sampleCount]") == ([0, 0] if clears else counts)
+        assert (pixels(page)["inked"] == 0) is clears
 
 
 def test_brush_and_colour_are_the_attributes(bench):

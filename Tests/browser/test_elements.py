@@ -291,6 +291,30 @@ def test_elements_keep_their_look_in_another_document(bench):
         assert len(set(first)) > 3 and moved == first and back == first
 
 
+def test_a_picture_password_keeps_its_picture_in_another_document(bench):
+    other = SCENE.replace('width="400" height="300"', 'width="200" height="150"')
+    page = open_picture(bench, pictures={"/other.svg": other}, **DESKTOP)
+    page.evaluate(
+        """() => {
+            window.frame = document.createElement('iframe');
+            document.body.append(frame);
+            window.lock = document.querySelector('ink-picture-password');
+            window.shows = (width) => {
+                const image = lock.shadowRoot.querySelector('img');
+                return image?.complete && image.naturalWidth === width;
+            };
+        }"""
+    )
+    for change, width in (
+        ("frame.contentDocument.body.append(lock)", 400), ("lock.setAttribute('src', '/other.svg')", 200),
+        ("document.body.append(lock)", 200),
+    ):
+        page.evaluate(f"{{ {change} }}")
+        page.wait_for_function("(width) => shows(width)", arg=width)
+        page.wait_for_timeout(200)
+        assert page.evaluate("(width) => shows(width)", width), change
+
+
 def test_elements_outside_of_the_document_are_released(bench):
     bench.browser = bench.launch("--js-flags=--expose-gc")
     bench.browsers.append(bench.browser)

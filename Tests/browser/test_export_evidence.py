@@ -186,6 +186,34 @@ def asked_early(bench, clears):
     assert json.loads(bench.inklock("evidence", "show", path, "--json"))["strokes"] == 1
 
 
+def test_evidence_has_the_key_that_was_bound_when_it_was_asked_for(bench):
+    for next_key in ("second", "undefined"):
+        page = bench.pad("evidence")
+        page.evaluate(
+            """async () => {
+                const make = () => crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']);
+                [window.first, window.second] = [await make(), await make()];
+                document.querySelector('ink-signature').bindEvidence({ key: first });
+            }"""
+        )
+        sign(page)
+        early = page.evaluate(
+            f"""async () => {{
+                const pad = document.querySelector('ink-signature');
+                const asked = pad.toEvidence();
+                pad.clear();
+                pad.bindEvidence({{ key: {next_key} }});
+                const {{ signedBy, fingerprint }} = await asked;
+                return [signedBy, fingerprint];
+            }}"""
+        )
+        sign(page)
+        ask(page, "(pad.clear(), pad.bindEvidence({ key: first }), 0)")
+        sign(page)
+        signed_by, fingerprint = early
+        assert signed_by == "page" and fingerprint == ask(page, "pad.toEvidence().then(({ fingerprint }) => fingerprint)"), next_key
+
+
 def test_evidence_is_refused_for_what_was_not_drawn_here(bench):
     page = bench.pad("evidence")
     assert reason(page, "pad.toEvidence()") == "empty"

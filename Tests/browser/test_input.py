@@ -281,6 +281,25 @@ def test_the_other_mouse_buttons_draw_nothing(bench):
     assert ask(page, "pad.isEmpty()")
 
 
+def test_a_stroke_ends_when_its_button_is_released_while_another_is_held(bench):
+    page = bench.pad()
+    box = paper(page)
+    page.evaluate(LISTEN)
+    page.mouse.move(box["x"] + 60, box["y"] + 60)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 100, box["y"] + 80)
+    page.mouse.down(button="right")
+    page.mouse.up()
+    settle(page)
+    assert page.evaluate("told.at(-1)[0]") == "ink-end", "the stroke ends with its button"
+    page.mouse.move(box["x"] + 300, box["y"] + 100)
+    page.mouse.up(button="right")
+    (stroke,) = drawing(page)["strokes"]
+    assert max(x for x, *_ in stroke["points"]) < 120, "the pointer hovered from there"
+    sign(page)
+    assert ask(page, "pad.strokeCount") == 2
+
+
 def test_a_stroke_that_leaves_the_pad_is_kept_to_its_end(bench):
     page = bench.pad()
     box = paper(page)

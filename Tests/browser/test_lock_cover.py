@@ -191,6 +191,17 @@ def test_lock_drop_removes_the_content_and_the_app_draws_again(bench):
     assert page.locator("main").inner_text() == "second" and shows(page)
 
 
+def test_lock_that_is_switched_off_behind_the_cover_keeps_its_content(bench):
+    page = open_lock(bench, {"graceSeconds": 600}, attributes="drop")
+    unlock(page)
+    focus(page, False)
+    assert state(page) == "covered"
+    tell(page, "lock.switchOff()")
+    assert state(page) == "unconfigured"
+    focus(page, True)
+    assert tell(page, "lock.isOpen") and page.locator("main").count() == 1 and shows(page)
+
+
 def test_lock_puts_the_keyboard_and_the_place_back(bench):
     page = open_lock(bench, {"graceSeconds": 60})
     unlock(page)

@@ -3,7 +3,7 @@
 
 import itertools
 
-from bench import THOROUGH, settle, some
+from bench import THOROUGH, settle, some, until
 from lock import METHODS, answer, focus, hide, open_lock, pad, press, secret, show, state, tell, told, unlock
 
 LABELS = {
@@ -306,6 +306,43 @@ def test_lock_says_when_it_could_not_be_tried(bench):
     page.evaluate("asked[1].reject(new Error('x'))")
     settle(page)
     assert "Something went wrong" in page.locator("ink-lock .note").inner_text()
+    unlock(page)
+
+
+def test_lock_screen_that_could_not_be_loaded_is_offered_again(bench):
+    bench.expect_complaint("Failed to load resource")
+    for path in ("inklock-passcode.wasm", "src/ink-passcode.js"):
+        requests = []
+
+        def fail(route):
+            requests.append(route.request.url)
+            route.abort()
+
+        page = open_lock(bench, {"methods": {"passcode": {"kind": "four-digits"}}}, before=lambda page: page.route(f"**/{path}", fail))
+        again = page.get_by_text("Something went wrong. Try again.").first
+        again.wait_for()
+        assert cover(page) == [LABELS["passcode"]], path
+        tell(page, "(lock.methods = lock.methods, lock.lang = 'en', 0)")
+        settle(page)
+        assert len(requests) == 1, f"{requests} without a press"
+        page.locator("ink-lock [part=unlock]").click()
+        until(page, lambda: len(requests) == 2)
+        again.wait_for()
+        assert cover(page) == [LABELS["passcode"]]
+        page.unroute(f"**/{path}")
+        page.locator("ink-lock [part=unlock]").click()
+        unlock(page)
+
+
+def test_lock_offers_other_ways_beside_a_screen_that_could_not_be_loaded(bench):
+    bench.expect_complaint("Failed to load resource")
+    page = open_lock(bench, before=lambda page: page.route("**/inklock-passcode.wasm", lambda route: route.abort()))
+    page.get_by_text("Please choose another way").first.wait_for()
+    assert cover(page) == [LABELS["passcode"], LABELS["recovery-code"]]
+    page.get_by_role("button", name=LABELS["recovery-code"]).click()
+    page.get_by_role("textbox", name="Recovery code").wait_for()
+    page.unroute("**/inklock-passcode.wasm")
+    page.get_by_role("button", name=LABELS["passcode"]).click()
     unlock(page)
 
 

@@ -36,6 +36,42 @@ def test_lock_now_locks_every_tab(bench):
     assert told(page, "drop") == [{}]
 
 
+def test_lock_that_another_tab_sets_up_is_configured_where_the_app_hears_of_it(bench):
+    nothing = {"isSetUp": False, "methods": {}, "graceSeconds": 600}
+    page = open_lock(bench, nothing)
+    other, third = second_tab(bench, page, nothing), second_tab(bench, page, nothing)
+    page.evaluate(
+        """() => {
+            window.heard = 0;
+            lock.addEventListener('ink-lock-set-up', () => {
+                heard += 1;
+                lock.configure({ methods: { passcode: { kind: 'four-digits' } }, unlock });
+            });
+        }"""
+    )
+    third.evaluate("(window.heard = 0, lock.addEventListener('ink-lock-set-up', () => (heard += 1)))")
+    tell(other, "lock.setUp({ passcode: { kind: 'four-digits' } })")
+    page.wait_for_function("() => lock.state === 'locked'")
+    secret(page, "after another tab set up a lock")
+    third.wait_for_function("() => heard === 1")
+    assert state(other) == "unlocked" and page.evaluate("heard") == 1, "who sets it up stays signed in"
+    tell(other, "lock.lock()")
+    third.wait_for_function("() => heard > 1")
+    assert state(other) == "locked" and state(third) == "unconfigured"
+
+
+def test_lock_without_a_lock_that_was_out_of_the_page_hears_of_a_locking(bench):
+    nothing = {"isSetUp": False, "methods": {}, "graceSeconds": 600}
+    page = open_lock(bench, nothing)
+    other = second_tab(bench, page, nothing)
+    page.evaluate("(window.heard = 0, lock.addEventListener('ink-lock-set-up', () => (heard += 1)))")
+    page.evaluate(f"{{ {OUT} }}")
+    tell(other, "lock.setUp({ passcode: { kind: 'four-digits' } })")
+    tell(other, "lock.lock()")
+    page.evaluate(IN)
+    page.wait_for_function("() => heard === 1")
+
+
 def test_lock_tabs_of_another_app_stay_open(bench):
     page = open_lock(bench, {"graceSeconds": 600})
     other = second_tab(bench, page, {"graceSeconds": 600})

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Setting, changing and removing a passcode."""
 
+import json
+
 from bench import some
 from passcode import open_passcode, part, press, tell, text_bytes, told
 
@@ -95,6 +97,28 @@ def test_passcode_of_the_page_s_words_is_refused_before_it_is_repeated(bench):
     field.fill("QUITTE77")
     field.press("Enter")
     assert title(page) == "Re-enter your passcode"
+
+
+def test_passcode_entry_outlives_words_that_are_set_again(bench):
+    page = open_passcode(bench, 'mode="create" kind="six-digits"')
+    tell(page, "(pad.words = ['harbour', 'Ada'], 0)")
+    press(page, "940")
+    tell(page, "(pad.words = ['harbour', 'Ada'], 0)")
+    assert tell(page, "pad.count") == 3, "equal words change nothing"
+    tell(page, "(pad.words = ['harbour'], 0)")
+    assert tell(page, "pad.count") == 0, "other words are for a new entry"
+
+
+def test_passcode_that_is_being_saved_outlives_other_words(bench):
+    for words in ("['harbour']", "['meadow']"):
+        page = open_passcode(bench, 'mode="create" kind="six-digits"')
+        tell(page, "(pad.words = ['harbour'], 0)")
+        page.evaluate(f"addEventListener('ink-passcode-save', ({{ target }}) => (target.words = {words}))")
+        press(page, "940275")
+        press(page, "940275")
+        tell(page, "pad.accept()")
+        assert [each["outcome"] for each in told(page, "passcode-done")] == ["saved"], words
+        assert tell(page, "pad.words") == json.loads(words.replace("'", '"'))
 
 
 def test_passcode_removal_needs_the_current_one(bench):

@@ -161,6 +161,37 @@ def test_passcode_keyboard_types_deletes_and_cancels(bench):
     assert len(told(page, "cancel")) == 1
 
 
+HOLD = """([target, key]) => {
+    const at = document.querySelector('ink-passcode').shadowRoot.querySelector(target);
+    const press = (repeat) => at.dispatchEvent(new KeyboardEvent('keydown', { key, repeat, bubbles: true, composed: true, cancelable: true }));
+    press(false);
+    for (let count = 0; count < 20; count += 1) press(true);
+}"""
+
+
+def test_passcode_key_that_is_held_presses_once(bench):
+    page = open_passcode(bench, 'kind="four-digits"')
+    page.evaluate(HOLD, ["[data-digit]", "1"])
+    assert tell(page, "pad.count") == 1 and told(page, "passcode-submit") == []
+    page.keyboard.press("Tab")
+    press(page, "28")
+    page.evaluate(HOLD, ["[data-digit]", "Backspace"])
+    assert tell(page, "pad.count") == 0, "a held Backspace deletes all"
+
+    page.locator("ink-passcode [data-digit='5']").focus()
+    page.keyboard.down("Enter")
+    page.keyboard.down("Enter")
+    page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    assert tell(page, "pad.count") == 1, "a button that is held with Enter is pressed once"
+
+    page = open_passcode(bench, 'kind="alphanumeric"', script="addEventListener('ink-passcode-submit', ({ detail }) => detail.reject());")
+    part(page, "field").fill("correct horse")
+    page.evaluate("addEventListener('ink-passcode-submit', () => (document.querySelector('ink-passcode').shadowRoot.querySelector('.text').value = 'next'))")
+    page.evaluate(HOLD, [".text", "Enter"])
+    assert len(told(page, "passcode-submit")) == 1
+
+
 def test_passcode_corner_deletes_then_cancels(bench):
     page = open_passcode(bench, 'kind="four-digits"')
     press(page, "4")

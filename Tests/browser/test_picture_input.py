@@ -176,6 +176,22 @@ def test_the_other_mouse_buttons_draw_nothing(bench):
     assert tell(page, "lock.partCount") == 1
 
 
+def test_a_part_ends_when_its_button_is_released_while_another_is_held(bench):
+    page = open_picture(bench, 'mode="define" debug', **DESKTOP)
+    start, middle, end = Fingers(page).places(ROOF)
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*middle, steps=5)
+    page.mouse.down(button="right")
+    page.mouse.up()
+    settle(page)
+    assert len(told(page, "part")) == 1, "the part ends with its button"
+    page.mouse.move(*end, steps=5)
+    page.mouse.up(button="right")
+    settle(page)
+    assert len(told(page, "part")) == 1 and tell(page, "lock.partCount") == 1
+
+
 def test_the_page_stays_where_it_is(bench):
     body = (
         '<ink-picture-password src="/scene.svg" mode="define"></ink-picture-password>' + "<p>Text</p>" * 80

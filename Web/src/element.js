@@ -56,6 +56,15 @@ export function announce(element, text) {
 }
 
 /**
+ * Returns a Boolean value that indicates whether the button that draws is up while another is held. Browsers report its
+ * release as a move. A pen that presses on the surface draws, whichever button its driver reports.
+ * @param {PointerEvent} event
+ */
+export function isReleased({ buttons, pointerType, pressure }) {
+  return buttons !== 0 && (buttons & 1) === 0 && !(pointerType === 'pen' && pressure > 0);
+}
+
+/**
  * Blocks the menu, the selection and the gestures of the browser on a surface. Some browsers scroll, zoom or show a
  * magnifier in spite of touch-action.
  * @param {HTMLElement} surface

@@ -68,11 +68,11 @@ export class InkLock extends HTMLElement {
   set standing(standing: Standing);
   /** Starts or restarts the lock. It starts locked if a lock is set up. */
   configure(options: LockOptions): void;
-  /** Locks immediately, in all tabs of the app. */
+  /** Locks immediately, in all tabs of the app in which the lock is set up. */
   lock(): void;
   /** Reports that the device was locked. */
   deviceLocked(): void;
-  /** Reports that a lock was set up. The app stays unlocked. */
+  /** Reports that a lock was set up. The app stays unlocked. Its other tabs get `ink-lock-set-up`. */
   setUp(methods?: LockMethods): void;
   /** Reports that the owner has switched the lock off. */
   switchOff(): void;
@@ -98,6 +98,11 @@ declare global {
     'ink-lock-drop': CustomEvent<Record<string, never>>;
     'ink-lock-cover': CustomEvent<Record<string, never>>;
     'ink-lock-uncover': CustomEvent<Record<string, never>>;
+    /**
+     * Another tab set up a lock, or locked, and this one has no lock. The app looks whether one is set up, and calls
+     * `configure` if so. The event may come more than once.
+     */
+    'ink-lock-set-up': CustomEvent<Record<string, never>>;
     'ink-lock-forgot': CustomEvent<Record<string, never>>;
     'ink-lock-link': CustomEvent<{ link: unknown }>;
     'ink-lock-state': CustomEvent<{ state: LockState }>;

@@ -49,7 +49,10 @@ export class InkLock extends ElementBase {
     const parts = (this.#parts = buildLock(root));
     this.#content = new LockContent(this, parts.content, () => this.#cover.raise());
     this.#cover = new LockCover(parts, {
-      unlock: (method) => this.#driver.unlock(method),
+      unlock: (method) => {
+        this.#stage.retry();
+        this.#driver.unlock(method);
+      },
       code: (code) => this.#driver.submit('recovery-code', { code }),
       recoveryCodeError: (text) => (this.methods.recoveryCode?.isChecked ? this.recoveryCodeError(text) : null),
       beside: () => this.#driver.endPrompt('fallback-chosen'),
@@ -111,7 +114,7 @@ export class InkLock extends ElementBase {
     this.#driver.configure(options);
   }
 
-  /** Locks immediately, in all tabs of the app. */
+  /** Locks immediately, in all tabs of the app in which the lock is set up. */
   lock() {
     this.#tabs.sayLocked();
     this.#driver.lockOnRequest();
@@ -130,6 +133,7 @@ export class InkLock extends ElementBase {
     if (methods) this.methods = methods;
     this.#driver.timedEvent('set_up');
     this.#tabs.wasLocked(false);
+    this.#tabs.saySetUp();
   }
 
   /** Reports that the owner, who is signed in, switched the lock off. */
@@ -305,7 +309,9 @@ export class InkLock extends ElementBase {
   #drop() {
     this.#emit('ink-lock-drop');
     this.#content.forgetPosition();
-    if (this.hasAttribute('drop') && this.#content.isHidden) this.#content.remove();
+    // A lock that was switched off shows its content again.
+    const isLocked = this.#driver.view?.state !== 'unconfigured';
+    if (this.hasAttribute('drop') && this.#content.isHidden && isLocked) this.#content.remove();
     if (!this.isConnected) this.#rest();
   }
 
@@ -333,7 +339,10 @@ export class InkLock extends ElementBase {
     }
     if (this.#content.isHidden) {
       const opensElsewhere = view.reason === 'passcode-failures' && Boolean(/** @type {any} */ (this.methods).passkey);
-      const shown = { ...view, offeredMethods: this.#offeredMethods(view), forgot: this.#forgot(view), opensElsewhere };
+      const offeredMethods = this.#offeredMethods(view);
+      // A method whose screen could not be loaded is offered again.
+      const presentedMethod = view.presentedMethod === this.#stage.failedMethod ? null : view.presentedMethod;
+      const shown = { ...view, offeredMethods, presentedMethod, forgot: this.#forgot(view), opensElsewhere };
       this.#cover.show(shown, this.#strings, this.#app, this.#driver.note);
       this.#setStage(view.presentedMethod);
     }
@@ -384,7 +393,8 @@ export class InkLock extends ElementBase {
     const works = await this.#stage.show(method, options, attributes, icon);
     if (this.#stage.method !== method) return;
     if (works) return this.#stage.focus();
-    this.#driver.note = this.#strings.noScreen;
+    const hasOthers = this.#offeredMethods(this.#view).some((each) => each !== method);
+    this.#driver.note = hasOthers ? this.#strings.noScreen : this.#strings.notPossible;
     this.#update();
   }
 

@@ -9,7 +9,7 @@ import { PointerInput } from './pointer-input.js';
 import { SampleBuffer } from './sample-buffer.js';
 import { drawingNumbers } from './signature-codes.js';
 
-const { strokeCount } = drawingNumbers;
+const { perDrawing, perSample, perStroke, strokeCount } = drawingNumbers;
 
 const emptyDrawing = () => Float64Array.of(0, 0, NaN, 0);
 
@@ -34,6 +34,8 @@ export class InkPad {
    */
   #waiting = null;
   #isUnavailable = false;
+  /** The number of changes. A text is written only if the drawing has not changed since it was typed. */
+  #changes = 0;
   #frame = 0;
   #sampled = false;
 
@@ -107,7 +109,17 @@ export class InkPad {
   }
 
   get isEmpty() {
-    return (this.engine?.strokeCount ?? this.#waiting?.[strokeCount] ?? 0) === 0;
+    return this.strokeCount === 0;
+  }
+
+  get strokeCount() {
+    return this.engine?.strokeCount ?? this.#waiting?.[strokeCount] ?? 0;
+  }
+
+  get sampleCount() {
+    if (this.engine) return this.engine.sampleCount;
+    const { length, [strokeCount]: strokes } = this.#waiting ?? emptyDrawing();
+    return (length - perDrawing - perStroke * strokes) / perSample;
   }
 
   /** The drawing as the engine's numbers. */
@@ -127,13 +139,32 @@ export class InkPad {
    */
   edit(change) {
     this.endStroke();
+    this.#changes += 1;
     const isChanged = this.engine !== null && change(this.engine);
     if (isChanged) this.evidence?.follow();
     return isChanged;
   }
 
+  /** Clears the drawing, also one that waits for the engine. @returns {boolean} whether there was one */
+  clear() {
+    const wasWaiting = !this.engine && !this.isEmpty;
+    this.#waiting = null;
+    return this.edit((engine) => engine.clear()) || wasWaiting;
+  }
+
+  /** Keeps a text that is still being written off the pad. */
+  cancelWriting() {
+    this.#changes += 1;
+  }
+
   /** @param {Float64Array} numbers the new drawing; undo does not restore the previous one */
   open(numbers = emptyDrawing()) {
+    this.#changes += 1;
+    this.#open(numbers);
+  }
+
+  /** @param {Float64Array} numbers */
+  #open(numbers) {
     this.endStroke();
     if (!this.engine) {
       if (!this.#isUnavailable) this.#waiting = numbers;
@@ -150,7 +181,7 @@ export class InkPad {
   #openWaiting(numbers) {
     this.#waiting = null;
     try {
-      this.open(numbers);
+      this.#open(numbers);
     } catch {
       // The engine rejects the drawing after its caller got a result. The pad stays empty and usable.
     }
@@ -162,9 +193,27 @@ export class InkPad {
    * @param {string} text
    * @param {import('./engine.js').Brush} brush
    * @param {import('./engine.js').ModelName} model
-   * @returns the number of characters without a letter, and whether any character has one
+   * @param {Promise<boolean>} ready whether the engine was loaded
+   * @returns the number of characters without a letter, and whether any character has one; `null` if the user has done
+   *   something else meanwhile, or the pad cannot be drawn on
    */
-  async write(text, brush, model) {
+  async write(text, brush, model, ready) {
+    const change = (this.#changes += 1);
+    const result = await this.#written(text, brush, model).catch((error) => {
+      if (change === this.#changes) throw error;
+    });
+    if (!(await ready) || !result || change !== this.#changes) return null;
+    const { numbers, missing } = result;
+    const written = numbers[strokeCount] > 0 && this.edit((engine) => engine.replace(numbers));
+    return { missing, written };
+  }
+
+  /**
+   * @param {string} text
+   * @param {import('./engine.js').Brush} brush
+   * @param {import('./engine.js').ModelName} model
+   */
+  async #written(text, brush, model) {
     this.#handwriting ??= await Handwriting.load();
     const { size } = this.#canvas;
     let { numbers, missing } = this.#handwriting.write(text, size, brush, model);
@@ -176,8 +225,7 @@ export class InkPad {
       // Without a letter in any font, or in a browser that hides what its fonts draw, the own handwriting has to do.
       if (rest[strokeCount] > 0) ({ numbers, missing } = { numbers: rest, missing: part.missing });
     }
-    const written = numbers[strokeCount] > 0 && this.edit((engine) => engine.replace(numbers));
-    return { missing, written };
+    return { numbers, missing };
   }
 
   /** @param {{ color: number, image: ImageData | null }} background */
@@ -225,6 +273,7 @@ export class InkPad {
   /** @param {PointerEvent} event */
   #begin(event) {
     if (!this.engine) return false;
+    this.#changes += 1;
     this.#canvas.forgetPlace();
     if (this.evidence?.isNew && this.isEmpty) this.#clock.reset();
     this.engine.begin(this.#clock.start(event.timeStamp));

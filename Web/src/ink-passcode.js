@@ -126,8 +126,12 @@ export class InkPasscode extends ElementBase {
   }
 
   set words(words) {
-    this.#words = [...words].slice(0, wordLimit).map((word) => `${word}`.slice(0, wordLengthLimit));
-    if (this.isConnected && this.mode !== 'verify') this.#restart();
+    const limited = [...words].slice(0, wordLimit).map((word) => `${word}`.slice(0, wordLengthLimit));
+    // Frameworks set equal words each time that they render.
+    if (limited.length === this.#words.length && limited.every((word, at) => word === this.#words[at])) return;
+    this.#words = limited;
+    // A passcode that is being saved or removed stays so. The words count once the change is over.
+    if (this.isConnected && this.mode !== 'verify' && !this.#isChanging) this.#restart();
   }
 
   /** The number of entered characters. */

@@ -102,6 +102,7 @@ export class InkPicturePassword extends ElementBase {
 
   adoptedCallback() {
     adoptSheets(/** @type {ShadowRoot} */ (this.shadowRoot), sheets);
+    this.#source?.reload();
   }
 
   disconnectedCallback() {
@@ -296,9 +297,11 @@ export class InkPicturePassword extends ElementBase {
     if (turn !== this.#loading) return; // a newer request has replaced this one
     this.#source = source;
     this.#isMissing = from !== null && source === null;
+    if (source) paintBackdrop(backdrop, source.image);
+    const isElsewhere = source?.image.ownerDocument !== picture.ownerDocument;
     picture.replaceChildren(...(source ? [source.image] : []));
     picture.hidden = backdrop.hidden = !source;
-    if (source) paintBackdrop(backdrop, source.image);
+    if (isElsewhere) source?.reload();
     stage.classList.remove('arriving');
     this.#engine.setPicture(source?.digest ?? new Uint8Array());
     this.#isStudied = false;
@@ -325,9 +328,11 @@ export class InkPicturePassword extends ElementBase {
 
   /** Looks for salient places, which only an enrolment needs, once there is a picture. */
   #study() {
-    if (this.#isStudied || !this.#source) return;
+    const source = this.#source;
+    // After a move to another document, the image is loaded again.
+    if (this.#isStudied || !source?.image.complete || !source.image.naturalWidth) return;
     this.#isStudied = true;
-    this.#engine?.study(this.#source.pixels);
+    this.#engine?.study(source.pixels);
   }
 
   /**

@@ -56,8 +56,14 @@ export class InkSignature extends FormControl {
     this.#toolbar = new Toolbar(this.#parts.tools, (action) => this.#perform(action));
     this.#typed = new TypedField(this.#parts.typed, {
       write: (text) => this.#write(text),
-      back: () => this.#closeTyped(),
-      changed: () => this.#update(),
+      back: () => {
+        this.#pad.cancelWriting();
+        this.#closeTyped();
+      },
+      changed: () => {
+        this.#pad.cancelWriting();
+        this.#update();
+      },
     });
     this.addEventListener('keydown', (event) => this.#key(event));
   }
@@ -96,6 +102,7 @@ export class InkSignature extends FormControl {
   /** @param {boolean} disabled */
   formDisabledCallback(disabled) {
     this.#pad.endStroke();
+    this.#pad.cancelWriting();
     this.#parts.pad.inert = disabled;
   }
 
@@ -147,11 +154,11 @@ export class InkSignature extends FormControl {
 
   /** The number of strokes. Both counts include the stroke in progress. */
   get strokeCount() {
-    return this.#pad.engine?.strokeCount ?? 0;
+    return this.#pad.strokeCount;
   }
 
   get sampleCount() {
-    return this.#pad.engine?.sampleCount ?? 0;
+    return this.#pad.sampleCount;
   }
 
   /** The milliseconds that the engine has spent on samples and on painting, and the number of frames. */
@@ -165,15 +172,15 @@ export class InkSignature extends FormControl {
   }
 
   undo() {
-    return this.#edit((engine) => engine.undo(), this.#strings.undone);
+    return this.#edited(this.#pad.edit((engine) => engine.undo()), this.#strings.undone);
   }
 
   redo() {
-    return this.#edit((engine) => engine.redo(), this.#strings.redone);
+    return this.#edited(this.#pad.edit((engine) => engine.redo()), this.#strings.redone);
   }
 
   clear() {
-    const cleared = this.#edit((engine) => engine.clear(), this.#strings.cleared);
+    const cleared = this.#edited(this.#pad.clear(), this.#strings.cleared);
     if (cleared) this.#emit('ink-clear');
     return cleared;
   }
@@ -368,11 +375,12 @@ export class InkSignature extends FormControl {
   }
 
   /**
-   * @param {(engine: import('./engine.js').Engine) => boolean} change
+   * Reports an edit, and returns whether it changed anything.
+   * @param {boolean} isChanged
    * @param {string} spoken
    */
-  #edit(change, spoken) {
-    if (!this.#pad.edit(change)) return false;
+  #edited(isChanged, spoken) {
+    if (!isChanged) return false;
     this.#update(spoken);
     this.#emit('ink-change');
     this.#reportQuality();
@@ -382,7 +390,9 @@ export class InkSignature extends FormControl {
   /** @param {string} text */
   async #write(text) {
     try {
-      const { missing, written } = await this.#pad.write(text, brushOf(this), this.#model);
+      const result = await this.#pad.write(text, brushOf(this), this.#model, this.#ready);
+      if (!result) return;
+      const { missing, written } = result;
       if (written) {
         this.#update(this.#strings.written);
         this.#emit('ink-change');

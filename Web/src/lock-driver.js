@@ -163,17 +163,21 @@ export class LockDriver {
     const engine = this.#engine;
     if (!engine || !this.isBegun) return;
     const isComing = event === 'thawed' || event === 'coming';
-    if (isComing && engine.view.holdsKey && this.#tabs.wasLocked(event === 'thawed')) this.lockOnRequest();
+    const isOpen = engine.view.holdsKey || engine.view.state === 'unconfigured';
+    if (isComing && isOpen && this.#tabs.wasLocked(event === 'thawed')) this.tabEvent('locked');
     if (event.startsWith('left') && engine.view.state === 'unlocked') this.#tabs.sayUsed();
     this.perform(engine.timedEvent(event === 'thawed' ? 'time_passed' : event), null, event === 'left_focus');
     if (event === 'in_use') this.chooseAnew();
   }
 
-  /** @param {'locked' | 'used'} event in another tab */
+  /** @param {'set-up' | 'locked' | 'used'} event in another tab */
   tabEvent(event) {
     if (!this.isBegun) return;
-    if (event === 'locked') this.lockOnRequest();
-    else this.perform(this.#engine?.timedEvent('used_elsewhere'));
+    const isUnconfigured = this.#engine?.view.state === 'unconfigured';
+    // Only the app knows what the other tab has set up.
+    if (isUnconfigured && event !== 'used') this.#screen.emit('ink-lock-set-up');
+    else if (event === 'locked') this.lockOnRequest();
+    else if (event === 'used') this.perform(this.#engine?.timedEvent('used_elsewhere'));
   }
 
   /** Locks, and shows the screen of the preferred method, which disturbs less than a prompt of the browser. */

@@ -15,6 +15,7 @@ export class LockStage {
   #method = null;
   /** The app's configuration of the method when its screen was made. @type {Record<string, unknown>} */
   #options = {};
+  #hasFailed = false;
 
   /**
    * @param {HTMLElement} place
@@ -33,6 +34,16 @@ export class LockStage {
     return this.#method;
   }
 
+  /** The method whose screen could not be loaded, or `null`. It is not loaded again before `retry`. */
+  get failedMethod() {
+    return this.#hasFailed ? this.#method : null;
+  }
+
+  /** Lets a screen that could not be loaded be loaded again. */
+  retry() {
+    if (this.#hasFailed) this.clear();
+  }
+
   /**
    * Returns a Boolean value that indicates whether the screen of a method with these options is shown or loading.
    * @param {string} method
@@ -44,7 +55,7 @@ export class LockStage {
   }
 
   /**
-   * Shows the screen. Resolves to whether it is usable.
+   * Shows the screen. Resolves to whether it is usable. One that is not is removed.
    * @param {'passcode' | 'picture'} method
    * @param {any} options the app's configuration of the method
    * @param {Record<string, string>} attributes those of the lock that the screen has too
@@ -55,10 +66,21 @@ export class LockStage {
     this.clear();
     this.#method = method;
     const own = (this.#options = { ...options });
+    const works = await this.#load(method, own, attributes, icon);
+    if (this.#options !== own) return true; // a later request has replaced this one
+    if (works) return true;
+    this.#screen?.remove();
+    this.#screen = null;
+    this.#hasFailed = true;
+    return false;
+  }
+
+  /** @type {(method: 'passcode' | 'picture', options: any, attributes: Record<string, string>, icon: Element | null) => Promise<boolean>} */
+  async #load(method, options, attributes, icon) {
     const name = method === 'passcode' ? 'ink-passcode' : 'ink-picture-password';
     try {
       await modules[method]();
-      if (this.#options !== own) return true; // a later request has replaced this one
+      if (this.#options !== options) return true;
       const screen = (this.#screen = document.createElement(name));
       this.applyAttributes(attributes);
       if (icon) screen.append(icon.cloneNode(true));
@@ -106,6 +128,7 @@ export class LockStage {
     this.#screen = null;
     this.#method = null;
     this.#options = {};
+    this.#hasFailed = false;
   }
 
   /** @param {CustomEvent} event */

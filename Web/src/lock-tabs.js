@@ -6,7 +6,10 @@
  */
 const freshMilliseconds = 1000;
 
-/** The messages between the tabs of an app: that it was locked, and that a tab is in use. They never contain a key. */
+/**
+ * The messages between the tabs of an app: that a lock was set up, that it was locked, and that a tab is in use. They never
+ * contain a key.
+ */
 export class LockTabs {
   #name = '';
   #onEvent;
@@ -15,7 +18,7 @@ export class LockTabs {
   /** The marker of the last lock that this tab knows of, or `undefined` without storage. */
   #mark = /** @type {string | null | undefined} */ (null);
 
-  /** @param {(event: 'locked' | 'used') => void} onEvent */
+  /** @param {(event: 'set-up' | 'locked' | 'used') => void} onEvent */
   constructor(onEvent) {
     this.#onEvent = onEvent;
   }
@@ -45,6 +48,10 @@ export class LockTabs {
     } catch {
       this.#mark = undefined;
     }
+  }
+
+  saySetUp() {
+    this.#channel?.postMessage({ type: 'set-up' });
   }
 
   sayUsed() {
@@ -78,7 +85,8 @@ export class LockTabs {
     if (message.type === 'locked') {
       this.#mark = this.#read();
       this.#onEvent('locked');
-    } else if (message.type === 'used' && Math.abs(Date.now() - Number(message.at)) < freshMilliseconds) this.#onEvent('used');
+    } else if (message.type === 'set-up') this.#onEvent('set-up');
+    else if (message.type === 'used' && Math.abs(Date.now() - Number(message.at)) < freshMilliseconds) this.#onEvent('used');
   }
 
   #stored = (/** @type {StorageEvent} */ { key }) => {

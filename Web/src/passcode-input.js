@@ -102,12 +102,16 @@ export class PasscodeInput {
     if (key === 'Escape') {
       // What cannot be cancelled here may be in a dialog that can.
       if (!enter((engine) => this.#escape(engine))) return;
+    } else if (key === 'Enter' && event.repeat) {
+      // A key that is held presses once. What follows would be attempts.
     } else if (target === this.#parts.text && key === 'Enter') this.#submit();
     else if (target.closest('input') || (target.closest('select') && !this.#isForKeypad(key)) || (target.closest('button') && (key === 'Enter' || key === ' '))) return;
     else if (!isOpen() || this.#hasField) return;
     else if (key === 'Backspace') enter((engine) => engine.backspace());
     else if (key === 'Enter') enter((engine) => engine.submit());
-    else if ([...key].length === 1 && key !== ' ') {
+    else if ([...key].length === 1 && key !== ' ' && event.repeat) {
+      // Only Backspace repeats.
+    } else if ([...key].length === 1 && key !== ' ') {
       light(key);
       type(key, (engine) => engine.type(key));
     } else return;

@@ -13,12 +13,16 @@ export function fitOf(ratio) {
 
 /** A picture to draw on: an image for the page, its size in pixels, and the SHA-256 digest of its bytes. */
 export class PictureSource {
+  #blob;
+
   /**
    * @param {HTMLImageElement} image
+   * @param {Blob} blob its bytes
    * @param {Uint8Array} digest
    */
-  constructor(image, digest) {
+  constructor(image, blob, digest) {
     this.image = image;
+    this.#blob = blob;
     this.size = { width: image.naturalWidth, height: image.naturalHeight };
     this.digest = digest;
   }
@@ -26,6 +30,14 @@ export class PictureSource {
   /** A small copy of the pixels for the engine's analysis, or `null` if the browser does not provide them. */
   get pixels() {
     return smallPixels(this.image);
+  }
+
+  /** Gives the image its bytes again. It loses them when it moves to another document, as its address is revoked. */
+  async reload() {
+    const address = URL.createObjectURL(this.#blob);
+    this.image.src = address;
+    await this.image.decode().catch(() => {}); // a later move has replaced this one
+    URL.revokeObjectURL(address);
   }
 
   /**
@@ -45,7 +57,7 @@ export class PictureSource {
       image.src = address;
       await image.decode();
       if (!image.naturalWidth || !image.naturalHeight) throw new InkError('picture');
-      return new PictureSource(image, digest);
+      return new PictureSource(image, blob, digest);
     } catch (cause) {
       throw Object.assign(new InkError('picture'), { cause });
     } finally {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { blockGestures } from './element.js';
+import { blockGestures, isReleased } from './element.js';
 
 /**
  * Converts pointer events to fingers that touch, move and lift, any number at a time. The engine decides which touches
@@ -65,6 +65,7 @@ export class PictureSurface {
 
   /** @param {PointerEvent} event */
   #move(event) {
+    if (isReleased(event)) return this.#up(event);
     this.#sink.palms()?.report(event);
     if (!this.#pointers.has(event.pointerId)) return;
     const coalesced = event.getCoalescedEvents?.() ?? [];
@@ -77,7 +78,7 @@ export class PictureSurface {
   /** @param {PointerEvent} event */
   #up(event) {
     if (!this.#remove(event)) return;
-    if (event.type === 'pointerup') this.#sink.move(event.pointerId, this.#place(event));
+    if (event.type !== 'lostpointercapture') this.#sink.move(event.pointerId, this.#place(event));
     this.#sink.end(event.pointerId, event.timeStamp / 1000);
     if (!this.isTouched) this.#unwatch();
   }

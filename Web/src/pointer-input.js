@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { blockGestures } from './element.js';
+import { blockGestures, isReleased } from './element.js';
 
 /** Converts pointer events to strokes, one at a time. The engine decides which touches are a palm. */
 export class PointerInput {
@@ -61,6 +61,7 @@ export class PointerInput {
 
   /** @param {PointerEvent} event */
   #move(event) {
+    if (isReleased(event)) return this.#up(event);
     this.#sink.palms()?.report(event);
     if (!this.#is(event)) return;
     const coalesced = event.getCoalescedEvents?.() ?? [];

@@ -130,18 +130,31 @@ export class SignatureEvidence {
     const finish = recorder.finisher();
     const shown = this.#engine.store();
     const strokes = this.#live.map(({ numbers, samples }) => ({ head: numbers.subarray(0, perStroke - 1), samples }));
+    // The page may bind the next signer's key as well.
+    const { key } = this.#subject;
+    const signing = this.#signerOf(key);
+    signing.catch(() => {}); // reported below
     const { picture, numbers } = await pictured(strokes, this.#record);
     // The evidence is valid only if the recorded samples give the shown picture.
     if (!isEqual(numbers.subarray(perDrawing), shown.subarray(perDrawing))) throw new InkError('not-recorded');
-    const { key } = this.#subject;
-    this.#signer ??= key ? EvidenceSigner.from(key) : EvidenceSigner.make();
-    const signer = await this.#signer.catch((error) => {
-      this.#signer = null;
-      throw error;
-    });
+    const signer = await signing;
     const bytes = await finish(end, picture, signer);
     const fingerprint = hex(await fingerprintOf(signer.key));
     return { blob: new Blob([bytes], { type: 'application/cbor' }), signedBy: key ? 'page' : 'element', fingerprint };
+  }
+
+  /**
+   * Returns the signer of the bound key, or of the element's own without one. A signer that fails is asked again.
+   * @param {CryptoKeyPair | undefined} key
+   */
+  async #signerOf(key) {
+    const asked = (this.#signer ??= key ? EvidenceSigner.from(key) : EvidenceSigner.make());
+    try {
+      return await asked;
+    } catch (error) {
+      if (this.#signer === asked) this.#signer = null;
+      throw error;
+    }
   }
 
   /**
