@@ -250,6 +250,81 @@ import Testing
         #expect(accepted.isEmpty, "seeds and distances \(accepted)")
     }
 
+    /// A dash or a tap that lies close to two figures makes one of them.
+    @Test("A stroke between the figures does not hide a wrong one", arguments: [2, 3, 4])
+    func joinedFiguresDoNotHideAWrongOne(count: Int) {
+        let least = count == 2 ? 2.0 / 3 : 0.5
+        func points(_ part: GesturePart) -> [Point] { part.fingers[0].points.map(\.position) }
+        func sides(_ part: GesturePart) -> (top: Double, bottom: Double, middle: Double) {
+            let (x, y) = (points(part).map(\.x), points(part).map(\.y))
+            return (y.min() ?? 0, y.max() ?? 0, ((x.min() ?? 0) + (x.max() ?? 0)) / 2)
+        }
+        func moved(_ gesture: PictureGesture, by place: Point, figure: Int) -> GesturePart {
+            let moved = gesture.parts[0].fingers[0].points.map {
+                GesturePoint($0.position + place, time: $0.time + 30 * Double(figure))
+            }
+            return GesturePart(.path(isClosed: false), fingers: [FingerPath(moved)])
+        }
+        var (accepted, tried): ([String], Int) = ([], 0)
+        for seed in 0..<UInt64(TestSize.count(full: 100, small: 10)) {
+            // Each figure begins 45 units below the one before.
+            var places: [Double] = []
+            var bottom = 0.0
+            for figure in 0..<count {
+                let part = Self.hand(seed: seed * 10 + UInt64(figure), attempt: 0).parts[0]
+                places.append(bottom + 45 - sides(part).top)
+                bottom = places[figure] + sides(part).bottom
+            }
+            let samples = (0..<3).map { attempt in
+                (0..<count).map { figure in
+                    moved(
+                        Self.hand(seed: seed * 10 + UInt64(figure), attempt: attempt),
+                        by: Point(x: 0, y: places[figure]), figure: figure)
+                }
+            }
+            func template(_ samples: [[GesturePart]]) -> TrainedTemplate {
+                let drawings = samples.map { PictureGesture($0) }
+                return TrainedTemplate(Drawn.template(drawings[0], drawings[1], drawings[2]))
+            }
+            let (whole, last) = (template(samples), template(samples.map { [$0[count - 1]] }))
+            let own = samples[0]
+            let centre = Point(x: sides(own[count - 1]).middle, y: sides(own[count - 1]).top + 20)
+            let circle = (0...24).map { step in
+                let angle = Double(step) / 12 * .pi
+                let place = Point(
+                    x: centre.x + 20 * ElementaryFunctions.cos(angle), y: centre.y + 20 * ElementaryFunctions.sin(angle)
+                )
+                return GesturePoint(place, time: Double(step) / 24 + 30 * Double(count - 1))
+            }
+            let shifted = stride(from: 20.0, through: 100, by: 8).map { offset in
+                moved(PictureGesture([own[count - 1]]), by: Point(x: offset, y: 0), figure: 0)
+            }
+            for wrong in shifted + [GesturePart(.path(isClosed: false), fingers: [FingerPath(circle)])] {
+                guard verifier.compare(last, PictureGesture([wrong])).score < least else { continue }
+                let drawn = own.dropLast() + [wrong]
+                for figure in 0..<count - 1 {
+                    let (upper, lower) = (sides(drawn[figure]), sides(drawn[figure + 1]))
+                    let time = 30 * Double(figure + 1) - 2
+                    let dash = [
+                        GesturePoint(Point(x: upper.middle, y: upper.bottom - 1), time: time),
+                        GesturePoint(Point(x: lower.middle, y: lower.top + 1), time: time + 0.3),
+                    ]
+                    let tap = GesturePoint(Point(x: upper.middle, y: (upper.bottom + lower.top) / 2), time: time)
+                    for stroke in [
+                        GesturePart(.path(isClosed: false), fingers: [FingerPath(dash)]),
+                        GesturePart(.tap(count: 1), fingers: [FingerPath([tap])]),
+                    ] {
+                        let attempt = Array(drawn.prefix(figure + 1)) + [stroke] + drawn.dropFirst(figure + 1)
+                        tried += 1
+                        if verifier.accepts(whole, PictureGesture(attempt)) { accepted.append("\(seed): \(figure)") }
+                    }
+                }
+            }
+        }
+        #expect(tried > 100)
+        #expect(accepted.isEmpty, "\(accepted.count) of \(tried), seeds and places \(accepted.prefix(20))")
+    }
+
     @Test("A stroke in another order or direction is forgiven") func oneStrokeInAnotherOrderIsForgiven() {
         func cross(_ attempt: UInt64, _ order: [Int], reversed: Int? = nil) -> PictureGesture {
             var error = DrawnRandom(seed: attempt)

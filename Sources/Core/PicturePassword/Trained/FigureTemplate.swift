@@ -17,7 +17,7 @@ struct FigureTemplate {
     /// The evidence of a tap in the right place.
     private static var tapEvidence: Double { 4 }
     /// The evidence where a figure cannot be compared.
-    private static var mismatch: Float { -20 }
+    static var mismatch: Float { -20 }
 
     /// - Parameter drawings: At least one, each with a stroke.
     /// - Complexity: O(points + drawings²).

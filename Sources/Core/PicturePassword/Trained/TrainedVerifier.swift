@@ -119,10 +119,12 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
     @inline(never) private func evidence(
         _ template: TrainedTemplate, _ drawing: StrokeList, _ threshold: Float, _ comparison: inout TraceComparison
     ) -> Float {
-        let ends = drawing.figureEnds
-        guard template.figures.count > 1 && ends.count == template.figures.count - 1 else {
+        guard template.figures.count > 1 else {
             return template.figures[0].evidence(drawing, threshold: threshold, &comparison)
         }
+        let ends = drawing.figureEnds
+        // A stroke between two figures makes one of them. The whole drawings would hide a wrong figure.
+        guard ends.count == template.figures.count - 1 else { return FigureTemplate.mismatch }
         var total = FigureTotal()
         for figure in ends.indices {
             total.add(
