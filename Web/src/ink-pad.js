@@ -26,6 +26,8 @@ export class InkPad {
   #samples = new SampleBuffer();
   #onEvent;
   #clock = new DrawingClock();
+  /** A Boolean value that indicates whether a text, which has its own times, was written since the last stroke. */
+  #isWritten = false;
   /** @type {Handwriting | null} */
   #handwriting = null;
   /**
@@ -177,6 +179,7 @@ export class InkPad {
       if (rest[strokeCount] > 0) ({ numbers, missing } = { numbers: rest, missing: part.missing });
     }
     const written = numbers[strokeCount] > 0 && this.edit((engine) => engine.replace(numbers));
+    this.#isWritten ||= written;
     return { missing, written };
   }
 
@@ -227,6 +230,8 @@ export class InkPad {
     if (!this.engine) return false;
     this.#canvas.forgetPlace();
     if (this.evidence?.isNew && this.isEmpty) this.#clock.reset();
+    if (this.#isWritten && !this.isEmpty) this.#clock.follow(durationOf(this.engine.store()), event.timeStamp);
+    this.#isWritten = false;
     this.engine.begin(this.#clock.start(event.timeStamp));
     this.evidence?.begin(event, this.#canvas.size);
     this.#onEvent('began');
