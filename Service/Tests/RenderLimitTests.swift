@@ -56,6 +56,29 @@ import Testing
         #expect(refused.peakMemory < described.peakMemory + 100_000_000, "\(refused.peakMemory)")
     }
 
+    /// Writes strokes of a wide line beside the surface that doubles back at every sample, which takes over a hundred
+    /// ribs.
+    private func writeReversals(_ name: String, strokes: Int, samples: Int) throws {
+        let points = (0..<samples).map { $0 % 2 == 0 ? "[5000,0,0]" : "[5002,0,0]" }.joined(separator: ",")
+        let brush = "{\"tip\":\"pen\",\"color\":\"#000000\",\"minimumWidth\":512,\"maximumWidth\":512}"
+        let stroke =
+            "{\"brush\":\(brush),\"model\":\"midpoint-quadratic\",\"channels\":[\"x\",\"y\",\"time\"],\"points\":[\(points)]}"
+        let list = [String](repeating: stroke, count: strokes).joined(separator: ",")
+        try folder.write(
+            name,
+            "{\"format\":\"inklock-drawing\",\"version\":1,\"size\":{\"width\":10,\"height\":10},\"strokes\":[\(list)]}"
+                .utf8)
+    }
+
+    @Test("Outlines that would take hundreds of megabytes are refused", arguments: ["png", "svg", "pdf"])
+    func hostileOutlinesAreRefused(format: String) throws {
+        try writeReversals("ink.json", strokes: 1, samples: 250_000)
+        let described = try InkLockProcess(["info", "ink.json"], in: folder)
+        let refused = try InkLockProcess(["render", "ink.json", "-o", "a.\(format)"], in: folder)
+        #expect(described.status == 0 && refused.status == 64 && refused.errors.contains("split the drawing"))
+        #expect(refused.peakMemory < described.peakMemory + 500_000_000, "\(refused.peakMemory)")
+    }
+
     /// A tall thin picture behind a wide low drawing must not become a picture of both their long sides.
     @Test("Scaling a background needs little memory") func backgroundsAreScaledRowByRow() throws {
         try write("wide.json", width: 20_000, height: 4)

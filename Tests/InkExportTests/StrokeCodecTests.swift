@@ -54,6 +54,15 @@ import Testing
         #expect(decoded.date == drawing.date && decoded.size == drawing.size)
     }
 
+    @Test("Every start is written so that it can be read", arguments: [1, 1000, 10_000, 1_000_000] as [UInt32])
+    func everyStartCanBeRead(steps: UInt32) throws {
+        let starts = [Double.nan, .infinity, -.infinity, 2e12, -2e12, 3]
+        let drawing = Drawing(strokes: starts.map { Stroke(start: $0) })
+        let read = try StrokeCodec.decode(StrokeCodec.encode(drawing, stepsPerSecond: steps)).strokes.map { $0.start }
+        let limit = min(Stroke.startLimit, 1_125_899_906_842_624 / Double(steps))
+        #expect(read == [0, limit, -limit, limit, -limit, 3])
+    }
+
     @Test("No value is rounded by more than half a step", arguments: 0..<50 as Range<UInt64>)
     func nothingMovesMoreThanHalfAStep(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)

@@ -117,6 +117,22 @@ private final class ElementCounter: NSObject, XMLParserDelegate {
         _ = try SVGExporter.bytes(drawing, isCropped: true)
     }
 
+    @Test(
+        "Pages beyond 14,400 points have larger units",
+        arguments: [
+            (14_400.0, 100.0, "", "[0 0 14400 100]"), (20_000, 100, "/UserUnit 10", "[0 0 2000 10]"),
+            (1, 144_001, "/UserUnit 100", "[0 0 .01 1440.01]"), (1e7, 1e6, "/UserUnit 1000", "[0 0 10000 1000]"),
+        ])
+    func largePagesHaveLargerUnits(width: Double, height: Double, unit: String, box: String) throws {
+        let file = try PDFExporter.bytes(
+            Drawing(size: Size(width: width, height: height)), background: Background(color: .white))
+        let text = String(decoding: file, as: Unicode.ASCII.self)
+        #expect(text.contains("/Contents 4 0 R\(unit)/MediaBox\(box)/Group"))
+        let scales = ["": "", "/UserUnit 10": "0.1", "/UserUnit 100": "0.01", "/UserUnit 1000": "0.001"]
+        let scale = try #require(scales[unit])
+        #expect(text.contains("stream\n" + (scale.isEmpty ? "" : "\(scale) 0 0 \(scale) 0 0 cm\n") + "1 0 0 -1 0 "))
+    }
+
     @Test("Pages that are too large are rejected", arguments: [3e7, 1e18, 1e308])
     func pagesTooLargeForTheirNumbersAreRefused(side: Double) throws {
         let image = try Bitmap(width: 1, height: 2)

@@ -19,6 +19,8 @@ import Testing
     @Test("Escape sequences are decoded") func textsAreUnescaped() throws {
         #expect(try read(#""\"\\\/\b\f\n\r\té""#)[0].text == "\"\\/\u{8}\u{C}\n\r\té")
         #expect(try read(#""\ud83d\ude00 \ud83d x \ude00""#)[0].text == "😀 \u{FFFD} x \u{FFFD}")
+        #expect(try read(#""\ud83d\ud83d\ude00\u0041""#)[0].text == "\u{FFFD}😀A")
+        #expect(try read(#""\ude00\ud83d\ude00\ud83d\n""#)[0].text == "\u{FFFD}😀\u{FFFD}\n")
     }
 
     @Test(

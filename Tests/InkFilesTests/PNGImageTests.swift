@@ -96,6 +96,21 @@ import Testing
         #expect(throws: PNGError.chunk(offset: 33)) { try PNGImage(decoding: file.file()) }
     }
 
+    @Test(
+        "Chunks whose type is not four letters are refused",
+        arguments: [
+            [0xC9, 0x44, 0x41, 0x54], [0xE9, 0x44, 0x41, 0x54], [0x7A, 0x5A, 0x5A, 0xFF], [0x31, 0x44, 0x41, 0x54],
+            [0x7B, 0x5A, 0x5A, 0x5A], [0x7A, 0x60, 0x5A, 0x5A], [0x7A, 0x5A, 0x40, 0x5A],
+        ] as [[UInt8]])
+    func typesAreLetters(type: [UInt8]) throws {
+        let head = PlainPNG.signature + tiny.head()
+        let pixels = PlainPNG.chunk("IDAT", PlainPNG.zlib(tiny.rows())) + PlainPNG.chunk("IEND", [])
+        #expect(try PNGImage(decoding: head + PlainPNG.chunk("zZZZ", []) + pixels).width == 2)
+        #expect(throws: PNGError.chunk(offset: 33)) {
+            try PNGImage(decoding: head + PlainPNG.chunk(type, []) + pixels)
+        }
+    }
+
     @Test("Split pixel data is joined") func splitPixelDataIsJoined() throws {
         let data = PlainPNG.zlib(tiny.rows())
         let parts = [[], Array(data[..<3]), Array(data[3...])].flatMap { PlainPNG.chunk("IDAT", $0) }

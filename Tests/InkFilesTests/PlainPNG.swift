@@ -15,8 +15,10 @@ struct PlainPNG {
     /// The channels' values of each pixel, row by row.
     var values: [[Int]]
 
-    static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
-        let body = Array(type.utf8) + data
+    static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] { chunk(Array(type.utf8), data) }
+
+    static func chunk(_ type: [UInt8], _ data: [UInt8]) -> [UInt8] {
+        let body = type + data
         var register = UInt32.max
         for byte in body {
             register ^= UInt32(byte)

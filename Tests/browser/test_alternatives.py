@@ -72,6 +72,18 @@ def test_what_lies_over_the_pad_undoes_by_itself(bench):
     assert ask(page, "pad.strokeCount") == 0
 
 
+def test_a_stroke_after_a_typed_name_begins_after_it(bench):
+    page = bench.pad()
+    page.get_by_role("button", name="Type it instead").click()
+    page.get_by_role("textbox", name="Type your name").fill("Ada")
+    page.keyboard.press("Enter")
+    page.get_by_text("Signature written").wait_for()
+    sign(page)
+    *typed, drawn = drawing(page)["strokes"]
+    end = max(stroke["start"] + stroke["points"][-1][2] for stroke in typed)
+    assert end > 0 and abs(drawn["start"] - end) < 0.001
+
+
 def test_a_typed_signature_is_one_step(bench):
     page = bench.pad()
     sign(page)

@@ -97,7 +97,15 @@ def test_a_resize_keeps_the_drawing(bench):
     page.set_viewport_size({"width": 360, "height": 500})
     ask(page, "pad.clear()")
     sign(page)
-    assert drawing(page)["size"]["width"] < size["width"], "a new drawing has the pad's size"
+    small = drawing(page)["size"]
+    assert small["width"] < size["width"], "a new drawing has the pad's size"
+    sign(page, left=0.5)
+    ask(page, "[pad.undo(), pad.redo()]")
+    assert drawing(page)["size"] == small, "its strokes have nothing to do with the larger pad"
+    ask(page, "[pad.undo(), pad.undo(), pad.undo()]")
+    assert drawing(page)["strokes"] == strokes and drawing(page)["size"]["width"] == size["width"]
+    ask(page, "[pad.redo(), pad.redo(), pad.redo()]")
+    assert drawing(page)["size"] == small
 
 
 def test_a_rotation_keeps_the_drawing_and_its_history(bench):

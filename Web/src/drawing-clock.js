@@ -21,6 +21,15 @@ export class DrawingClock {
     return Math.max(0, milliseconds - this.#origin) / 1000;
   }
 
+  /**
+   * Lets a stroke start after strokes of the given duration in seconds.
+   * @param {number} seconds
+   * @param {number} milliseconds the time stamp of the stroke's event
+   */
+  follow(seconds, milliseconds) {
+    this.#origin = Math.min(this.#origin ?? Infinity, milliseconds - seconds * 1000);
+  }
+
   /** The start of the drawing in seconds since 1970, if it started on this page. */
   get date() {
     if (!this.#drawnHere || this.#origin === null) return undefined;

@@ -26,6 +26,8 @@ export class InkPad {
   #samples = new SampleBuffer();
   #onEvent;
   #clock = new DrawingClock();
+  /** A Boolean value that indicates whether a text, which has its own times, was written since the last stroke. */
+  #isWritten = false;
   /** @type {Handwriting | null} */
   #handwriting = null;
   /**
@@ -205,6 +207,7 @@ export class InkPad {
     if (!(await ready) || !result || change !== this.#changes) return null;
     const { numbers, missing } = result;
     const written = numbers[strokeCount] > 0 && this.edit((engine) => engine.replace(numbers));
+    this.#isWritten ||= written;
     return { missing, written };
   }
 
@@ -276,6 +279,8 @@ export class InkPad {
     this.#changes += 1;
     this.#canvas.forgetPlace();
     if (this.evidence?.isNew && this.isEmpty) this.#clock.reset();
+    if (this.#isWritten && !this.isEmpty) this.#clock.follow(durationOf(this.engine.store()), event.timeStamp);
+    this.#isWritten = false;
     this.engine.begin(this.#clock.start(event.timeStamp));
     this.evidence?.begin(event, this.#canvas.size);
     this.#onEvent('began');

@@ -79,6 +79,33 @@ extension FrontEnd {
             #expect(host.find("Undo")?.attributes["disabled"] == "1")
         }
 
+        @Test("Strokes begin after those of a drawing that was loaded or written")
+        func strokesBeginAfterThoseBeforeThem() throws {
+            let view = try view(of: host())
+            let model = view.model
+            var hand = Hand(view)
+            let line = [StrokePoint(.zero, time: 0), StrokePoint(Point(x: 9, y: 9), time: 2)]
+            let loaded = Drawing(size: Size(width: 280, height: 120), strokes: [try Stroke(line, start: 1)], date: 7)
+            for isUsed in [false, true] {
+                if isUsed { hand.draw(Hand.loop(5)) }
+                model.drawing = loaded
+                hand.time += 0.5
+                let begin = hand.time
+                hand.draw(Hand.loop(5))
+                let next = hand.time
+                hand.draw(Hand.loop(5))
+                let starts = model.drawing.strokes.map { $0.start }
+                #expect(starts.count == 3 && starts[0] == 1 && model.drawing.date == 7)
+                #expect(abs(starts[1] - 3) < 1e-9 && abs(starts[2] - starts[1] - (next - begin)) < 1e-9, "\(starts)")
+            }
+            model.drawing = Drawing()
+            model.write("Ada")
+            let end = model.drawing.strokes.reduce(0) { max($0, $1.start + ($1.points.last?.time ?? 0)) }
+            hand.draw(Hand.loop(5))
+            let drawn = try #require(model.drawing.strokes.last)
+            #expect(end > 0 && abs(drawn.start - end) < 1e-9)
+        }
+
         @Test("A stroke goes to the drawing that is bound now") func strokesGoToTheCurrentBinding() throws {
             let (host, other) = (host(), Owner())
             var hand = Hand(try view(of: host))

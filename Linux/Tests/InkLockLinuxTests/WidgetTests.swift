@@ -85,6 +85,36 @@ import Testing
         }
     }
 
+    @Test("Strokes begin after those of a drawing that was loaded or written") @MainActor func laterStrokes() throws {
+        let model = SignatureModel()
+        model.adopt(Size(width: 300, height: 100))
+        func draw(at time: Double) {
+            model.begin(StrokePoint(Point(x: 20, y: 50), time: time))
+            model.end(StrokePoint(Point(x: 40, y: 50), time: time + 1))
+        }
+        let line = [StrokePoint(.zero, time: 0), StrokePoint(Point(x: 9, y: 9), time: 2)]
+        let loaded = Drawing(
+            size: Size(width: 300, height: 100),
+            strokes: try [Stroke(line, start: 1), Stroke(Array(line.prefix(1)), start: 2), Stroke(start: .infinity)],
+            date: 7)
+        for isUsed in [false, true] {
+            if isUsed { draw(at: 50) }
+            model.drawing = Drawing(size: loaded.size, strokes: Array(loaded.strokes.dropLast()), date: 7)
+            draw(at: 51)
+            draw(at: 55)
+            #expect(model.drawing.strokes.map { $0.start } == [1, 2, 3, 7] && model.drawing.date == 7, "\(isUsed)")
+        }
+        model.drawing = loaded
+        draw(at: 60)
+        #expect(model.strokeCount == 4, "a stroke that begins at the end of time hinders no other")
+        model.drawing = Drawing()
+        model.write("Ada")
+        let end = model.drawing.strokes.reduce(0) { max($0, $1.start + ($1.points.last?.time ?? 0)) }
+        draw(at: 70)
+        let drawn = try #require(model.drawing.strokes.last)
+        #expect(end > 0 && abs(drawn.start - end) < 1e-9)
+    }
+
     @Test("A name that cannot be written is told from one with characters left out") @MainActor func unknownNames() {
         let model = SignatureModel()
         model.adopt(Size(width: 300, height: 100))

@@ -9,9 +9,12 @@ final class Pad {
     /// The visible size in points. The editor's size, the drawing's surface, also includes the pads that the strokes
     /// were drawn on, so that rotating a phone does not crop a saved drawing.
     private var size = Size(width: 0, height: 0)
-    /// The size of those pads: for the current strokes, and for all strokes in the history.
+    /// The size of those pads, with that of the stroke in progress.
     private var room = Size(width: 0, height: 0)
-    private var historicRoom = Size(width: 0, height: 0)
+    /// The size of those pads before the first step of the history and after each step.
+    private var rooms = [Size(width: 0, height: 0)]
+    /// The number of steps that are not undone.
+    private var step = 0
     var editor = DrawingEditor(size: Size(width: 0, height: 0), accuracy: InkedDrawing.accuracy(scale: 1))
     /// The canvas, or `nil` while the pad has no area.
     var canvas: InkCanvas?
@@ -28,16 +31,22 @@ final class Pad {
         fitSurface()
     }
 
-    /// Extends the surface to the size of the pad, before a stroke.
-    func makeRoom() {
-        room = editor.isEmpty ? size : Self.union(room, size)
-        historicRoom = Self.union(historicRoom, room)
+    /// Extends the surface to the size of the pad, for a stroke or, if `isNew`, for all strokes.
+    func makeRoom(isNew: Bool) {
+        room = isNew ? size : Self.union(rooms[step], size)
         fitSurface()
     }
 
-    /// Extends the surface after undo and redo, which may restore strokes of a larger pad.
-    func restoreRoom() {
-        room = historicRoom
+    /// Follows a step of the history: a new one, one that is undone (−1), or one that is done again. The last two may
+    /// restore the strokes of a larger pad.
+    func follow(_ move: Int, isNew: Bool) {
+        step += move
+        if isNew {
+            // The rooms of steps that can no longer be done again stay until others replace them.
+            if step < rooms.count { rooms[step] = room } else { rooms.append(room) }
+        } else {
+            room = rooms[step]
+        }
         fitSurface()
     }
 
@@ -45,7 +54,8 @@ final class Pad {
     func load(_ drawing: Drawing) {
         editor.load(drawing)
         room = drawing.size
-        historicRoom = drawing.size
+        step = 0
+        rooms[0] = room
         fitSurface()
     }
 

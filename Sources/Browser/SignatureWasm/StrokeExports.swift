@@ -3,9 +3,13 @@ import InkGeometry
 import InkStroke
 import WasmBridge
 
-/// Returns 1 for a change, 0 for none, or an error code.
-private func outcome(_ body: () throws(StrokeError) -> Bool) -> Int32 {
-    do throws(StrokeError) { return try body() ? 1 : 0 } catch { return Failure(error).refusal }
+/// Returns 1 for a change, 0 for none, or an error code. The parameters are those of ``Pad/follow(_:isNew:)``.
+private func outcome(_ move: Int = 1, isNew: Bool = true, _ body: () throws(StrokeError) -> Bool) -> Int32 {
+    do throws(StrokeError) {
+        guard try body() else { return 0 }
+        pad.follow(move, isNew: isNew)
+        return 1
+    } catch { return Failure(error).refusal }
 }
 
 /// Starts a stroke, `start` seconds after the start of the drawing. Returns 0 or an error code.
@@ -13,7 +17,7 @@ private func outcome(_ body: () throws(StrokeError) -> Bool) -> Int32 {
 public func inkBegin(_ start: Double) -> Int32 {
     do throws(StrokeError) {
         try pad.editor.begin(brush: pad.brush, model: pad.model, start: start)
-        pad.makeRoom()
+        pad.makeRoom(isNew: pad.editor.isEmpty)
         return 0
     } catch {
         return Failure(error).refusal
@@ -58,17 +62,11 @@ public func inkCancel() -> Int32 {
 
 /// Undoes the last step. Returns 1, 0 if there is none, or an error code.
 @_expose(wasm, "ink_undo") @c(ink_undo)
-public func inkUndo() -> Int32 {
-    defer { pad.restoreRoom() }
-    return outcome { () throws(StrokeError) in try pad.editor.undo() }
-}
+public func inkUndo() -> Int32 { outcome(-1, isNew: false) { () throws(StrokeError) in try pad.editor.undo() } }
 
 /// Redoes the last undone step. Returns the result of `ink_undo`.
 @_expose(wasm, "ink_redo") @c(ink_redo)
-public func inkRedo() -> Int32 {
-    defer { pad.restoreRoom() }
-    return outcome { () throws(StrokeError) in try pad.editor.redo() }
-}
+public func inkRedo() -> Int32 { outcome(isNew: false) { () throws(StrokeError) in try pad.editor.redo() } }
 
 /// Removes all strokes as one undoable step. Returns the result of `ink_undo`.
 @_expose(wasm, "ink_clear") @c(ink_clear)
@@ -83,7 +81,7 @@ public func inkReplace(_ byteCount: Int32) -> Int32 {
     else { return Failure.malformed.refusal }
     return outcome { () throws(StrokeError) in
         let isChanged = try pad.editor.replaceAll(with: drawing.strokes)
-        pad.makeRoom()
+        pad.makeRoom(isNew: true)
         return isChanged
     }
 }

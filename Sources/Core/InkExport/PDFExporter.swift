@@ -8,6 +8,9 @@ import InkStroke
 /// Each stroke is one filled path, with the outline that is rendered to pixels. Opacity is a constant alpha. A pencil's
 /// grain is a luminosity mask over a tiling pattern. The file contains no date and no name, so equal drawings give
 /// equal files.
+///
+/// On a page with a side beyond 14,400 points, the unit is 10, 100 or 1000 points, because readers show at most 14,400
+/// units.
 public struct PDFExporter {
     private let page: VectorPage
     private let compress: (([UInt8]) -> [UInt8])?
@@ -29,7 +32,8 @@ public struct PDFExporter {
     ///   - background: The background behind the ink.
     ///   - compress: A function that makes a zlib stream (RFC 1950) of the page and of embedded images. By default they
     ///     are stored uncompressed.
-    /// - Throws: `.empty` for a drawing without an area, or `.tooLarge` for a side beyond 10 million points.
+    /// - Throws: `.empty` for a drawing without an area, or `.tooLarge` for a side beyond 10 million points or outlines of
+    ///   over 4 million ribs.
     /// - Complexity: O(samples), plus O(pixels) of a background image.
     public static func bytes(
         _ drawing: Drawing, isCropped: Bool = false, background: Background = .transparent,
@@ -50,6 +54,13 @@ public struct PDFExporter {
 
     private mutating func writeContent() {
         let area = page.area
+        let unit = unit
+        if unit.points > 1 {
+            content.text(unit.inverse)
+            content.text(" 0 0 ")
+            content.text(unit.inverse)
+            content.text(" 0 0 cm\n")
+        }
         // From here on, y points down and the drawing's coordinates apply.
         content.text("1 0 0 -1 ")
         content.number(-area.minX)
@@ -176,12 +187,26 @@ public struct PDFExporter {
     private var tileNumber: Int { Self.firstGrain + 3 * page.grainSeeds.count }
     private var imageNumber: Int { tileNumber + (page.grainSeeds.isEmpty ? 0 : 1) }
 
+    /// The page's unit in points, and its inverse: pages of up to 14,400 units are shown (ISO 32000-1, annex C).
+    private var unit: (points: Int, inverse: StaticString) {
+        let side = max(page.area.width, page.area.height)
+        if side <= 14_400 { return (1, "1") }
+        if side <= 144_000 { return (10, "0.1") }
+        return side <= 1_440_000 ? (100, "0.01") : (1000, "0.001")
+    }
+
     private mutating func writePage() {
+        let unit = unit
         begin()
-        file.text("<</Type/Page/Parent 2 0 R/Contents 4 0 R/MediaBox[0 0 ")
-        file.number(page.area.width)
+        file.text("<</Type/Page/Parent 2 0 R/Contents 4 0 R")
+        if unit.points > 1 {
+            file.text("/UserUnit ")
+            file.integer(unit.points)
+        }
+        file.text("/MediaBox[0 0 ")
+        side(page.area.width, unit.points)
         file.text(" ")
-        file.number(page.area.height)
+        side(page.area.height, unit.points)
         file.text("]/Group<</S/Transparency/CS/DeviceRGB>>/Resources<</ExtGState<<")
         for alpha in alphas {
             file.text("/A")
@@ -203,6 +228,11 @@ public struct PDFExporter {
         }
         file.text(">>>>")
         end()
+    }
+
+    /// Writes a side of the page. In large units, a short one is not rounded to 0.
+    private mutating func side(_ points: Double, _ unit: Int) {
+        file.number(unit == 1 ? points : max(points / Double(unit), 0.01))
     }
 
     /// Writes the pattern that repeats the tile, the form that it fills, and the state that uses the form as a mask.

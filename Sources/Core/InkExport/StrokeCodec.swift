@@ -26,7 +26,7 @@ public enum StrokeCodec {
     ///
     /// Encoding never fails. A side of the size that is not finite, negative or above `Stroke.coordinateLimit` becomes
     /// the nearest valid side. A date that is not finite is left out. Starts and angles are limited to the range of 50
-    /// bits, and starts to `Stroke.startLimit`.
+    /// bits, and starts to `Stroke.startLimit`. A start that is not a number becomes 0.
     /// - Parameters:
     ///   - drawing: The drawing to encode.
     ///   - stepsPerPoint: The number of steps per point, to which positions are rounded. Limited to ``pointSteps``.

@@ -34,7 +34,8 @@ struct StrokeEncoder {
             let last = i == 0 ? nil : drawing.strokes[i - 1]
             let isRepeated = last?.brush == stroke.brush && last?.model == stroke.model
             let limit = Stroke.startLimit
-            let start = Self.quantised(min(max(stroke.start, -limit), limit), steps: Double(secondSteps))
+            let nearest = stroke.start.isNaN ? 0 : min(max(stroke.start, -limit), limit)
+            let start = Self.quantised(nearest, steps: Double(secondSteps))
             encode(stroke, isBrushRepeated: isRepeated, start: start - lastStart)
             lastStart = start
         }

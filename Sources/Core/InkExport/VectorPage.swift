@@ -11,6 +11,9 @@ struct VectorPage {
     /// The longest side in points, which the number format of the files supports.
     static var sideLimit: Double { 10_000_000 }
 
+    /// The maximum number of ribs of all outlines, about, which take 128 MB. Each has two vertices in the files.
+    static var ribLimit: Int { 1 << 22 }
+
     let drawing: InkedDrawing
     let area: Rect
     let background: Background
@@ -18,7 +21,6 @@ struct VectorPage {
     let grainSeeds: [UInt32]
 
     @inline(never) init(_ drawing: Drawing, isCropped: Bool, background: Background) throws(RasterError) {
-        let inked = InkedDrawing(drawing, accuracy: Self.accuracy)
         area = Rendering(isCropped: isCropped).area(of: drawing)
         guard area.size.hasArea else { throw .empty }
         guard max(area.width, area.height) <= Self.sideLimit else { throw .tooLarge }
@@ -27,6 +29,13 @@ struct VectorPage {
             guard drawing.size.hasArea else { throw .empty }
             guard max(drawing.size.width, drawing.size.height) <= Self.sideLimit else { throw .tooLarge }
         }
+        #if hasFeature(Embedded)
+            let inked = InkedDrawing(drawing, accuracy: Self.accuracy)
+        #else
+            guard let inked = InkedDrawing(drawing, accuracy: Self.accuracy, ribLimit: Self.ribLimit) else {
+                throw .tooLarge
+            }
+        #endif
         self.drawing = inked
         self.background = background
         var seeds: [UInt32] = []

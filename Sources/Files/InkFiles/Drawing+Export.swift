@@ -8,7 +8,8 @@ import InkStroke
 public enum DrawingExportError: Error, Hashable, Sendable {
     /// The drawing's size has no area, or the scale is not above 0.
     case empty
-    /// The image or page would exceed the limits of its format or the available memory.
+    /// The image or page would exceed the limits of its format or the available memory, or the outlines would have
+    /// millions of points.
     case tooLarge
 }
 

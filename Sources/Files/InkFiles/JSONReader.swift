@@ -116,12 +116,11 @@ struct JSONReader {
         case UInt8(ascii: "t"): return "\t"
         case UInt8(ascii: "u"):
             var units = [try hexUnit()]
-            let isPairBegun = 0xD800..<0xDC00 ~= units[0]
-            if isPairBegun && bytes[offset...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) {
+            // Only all units of a row show which surrogates are pairs. An unpaired one becomes U+FFFD.
+            while bytes[offset...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) {
                 offset += 2
                 units.append(try hexUnit())
             }
-            // An unpaired surrogate becomes U+FFFD.
             return String(decoding: units, as: UTF16.self)
         default: throw failure("an escape is unknown")
         }

@@ -28,7 +28,8 @@ extension TimeSeries {
     /// pressure; and Az and El if a sample has a tilt or an azimuth.
     ///
     /// Each stroke is followed by a sample without contact, and by more of them if the pause before the next stroke is
-    /// too long for one step of time. Strokes without samples are left out.
+    /// too long for one step of time. A stroke that begins before the previous one ends is stored as if it began at that
+    /// end, and the first one at 0 if it begins before. Strokes without samples are left out.
     /// - Throws: `.unwritable` if times or positions do not fit.
     /// - Complexity: O(samples).
     public init(_ drawing: Drawing) throws(DrawingFileError) {
@@ -110,14 +111,17 @@ extension TimeSeries {
     }
 
     /// Returns the times between samples in 1/`factor` seconds, rounded so that errors do not add up. Time never runs
-    /// backwards.
+    /// backwards: a stroke that begins before the end of the previous one is moved to that end as a whole.
     private static func timing(_ strokes: [Stroke], _ factor: Double, room: Int) -> Timing? {
         var timing = Timing()
         var room = Double(room)
         var last = 0.0
         for stroke in strokes {
+            var delay = 0.0
             for (i, point) in stroke.points.enumerated() {
-                let steps = ((stroke.start + point.time) * factor).rounded()
+                let time = ((stroke.start + point.time) * factor).rounded()
+                if i == 0 { delay = max(last - time, 0) }
+                let steps = time + delay
                 guard steps <= 9e15 else { return nil }
                 if i == 0 {
                     let bridge = max(((steps - last) / largestDifference).rounded(.up) - 1, 0)
@@ -180,9 +184,12 @@ extension TimeSeries {
         var rows: [[Int32]] = []
         var (last, room) = (0.0, Double(maximumBridges))
         for (i, stroke) in strokes.enumerated() {
+            var delay = 0.0
             for (j, point) in stroke.points.enumerated() {
-                let steps = ((stroke.start + point.time) * compactTimeScale).rounded()
-                if i == 0 && j == 0 { last = steps }
+                let time = ((stroke.start + point.time) * compactTimeScale).rounded()
+                if i == 0 && j == 0 { last = time }
+                if j == 0 { delay = max(last - time, 0) }
+                let steps = time + delay
                 let bridge = max(((steps - last) / 255).rounded(.up) - 1, 0)
                 guard steps.isFinite, bridge <= (j == 0 ? room : 0) else {
                     throw .unwritable(reason: "The drawing's times are too far apart for the compact format.")

@@ -3,7 +3,8 @@
 /// A record of ISO/IEC 19794-7 with all its channels, as stored. docs/SPEC.md describes the known parts of the layouts.
 ///
 /// The ``bytes()`` of a record that ``init(_:)`` has read equal the original bytes. Exceptions are parts that readers
-/// ignore: reserved bits, and the second byte of a tip switch that another program stored in two bytes.
+/// ignore: reserved bits, the second byte of a tip switch that another program stored in two bytes, the mark and the
+/// length of extended data without a byte, and the flag of certifications in a record without signatures.
 public struct TimeSeriesRecord: Hashable, Sendable {
     /// The layouts of the full format.
     public enum Edition: Hashable, Sendable, CaseIterable {

@@ -48,8 +48,8 @@ import Observation
             if editor.isDrawing { try? editor.cancel() }
             let size = editor.size
             editor.load(newValue)
-            // An empty drawing begins with its own first stroke.
-            if editor.isEmpty { origin = nil }
+            // An empty drawing begins with its own first stroke. In another, the next stroke follows the last.
+            origin = nil
             editor.size = newValue.size.hasArea ? newValue.size : size
             canvas = nil
             note()
@@ -87,12 +87,12 @@ import Observation
     // MARK: Strokes
 
     func begin(_ sample: StrokePoint) {
-        if origin == nil {
-            origin = sample.time
-            if editor.isEmpty { editor.date = Date().timeIntervalSince1970 }
-        }
+        if origin == nil && editor.isEmpty { editor.date = Date().timeIntervalSince1970 }
         strokeStart = sample.time
-        guard (try? editor.begin(brush: brush, model: strokeModel, start: strokeStart - (origin ?? strokeStart))) != nil
+        // A stroke follows those that were loaded or written, which end at a time of their own.
+        let beginning = min(origin ?? .infinity, strokeStart - duration)
+        origin = beginning
+        guard (try? editor.begin(brush: brush, model: strokeModel, start: strokeStart - beginning)) != nil
         else { return }
         isDrawing = true
         append([sample])
@@ -117,6 +117,12 @@ import Observation
     func cancel() {
         try? editor.cancel()
         note()
+    }
+
+    /// The time in seconds from the beginning of the drawing to the end of its last stroke.
+    private var duration: Double {
+        let end = editor.strokes.reduce(0) { max($0, $1.stroke.start + ($1.stroke.points.last?.time ?? 0)) }
+        return min(end, Stroke.startLimit)
     }
 
     private func placed(_ sample: StrokePoint) -> StrokePoint {

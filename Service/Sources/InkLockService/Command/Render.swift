@@ -14,7 +14,8 @@ struct Render: ParsableCommand {
             Writes PNG, SVG or PDF, by the output's name or --to. SVG and PDF have the drawing's size in points. A PNG \
             has at most \(Bitmap.sideLimit) pixels on a side and \(Bitmap.pixelLimit / 1_000_000) million in all; what \
             would have more is refused before any memory is taken. A pixel takes 4 bytes, so rendering takes at most \
-            \(4 * Bitmap.pixelLimit / 1_000_000) MB, and 64 MB, the drawing and the background besides.
+            \(4 * Bitmap.pixelLimit / 1_000_000) MB, and 64 MB, the drawing, the outline of one stroke and the background \
+            besides. A drawing whose outlines would take hundreds of megabytes is refused.
             """)
 
     @OptionGroup var drawing: DrawingInput
@@ -112,7 +113,8 @@ struct Render: ParsableCommand {
             CommandError(
                 .usage,
                 "the picture would have over \(Bitmap.sideLimit) pixels on a side or "
-                    + "\(Bitmap.pixelLimit / 1_000_000) million in all; choose a smaller --width, --scale or --dpi")
+                    + "\(Bitmap.pixelLimit / 1_000_000) million in all, or outlines of millions of points; choose a "
+                    + "smaller --width, --scale or --dpi, or split the drawing")
         }
     }
 }

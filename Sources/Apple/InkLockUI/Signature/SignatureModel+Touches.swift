@@ -14,12 +14,12 @@ extension SignatureModel {
     @discardableResult func begin(_ reports: [TouchSample], predicted: [TouchSample] = []) -> Bool {
         finishAwaited()
         guard let first = reports.first, !editor.isDrawing else { return false }
-        if origin == nil {
-            origin = first.sample.time
-            if editor.isEmpty { editor.date = Date().timeIntervalSince1970 }
-        }
+        if origin == nil && editor.isEmpty { editor.date = Date().timeIntervalSince1970 }
         strokeStart = first.sample.time
-        guard (try? editor.begin(brush: brush, model: strokeModel, start: strokeStart - (origin ?? strokeStart))) != nil
+        // A stroke follows those that were loaded or written, which end at a time of their own.
+        let beginning = min(origin ?? .infinity, strokeStart - duration)
+        origin = beginning
+        guard (try? editor.begin(brush: brush, model: strokeModel, start: strokeStart - beginning)) != nil
         else {
             return false
         }
@@ -78,6 +78,12 @@ extension SignatureModel {
         for report in reports { awaited.append(placed(report.sample), awaiting: report.awaited) }
         predicted = foreseen.map { placed($0.sample) }
         settle()
+    }
+
+    /// The time in seconds from the beginning of the drawing to the end of its last stroke.
+    private var duration: Double {
+        let end = editor.strokes.reduce(0) { max($0, $1.stroke.start + ($1.stroke.points.last?.time ?? 0)) }
+        return min(end, Stroke.startLimit)
     }
 
     private func placed(_ sample: StrokePoint) -> StrokePoint {

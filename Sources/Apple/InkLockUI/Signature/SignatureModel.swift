@@ -91,8 +91,8 @@ import Observation
             forgetStroke()
             if newValue.size.hasArea { editor.size = newValue.size }
             editor.load(newValue)
-            // An empty drawing begins with its own first stroke.
-            if editor.isEmpty { origin = nil }
+            // An empty drawing begins with its own first stroke. In another, the next stroke follows the last.
+            origin = nil
             changeAll()
         }
     }

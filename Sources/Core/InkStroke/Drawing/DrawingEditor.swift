@@ -17,7 +17,7 @@ public struct DrawingEditor {
 
     /// The size of the surface in points.
     public var size: Size
-    /// The time of the first stroke in seconds since 1970, or `nil` if unknown.
+    /// The time from which the starts of strokes count, in seconds since 1970-01-01 UTC, or `nil` if unknown.
     public var date: Double?
     /// The finished strokes.
     public private(set) var strokes: [InkedStroke] = []

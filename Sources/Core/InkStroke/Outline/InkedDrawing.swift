@@ -27,6 +27,27 @@ public struct InkedDrawing: Sendable {
         self.strokes = strokes
     }
 
+    /// Creates the outlines of a drawing's strokes, or returns `nil` if they have more than about `ribLimit` ribs in all.
+    /// - Parameters:
+    ///   - drawing: The drawing to outline.
+    ///   - accuracy: The maximum distance in points between an outline and the true curve. Above 0.
+    ///   - ribLimit: The number of ribs. The samples of one block may exceed it.
+    /// - Complexity: O(samples).
+    package init?(_ drawing: Drawing, accuracy: Double, ribLimit: Int) {
+        self.drawing = drawing
+        var strokes: [InkedStroke] = []
+        var rest = ribLimit
+        for stroke in drawing.strokes {
+            let width = strokes.last?.lineWidth
+            guard let inked = InkedStroke(stroke, afterWidth: width, accuracy: accuracy, ribLimit: rest) else {
+                return nil
+            }
+            rest = max(0, rest - inked.outline.ribs.count)
+            strokes.append(inked)
+        }
+        self.strokes = strokes
+    }
+
     /// The bounding box of all ink in points. Complexity: O(strokes).
     public var bounds: Rect { strokes.reduce(.empty) { $0.union($1.outline.bounds) } }
 }

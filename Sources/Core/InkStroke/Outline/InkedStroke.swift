@@ -29,8 +29,39 @@ public struct InkedStroke: Sendable {
         self.init(stroke, outline: tracer.outline, lineWidth: tracer.meanWidth ?? previous?.lineWidth)
     }
 
+    /// The number of samples between two looks at the number of ribs.
+    private static var blockSize: Int { 256 }
+
+    /// Creates the outline of a stroke as ``init(_:after:accuracy:)`` does, or returns `nil` if it has more than about
+    /// `ribLimit` ribs.
+    ///
+    /// The number of ribs depends on how the line turns, on its width and on the accuracy: where a wide line doubles
+    /// back, one sample takes thousands. The ribs, not the samples, bound the memory of a file's outlines.
+    /// - Parameters:
+    ///   - stroke: The stroke to outline.
+    ///   - previousWidth: The ``lineWidth`` of the stroke before it, or `nil` for the first stroke.
+    ///   - accuracy: The maximum distance in points between the outline and the true curve. Above 0.
+    ///   - ribLimit: The number of ribs. The samples of one block may exceed it.
+    @inline(never) package init?(_ stroke: Stroke, afterWidth previousWidth: Double?, accuracy: Double, ribLimit: Int) {
+        let dotWidth = Self.dotWidth(of: stroke.brush, afterWidth: previousWidth)
+        var tracer = StrokeTracer(brush: stroke.brush, model: stroke.model, dotWidth: dotWidth, accuracy: accuracy)
+        var start = 0
+        while start < stroke.points.count {
+            let end = min(start + Self.blockSize, stroke.points.count)
+            tracer.append(contentsOf: stroke.points[start..<end])
+            guard tracer.outline.ribs.count <= ribLimit else { return nil }
+            start = end
+        }
+        tracer.updateTail()
+        self.init(stroke, outline: tracer.outline, lineWidth: tracer.meanWidth ?? previousWidth)
+    }
+
     static func dotWidth(of brush: Brush, after previous: InkedStroke?) -> Double? {
-        guard let width = previous?.lineWidth else { return nil }
+        dotWidth(of: brush, afterWidth: previous?.lineWidth)
+    }
+
+    @inline(__always) private static func dotWidth(of brush: Brush, afterWidth width: Double?) -> Double? {
+        guard let width else { return nil }
         return max(brush.minimumWidth, min(brush.maximumWidth, width))
     }
 }
