@@ -21,7 +21,9 @@ public struct KeychainOwner: DeviceOwner {
     /// Creates a device owner for a keychain service.
     /// - Parameters:
     ///   - service: The service name of the keychain items. Use a name of the app's own and never change it.
-    ///   - accessGroup: The keychain access group of the apps that share the secrets, or `nil` for this app alone.
+    ///   - accessGroup: The keychain access group of the apps that share the secrets. `nil` stands for the app's first
+    ///     access group, which is the first that Keychain Sharing lists, if it lists any. To keep them from other apps
+    ///     of that group, pass the app's own identifier.
     public init(service: String, accessGroup: String? = nil) {
         self.service = service
         self.accessGroup = accessGroup
