@@ -51,14 +51,15 @@ public struct KeychainOwner: DeviceOwner {
             try OwnerDevice.check(accessControl)
             try Self.serialized { () throws(KeychainError) in
                 // A lost item makes room for a new one.
-                if try Self.read(mark)?.isLost == true { try item.delete() }
+                let former = try Self.read(mark)
+                if former?.isLost == true { try item.delete() }
                 guard try !item.exists() else { throw KeychainError(errSecDuplicateItem) }
                 // The marker comes first, because an item without a marker cannot be read.
                 try Self.write(KeychainItemMarker(accessControl), in: mark)
                 do throws(KeychainError) {
                     try secret.withData { data throws(KeychainError) in try item.add(data, accessControl.protection) }
                 } catch {
-                    if error.status != errSecDuplicateItem { try? mark.delete() }
+                    if error.status != errSecDuplicateItem { Self.restore(former, in: mark) }
                     throw error
                 }
             }
