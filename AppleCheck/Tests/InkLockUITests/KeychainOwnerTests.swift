@@ -124,6 +124,33 @@ extension FrontEnd {
             #expect(try await read() == "new")
         }
 
+        @Test("A secret that opens again is no longer lost") func aSecretThatOpensAgainIsKept() async throws {
+            try await owner.add(.of("one"), named: "token", for: .currentBiometrics)
+            // The calls read the marker, look for the item, and fail to open it.
+            _Keychain.shared.forced = [nil, nil, errSecAuthFailed]
+            await #expect(throws: OwnerError.invalidated(.biometricsChanged)) { _ = try await read() }
+            #expect(try await read() == "one")
+            await #expect(throws: OwnerError.exists) {
+                try await owner.add(.of("two"), named: "token", for: .currentBiometrics)
+            }
+            #expect(try await read() == "one")
+        }
+
+        @Test("A lost secret that cannot be added again stays lost") func aFailedAdditionKeepsTheLoss() async throws {
+            try await owner.add(.of("one"), named: "token", for: .currentBiometrics)
+            _Device.shared.enrolAnother()
+            let loss = OwnerError.invalidated(.biometricsChanged)
+            await #expect(throws: loss) { _ = try await read() }
+            // The calls read the marker, delete the item, look for it, replace the marker, and find the disk full.
+            _Keychain.shared.forced = [nil, nil, nil, nil, nil, errSecDiskFull]
+            await #expect(throws: OwnerError.system(code: errSecDiskFull)) {
+                try await owner.add(.of("two"), named: "token", for: .currentBiometrics)
+            }
+            await #expect(throws: loss) { _ = try await read() }
+            try await owner.add(.of("new"), named: "token", for: .currentBiometrics)
+            #expect(try await read() == "new")
+        }
+
         @Test("Removed biometrics invalidate a secret bound to them") func fingersThatAreGoneLoseItToo() async throws {
             try await owner.add(.of("one"), named: "token", for: .currentBiometrics)
             _Device.shared.forgetFingers()

@@ -63,6 +63,13 @@ extension FrontEnd {
             #expect(owner.presentedViewController == nil)
         }
 
+        @Test("The screen is dismissed with what it has presented") func whatWasPresentedGoesToo() throws {
+            let (controller, host) = try present()
+            controller.present(UIViewController(nibName: nil, bundle: nil), animated: true)
+            host.tap("inklock.corner")
+            #expect(delegate.events == ["cancelled"] && owner.presentedViewController == nil)
+        }
+
         @Test("Cancelling dismisses the screen and notifies the delegate") func cancellingIsTold() throws {
             let (_, host) = try present()
             host.tap("inklock.corner")

@@ -518,6 +518,8 @@ extension FrontEnd {
             let child = try #require(controller.children.first as? UIHostingController<PicturePasswordView>)
             child._host.size = PictureOwner.size
             child._host.tap("Use another option")
+            // The screen is dismissed with what it has presented.
+            controller.present(UIViewController(nibName: nil, bundle: nil), animated: true)
             var hand = PictureHand(try #require(child._host.touchView), seed: 1)
             hand.password()
             child._host.tap("inklock.submit")

@@ -75,8 +75,13 @@ extension FrontEnd {
             let first = try Evidence(Array(try await evidence.finish(signer: key)))
             await #expect(throws: SignatureEvidenceError.empty) { try await evidence.finish(signer: key) }
             host.tap("Clear")
+            hand.time += 60
             hand.draw(Hand.loop(9))
             let second = try Evidence(Array(try await evidence.finish(signer: key)))
+            #expect(try second.drawing().strokes.map(\.start) == [0])
+            #expect(
+                second.opening.begin.monotonicMilliseconds >= first.end.monotonicMilliseconds,
+                "The clocks are read at the first stroke.")
             #expect(first.opening.session != second.opening.session && second.strokeCount == 1)
             #expect(EvidenceVerifier().findings(about: second).allSatisfy { $0.verdict != .fails })
         }
@@ -106,9 +111,52 @@ extension FrontEnd {
             let findings = EvidenceVerifier().findings(about: second)
             #expect(findings.allSatisfy { $0.verdict != .fails }, "\(findings)")
             if isReset { #expect(owner.drawing.date != nil && owner.drawing.strokes[0].start == 0) }
-            // What the app replaces was not cleared by the signer, and stays in the first evidence.
-            guard !isReset else { return }
             await #expect(throws: SignatureEvidenceError.empty) { try await evidence.finish(signer: key) }
+        }
+
+        @Test("Evidence begins with its first stroke, not with a typed name") func typingBeginsNothing() async throws {
+            let host = pad()
+            var hand = try hand(on: host)
+            hand.draw(Hand.loop(5))
+            let first = try Evidence(Array(try await evidence.finish(signer: key)))
+            let view = try #require(hand.view as? SignatureView)
+            view.model.write("Ada")
+            host.tap("Clear")
+            try await Task.sleep(nanoseconds: 200_000_000)
+            hand.draw(Hand.loop(12))
+            let read = try Evidence(Array(try await evidence.finish(signer: key)))
+            let waited = read.opening.begin.monotonicMilliseconds - first.end.monotonicMilliseconds
+            #expect(waited >= 199)
+            #expect(try read.drawing().strokes.map(\.start) == [0])
+        }
+
+        @Test("Evidence is not signed for strokes that the app has replaced", arguments: [false, true])
+        func replacedStrokesAreNotSigned(_ isEmpty: Bool) async throws {
+            let host = pad()
+            var hand = try hand(on: host)
+            hand.draw(Hand.loop(12))
+            host.render()
+            let other = Drawing(
+                size: Size(width: 100, height: 50), strokes: [try Stroke([StrokePoint(.zero, time: 0)])])
+            owner.drawing = isEmpty ? Drawing() : other
+            host.render()
+            await #expect(throws: isEmpty ? SignatureEvidenceError.empty : .notDrawn) {
+                try await evidence.finish(signer: key)
+            }
+            #expect(evidence.flaws() == [.onlyDots])
+            guard isEmpty else { return }
+            hand.draw(Hand.loop(9))
+            #expect(try Evidence(Array(try await evidence.finish(signer: key))).strokeCount == 1)
+        }
+
+        @Test("Evidence includes a stroke that waits for late samples") func awaitedStrokesAreSigned() async throws {
+            let hand = try hand(on: pad())
+            let touch = UITouch(_at: CGPoint(x: 10, y: 10), time: 1, type: .pencil)
+            touch._index = 3
+            touch._expecting = .force
+            hand.view.touchesBegan([touch], with: nil)
+            hand.view.touchesEnded([touch], with: nil)
+            #expect(try Evidence(Array(try await evidence.finish(signer: key))).strokeCount == 1)
         }
 
         @Test("A refused signature does not lose the evidence") func refusedSignaturesKeepEvidence() async throws {

@@ -255,6 +255,20 @@ extension FrontEnd {
             hand.draw(Hand.loop(9))
             done._tap()
             #expect(delegate.finished == controller.model.drawing && delegate.finished?.strokes.count == 1)
+            // A stroke that waits for late samples is part of the signature.
+            let touch = UITouch(_at: CGPoint(x: 10, y: 10), time: 200, type: .pencil)
+            pad.touchesBegan([touch], with: nil)
+            let estimate = UITouch(_at: CGPoint(x: 50, y: 50), time: 200.1, type: .pencil)
+            estimate._index = 17
+            estimate._expecting = .force
+            pad.touchesMoved([touch], with: UIEvent(_coalesced: [estimate]))
+            touch._location = CGPoint(x: 90, y: 50)
+            touch._timestamp = 200.2
+            pad.touchesEnded([touch], with: nil)
+            #expect(controller.model.strokeCount == 1)
+            done._tap()
+            #expect(delegate.finished?.strokes.last?.points.count == 3 && controller.model.strokeCount == 2)
+            controller.model.undo()
             let tools = try #require(controller.toolbarItems)
             tools[0]._tap()
             #expect(controller.model.isEmpty && !done.isEnabled)

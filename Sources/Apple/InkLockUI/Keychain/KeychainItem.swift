@@ -24,7 +24,7 @@ struct KeychainItem: Sendable {
 
     let service: String
     let account: String
-    /// The access group, or `nil` for the app's own.
+    /// The access group, or `nil` for the app's first one.
     let accessGroup: String?
 
     /// Adds the item.

@@ -29,7 +29,11 @@ extension KeychainOwner {
             throw try await off { () throws(OwnerError) in Self.lost(mark, place) }
         }
         return try await off { () throws(OwnerError) in
-            do throws(KeychainError) { return try body(item, question.context) } catch {
+            do throws(KeychainError) {
+                let result = try body(item, question.context)
+                if mark.isLost { Self.found(mark, place, item) }
+                return result
+            } catch {
                 switch (error.status, mark.accessControl) {
                 // Authentication succeeded, but the item does not open: the system has invalidated it.
                 case (errSecItemNotFound, _), (errSecAuthFailed, .currentBiometrics): throw Self.lost(mark, place)
@@ -45,6 +49,20 @@ extension KeychainOwner {
         mark.isLost = true
         try? write(mark, in: place)
         return mark.loss
+    }
+
+    /// Removes the mark of a lost item that opens after all, so that adding it again does not delete it.
+    private static func found(_ mark: KeychainItemMarker, _ place: KeychainItem, _ item: KeychainItem) {
+        try? serialized { () throws(KeychainError) in
+            // The item may have been deleted or added again meanwhile.
+            guard try read(place) == mark, try item.exists() else { return }
+            try write(KeychainItemMarker(mark.accessControl), in: place)
+        }
+    }
+
+    /// Restores the marker that an item had before it could not be added, so that a lost item stays lost.
+    static func restore(_ former: KeychainItemMarker?, in place: KeychainItem) {
+        if let former { try? write(former, in: place) } else { try? place.delete() }
     }
 
     func item(_ name: String) -> KeychainItem {

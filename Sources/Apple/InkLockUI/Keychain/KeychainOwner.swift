@@ -21,7 +21,9 @@ public struct KeychainOwner: DeviceOwner {
     /// Creates a device owner for a keychain service.
     /// - Parameters:
     ///   - service: The service name of the keychain items. Use a name of the app's own and never change it.
-    ///   - accessGroup: The keychain access group of the apps that share the secrets, or `nil` for this app alone.
+    ///   - accessGroup: The keychain access group of the apps that share the secrets. `nil` stands for the app's first
+    ///     access group, which is the first that Keychain Sharing lists, if it lists any. To keep them from other apps
+    ///     of that group, pass the app's own identifier.
     public init(service: String, accessGroup: String? = nil) {
         self.service = service
         self.accessGroup = accessGroup
@@ -49,14 +51,15 @@ public struct KeychainOwner: DeviceOwner {
             try OwnerDevice.check(accessControl)
             try Self.serialized { () throws(KeychainError) in
                 // A lost item makes room for a new one.
-                if try Self.read(mark)?.isLost == true { try item.delete() }
+                let former = try Self.read(mark)
+                if former?.isLost == true { try item.delete() }
                 guard try !item.exists() else { throw KeychainError(errSecDuplicateItem) }
                 // The marker comes first, because an item without a marker cannot be read.
                 try Self.write(KeychainItemMarker(accessControl), in: mark)
                 do throws(KeychainError) {
                     try secret.withData { data throws(KeychainError) in try item.add(data, accessControl.protection) }
                 } catch {
-                    if error.status != errSecDuplicateItem { try? mark.delete() }
+                    if error.status != errSecDuplicateItem { Self.restore(former, in: mark) }
                     throw error
                 }
             }

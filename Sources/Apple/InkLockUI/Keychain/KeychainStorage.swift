@@ -19,7 +19,9 @@ public struct KeychainStorage: VaultStore, AttemptLedger {
     /// - Parameters:
     ///   - account: The account name of the item, which states its purpose, such as "vault".
     ///   - service: The service name of the item. Use a name of the app's own and never change it.
-    ///   - accessGroup: The keychain access group of the apps that share the item, or `nil` for this app alone.
+    ///   - accessGroup: The keychain access group of the apps that share the item. `nil` stands for the app's first
+    ///     access group, which is the first that Keychain Sharing lists, if it lists any. To keep it from other apps
+    ///     of that group, pass the app's own identifier.
     public init(_ account: String, service: String, accessGroup: String? = nil) {
         item = KeychainItem(service: service, account: account, accessGroup: accessGroup)
     }

@@ -18,7 +18,9 @@ extension AppLock {
     ///
     /// - Parameters:
     ///   - keychainService: The service name of the keychain items. Use a name of the app's own and never change it.
-    ///   - accessGroup: The keychain access group of the apps that share the lock, or `nil` for this app alone.
+    ///   - accessGroup: The keychain access group of the apps that share the lock. `nil` stands for the app's first
+    ///     access group, which is the first that Keychain Sharing lists, if it lists any. To keep it from other apps
+    ///     of that group, pass the app's own identifier.
     ///   - parameters: The parameters of the lock. By default, the system's prompt shows this module's localised text.
     ///   - vaultParameters: The limits on wrong attempts and the cost of a guess.
     public convenience init(

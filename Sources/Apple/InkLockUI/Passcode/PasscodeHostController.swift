@@ -54,7 +54,14 @@
         /// Dismisses the screen, with the animation for success if `isPassed` is true.
         func close(isPassed: Bool, completion: @escaping () -> Void) {
             transition.isPassed = isPassed
-            dismiss(animated: true, completion: completion)
+            dismissWithPresented(completion: completion)
+        }
+    }
+
+    extension UIViewController {
+        /// Dismisses this screen and what it has presented. `dismiss` alone dismisses only what it has presented.
+        func dismissWithPresented(completion: @escaping () -> Void) {
+            (presentingViewController ?? self).dismiss(animated: true, completion: completion)
         }
     }
 

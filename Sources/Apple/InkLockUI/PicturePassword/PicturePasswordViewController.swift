@@ -113,7 +113,7 @@
         }
 
         private func finish(_ isPassed: Bool) {
-            dismiss(animated: true) { [self] in delegate?.picturePasswordViewController(self, didFinish: isPassed) }
+            dismissWithPresented { [self] in delegate?.picturePasswordViewController(self, didFinish: isPassed) }
         }
     }
 #endif

@@ -20,7 +20,8 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
 /// Button("Sign") { Task { file = try await evidence.finish(signer: key) } }
 /// ```
 ///
-/// Strokes that the signer undoes or clears stay in the evidence. docs/evidence.md describes what evidence proves.
+/// Strokes that the signer undoes or clears stay in the evidence. If the app removes them by setting an empty drawing,
+/// the next stroke begins new evidence. docs/evidence.md describes what evidence proves.
 @MainActor public final class SignatureEvidence {
     /// The document to be signed, or `nil` if the signature belongs to none.
     public let document: EvidenceDocument?
@@ -39,6 +40,8 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
     private var failure: (any Error)?
     private var current = Drawing()
     private var isDrawing = false
+    /// The model of the pad that was followed last.
+    private weak var model: SignatureModel?
 
     /// Creates evidence for a signature that a pad captures.
     /// - Parameters:
@@ -64,7 +67,7 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
     }
 
     /// Signs the evidence. The next stroke begins new evidence. If the key does not sign, the evidence is kept for
-    /// another attempt.
+    /// another attempt, unless the pad has changed meanwhile.
     /// - Parameters:
     ///   - rendering: The settings of the picture that belongs to the evidence.
     ///   - signer: The app's key.
@@ -74,6 +77,8 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
     public func finish(
         rendering: Rendering = Rendering(scale: 2), signer: some EvidenceSigner & Sendable
     ) async throws -> Data {
+        // The last stroke may wait for final samples.
+        model?.finishAwaited()
         if let failure { throw failure }
         guard !recorded.isEmpty, let taken = recorder.take() else { throw SignatureEvidenceError.empty }
         let strokes = recorded
@@ -81,8 +86,8 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
         do {
             return Data(try await taken.finish(at: Self.now, rendering: rendering, signer: signer))
         } catch {
-            // What was drawn meanwhile is in another record, which has these strokes too.
-            if recorder == nil {
+            // What was drawn meanwhile is in another record. The pad may no longer show these strokes.
+            if recorder == nil, current.strokes == strokes {
                 recorder = consume taken
                 recorded = strokes
             }
@@ -94,7 +99,11 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
     func follow(_ model: SignatureModel, _ event: SignatureModel.Event) {
         switch event {
         case .began:
-            if begin == nil { begin = (Self.now, model.strokeStart) }
+            self.model = model
+            if begin == nil || recorder == nil && model.strokeCount == 0 {
+                forget()
+                begin = (Self.now, model.strokeStart)
+            }
             isDrawing = true
         case .changed: return
         case .ended, .cleared:
@@ -105,23 +114,42 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
         }
     }
 
+    /// Follows a drawing that the app set, or that a pad shows when it appears.
+    func adopt(_ model: SignatureModel) {
+        self.model = model
+        let known = current.strokes
+        current = model.drawing
+        guard current.strokes != known else { return }
+        // The signer did not clear these strokes, so that the next one begins new evidence.
+        if current.isEmpty { forget() }
+        record(current, from: model.origin)
+    }
+
+    private func forget() {
+        recorder = nil
+        recorded = []
+        drawn = []
+        begin = nil
+        failure = nil
+    }
+
     /// Records the strokes that were added to a drawing or removed from it.
     /// - Parameter origin: The time from which the strokes of the drawing are counted.
     private func record(_ drawing: Drawing, from origin: Double?) {
         let kept = zip(recorded, drawing.strokes).prefix { $0 == $1 }.count
         do {
-            if recorder == nil {
-                let opening = EvidenceOpening(
-                    begin: begin?.clock ?? Self.now, size: drawing.size, device: device, document: document,
-                    texts: texts)
-                recorder = try EvidenceRecorder(opening)
-            }
             if kept < recorded.count {
                 try recorder?.removeLast(recorded.count - kept)
                 recorded.removeLast(recorded.count - kept)
             }
             for stroke in drawing.strokes.dropFirst(kept) {
                 guard drawn.contains(stroke) else { throw SignatureEvidenceError.notDrawn }
+                if recorder == nil {
+                    let opening = EvidenceOpening(
+                        begin: begin?.clock ?? Self.now, size: drawing.size, device: device, document: document,
+                        texts: texts)
+                    recorder = try EvidenceRecorder(opening)
+                }
                 // The model may be older than the evidence.
                 let elapsed = if let origin, let begin { origin - begin.time } else { 0.0 }
                 try recorder?.begin(

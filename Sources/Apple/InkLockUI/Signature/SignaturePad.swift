@@ -63,10 +63,13 @@ public struct SignaturePad: View {
                     guard new != shown else { return }
                     shown = new
                     model.drawing = new
+                    evidence?.adopt(model)
                 }
                 .onChange(of: brush) { _, new in model.brush = new }
                 .onChange(of: background) { _, new in model.background = new }
                 .onAppear {
+                    // The drawing may have been replaced while no pad showed it.
+                    defer { evidence?.adopt(model) }
                     guard drawing != shown else { return }
                     shown = drawing
                     model.drawing = drawing

@@ -19,7 +19,11 @@
         /// The model of the signature.
         public let model: SignatureModel
         private lazy var pad = SignatureView(model: model)
-        private lazy var done = item(.done) { $0.delegate?.signatureViewController($0, didFinish: $0.model.drawing) }
+        private lazy var done = item(.done) {
+            // The last stroke may wait for final samples.
+            $0.model.finishAwaited()
+            $0.delegate?.signatureViewController($0, didFinish: $0.model.drawing)
+        }
         private lazy var undo = item(.undo) { $0.model.undo() }
         private lazy var redo = item(.redo) { $0.model.redo() }
         private lazy var clear = UIBarButtonItem(
