@@ -83,6 +83,25 @@ struct DeviceOwnerTests {
         #expect(lock.snapshot.methods.contains(.biometrics) == (last == .currentBiometrics))
     }
 
+    @Test("A change that has waited while a duress passcode opened the app is not made")
+    func aChangeBelongsToItsUser() async throws {
+        let owner = ScriptedOwner()
+        let lock = try await LockBench(owner: owner, offersDuress: true).lockedApp()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        try await lock.setDuressPasscode(.of("7391"))
+        await owner.hold()
+        let first = Task { try await lock.setDeviceOwner(.deviceOwner) }
+        while await owner.waitingCount == 0 { await Task.yield() }
+        let second = Task { try await lock.setDeviceOwner(.currentBiometrics) }
+        try await Task.sleep(for: .milliseconds(200))
+        lock.lockNow()
+        try await lock.unlock(with: .passcode(.of("7391")))
+        await owner.letGo()
+        _ = await first.result
+        await #expect(throws: LockSetupError.vault(.keyErased)) { try await second.value }
+        #expect(await owner.secrets.isEmpty)
+    }
+
     @Test("A change that fails, or whose caller is cancelled, lets the next one be made")
     func aFailedChangeEndsItsTurn() async throws {
         let owner = ScriptedOwner()

@@ -17,6 +17,7 @@ import InkLockLinux
     private let toasts = adw_toast_overlay_new()!
     private var editor: NoteEditor?
     private var other: View?
+    private weak var settings: SettingsScreen?
     /// The note that is open.
     private(set) var chosen: UUID?
 
@@ -174,12 +175,18 @@ import InkLockLinux
 
     @discardableResult private func showSettings() -> SettingsScreen? {
         adw_leaflet_set_visible_child(leaflet.opaque, toasts)
+        // A change that is under way shows its result on its own screen.
+        if let settings, settings.isSetting {
+            show(settings, or: empty.widget)
+            return settings
+        }
         let settings = SettingsScreen(store, isFolded: isFolded) { [weak self] in
             guard let self else { return }
             self.onPictureChange()
             self.reopen()
             if self.isFolded { self.goBack() }
         }
+        self.settings = settings
         show(settings, or: empty.widget)
         return settings
     }

@@ -14,7 +14,7 @@ import InkLockLinux
     private var ways: View?
     /// A Boolean value that indicates whether a change is under way. The system may ask the owner meanwhile, and no
     /// other change is begun.
-    private var isSetting = false { didSet { allowChanges() } }
+    private(set) var isSetting = false { didSet { allowChanges() } }
     /// A Boolean value that indicates whether the computer has a fingerprint reader that knows a finger.
     private var hasFinger = false
 

@@ -67,7 +67,7 @@ struct SecretCommandError: Error {
             case .system(code: EKEYREJECTED):
                 Self(
                     Status.malformedInput,
-                    "the key of this device is damaged, or other users can reach it: restore it from a backup, or remove the folder of the secrets and set them again"
+                    "the key of this device cannot be used: if other users can reach its file device-key or device-key.tpm, chmod 600 it; if it is damaged, restore it from a backup, or remove the folder of the secrets and set them again"
                 )
             case .system(code: EFBIG): Self(Status.malformedInput, "the secret is longer than 64 KiB")
             case .system(code: EBADMSG):

@@ -468,7 +468,8 @@ def test_refused_folder_that_was_repaired(trial):
     assert desktop.start(program).wait(20) == 0
     app.find("Start writing")
     wait(lambda: not app.has("Your notes can’t be opened"), "the end of the window that refuses")
-    assert len(app.windows()) == 1 and app.process.poll() is None
+    wait(lambda: len(app.windows()) == 1, "one window, with the notes")
+    assert app.process.poll() is None
 
 
 def test_search_keeps_its_rows(trial):

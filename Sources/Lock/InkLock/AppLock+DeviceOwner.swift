@@ -15,10 +15,14 @@ extension AppLock {
     /// - Throws: ``LockSetupError``. If the app is locked, that is ``LockSetupError/vault(_:)`` with
     ///   `VaultError.keyErased`.
     public func setDeviceOwner(_ accessControl: AccessControl?) async throws(LockSetupError) {
+        guard let asking = dataKey else { throw .vault(.keyErased) }
         let turn = state.beginOwnerChange()
         await turn.former?.value
         defer { turn.end() }
-        guard let key = dataKey else { throw .vault(.keyErased) }
+        // Meanwhile another passcode may have opened the app, or another vault may have replaced this one.
+        guard let key = dataKey, key.vault == asking.vault, key.hasSameRole(as: asking) else {
+            throw .vault(.keyErased)
+        }
         // An interrupted change may have left more than one slot.
         var old = Set(try await ownerSlots())
         if let known = state.withLock({ $0.ownerSlot }) { old.insert(known) }

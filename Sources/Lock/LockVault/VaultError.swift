@@ -75,6 +75,7 @@ public enum SystemCall: UInt8, Hashable, Sendable {
     case open, read, write, sync, lock, rename, remove, status
     /// A call of a database. The code is the database's own.
     case database
-    /// A call of a keychain, a key ring or a security chip. The code is its own.
+    /// A call of a keychain, a key ring or a security chip. The code is its own. That of a chip on Linux is one of
+    /// `SystemFault`.
     case keyService
 }
