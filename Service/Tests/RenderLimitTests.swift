@@ -79,6 +79,16 @@ import Testing
         #expect(refused.peakMemory < described.peakMemory + 500_000_000, "\(refused.peakMemory)")
     }
 
+    /// A dot has no line, and its outline is made last.
+    @Test("Crowds of wide dots are refused", arguments: ["svg", "pdf"])
+    func crowdsOfDotsAreRefused(format: String) throws {
+        try writeReversals("dots.json", strokes: 40_000, samples: 1)
+        let described = try InkLockProcess(["info", "dots.json"], in: folder)
+        let refused = try InkLockProcess(["render", "dots.json", "-o", "a.\(format)"], in: folder)
+        #expect(described.status == 0 && refused.status == 64 && refused.errors.contains("split the drawing"))
+        #expect(refused.peakMemory < described.peakMemory + 500_000_000, "\(refused.peakMemory)")
+    }
+
     /// A tall thin picture behind a wide low drawing must not become a picture of both their long sides.
     @Test("Scaling a background needs little memory") func backgroundsAreScaledRowByRow() throws {
         try write("wide.json", width: 20_000, height: 4)

@@ -120,6 +120,27 @@ def test_a_rotation_keeps_the_drawing_and_its_history(bench):
     assert pixels(page) == before
 
 
+def test_a_cancelled_stroke_leaves_the_surface_as_it_was(bench):
+    page = bench.pad(viewport={"width": 360, "height": 800})
+    sign(page)
+    size = drawing(page)["size"]
+    page.set_viewport_size({"width": 900, "height": 800})
+    settle(page)
+    page.evaluate(
+        """() => {
+            const paper = document.querySelector('ink-signature').shadowRoot.querySelector('[part=paper]');
+            const { left, top } = paper.getBoundingClientRect();
+            const at = { pointerId: 9, pointerType: 'touch', isPrimary: true, buttons: 1, clientX: left + 20, clientY: top + 20 };
+            for (const type of ['pointerdown', 'pointercancel']) {
+                paper.dispatchEvent(new PointerEvent(type, { ...at, bubbles: true, composed: true, cancelable: true }));
+            }
+        }"""
+    )
+    page.set_viewport_size({"width": 360, "height": 800})
+    settle(page)
+    assert ask(page, "pad.strokeCount") == 1 and drawing(page)["size"] == size
+
+
 def test_a_pad_without_size_works_and_comes_back(bench):
     page = bench.pad()
     sign(page)

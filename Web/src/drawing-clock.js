@@ -27,6 +27,7 @@ export class DrawingClock {
    * @param {number} milliseconds the time stamp of the stroke's event
    */
   follow(seconds, milliseconds) {
+    if (this.#origin === null) this.#drawnHere = true;
     this.#origin = Math.min(this.#origin ?? Infinity, milliseconds - seconds * 1000);
   }
 

@@ -26,8 +26,11 @@ export class InkPad {
   #samples = new SampleBuffer();
   #onEvent;
   #clock = new DrawingClock();
-  /** A Boolean value that indicates whether a text, which has its own times, was written since the last stroke. */
-  #isWritten = false;
+  /**
+   * A Boolean value that indicates whether the history may have strokes with times of another clock: those of a text, or
+   * from before new evidence.
+   */
+  #hasOtherTimes = false;
   /** @type {Handwriting | null} */
   #handwriting = null;
   /**
@@ -207,7 +210,7 @@ export class InkPad {
     if (!(await ready) || !result || change !== this.#changes) return null;
     const { numbers, missing } = result;
     const written = numbers[strokeCount] > 0 && this.edit((engine) => engine.replace(numbers));
-    this.#isWritten ||= written;
+    this.#hasOtherTimes ||= written;
     return { missing, written };
   }
 
@@ -278,9 +281,11 @@ export class InkPad {
     if (!this.engine) return false;
     this.#changes += 1;
     this.#canvas.forgetPlace();
-    if (this.evidence?.isNew && this.isEmpty) this.#clock.reset();
-    if (this.#isWritten && !this.isEmpty) this.#clock.follow(durationOf(this.engine.store()), event.timeStamp);
-    this.#isWritten = false;
+    if (this.evidence?.isNew && this.isEmpty) {
+      this.#clock.reset();
+      this.#hasOtherTimes = true;
+    }
+    if (this.#hasOtherTimes && !this.isEmpty) this.#clock.follow(durationOf(this.engine.store()), event.timeStamp);
     this.engine.begin(this.#clock.start(event.timeStamp));
     this.evidence?.begin(event, this.#canvas.size);
     this.#onEvent('began');

@@ -113,6 +113,13 @@ import Testing
         draw(at: 70)
         let drawn = try #require(model.drawing.strokes.last)
         #expect(end > 0 && abs(drawn.start - end) < 1e-9)
+        model.drawing = Drawing()
+        draw(at: 80)
+        let date = try #require(model.drawing.date)
+        model.write("Ada")
+        draw(at: 81.5)
+        let (last, moved) = (try #require(model.drawing.strokes.last), try #require(model.drawing.date))
+        #expect(abs(moved + last.start - date - 1.5) < 1e-5, "the time at which the stroke was drawn")
     }
 
     @Test("A name that cannot be written is told from one with characters left out") @MainActor func unknownNames() {

@@ -3,12 +3,13 @@ import InkGeometry
 import InkStroke
 import WasmBridge
 
-/// Returns 1 for a change, 0 for none, or an error code. The parameters are those of ``Pad/follow(_:isNew:)``.
+/// Returns 1 for a change, 0 for none, or an error code. The parameters are those of ``Pad/follow(_:isNew:)``. A stroke
+/// that was cancelled leaves the surface as it was.
 private func outcome(_ move: Int = 1, isNew: Bool = true, _ body: () throws(StrokeError) -> Bool) -> Int32 {
     do throws(StrokeError) {
-        guard try body() else { return 0 }
-        pad.follow(move, isNew: isNew)
-        return 1
+        let isChanged = try body()
+        pad.follow(isChanged ? move : 0, isNew: isChanged && isNew)
+        return isChanged ? 1 : 0
     } catch { return Failure(error).refusal }
 }
 

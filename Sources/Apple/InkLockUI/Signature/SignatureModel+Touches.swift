@@ -18,6 +18,9 @@ extension SignatureModel {
         strokeStart = first.sample.time
         // A stroke follows those that were loaded or written, which end at a time of their own.
         let beginning = min(origin ?? .infinity, strokeStart - duration)
+        if let origin, origin.isFinite, beginning < origin, let date = editor.date {
+            editor.date = date - (origin - beginning)
+        }
         origin = beginning
         guard (try? editor.begin(brush: brush, model: strokeModel, start: strokeStart - beginning)) != nil
         else {

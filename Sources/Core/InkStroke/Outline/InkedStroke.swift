@@ -52,7 +52,9 @@ public struct InkedStroke: Sendable {
             guard tracer.outline.ribs.count <= ribLimit else { return nil }
             start = end
         }
+        // A dot, and what is left of a short stroke, is outlined here.
         tracer.updateTail()
+        guard tracer.outline.ribs.count <= ribLimit else { return nil }
         self.init(stroke, outline: tracer.outline, lineWidth: tracer.meanWidth ?? previousWidth)
     }
 
