@@ -149,7 +149,11 @@ extension FrontEnd {
                         return host.store.haptics.count > count || lock.snapshot.presentedMethod == nil
                     })
             }
-            #expect(await eventually { host._seen.contains("Try again in 1 minute") })
+            // The passcode's screen counts down too, before the cover takes its place.
+            #expect(
+                await eventually {
+                    host._seen.contains("Try again in 1 minute") && host._seen.contains("Too many attempts")
+                })
             return host
         }
 

@@ -149,6 +149,56 @@ extension FrontEnd {
             #expect(try Evidence(Array(try await evidence.finish(signer: key))).strokeCount == 1)
         }
 
+        @Test("A pad that the app empties after its signer begins new evidence") func emptiedPadsBeginAgain()
+            async throws
+        {
+            let host = pad()
+            var hand = try hand(on: host)
+            hand.draw(Hand.loop(12))
+            host.tap("Clear")
+            host.render()
+            owner.drawing = Drawing()
+            host.render()
+            hand.draw(Hand.loop(9))
+            host.render()
+            #expect(try Evidence(Array(try await evidence.finish(signer: key))).strokeCount == 1)
+        }
+
+        @Test("A cancelled touch leaves the evidence of strokes that return") func cancelledTouchesBeginNothing()
+            async throws
+        {
+            let host = pad()
+            var hand = try hand(on: host)
+            hand.draw(Hand.loop(12))
+            _ = try await evidence.finish(signer: key)
+            host.tap("Clear")
+            let touch = UITouch(_at: CGPoint(x: 10, y: 10), time: hand.time + 60, type: .pencil)
+            hand.view.touchesBegan([touch], with: nil)
+            hand.view.touchesCancelled([touch], with: nil)
+            host.tap("Undo")
+            #expect(try Evidence(Array(try await evidence.finish(signer: key))).strokeCount == 1)
+        }
+
+        @Test("Evidence that is set again knows what the pad shows") func evidenceThatReturns() async throws {
+            let host = pad()
+            var hand = try hand(on: host)
+            hand.draw(Hand.loop(12))
+            host.render()
+            let owner = owner
+            func show(_ evidence: SignatureEvidence) {
+                host.root = SignaturePad(
+                    drawing: Binding(get: { owner.drawing }, set: { owner.drawing = $0 }), evidence: evidence)
+                host.render()
+            }
+            show(SignatureEvidence())
+            host.tap("Clear")
+            hand.time += 60
+            hand.draw(Hand.loop(9))
+            host.render()
+            show(evidence)
+            await #expect(throws: SignatureEvidenceError.notDrawn) { try await evidence.finish(signer: key) }
+        }
+
         @Test("Evidence includes a stroke that waits for late samples") func awaitedStrokesAreSigned() async throws {
             let hand = try hand(on: pad())
             let touch = UITouch(_at: CGPoint(x: 10, y: 10), time: 1, type: .pencil)

@@ -45,9 +45,13 @@ extension KeychainOwner {
 
     /// Marks an item as lost, so that it can be added again. Keeps the item, because the error may be transient.
     static func lost(_ mark: KeychainItemMarker, _ place: KeychainItem) -> OwnerError {
-        var mark = mark
-        mark.isLost = true
-        try? write(mark, in: place)
+        var lost = mark
+        lost.isLost = true
+        try? serialized { () throws(KeychainError) in
+            // The item may have been deleted or added again meanwhile.
+            guard try read(place) == mark else { return }
+            try write(lost, in: place)
+        }
         return mark.loss
     }
 

@@ -7,7 +7,8 @@ import InkStroke
 public enum SignatureEvidenceError: Error, Hashable, Sendable {
     /// Nothing was drawn.
     case empty
-    /// The pad shows strokes that were not drawn on it, such as a typed name or a loaded drawing.
+    /// The pad shows strokes that were not drawn on it for this evidence, such as a typed name, a loaded drawing, or
+    /// strokes of evidence that was finished.
     case notDrawn
 }
 
@@ -20,8 +21,8 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
 /// Button("Sign") { Task { file = try await evidence.finish(signer: key) } }
 /// ```
 ///
-/// Strokes that the signer undoes or clears stay in the evidence. If the app removes them by setting an empty drawing,
-/// the next stroke begins new evidence. docs/evidence.md describes what evidence proves.
+/// Strokes that the signer undoes or clears stay in the evidence. If the app sets a drawing without them, the next stroke
+/// begins new evidence. docs/evidence.md describes what evidence proves.
 @MainActor public final class SignatureEvidence {
     /// The document to be signed, or `nil` if the signature belongs to none.
     public let document: EvidenceDocument?
@@ -37,6 +38,8 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
     private var drawn: Set<Stroke> = []
     /// The clocks when the first stroke began, and the time of its first sample.
     private var begin: (clock: EvidenceClock, time: Double)?
+    /// The same for the stroke in progress, if it begins new evidence.
+    private var started: (clock: EvidenceClock, time: Double)?
     private var failure: (any Error)?
     private var current = Drawing()
     private var isDrawing = false
@@ -57,10 +60,11 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
     }
 
     /// Returns the flaws that lower the signature's value as evidence. If there are any, ask for another signature
-    /// before the signer leaves.
+    /// before the signer leaves. A stroke that waits for late samples ends, so ask in an action, not in a view's body.
     /// - Parameter earlier: The digests of earlier signatures; see `SignatureQuality.digest(of:)`.
     /// - Complexity: O(samples)
     public func flaws(earlier: Set<[UInt8]> = []) -> [SignatureFlaw] {
+        model?.finishAwaited()
         var quality = SignatureQuality()
         if let points = device.pointsPerMillimetre { quality.pointsPerMillimetre = points }
         return quality.flaws(of: current, samplesPerSecond: device.samplesPerSecond, earlier: earlier)
@@ -81,7 +85,7 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
         model?.finishAwaited()
         if let failure { throw failure }
         guard !recorded.isEmpty, let taken = recorder.take() else { throw SignatureEvidenceError.empty }
-        let strokes = recorded
+        let (strokes, opened) = (recorded, begin)
         recorded = []
         do {
             return Data(try await taken.finish(at: Self.now, rendering: rendering, signer: signer))
@@ -90,6 +94,9 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
             if recorder == nil, current.strokes == strokes {
                 recorder = consume taken
                 recorded = strokes
+                drawn.formUnion(strokes)
+                begin = opened
+                failure = nil
             }
             throw error
         }
@@ -100,28 +107,37 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
         switch event {
         case .began:
             self.model = model
-            if begin == nil || recorder == nil && model.strokeCount == 0 {
-                forget()
-                begin = (Self.now, model.strokeStart)
-            }
+            let isFirst = begin == nil || recorder == nil && model.strokeCount == 0
+            started = isFirst ? (Self.now, model.strokeStart) : nil
             isDrawing = true
         case .changed: return
         case .ended, .cleared:
             current = model.drawing
-            if isDrawing, let stroke = model.drawnStroke { drawn.insert(stroke) }
-            isDrawing = false
+            if isDrawing, let stroke = model.drawnStroke {
+                // A cancelled touch begins nothing.
+                if let started {
+                    forget()
+                    begin = started
+                }
+                drawn.insert(stroke)
+            }
+            (started, isDrawing) = (nil, false)
             record(current, from: model.origin)
         }
     }
 
     /// Follows a drawing that the app set, or that a pad shows when it appears.
-    func adopt(_ model: SignatureModel) {
+    /// - Parameters:
+    ///   - model: The model of the pad.
+    ///   - new: The drawing that the app set, or `nil` if the pad appeared.
+    func adopt(_ model: SignatureModel, set new: Drawing? = nil) {
         self.model = model
-        let known = current.strokes
+        // A change that another pad made has been followed.
+        let isReplaced = new.map { $0 != current } ?? (model.drawing.strokes != current.strokes)
         current = model.drawing
-        guard current.strokes != known else { return }
-        // The signer did not clear these strokes, so that the next one begins new evidence.
-        if current.isEmpty { forget() }
+        guard isReplaced else { return }
+        // The signer did not clear the strokes that are gone, so that the next one begins new evidence.
+        if !current.strokes.contains(where: drawn.contains) { forget() }
         record(current, from: model.origin)
     }
 

@@ -63,10 +63,11 @@ public struct SignaturePad: View {
                     guard new != shown else { return }
                     shown = new
                     model.drawing = new
-                    evidence?.adopt(model)
+                    evidence?.adopt(model, set: new)
                 }
                 .onChange(of: brush) { _, new in model.brush = new }
                 .onChange(of: background) { _, new in model.background = new }
+                .onChange(of: evidence.map(ObjectIdentifier.init)) { evidence?.adopt(model) }
                 .onAppear {
                     // The drawing may have been replaced while no pad showed it.
                     defer { evidence?.adopt(model) }
