@@ -117,11 +117,12 @@ extension TimeSeries {
         var room = Double(room)
         var last = 0.0
         for stroke in strokes {
-            var delay = 0.0
+            var moved: Double?
             for (i, point) in stroke.points.enumerated() {
                 let time = ((stroke.start + point.time) * factor).rounded()
-                if i == 0 { delay = max(last - time, 0) }
-                let steps = time + delay
+                if i == 0 && time < last { moved = last }
+                // A start far before loses the digits of the times within the stroke.
+                let steps = moved.map { $0 + ((point.time - stroke.points[0].time) * factor).rounded() } ?? time
                 guard steps <= 9e15 else { return nil }
                 if i == 0 {
                     let bridge = max(((steps - last) / largestDifference).rounded(.up) - 1, 0)
@@ -184,12 +185,13 @@ extension TimeSeries {
         var rows: [[Int32]] = []
         var (last, room) = (0.0, Double(maximumBridges))
         for (i, stroke) in strokes.enumerated() {
-            var delay = 0.0
+            var moved: Double?
             for (j, point) in stroke.points.enumerated() {
                 let time = ((stroke.start + point.time) * compactTimeScale).rounded()
                 if i == 0 && j == 0 { last = time }
-                if j == 0 { delay = max(last - time, 0) }
-                let steps = time + delay
+                if j == 0 && time < last { moved = last }
+                let within = ((point.time - stroke.points[0].time) * compactTimeScale).rounded()
+                let steps = moved.map { $0 + within } ?? time
                 let bridge = max(((steps - last) / 255).rounded(.up) - 1, 0)
                 guard steps.isFinite, bridge <= (j == 0 ? room : 0) else {
                     throw .unwritable(reason: "The drawing's times are too far apart for the compact format.")
