@@ -28,8 +28,7 @@ extension TimeSeries {
     /// pressure; and Az and El if a sample has a tilt or an azimuth.
     ///
     /// Each stroke is followed by a sample without contact, and by more of them if the pause before the next stroke is
-    /// too long for one step of time. A stroke that begins before the previous one ends is stored as if it began at that
-    /// end, and the first one at 0 if it begins before. Strokes without samples are left out.
+    /// too long for one step of time. Strokes without samples are left out.
     /// - Throws: `.unwritable` if times or positions do not fit.
     /// - Complexity: O(samples).
     public init(_ drawing: Drawing) throws(DrawingFileError) {
@@ -111,18 +110,14 @@ extension TimeSeries {
     }
 
     /// Returns the times between samples in 1/`factor` seconds, rounded so that errors do not add up. Time never runs
-    /// backwards: a stroke that begins before the end of the previous one is moved to that end as a whole.
+    /// backwards.
     private static func timing(_ strokes: [Stroke], _ factor: Double, room: Int) -> Timing? {
         var timing = Timing()
         var room = Double(room)
         var last = 0.0
         for stroke in strokes {
-            var moved: Double?
             for (i, point) in stroke.points.enumerated() {
-                let time = ((stroke.start + point.time) * factor).rounded()
-                if i == 0 && time < last { moved = last }
-                // A start far before loses the digits of the times within the stroke.
-                let steps = moved.map { $0 + ((point.time - stroke.points[0].time) * factor).rounded() } ?? time
+                let steps = ((stroke.start + point.time) * factor).rounded()
                 guard steps <= 9e15 else { return nil }
                 if i == 0 {
                     let bridge = max(((steps - last) / largestDifference).rounded(.up) - 1, 0)
@@ -185,13 +180,9 @@ extension TimeSeries {
         var rows: [[Int32]] = []
         var (last, room) = (0.0, Double(maximumBridges))
         for (i, stroke) in strokes.enumerated() {
-            var moved: Double?
             for (j, point) in stroke.points.enumerated() {
-                let time = ((stroke.start + point.time) * compactTimeScale).rounded()
-                if i == 0 && j == 0 { last = time }
-                if j == 0 && time < last { moved = last }
-                let within = ((point.time - stroke.points[0].time) * compactTimeScale).rounded()
-                let steps = moved.map { $0 + within } ?? time
+                let steps = ((stroke.start + point.time) * compactTimeScale).rounded()
+                if i == 0 && j == 0 { last = steps }
                 let bridge = max(((steps - last) / 255).rounded(.up) - 1, 0)
                 guard steps.isFinite, bridge <= (j == 0 ? room : 0) else {
                     throw .unwritable(reason: "The drawing's times are too far apart for the compact format.")
