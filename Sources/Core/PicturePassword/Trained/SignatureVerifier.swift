@@ -33,7 +33,7 @@ public struct SignatureVerifier {
 
     /// Prepares a comparison.
     /// - Parameter samples: Earlier signatures, each as its strokes in the order of writing, with positions in any
-    ///   unit, y down, and times in seconds. Those beyond the sixteenth are not used.
+    ///   unit, y down, and times in seconds from any start. Those beyond the sixteenth are not used.
     /// - Returns: `nil` for fewer than ``minimumSampleCount`` signatures, or for one without strokes.
     /// - Complexity: O(points + samples²).
     public init?(_ samples: [[FingerPath]]) {
@@ -62,16 +62,19 @@ public struct SignatureVerifier {
         return template.evidence(drawing, threshold: 0, &comparison)
     }
 
-    /// Moves a signature to a place, and scales it to a size.
+    /// Moves a signature to a place and its first touch to time 0, and scales it to a size.
     private static func normalised(_ strokes: [FingerPath]) -> StrokeList? {
         let strokes = strokes.map { path in
             FingerPath(path.points.filter { $0.position.x.isFinite && $0.position.y.isFinite && $0.time.isFinite })
         }.filter { !$0.points.isEmpty }
         var box = Rect.empty
         var count = 0.0
+        // Times may count from any start, such as the year 1970. Those within a stroke do not decrease.
+        var firstTouch = Double.infinity
         for path in strokes {
             for point in path.points { box.formUnion(point.position) }
             count += Double(path.points.count)
+            firstTouch = min(firstTouch, path.points[0].time)
         }
         guard max(box.width, box.height) > 0 && box.width + box.height < 1e100 else { return nil }
         var sum = Point.zero
@@ -83,11 +86,16 @@ public struct SignatureVerifier {
         }
         guard squares > 0 else { return nil }
         let scale = radius / squares.squareRoot()
+        // A difference of finite times may be infinite.
+        let longest = Double.greatestFiniteMagnitude
         // Every stroke is a path, so that dots do not count as taps.
         return StrokeList(
             PictureGesture(
                 strokes.map { path in
-                    let points = path.points.map { GesturePoint(($0.position - centre) * scale, time: $0.time) }
+                    let points = path.points.map { point in
+                        let time = (point.time - firstTouch).limited(to: -longest...longest)
+                        return GesturePoint((point.position - centre) * scale, time: time)
+                    }
                     return GesturePart(.path(isClosed: false), fingers: [FingerPath(points)])
                 }))
     }
