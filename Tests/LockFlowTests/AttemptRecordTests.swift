@@ -49,6 +49,35 @@ private func expectTry(
     expectTry(&record, 11, at: at(now + 1_000_000_000), nil)
 }
 
+@Test("What a given up opening would have reported is reported by the next one", arguments: VaultRole.allCases)
+func discardedOpeningsAreReportedLater(opener: VaultRole) {
+    var record = AttemptRecord()
+    for guess in 1...2 { expectTry(&record, UInt64(guess), at: at(Int64(guess)), true) }
+    let failed = record.attemptAccepted(by: opener)
+    #expect(failed == FailedAttempts(count: 2, lastWallMilliseconds: at(2).wallMilliseconds))
+    let before = record
+    record.openingDiscarded(failed, by: opener)
+    // Nothing but the report changes.
+    #expect(record.passcode == before.passcode && record.total == before.total && record.penalty == before.penalty)
+    #expect(record.openings == before.openings)
+    expectTry(&record, 3, at: at(3), true)
+    var later = record
+    #expect(
+        later.attemptAccepted(by: opener)
+            == FailedAttempts(count: 3, lastWallMilliseconds: at(3).wallMilliseconds))
+    #expect(later.attemptAccepted(by: opener).count == 0)
+    // The owner has seen what the user of a duress passcode is no longer told.
+    var seen = before
+    _ = seen.attemptAccepted(by: .owner)
+    seen.openingDiscarded(failed, by: opener)
+    #expect(seen.attemptAccepted(by: .duress).count == 0)
+    #expect(seen.attemptAccepted(by: .owner).count == (opener == .owner ? 2 : 0))
+    // A count does not overflow.
+    var full = record
+    full.openingDiscarded(FailedAttempts(count: .max, lastWallMilliseconds: 1), by: opener)
+    #expect(full.attemptAccepted(by: .owner).count == (opener == .owner ? .max : 3))
+}
+
 @Test("An interrupted attempt counts as a failure") func anAttemptThatBreaksOffIsAFailure() {
     let policy = LockoutPolicy()
     var record = AttemptRecord()

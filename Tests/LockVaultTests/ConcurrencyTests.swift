@@ -178,6 +178,7 @@ import Testing
         await gate.open()
         #expect(await attempt.value == .cancelled)
         #expect(try await bench.vault().status().passcodeAttemptsLeft == 10, "it was right, and put the count back")
+        #expect(try await bench.vault().unlock(passcode: "1234".secret).failedAttempts.count == 1)
     }
 
     @Test("Turns are given in order of arrival") func turnsComeInOrder() async throws {

@@ -55,6 +55,39 @@ import Testing
         #expect(try await vault.unlock(passcode: "1234".secret).failedAttempts.count == 0)
     }
 
+    @Test("Another process reports the wrong attempts before an attempt that is given up", arguments: ["1234", "9999"])
+    func discardedAttemptsOutliveTheProcess(passcode: String) async throws {
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        try await bench.vault().setDuressPasscode("9999".secret, with: new.key)
+        for number in 0..<2 { #expect(await bench.vault().refusal("000\(number)") == .rejected(.attemptsAllowed)) }
+        let vault = bench.vault()
+        let key = try await vault.unlock(passcode: passcode.secret)
+        let failed = key.failedAttempts
+        #expect(failed.count == 2 && failed.lastWallMilliseconds != nil)
+        await vault.discard(key)
+        #expect(key.symmetricKey == nil)
+        #expect(try await bench.vault().status().passcodeAttemptsLeft == 10)
+        #expect(try await bench.vault().unlock(passcode: passcode.secret).failedAttempts == failed)
+        #expect(try await vault.unlock(passcode: passcode.secret).failedAttempts.count == 0)
+        // The owner is told of them too, once.
+        let told = try await bench.vault().unlock(passcode: "1234".secret).failedAttempts.count
+        #expect(told == (passcode == "1234" ? 0 : 2))
+    }
+
+    @Test("The wrong attempts before an attempt that is given up are not lost if they cannot be written")
+    func discardedAttemptsAreKeptWithoutALedger() async throws {
+        let ledger = FaultyStorage()
+        let vault = VaultFixture(ledger: ledger).vault()
+        _ = try await vault.create(passcode: "1234".secret, kind: .fourDigits)
+        _ = await vault.refusal("0000")
+        let key = try await vault.unlock(passcode: "1234".secret)
+        await ledger.fail(saves: .max, .storage(.write, code: 28))
+        await vault.discard(key)
+        await ledger.fail(saves: 0, .conflict)
+        #expect(try await vault.unlock(passcode: "1234".secret).failedAttempts.count == 1)
+        #expect(try await vault.unlock(passcode: "1234".secret).failedAttempts.count == 0)
+    }
+
     @Test("After ten wrong guesses only the recovery code unlocks")
     func tenWrongGuessesLeaveOnlyTheRecoveryCode() async throws {
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)

@@ -164,19 +164,41 @@ extension Vault {
 /// The keys of attempts whose result is not used.
 extension Vault {
     /// Returns the key, or erases it if the caller's task was cancelled meanwhile.
-    func unlessCancelled(_ key: DataKey) throws(VaultError) -> DataKey {
+    func unlessCancelled(_ key: DataKey) async throws(VaultError) -> DataKey {
         guard !Task.isCancelled else {
-            discard(key)
+            await discard(key)
             throw .cancelled
         }
         return key
     }
 
     /// Discards the key of an accepted attempt whose result is not used. The user's next key reports its wrong
-    /// attempts.
-    package func discard(_ key: DataKey) {
+    /// attempts, also that of another process.
+    package func discard(_ key: DataKey) async {
         key.erase()
-        unreported[key.opener] = (key.vault, reported(key.failedAttempts, to: key.opener, of: key.vault))
+        guard key.failedAttempts.count > 0 else { return }
+        // Remembered until the ledger has them, or if it cannot be written.
+        let opener = key.opener
+        unreported[opener] = (key.vault, reported(key.failedAttempts, to: opener, of: key.vault))
+        // The caller's task may be cancelled already. Another key may report the attempts first.
+        let writing = Task {
+            try? await perform { vault throws(VaultError) in try await vault.storeUnreported(of: opener) }
+        }
+        _ = await writing.value
+    }
+
+    /// Counts the wrong attempts of discarded keys in the ledger again.
+    private func storeUnreported(of opener: VaultRole) async throws(VaultError) {
+        var state = try await loadUsable()
+        guard let earlier = unreported.removeValue(forKey: opener), earlier.vault == state.record.id else { return }
+        do throws(VaultError) {
+            try await updateLedger(&state) { $0.attempts.openingDiscarded(earlier.attempts, by: opener) }
+        } catch {
+            // Another key may have been discarded meanwhile.
+            let later = unreported[opener]?.attempts ?? FailedAttempts()
+            unreported[opener] = (earlier.vault, earlier.attempts.followed(by: later))
+            throw error
+        }
     }
 
     /// Returns the wrong attempts to report with a key, after those of keys that were discarded.

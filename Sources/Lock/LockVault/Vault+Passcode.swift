@@ -21,7 +21,7 @@ extension Vault {
         let key = try await performGuess(.passcode) { vault, loaded throws(VaultError) in
             try await vault.attempt(input, on: loaded)
         }
-        return try unlessCancelled(key)
+        return try await unlessCancelled(key)
     }
 
     private func attempt(_ input: PasscodeInput, on loaded: LoadedState) async throws(VaultError) -> DataKey {

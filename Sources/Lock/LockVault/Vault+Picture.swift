@@ -23,7 +23,7 @@ extension Vault {
         let key = try await perform { vault throws(VaultError) in
             try await vault.attempt(gesture, on: pictureDigest, verifier)
         }
-        return try unlessCancelled(key)
+        return try await unlessCancelled(key)
     }
 
     /// Sets or changes the picture password.

@@ -114,6 +114,16 @@ extension AttemptRecord {
         return failed
     }
 
+    /// Records that an opening was given up, and its report of wrong attempts with it. The next opening reports them.
+    /// - Parameters:
+    ///   - failed: The result of ``attemptAccepted(_:by:)`` that was not reported.
+    ///   - opener: The user who opened the vault.
+    public mutating func openingDiscarded(_ failed: FailedAttempts, by opener: VaultRole) {
+        unreported.restore(failed.count, to: opener)
+        // A failure since then is later.
+        if unreported.sinceOwnerOpened > 0 { lastFailure = lastFailure ?? failed.lastWallMilliseconds }
+    }
+
     /// Records that `opener` set a new passcode. Guesses at the old passcode say nothing about the new one, so the
     /// total restarts.
     public mutating func passcodeChanged(by opener: VaultRole) { total.opened(by: opener) }

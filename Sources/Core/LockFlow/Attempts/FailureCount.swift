@@ -42,6 +42,16 @@ public struct FailureCount: Hashable, Sendable {
         if opener == .owner, sinceOwnerOpened > 0 { sinceOwnerOpened -= 1 }
     }
 
+    /// Adds failures again that an opening has removed. Those that the owner has seen meanwhile are not added for the
+    /// user of a duress passcode.
+    mutating func restore(_ count: UInt32, to opener: VaultRole) {
+        func sum(_ number: UInt32) -> UInt32 { number + min(count, .max - number) }
+        switch opener {
+        case .owner: sinceOwnerOpened = sum(sinceOwnerOpened)
+        case .duress: sinceOpened = min(sum(sinceOpened), sinceOwnerOpened)
+        }
+    }
+
     mutating func opened(by opener: VaultRole) {
         sinceOpened = 0
         if opener == .owner { sinceOwnerOpened = 0 }
