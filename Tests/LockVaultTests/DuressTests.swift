@@ -39,6 +39,39 @@ import Testing
         #expect(await bench.vault().refusal("9999") == .rejected(.attemptsAllowed))
     }
 
+    @Test("The passcode's version changes alike in the owner's and in the empty vault")
+    func theVersionOfThePasscodeTellsNothing() async throws {
+        /// Whether each of the same changes changes the version, by the owner or by the user of the duress passcode.
+        func changes(by passcode: String, offersDuress: Bool = true) async throws -> [Bool] {
+            var bench = VaultFixture()
+            bench.parameters.offersDuress = offersDuress
+            let vault = bench.vault()
+            let new = try await vault.create(passcode: "1234".secret, kind: .fourDigits)
+            if offersDuress { try await vault.setDuressPasscode("9999".secret, with: new.key) }
+            let key = try await vault.unlock(passcode: passcode.secret)
+            var versions = [try #require(try await vault.status().passcodeVersion)]
+            func change(_ body: () async throws -> Void) async throws {
+                try await body()
+                versions.append(try #require(try await vault.status().passcodeVersion))
+            }
+            try await change { try await vault.setPasscode("5678".secret, kind: .fourDigits, with: key) }
+            try await change { try await vault.setPasscode("8765".secret, kind: .fourDigits, with: key) }
+            try await change { _ = try await vault.renewRecoveryCode(with: key) }
+            if offersDuress {
+                try await change { try await vault.removeDuressPasscode(with: key) }
+                try await change { try await vault.setDuressPasscode("4321".secret, with: key) }
+                try await change { try await vault.removeDuressPasscode(with: key) }
+            }
+            try await change { try await vault.setPasscode("567812".secret, kind: .sixDigits, with: key) }
+            #expect(versions.allSatisfy { $0.count == 8 })
+            return zip(versions, versions.dropFirst()).map { $0 != $1 }
+        }
+        let expected = [true, true, false, true, false, false, true]
+        #expect(try await changes(by: "1234") == expected)
+        #expect(try await changes(by: "9999") == expected)
+        #expect(try await changes(by: "1234", offersDuress: false) == [true, true, false, true])
+    }
+
     @Test("Guesses between duress unlocks are counted without a visible sign")
     func guessesBehindTheDuressPasscodeAreCountedUnseen() async throws {
         _ = try await vaultWithDuress()

@@ -81,9 +81,13 @@ extension VaultRecord {
     public var passcodeCost: ScryptCost? { hasPasscode ? cells[.owner].hash.cost : nil }
 
     /// Eight bytes that change with the passcode; `nil` if no passcode opens the vault. They are a digest of its salt.
+    ///
+    /// If the cells have different salts, it is a digest of both: a passcode that is set inside an empty vault has the
+    /// duress passcode's cell, and changes them like the owner's.
     var passcodeVersion: [UInt8]? {
         guard hasPasscode else { return nil }
-        let text = "InkLock passcode version \(cells[.owner].hash.text)"
+        let (owner, duress) = (cells[.owner].hash.text, cells[.duress].hash.text)
+        let text = "InkLock passcode version \(owner)" + (owner == duress ? "" : " \(duress)")
         return Array(SHA256.hash(data: Array(text.utf8)).prefix(8))
     }
 

@@ -11,6 +11,9 @@ public struct VaultStatus: Hashable, Sendable {
     /// The kind of passcode that opens the vault; `nil` if none does.
     public let passcodeKind: PasscodeKind?
     /// Eight bytes that change with the passcode but reveal nothing about it; `nil` if no passcode opens the vault.
+    ///
+    /// They change alike whether the owner or the user of a duress passcode sets another passcode. Setting or removing
+    /// a duress passcode after that changes them once more, whether or not there was one.
     public let passcodeVersion: [UInt8]?
     /// A Boolean value that indicates whether a picture password opens the vault.
     public let hasPicture: Bool
