@@ -206,6 +206,40 @@ import Testing
         }
     }
 
+    @Test(
+        "One recovery is enough, whatever version the lost ledger seems to have",
+        arguments: [
+            1, 1 << 48, 1 << 61 - 1 << 40 - 1, 1 << 61 - 1 << 40, 1 << 61 - 1, 1 << 61, 1 << 62 - 1 << 20,
+            1 << 62 - 1, 1 << 62, UInt64(Int64.max),
+        ] as [UInt64])
+    func oneRecoveryIsEnough(version: UInt64) async throws {
+        let (store, ledger) = (InMemoryStorage(), InMemoryStorage())
+        let bench = VaultFixture(seed: version, store: store, ledger: ledger)
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        let code = try #require(new.recoveryCode).text
+        func expectUsable() async throws {
+            for attempt in 0..<40 {
+                #expect(await bench.vault().refusal("1234") == nil, "attempt \(attempt)")
+                #expect(await bench.vault().refusal("0000") == .rejected(.attemptsAllowed))
+            }
+        }
+        await ledger.remove()
+        try await ledger.save(StoredBytes(version: version, bytes: [1, 2, 3]), replacing: nil)
+        #expect(await bench.vault().refusal("1234") == unknown)
+        _ = try await bench.vault().unlock(recoveryCode: code)
+        try await expectUsable()
+        // The same of a record.
+        var record = try VaultRecord(try await store.load())
+        record.generation = version
+        let forged = record.encoded(try DeviceSecrets(SecretBytes([UInt8](repeating: 1, count: 32))))
+        await store.remove()
+        try await store.save(forged, replacing: nil)
+        #expect(await bench.vault().refusal("1234") == .refused(.recoveryRequired(.vaultDamaged)))
+        let key = try await bench.vault().unlock(recoveryCode: code)
+        try await bench.vault().setPasscode("1234".secret, kind: .fourDigits, with: key)
+        try await expectUsable()
+    }
+
     @Test("The recovery code binds the vault to a changed device key")
     func anotherDeviceKeyLeavesOnlyTheRecoveryCodeWhichBindsAgain() async throws {
         var bench = VaultFixture()

@@ -112,7 +112,8 @@ extension Vault {
             guard try await store.load().version == record.generation else { throw .conflict }
             // An unreadable ledger has no version to replace.
             if case .unreadable = found { try await ledger.remove() }
-            var version = VersionNumber.next(after: max(found.version, record.ledgerFloor), random: &random)
+            var version = VersionNumber.next(
+                afterForgeable: max(found.version, record.ledgerFloor), random: &random)
             if version < record.ledgerFloor {
                 // The number that was found is too large to follow, and a new first one may be below the floor.
                 version = VersionNumber.next(after: record.ledgerFloor, random: &random)

@@ -87,7 +87,7 @@ extension Vault {
         }
         // These fields are not trusted: choose new ones.
         record.isBeingCreated = false
-        record.generation = VersionNumber.next(after: old.generation, random: &random)
+        record.generation = VersionNumber.next(afterForgeable: old.generation, random: &random)
         // Another instance may have seen a later ledger than the record names.
         record.ledgerFloor = VersionNumber.next(
             afterLossOf: max(try await loadLedger().version, old.ledgerFloor), random: &random)

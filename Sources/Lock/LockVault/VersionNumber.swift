@@ -15,11 +15,18 @@ enum VersionNumber {
         1..<1 << 62 ~= number ? number + .random(in: step, using: &random) : .random(in: first, using: &random)
     }
 
-    /// Returns a number for a new ledger in the place of a lost one, whose last number is not known. It is greater than
-    /// that of a ledger that was written a million times after `number`.
-    static func next(afterLossOf number: UInt64, random: inout some RandomNumberGenerator) -> UInt64 {
-        next(after: number < 1 << 61 ? number + lossStep : number, random: &random)
+    /// Returns the number after one that an attacker may have chosen. A number that is close to being too large gives a
+    /// new random first number too, because many others follow the result.
+    static func next(afterForgeable number: UInt64, random: inout some RandomNumberGenerator) -> UInt64 {
+        next(after: number < forgeableLimit ? number : 0, random: &random)
     }
 
+    /// Returns a number for a new ledger in the place of a lost one, whose last number is not known. It is greater than
+    /// that of a ledger that was written a million times after `number`, unless that is close to being too large.
+    static func next(afterLossOf number: UInt64, random: inout some RandomNumberGenerator) -> UInt64 {
+        next(afterForgeable: number < forgeableLimit - lossStep ? number + lossStep : .max, random: &random)
+    }
+
+    private static let forgeableLimit: UInt64 = 1 << 61
     private static let lossStep: UInt64 = 1 << 40
 }
