@@ -54,6 +54,35 @@ import Testing
         #expect(await refusal(drawing(shift: 4, elsewhere: 90)) == .rejected(.attemptsAllowed))
     }
 
+    @Test("A recovery after the ledger was lost leaves no drawing that could be repeated", arguments: [false, true])
+    func recoveryForgetsThePicture(ledgerIsLost: Bool) async throws {
+        let new = try await vaultWithPicture()
+        let code = try #require(new.recoveryCode).text
+        let observed = drawing(shift: 3)
+        _ = try await attempt(observed).get()
+        #expect(await refusal(observed) == .rejected(.attemptsAllowed), "it is a replay")
+        if ledgerIsLost { try await bench.ledger.remove() }
+        _ = try await bench.vault().unlock(recoveryCode: code)
+        #expect(await refusal(observed) == (ledgerIsLost ? .notEnrolled : .rejected(.attemptsAllowed)))
+        #expect(try await bench.vault().status().hasPicture == !ledgerIsLost)
+        // The passcode stays, and another picture may be set.
+        let key = try await bench.vault().unlock(passcode: "1234".secret)
+        try await bench.vault().setPicture(template, with: key)
+        #expect(try await attempt(drawing(shift: 4)).get().bytes == new.key.bytes)
+    }
+
+    @Test("Where a vault has several ledgers, the loss of one leaves the picture") func otherLedgersKeepThePicture()
+        async throws
+    {
+        var bench = bench
+        bench.parameters.ledgerIsOneOfSeveral = true
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        try await bench.vault().setPicture(template, with: new.key)
+        try await bench.ledger.remove()
+        _ = try await bench.vault().unlock(recoveryCode: try #require(new.recoveryCode).text)
+        #expect(try await bench.vault().status().hasPicture)
+    }
+
     @Test("A template takes in its owner's drawing, and gives it up again") func templatesAdapt() async throws {
         let new = try await vaultWithPicture()
         func saved() async throws -> GestureTemplate {

@@ -10,6 +10,9 @@ extension Vault {
     /// Afterwards the attempt counts start at 0. If the device key is not that of the vault, or if the record was
     /// changed without it, the passcode and picture slots are erased, because they can no longer be opened or
     /// authenticated. Enrol them again.
+    ///
+    /// After the loss of its only ledger, the vault's picture slot is erased too. With the ledger the vault has lost
+    /// the memory of earlier drawings, and would accept a recording of one.
     /// - Parameter recoveryCode: The code as typed; see ``RecoveryCode/init(_:)``.
     /// - Throws: ``VaultError/malformedRecoveryCode(_:)``, ``VaultError/rejected(_:)`` if the code belongs to another
     ///   vault, ``VaultError/notEnrolled``, ``VaultError/cancelled``, and the errors of reading the vault.
@@ -85,6 +88,9 @@ extension Vault {
             let hash = PasscodeHash(cost: parameters.cost, random: &random)
             for cell in PasscodeSlot.Cell.allCases { record.vacate(cell, hash, random: &random) }
         }
+        // The new ledger remembers no drawings, and a recording of one would open the vault. Where there are several
+        // ledgers, the service decides.
+        if !parameters.ledgerIsOneOfSeveral { record.picture = nil }
         // These fields are not trusted: choose new ones.
         record.isBeingCreated = false
         record.generation = VersionNumber.next(afterForgeable: old.generation, random: &random)
