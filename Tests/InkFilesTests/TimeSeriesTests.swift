@@ -178,6 +178,65 @@ import Testing
         #expect(read.strokes.map(\.points.count) == [2] && abs(read.strokes[0].duration - 60) < 0.001)
     }
 
+    @Test("A stroke that begins before its predecessor ends keeps the times between its samples")
+    func overlappingStrokesKeepTheirTimes() throws {
+        func stroke(_ y: Double, start: Double) throws -> Stroke {
+            let points = (0..<30).map { StrokePoint(Point(x: Double($0), y: y), time: Double($0) * 0.1) }
+            return try Stroke(points, start: start)
+        }
+        for early in [0, -1e9, -Stroke.startLimit / 2] {
+            let drawing = Drawing(
+                size: Size(width: 50, height: 50),
+                strokes: try [
+                    stroke(1, start: -1), stroke(20, start: early), stroke(40, start: 3), stroke(49, start: 20),
+                ])
+            for format in [DrawingFormat.timeSeries2007, .timeSeries2014, .timeSeriesCompact] {
+                let read = try DrawingFile.read(try DrawingFile.write(drawing, as: format), as: format)[0].drawing
+                #expect(read.strokes.map(\.points.count) == [30, 30, 30, 30])
+                var end = 0.0
+                for (stroke, other) in zip(drawing.strokes, read.strokes) {
+                    #expect(other.start >= end - 1e-9, "\(format)")
+                    end = other.start + other.duration
+                    for (point, found) in zip(stroke.points, other.points) {
+                        #expect(abs(point.time - found.time) <= 0.005, "\(format)")
+                    }
+                }
+                // The last one does not overlap.
+                #expect(abs(read.strokes[3].start - (format == .timeSeriesCompact ? 21 : 20)) <= 0.005, "\(format)")
+            }
+        }
+    }
+
+    @Test("An overlapping stroke that would be refused elsewhere is written without its earlier times")
+    func overlappingStrokesStayReadable() throws {
+        func stroke(_ times: [Double], start: Double = 0) throws -> Stroke {
+            try Stroke(
+                times.enumerated().map { StrokePoint(Point(x: Double($0), y: 1), time: $1) }, start: start)
+        }
+        let limit = Stroke.timeLimit
+        let far = Stroke.startLimit / 2
+        let spans: [[Stroke]] = [
+            try [stroke([-limit, limit])],
+            try [stroke([0, 1]), stroke([-limit, limit])],
+            try [stroke([0, 1]), stroke([0, limit]), stroke([0, limit])],
+            try [stroke([0, 1], start: far), stroke([0, limit]), stroke([0, limit]), stroke([0, 1])],
+        ]
+        for strokes in spans {
+            let drawing = Drawing(size: Size(width: 9, height: 9), strokes: strokes)
+            for format in [DrawingFormat.timeSeries2007, .timeSeries2014] {
+                let read = try DrawingFile.read(try DrawingFile.write(drawing, as: format), as: format)[0].drawing
+                #expect(read.strokes.map(\.points.count) == strokes.map(\.points.count))
+            }
+        }
+        // The compact format has no pauses of more than a second within a stroke.
+        let drawing = Drawing(
+            size: Size(width: 9, height: 9), strokes: try [stroke([0, 1, 2, 3]), stroke([0, 2, 3], start: 1)])
+        let data = try DrawingFile.write(drawing, as: .timeSeriesCompact)
+        let read = try DrawingFile.read(data, as: .timeSeriesCompact)[0].drawing
+        #expect(read.strokes.map(\.points.count) == [4, 3])
+        #expect(read.strokes.map(\.start) == [0, 3] && read.strokes[1].points.map(\.time) == [0, 0, 1])
+    }
+
     @Test("Tilts along the axes become tilt and azimuth") func tiltsAlongTheAxesAreUnderstood() throws {
         let one = TimeSeriesScale(exactly: 1)
         let columns = [

@@ -28,7 +28,8 @@ extension TimeSeries {
     /// pressure; and Az and El if a sample has a tilt or an azimuth.
     ///
     /// Each stroke is followed by a sample without contact, and by more of them if the pause before the next stroke is
-    /// too long for one step of time. Strokes without samples are left out.
+    /// too long for one step of time. A stroke that begins before the previous one ends is stored as if it began at
+    /// that end, and the first one at 0 if it begins before. Strokes without samples are left out.
     /// - Throws: `.unwritable` if times or positions do not fit.
     /// - Complexity: O(samples).
     public init(_ drawing: Drawing) throws(DrawingFileError) {
@@ -109,6 +110,31 @@ extension TimeSeries {
         throw .unwritable(reason: "The drawing's times are too far apart for the format.")
     }
 
+    /// Returns the times of a stroke's samples in 1/`factor` seconds from the start of the drawing. A stroke that
+    /// begins before the end of the previous one is moved to that end as a whole.
+    ///
+    /// A stroke that a reader would refuse there, or that does not fit, is not moved. Its times before that end are
+    /// lost.
+    /// - Parameters:
+    ///   - stroke: A stroke with samples.
+    ///   - end: The end of the previous stroke.
+    ///   - longest: The longest pause within a stroke that is moved.
+    private static func steps(
+        _ stroke: Stroke, after end: Double, _ factor: Double, longest: Double
+    ) -> [Double] {
+        let steps = stroke.points.map { ((stroke.start + $0.time) * factor).rounded() }
+        guard steps[0] < end else { return steps }
+        // A start far before would lose the digits of the times within the stroke.
+        let first = stroke.points[0].time
+        let moved = stroke.points.map { end + (($0.time - first) * factor).rounded() }
+        let last = moved[moved.count - 1]
+        // Readers compute the times from the steps, and may round them up.
+        guard (last - end) / factor <= Stroke.timeLimit - 0.01, last / factor <= Stroke.startLimit - 0.01,
+            zip(moved, moved.dropFirst()).allSatisfy({ $1 - $0 <= longest })
+        else { return steps }
+        return moved
+    }
+
     /// Returns the times between samples in 1/`factor` seconds, rounded so that errors do not add up. Time never runs
     /// backwards.
     private static func timing(_ strokes: [Stroke], _ factor: Double, room: Int) -> Timing? {
@@ -116,8 +142,7 @@ extension TimeSeries {
         var room = Double(room)
         var last = 0.0
         for stroke in strokes {
-            for (i, point) in stroke.points.enumerated() {
-                let steps = ((stroke.start + point.time) * factor).rounded()
+            for (i, steps) in steps(stroke, after: last, factor, longest: .infinity).enumerated() {
                 guard steps <= 9e15 else { return nil }
                 if i == 0 {
                     let bridge = max(((steps - last) / largestDifference).rounded(.up) - 1, 0)
@@ -180,9 +205,9 @@ extension TimeSeries {
         var rows: [[Int32]] = []
         var (last, room) = (0.0, Double(maximumBridges))
         for (i, stroke) in strokes.enumerated() {
-            for (j, point) in stroke.points.enumerated() {
-                let steps = ((stroke.start + point.time) * compactTimeScale).rounded()
-                if i == 0 && j == 0 { last = steps }
+            let times = steps(stroke, after: i == 0 ? -.infinity : last, compactTimeScale, longest: 255)
+            if i == 0 { last = times[0] }
+            for (j, (point, steps)) in zip(stroke.points, times).enumerated() {
                 let bridge = max(((steps - last) / 255).rounded(.up) - 1, 0)
                 guard steps.isFinite, bridge <= (j == 0 ? room : 0) else {
                     throw .unwritable(reason: "The drawing's times are too far apart for the compact format.")
