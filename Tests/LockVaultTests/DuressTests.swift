@@ -41,7 +41,8 @@ import Testing
 
     @Test("The passcode's version changes alike in the owner's and in the empty vault")
     func theVersionOfThePasscodeTellsNothing() async throws {
-        /// Whether each of the same changes changes the version, by the owner or by the user of the duress passcode.
+        /// Makes the same changes as the owner or as the user of the duress passcode, and returns which of them change
+        /// the version.
         func changes(by passcode: String, offersDuress: Bool = true) async throws -> [Bool] {
             var bench = VaultFixture()
             bench.parameters.offersDuress = offersDuress

@@ -25,7 +25,7 @@ extension Vault {
     }
 
     /// Opens the vault with an external key, which a passkey's PRF or a keychain has released after verifying the
-    /// device's owner.
+    /// device's owner. If only a recovery was allowed, the consequences are those of ``unlock(recoveryCode:)``.
     /// - Parameters:
     ///   - id: The slot that ``addExternalKey(key:metadata:with:)`` returned.
     ///   - key: The 256-bit key that was passed to ``addExternalKey(key:metadata:with:)``.

@@ -43,7 +43,8 @@ public actor Vault {
         ///
         /// If `true`, the record cannot contain the ledger's minimum version and is not written with each attempt. The
         /// service or a ``MonotonicCounter`` must prevent the restoration of an older ledger. A new ledger begins as a
-        /// copy of one with which the owner has just opened the vault; see ``LedgerTransfer``.
+        /// copy of one with which the owner has just opened the vault; see ``LedgerTransfer``. A recovery after the
+        /// loss of one keeps the picture, and the service must refuse drawings that the lost one remembered.
         public var ledgerIsOneOfSeveral: Bool
 
         /// Creates parameters. The defaults are the recommended values.
