@@ -116,7 +116,7 @@ export class InkLock extends ElementBase {
 
   /** Locks immediately, in all tabs of the app in which the lock is set up. */
   lock() {
-    this.#tabs.sayLocked();
+    this.#tabs.sayLocked(this.state !== 'unconfigured');
     this.#driver.lockOnRequest();
   }
 

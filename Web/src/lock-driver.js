@@ -170,13 +170,13 @@ export class LockDriver {
     if (event === 'in_use') this.chooseAnew();
   }
 
-  /** @param {'set-up' | 'locked' | 'used'} event in another tab */
+  /** @param {import('./lock-tabs.js').TabEvent} event in another tab */
   tabEvent(event) {
     if (!this.isBegun) return;
     const isUnconfigured = this.#engine?.view.state === 'unconfigured';
     // Only the app knows what the other tab has set up.
-    if (isUnconfigured && event !== 'used') this.#screen.emit('ink-lock-set-up');
-    else if (event === 'locked') this.lockOnRequest();
+    if (isUnconfigured && (event === 'set-up' || event === 'locked')) this.#screen.emit('ink-lock-set-up');
+    else if (event === 'locked' || event === 'asked') this.lockOnRequest();
     else if (event === 'used') this.perform(this.#engine?.timedEvent('used_elsewhere'));
   }
 
