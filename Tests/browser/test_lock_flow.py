@@ -191,6 +191,29 @@ def test_lock_lockout_leaves_passkeys_alone(bench):
     assert state(page) == "unlocked"
 
 
+def test_lock_keeps_its_standing_after_a_wrong_recovery_code(bench):
+    standings = [
+        ({"state": "locked-out", "seconds": 240}, "locked-out"), ({"state": "passcode-required", "reason": "picture-failures"}, "passcode-required"),
+        ({"state": "recovery-required", "reason": "vault-damaged"}, "recovery"), ({"state": "attempts-allowed"}, "locked"),
+    ]
+    for standing, expected_ in standings:
+        page = open_lock(bench, {"standing": standing}, clock=expected_ == "locked-out")
+        tell(page, "(lock.shadowRoot.querySelector('[data-method=recovery-code], .unlock:not([hidden])')?.click(), 0)")
+        field = page.locator("ink-lock .code input")
+        field.wait_for()
+        if expected_ == "locked-out":
+            page.clock.run_for(30_000)
+        before = tell(page, "[lock.state, lock.lockoutSeconds]")
+        field.fill("0000")
+        page.locator("ink-lock .code button").click()
+        page.wait_for_function("() => lock.state === 'verifying'")
+        answer(page, {"result": "rejected"})
+        page.wait_for_function("() => lock.state !== 'verifying'")
+        assert tell(page, "[lock.state, lock.lockoutSeconds]") == before and before[0] == expected_, (standing, before)
+        if expected_ != "locked-out":  # the countdown is shown instead
+            page.get_by_text("Wrong recovery code").first.wait_for()
+
+
 def test_lock_judges_a_recovery_code_while_it_is_typed(bench):
     page = open_lock(bench, {"methods": {"passcode": True, "recoveryCode": {"isChecked": True}}})
     page.locator("ink-lock [data-method=recovery-code]").click()

@@ -285,10 +285,13 @@ export class LockDriver {
       else if (result === 'failed') this.note = this.#screen.strings.failed[failure] ?? '';
       else this.note = message ?? (trial.isPrompt ? '' : this.#screen.strings.notPossible);
     }
-    if (result === 'rejected') {
+    // A wrong recovery code without a standing leaves that of the other methods, and their lockout, as they are.
+    const keepsStanding = method === 'recovery-code' && !standing;
+    if (result === 'failed') this.perform(engine.failed(attempt, failure));
+    else if (result === 'rejected' && !keepsStanding) {
       engine.standing = standing ?? { state: 'attempts-allowed' };
       this.perform(engine.rejected(attempt));
-    } else this.perform(result === 'failed' ? engine.failed(attempt, failure) : engine.cancelled(attempt));
+    } else this.perform(engine.cancelled(attempt));
   }
 
   /**
