@@ -6,7 +6,7 @@ import http.server
 import json
 import threading
 
-from bench import ROOT, thorough
+from bench import ROOT, settle, thorough
 from lock import APP, LISTEN, MARKER, METHODS, PAGE, SCRIPTS, STYLE, WORD, colours, hide, open_lock, page_files, screenshot, secret, show, shows
 from lock import state, tell, told, unlock
 from static_site import Pages
@@ -58,6 +58,23 @@ def test_lock_that_another_tab_sets_up_is_configured_where_the_app_hears_of_it(b
     tell(other, "lock.lock()")
     third.wait_for_function("() => heard > 1")
     assert state(other) == "locked" and state(third) == "unconfigured"
+
+
+def test_lock_in_a_tab_without_one_locks_the_others_and_sets_nothing_up(bench):
+    nothing = {"isSetUp": False, "methods": {}, "graceSeconds": 600}
+    page = open_lock(bench, nothing)
+    other, open_ = second_tab(bench, page, nothing), second_tab(bench, page, {"graceSeconds": 600})
+    unlock(open_)
+    for tab in (page, other):
+        tab.evaluate("(window.heard = 0, lock.addEventListener('ink-lock-set-up', () => (heard += 1)))")
+    tell(page, "lock.lock()")
+    open_.wait_for_function("() => lock.state === 'locked'")
+    settle(other)
+    other.wait_for_timeout(200)
+    assert [tab.evaluate("heard") for tab in (page, other)] == [0, 0], "an app is told of a lock that is not there"
+    tell(open_, "lock.lock()")
+    for tab in (page, other):
+        tab.wait_for_function("() => heard > 0")
 
 
 def test_lock_without_a_lock_that_was_out_of_the_page_hears_of_a_locking(bench):

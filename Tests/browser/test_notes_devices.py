@@ -11,6 +11,7 @@ from notes import (
     locked, name_account, new_device, open_notes, opened, password, picture, press, recover, recovery_code, saved, service,
     sign_in_as, sign_in_with_code, sign_up, type_twice, unlock, write,
 )
+from test_notes_keeping import choose_in_menu
 
 
 def devices(page):
@@ -199,6 +200,38 @@ def test_notes_account_is_deleted_with_everything_in_it(bench):
         press(stranger, "Sign in")
         stranger.get_by_text("Check the user name and the recovery code.").wait_for()
         sign_up(page)  # the name is free again, and the notebook empty
+
+
+def test_notes_deleted_for_good_elsewhere_come_back_as_each_device_wrote_them(bench):
+    with service(bench):
+        bench.expect_complaint("net::ERR_INTERNET_DISCONNECTED")
+        page = open_notes(bench)
+        code = sign_up(page)
+        write(page, "Boat", "two oars")
+        others = [known_device(bench, code) for _ in range(2)]
+        for other, words in zip(others, ("three oars", "a sail")):
+            other.locator(".note-item", has_text="Boat").click()
+            other.context.set_offline(True)
+            other.locator("#note-text").fill(words)
+            other.locator("#saving[data-state=unsent]").wait_for()
+        page.locator("#note-text").fill("")
+        page.locator("#note-title").fill("")
+        saved(page)
+        with page.expect_response("**/api/notes/remove"):
+            choose_in_menu(page, "delete")
+        before = others[0].evaluate("location.hash")
+        for other, words in zip(others, ("three oars", "a sail")):
+            other.context.set_offline(False)
+            saved(other)
+            # It stays open, under its new address.
+            assert other.locator("#note-text").input_value() == words
+            assert other.evaluate("location.hash") not in ("", before)
+            other.locator(".note-item[aria-current=page]", has_text="Boat").wait_for()
+        page.reload()
+        unlock(page)
+        opened(page)
+        page.locator(".note-item").nth(1).wait_for()
+        assert sorted(page.locator(".note-item .snippet").all_inner_texts()) == ["a sail", "three oars"]
 
 
 def another_signs_in(page):

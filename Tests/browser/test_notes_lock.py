@@ -225,6 +225,27 @@ def test_notes_lockout_counts_down_outlasts_a_reload_and_ends(bench):
         opened(page)
 
 
+def test_notes_wrong_recovery_code_begins_no_lockout_again(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        lock_out(page)
+        page.get_by_text("Try again in").first.wait_for()
+        # As on a device that lost the photo of the only other method.
+        page.evaluate("document.querySelector('ink-lock').methods = { recoveryCode: { isChecked: true } }")
+        left = page.evaluate("document.querySelector('ink-lock').lockoutSeconds")
+        page.wait_for_function("(left) => document.querySelector('ink-lock').lockoutSeconds < left - 2", arg=left)
+        field = page.locator("ink-lock").get_by_label("Recovery code", exact=True)
+        if not field.is_visible():
+            press(page, "Use your recovery code")
+        field.fill("0000-0000-0000-0000-0000-0000-000")
+        with page.expect_response("**/api/sign-in"):
+            press(page, "Unlock")
+        page.wait_for_function("() => document.querySelector('ink-lock').state !== 'verifying'")
+        now = page.evaluate("[document.querySelector('ink-lock').state, document.querySelector('ink-lock').lockoutSeconds]")
+        assert now[0] == "locked-out" and 0 < now[1] < left - 2, (left, now)
+
+
 def test_notes_lockout_that_ended_while_the_device_slept_is_over(bench):
     with service(bench) as server:
         page = open_notes(bench)

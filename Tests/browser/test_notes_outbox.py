@@ -138,6 +138,73 @@ def test_notes_whose_copy_was_given_up_after_a_conflict_are_kept(bench):
     assert told == [1, ["Boat: one", "Boat: two", 0]], told
 
 
+def test_notes_written_in_windows_that_missed_a_deletion_for_good_are_all_kept(bench):
+    page = windows(bench)
+    told = page.evaluate(
+        """async () => {
+            const { id, notes } = fake;
+            const told = [];
+            for (const isReopened of [false, true]) {
+                const [another, other] = [await fake.open(), await fake.open()];
+                fake.isOffline = true;
+                another.note(id).edit({ text: 'one' });
+                if (isReopened) await another.close();
+                fake.isOffline = false;
+                notes.delete(id);
+                const window = isReopened ? await fake.open() : another;
+                for (let times = 0; times < 2; times += 1) await window.save();
+                // It knows the version that the note above has again.
+                other.note(id).edit({ text: 'two' });
+                const renewed = [];
+                other.addEventListener('renew', ({ detail }) => renewed.push(detail.content.text));
+                for (let times = 0; times < 2; times += 1) await other.save();
+                const list = [...notes.values()].map(({ sealed, version }) => [JSON.parse(sealed).text, version]).sort();
+                const isThere = other.notes.every((note) => other.note(note.id) === note && notes.has(note.id));
+                told.push([list, notes.has(id), renewed, fake.waiting(), isThere]);
+                for (const each of [window, other]) each.abandon();
+                notes.clear();
+                notes.set(id, { id, version: 1, sealed: JSON.stringify({ title: 'Boat', text: '', createdAt: 1, signature: null }), changedAt: 5 });
+            }
+            return told;
+        }""")
+    assert told == 2 * [[[["one", 1], ["two", 1]], False, ["two"], 0, True]], told
+
+
+def test_notes_recreated_after_a_deletion_wait_under_their_new_id_alone(bench):
+    page = windows(bench)
+    told = page.evaluate(
+        """async () => {
+            const { id, notes } = fake;
+            const notebook = await fake.open();
+            notes.delete(id);
+            notebook.note(id).edit({ text: 'one' });
+            // The connection is lost after the service has refused the note.
+            notebook.addEventListener('renew', () => (fake.isOffline = true));
+            await notebook.save();
+            const waiting = Object.entries(localStorage).filter(([key]) => key.startsWith('inklock-notes-unsent'));
+            const sendings = waiting.map(([, words]) => JSON.parse(words));
+            await notebook.close();
+            return [sendings.map((each) => [each.id === id, each.version]), await fake.unlock(), await fake.unlock(), notes.has(id)];
+        }""")
+    assert told == [[[False, 0]], ["Boat: one", 0], ["Boat: one", 0], False], told
+
+
+def test_notes_settings_that_were_deleted_keep_their_id(bench):
+    page = windows(bench)
+    told = page.evaluate(
+        """async () => {
+            const settings = '0'.repeat(32);
+            const notebook = await fake.open();
+            notebook.settings.change({ theme: 'light' });
+            await notebook.save();
+            fake.notes.delete(settings);
+            notebook.settings.change({ theme: 'dark' });
+            for (let times = 0; times < 2; times += 1) await notebook.save();
+            return [JSON.parse(fake.notes.get(settings).sealed), fake.notes.size];
+        }""")
+    assert told == [{"theme": "dark"}, 2], told
+
+
 def test_notes_deleted_for_good_are_those_that_were_shown(bench):
     page = windows(bench)
     told = page.evaluate(

@@ -228,6 +228,23 @@ def test_small_phones_show_the_name_first_and_the_tools_in_one_row(bench):
                 assert len(set(tops)) == 1, f"{language}: the tools need {len(set(tops))} rows"
 
 
+def test_pad_tools_have_one_row_on_a_small_phone_in_every_language(bench):
+    of = "(pad, name) => [...pad.shadowRoot.querySelectorAll('.tools button')].map((each) => each[name] ?? each.getBoundingClientRect()[name])"
+    words = set()
+    for language in ("en", "de", "fr", "es", "it", "ja", "ar"):
+        page = bench.open(f"/index.html?lang={language}", element="ink-signature", viewport={"width": 320, "height": 568})
+        pad = page.locator("#pad")
+        page.wait_for_function("(known) => !known.includes(pad.shadowRoot.querySelector('[data-action=clear]').textContent)", arg=list(words))
+        words.add(pad.evaluate(of, "textContent")[-1])
+        assert len(set(pad.evaluate(of, "top"))) == 1, f"{language}: the tools need two rows"
+        # With large text, the tools for the ink stay together.
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        settle(page)
+        assert len(set(pad.evaluate(of, "top")[1:])) == 1, f"{language}: the tools for the ink are apart"
+        assert min(pad.evaluate(of, "left")) >= 0 and max(pad.evaluate(of, "right")) <= 320, language
+    assert len(words) == 7
+
+
 def test_every_page_fits_a_phone_with_large_text(bench):
     large = "addEventListener('DOMContentLoaded', () => { document.documentElement.style.fontSize = '200%'; })"
     for name, element in {"index": "ink-signature", "picture": "ink-picture-password", "passcode": "ink-passcode", "verify": None}.items():

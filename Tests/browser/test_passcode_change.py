@@ -121,6 +121,41 @@ def test_passcode_that_is_being_saved_outlives_other_words(bench):
         assert tell(page, "pad.words") == json.loads(words.replace("'", '"'))
 
 
+def test_passcode_words_that_come_with_a_refusal_count_for_the_next_try(bench):
+    for mode in ("create", "change"):
+        page = open_passcode(bench, f'mode="{mode}" kind="six-digits"')
+        if mode == "change":
+            press(page, "111222")
+            tell(page, "pad.accept()")
+        page.locator("ink-passcode select").select_option("alphanumeric")
+        field = part(page, "field")
+
+        def submit(words):
+            field.fill(words)
+            field.press("Enter")
+
+        for words, told_, message_ in (("['harbour']", "", "Nothing has changed. Try again."),
+                                       ("['harbour', 'xylograph']", "Not today.", "Not today.")):
+            for _ in range(2):
+                submit("xylograph")
+            tell(page, f"(pad.words = {words}, pad.reject({{ message: '{told_}' }}), 0)")
+            # The current passcode and the kind are known already.
+            assert title(page) == "Choose a passcode" and message(page).endswith(message_), mode
+        submit("xylograph")
+        assert title(page) == "Choose a passcode" and message(page) == "A common word or a name is easy to guess. Please choose another."
+        for _ in range(2):
+            submit("mellow tugboat 9")
+        tell(page, "pad.reject()")
+        assert message(page).endswith("Nothing has changed. Try again.")
+        for _ in range(2):
+            submit("mellow tugboat 9")
+        tell(page, "pad.accept()")
+        (done,) = told(page, "passcode-done")
+        assert (done["outcome"], done["kind"]) == ("saved", "alphanumeric")
+        saves = told(page, "passcode-save")
+        assert len(saves) == 4 and saves[-1]["bytes"] == text_bytes("mellow tugboat 9")
+
+
 def test_passcode_removal_needs_the_current_one(bench):
     page = open_passcode(bench, 'mode="remove" kind="four-digits"')
     press(page, "2847")

@@ -29,7 +29,10 @@ export type LockSubmission =
 export type LockAnswer =
   /** `key` is passed on in `ink-lock-open`, or overwritten if it arrives too late. */
   | { result: 'accepted'; key?: unknown }
-  /** `attemptsLeft` is the number of wrong passcodes or drawings that are left, which their screens show. */
+  /**
+   * Without `standing`, attempts are allowed, and after a wrong recovery code everything stays as it was. `attemptsLeft` is
+   * the number of wrong passcodes or drawings that are left, which their screens show.
+   */
   | { result: 'rejected'; standing?: Standing; attemptsLeft?: number }
   /** The attempt could not be made, and does not count. */
   | { result: 'cancelled'; message?: string }

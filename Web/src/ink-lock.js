@@ -55,6 +55,7 @@ export class InkLock extends ElementBase {
       },
       code: (code) => this.#driver.submit('recovery-code', { code }),
       recoveryCodeError: (text) => (this.methods.recoveryCode?.isChecked ? this.recoveryCodeError(text) : null),
+      reload: () => location.reload(),
       beside: () => this.#driver.endPrompt('fallback-chosen'),
       cancel: () => this.#driver.endPrompt(''),
       forgot: () => this.#emit('ink-lock-forgot', {}, true) && this.#driver.unlock('recovery-code'),
@@ -116,7 +117,7 @@ export class InkLock extends ElementBase {
 
   /** Locks immediately, in all tabs of the app in which the lock is set up. */
   lock() {
-    this.#tabs.sayLocked();
+    this.#tabs.sayLocked(this.state !== 'unconfigured');
     this.#driver.lockOnRequest();
   }
 
@@ -341,8 +342,10 @@ export class InkLock extends ElementBase {
       const opensElsewhere = view.reason === 'passcode-failures' && Boolean(/** @type {any} */ (this.methods).passkey);
       const offeredMethods = this.#offeredMethods(view);
       // A method whose screen could not be loaded is offered again.
-      const presentedMethod = view.presentedMethod === this.#stage.failedMethod ? null : view.presentedMethod;
-      const shown = { ...view, offeredMethods, presentedMethod, forgot: this.#forgot(view), opensElsewhere };
+      const hasFailed = view.presentedMethod !== null && view.presentedMethod === this.#stage.failedMethod;
+      const presentedMethod = hasFailed ? null : view.presentedMethod;
+      const isStuck = hasFailed && this.#stage.isStuck;
+      const shown = { ...view, offeredMethods, presentedMethod, forgot: this.#forgot(view), opensElsewhere, isStuck };
       this.#cover.show(shown, this.#strings, this.#app, this.#driver.note);
       this.#setStage(view.presentedMethod);
     }
@@ -394,7 +397,8 @@ export class InkLock extends ElementBase {
     if (this.#stage.method !== method) return;
     if (works) return this.#stage.focus();
     const hasOthers = this.#offeredMethods(this.#view).some((each) => each !== method);
-    this.#driver.note = hasOthers ? this.#strings.noScreen : this.#strings.notPossible;
+    const { notLoaded, noScreen, notPossible } = this.#strings;
+    this.#driver.note = this.#stage.isStuck ? notLoaded : hasOthers ? noScreen : notPossible;
     this.#update();
   }
 

@@ -39,6 +39,8 @@ export class InkPasscode extends ElementBase {
   #order = null;
   /** @type {string[]} */
   #words = [];
+  /** The words that the change knows. @type {string[]} */
+  #knownWords = [];
   /** @type {number | undefined} */
   #noticeTimer;
   /** The number of requests to the page. */
@@ -130,7 +132,7 @@ export class InkPasscode extends ElementBase {
     // Frameworks set equal words each time that they render.
     if (limited.length === this.#words.length && limited.every((word, at) => word === this.#words[at])) return;
     this.#words = limited;
-    // A passcode that is being saved or removed stays so. The words count once the change is over.
+    // A passcode that is being saved or removed stays so. The words count once the change is over or has failed.
     if (this.isConnected && this.mode !== 'verify' && !this.#isChanging) this.#restart();
   }
 
@@ -168,7 +170,7 @@ export class InkPasscode extends ElementBase {
   reject({ lockoutSeconds = 0, attemptsLeft = 0, message = '' } = {}) {
     const engine = this.#engine;
     if (!engine) return;
-    if (this.#isChanging) this.#follow(engine.change('save_failed'));
+    if (this.#isChanging) this.#failed(engine);
     else if (this.#state !== 'waiting') return;
     else {
       const wasChecked = this.mode === 'verify';
@@ -215,7 +217,30 @@ export class InkPasscode extends ElementBase {
     this.#view.leave(false);
     this.#view.note('');
     if (this.mode === 'verify') this.#ask(this.kind);
-    else this.#follow(engine.openChange(this.mode, this.kind, this.#offered, { minimumLength: this.#minimumLength, words: this.#words }));
+    else this.#follow(this.#openChange(engine));
+  }
+
+  /** @param {PasscodeEngine} engine */
+  #openChange(engine) {
+    this.#knownWords = this.#words;
+    return engine.openChange(this.mode, this.kind, this.#offered, { minimumLength: this.#minimumLength, words: this.#words });
+  }
+
+  /**
+   * Asks again after a change that failed. If the page has set other words meanwhile, a change with those begins. It goes
+   * on where the one before was: the current passcode was right, and the kind is chosen.
+   * @param {PasscodeEngine} engine
+   */
+  #failed(engine) {
+    if (this.#state === 'removing' || this.#knownWords === this.#words) return this.#follow(engine.change('save_failed'));
+    const kind = engine.changeKind;
+    this.#openChange(engine);
+    if (this.mode === 'change') {
+      engine.change('entered');
+      engine.change('accepted');
+    }
+    this.#follow(engine.choose(kind));
+    this.#warn((strings) => strings['not-saved']);
   }
 
   get #offered() {
@@ -299,7 +324,12 @@ export class InkPasscode extends ElementBase {
     this.#view.note('');
     this.#ask(engine.changeKind);
     if (!name) return this.#view.announce(this.#view.title);
-    this.#view.showNote((strings) => (name === 'refused' ? this.#wordsFor(refusal) : strings[name]), true);
+    this.#warn((strings) => (name === 'refused' ? this.#wordsFor(refusal) : strings[name]));
+  }
+
+  /** @param {(strings: any) => string} words */
+  #warn(words) {
+    this.#view.showNote(words, true);
     this.#view.shake();
   }
 

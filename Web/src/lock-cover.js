@@ -9,6 +9,7 @@ import { deepest } from './lock-content.js';
  * @property {(method: string | null) => void} unlock
  * @property {(code: string) => void} code
  * @property {(text: string) => string | null} recoveryCodeError says what is wrong with a recovery code
+ * @property {() => void} reload loads the page again
  * @property {() => void} beside handles the button beside a prompt
  * @property {() => void} cancel
  * @property {() => void} forgot handles a user who does not know the passcode
@@ -35,8 +36,9 @@ export class LockCover {
   constructor(parts, ask) {
     this.#parts = parts;
     this.#ask = ask;
-    const { cover, form, code, unlock, beside, cancel, methods, others, forgot } = parts;
+    const { cover, form, code, unlock, reload, beside, cancel, methods, others, forgot } = parts;
     unlock.addEventListener('click', () => ask.unlock(null));
+    reload.addEventListener('click', () => ask.reload());
     beside.addEventListener('click', () => ask.beside());
     cancel.addEventListener('click', () => ask.cancel());
     forgot.addEventListener('click', () => ask.forgot());
@@ -92,14 +94,15 @@ export class LockCover {
   }
 
   /**
-   * @param {import('./lock-engine.js').LockView & { state: string, forgot: string, opensElsewhere: boolean }} view with the words
-   *   for a forgotten passcode, and whether another browser may open what this one cannot
+   * @param {import('./lock-engine.js').LockView & { state: string, forgot: string, opensElsewhere: boolean, isStuck: boolean }} view
+   *   with the words for a forgotten passcode, whether another browser may open what this one cannot, and whether the
+   *   screen of the method may need another load of the page
    * @param {any} strings
    * @param {string} app
    * @param {string} note the result of the last attempt
    */
   show(view, strings, app, note) {
-    const { cover, sheet, title, message, form, unlock, beside, cancel, stage, forgot } = this.#parts;
+    const { cover, sheet, title, message, form, unlock, reload, beside, cancel, stage, forgot } = this.#parts;
     const words = wordsFor(view, strings, app);
     this.#strings = strings;
     const staged = view.presentedMethod === 'passcode' || view.presentedMethod === 'picture';
@@ -116,6 +119,8 @@ export class LockCover {
     if (asksCode) this.#judge(false);
     unlock.hidden = !best;
     if (best) unlock.textContent = strings.method[best](app);
+    reload.hidden = !view.isStuck;
+    reload.textContent = strings.reload;
     const isPrompting = view.state === 'prompting';
     cancel.hidden = !isPrompting;
     cancel.textContent = strings.cancel;

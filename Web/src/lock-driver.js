@@ -170,13 +170,13 @@ export class LockDriver {
     if (event === 'in_use') this.chooseAnew();
   }
 
-  /** @param {'set-up' | 'locked' | 'used'} event in another tab */
+  /** @param {import('./lock-tabs.js').TabEvent} event in another tab */
   tabEvent(event) {
     if (!this.isBegun) return;
     const isUnconfigured = this.#engine?.view.state === 'unconfigured';
     // Only the app knows what the other tab has set up.
-    if (isUnconfigured && event !== 'used') this.#screen.emit('ink-lock-set-up');
-    else if (event === 'locked') this.lockOnRequest();
+    if (isUnconfigured && (event === 'set-up' || event === 'locked')) this.#screen.emit('ink-lock-set-up');
+    else if (event === 'locked' || event === 'asked') this.lockOnRequest();
     else if (event === 'used') this.perform(this.#engine?.timedEvent('used_elsewhere'));
   }
 
@@ -285,10 +285,13 @@ export class LockDriver {
       else if (result === 'failed') this.note = this.#screen.strings.failed[failure] ?? '';
       else this.note = message ?? (trial.isPrompt ? '' : this.#screen.strings.notPossible);
     }
-    if (result === 'rejected') {
+    // A wrong recovery code without a standing leaves that of the other methods, and their lockout, as they are.
+    const keepsStanding = method === 'recovery-code' && !standing;
+    if (result === 'failed') this.perform(engine.failed(attempt, failure));
+    else if (result === 'rejected' && !keepsStanding) {
       engine.standing = standing ?? { state: 'attempts-allowed' };
       this.perform(engine.rejected(attempt));
-    } else this.perform(result === 'failed' ? engine.failed(attempt, failure) : engine.cancelled(attempt));
+    } else this.perform(engine.cancelled(attempt));
   }
 
   /**

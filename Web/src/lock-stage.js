@@ -16,6 +16,8 @@ export class LockStage {
   /** The app's configuration of the method when its screen was made. @type {Record<string, unknown>} */
   #options = {};
   #hasFailed = false;
+  /** The failures in a row to load the scripts of each method. @type {Record<string, number>} */
+  #misses = {};
 
   /**
    * @param {HTMLElement} place
@@ -37,6 +39,14 @@ export class LockStage {
   /** The method whose screen could not be loaded, or `null`. It is not loaded again before `retry`. */
   get failedMethod() {
     return this.#hasFailed ? this.#method : null;
+  }
+
+  /**
+   * Indicates whether the scripts of the failed method could not be loaded twice. Some browsers remember that until the
+   * page is loaded again, and a new version of the page may have others.
+   */
+  get isStuck() {
+    return this.#hasFailed && this.#method !== null && (this.#misses[this.#method] ?? 0) > 1;
   }
 
   /** Lets a screen that could not be loaded be loaded again. */
@@ -79,7 +89,7 @@ export class LockStage {
   async #load(method, options, attributes, icon) {
     const name = method === 'passcode' ? 'ink-passcode' : 'ink-picture-password';
     try {
-      await modules[method]();
+      await this.#script(method);
       if (this.#options !== options) return true;
       const screen = (this.#screen = document.createElement(name));
       this.applyAttributes(attributes);
@@ -90,6 +100,17 @@ export class LockStage {
       return await /** @type {any} */ (screen).ready;
     } catch {
       return false;
+    }
+  }
+
+  /** @param {'passcode' | 'picture'} method */
+  async #script(method) {
+    try {
+      await modules[method]();
+      this.#misses[method] = 0;
+    } catch (error) {
+      this.#misses[method] = (this.#misses[method] ?? 0) + 1;
+      throw error;
     }
   }
 

@@ -59,6 +59,8 @@ export const lockStrings = {
     },
     notPossible: 'Something went wrong. Try again.',
     noScreen: 'That doesn’t work in this browser right now. Please choose another way.',
+    notLoaded: 'This can’t be loaded right now. Try again, or reload the page.',
+    reload: 'Reload page',
     lockedOut: 'Too many tries',
     lockedOutFor: (/** @type {number} */ amount, /** @type {'second' | 'minute' | 'hour'} */ unit) =>
       `Try again in ${amount} ${unit}${amount === 1 ? '' : 's'}`,
@@ -134,6 +136,8 @@ export const lockStrings = {
     },
     notPossible: 'Etwas ist schiefgelaufen. Versuchen Sie es noch einmal.',
     noScreen: 'Das ist in diesem Browser gerade nicht verfügbar. Bitte wählen Sie eine andere Möglichkeit.',
+    notLoaded: 'Das lässt sich gerade nicht laden. Versuchen Sie es noch einmal, oder laden Sie die Seite neu.',
+    reload: 'Seite neu laden',
     lockedOut: 'Zu viele Versuche',
     lockedOutFor: (/** @type {number} */ amount, /** @type {'second' | 'minute' | 'hour'} */ unit) =>
       `Nächster Versuch in ${amount} ${{ second: 'Sekunde', minute: 'Minute', hour: 'Stunde' }[unit]}${amount === 1 ? '' : 'n'}`,

@@ -7,6 +7,14 @@
 const freshMilliseconds = 1000;
 
 /**
+ * An event in another tab. `asked` is `locked` by a tab without a lock, which does not mean that one is set up.
+ * @typedef {'set-up' | 'locked' | 'asked' | 'used'} TabEvent
+ */
+
+/** The start of the marker of a tab without a lock. */
+const unset = 'unset ';
+
+/**
  * The messages between the tabs of an app: that a lock was set up, that it was locked, and that a tab is in use. They never
  * contain a key.
  */
@@ -18,7 +26,7 @@ export class LockTabs {
   /** The marker of the last lock that this tab knows of, or `undefined` without storage. */
   #mark = /** @type {string | null | undefined} */ (null);
 
-  /** @param {(event: 'set-up' | 'locked' | 'used') => void} onEvent */
+  /** @param {(event: TabEvent) => void} onEvent */
   constructor(onEvent) {
     this.#onEvent = onEvent;
   }
@@ -40,11 +48,12 @@ export class LockTabs {
     this.#channel = null;
   }
 
-  sayLocked() {
-    this.#channel?.postMessage({ type: 'locked' });
+  /** @param {boolean} isSetUp whether this tab has a lock */
+  sayLocked(isSetUp) {
+    this.#channel?.postMessage({ type: isSetUp ? 'locked' : 'asked' });
     try {
       // A frozen tab reads it later.
-      localStorage.setItem(this.#name, (this.#mark = crypto.randomUUID()));
+      localStorage.setItem(this.#name, (this.#mark = (isSetUp ? '' : unset) + crypto.randomUUID()));
     } catch {
       this.#mark = undefined;
     }
@@ -82,17 +91,17 @@ export class LockTabs {
 
   /** @param {{ type?: string, at?: number }} message */
   #receive(message) {
-    if (message.type === 'locked') {
+    if (message.type === 'locked' || message.type === 'asked') {
       this.#mark = this.#read();
-      this.#onEvent('locked');
+      this.#onEvent(message.type);
     } else if (message.type === 'set-up') this.#onEvent('set-up');
     else if (message.type === 'used' && Math.abs(Date.now() - Number(message.at)) < freshMilliseconds) this.#onEvent('used');
   }
 
-  #stored = (/** @type {StorageEvent} */ { key }) => {
+  #stored = (/** @type {StorageEvent} */ { key, newValue }) => {
     if (key !== this.#name && key !== null) return;
     this.#mark = this.#read();
-    this.#onEvent('locked');
+    this.#onEvent(newValue?.startsWith(unset) ? 'asked' : 'locked');
   };
 
   #read() {

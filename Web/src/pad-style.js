@@ -77,12 +77,8 @@ canvas, .overlay { position: absolute; inset: 0; inline-size: 100%; block-size: 
 
 .tools { display: flex; flex-wrap: wrap; gap: 4px; align-items: center; min-block-size: var(--ink-target); transition: opacity var(--ink-motion); }
 .drawing .tools { opacity: 0; pointer-events: none; }
-.gap { flex: 1; }
-.tools [data-action=clear] { margin-inline-start: auto; }
-@media (max-width: 26rem) {
-  .tools { gap: 0; }
-  .tools button, .typed button { padding-inline: 4px; }
-}
+/* Where the row is too short, as with large text, these stay together. */
+.steps { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: inherit; margin-inline-start: auto; }
 button {
   display: inline-flex;
   align-items: center;
@@ -100,6 +96,12 @@ button {
   white-space: nowrap;
   cursor: pointer;
   transition: background-color var(--ink-motion), opacity var(--ink-motion);
+}
+/* One row holds the words of every language on the smallest phones. */
+@media (max-width: 26rem) {
+  .tools { gap: 0; }
+  .tools button { font-size: var(--ink-size-small); }
+  .tools button, .typed button { padding-inline: 4px; }
 }
 button:hover { background: var(--ink-raised); }
 button[aria-disabled='true'] { opacity: 0.38; cursor: default; background: transparent; }

@@ -46,6 +46,7 @@ export class NotebookScreen {
     const { signal } = this.#ends;
     this.#notebook.addEventListener('change', (event) => this.#follow(/** @type {CustomEvent} */ (event).detail), { signal });
     this.#notebook.addEventListener('part', (event) => this.#parted(/** @type {CustomEvent} */ (event).detail), { signal });
+    this.#notebook.addEventListener('renew', (event) => this.#renewed(/** @type {CustomEvent} */ (event).detail), { signal });
     const offline = find('#offline');
     const tell = () => (offline.textContent = navigator.onLine ? '' : text.offlineBar);
     addEventListener('offline', tell, { signal });
@@ -209,6 +210,13 @@ export class NotebookScreen {
     this.#bin?.show();
     const nothing = this.#leaf.querySelector('.nothing');
     if (nothing && this.#isEmpty !== this.element.classList.contains('is-empty')) this.go('');
+  }
+
+  /** @param {import('./saved-note.js').SavedNote} note one that has another ID */
+  #renewed(note) {
+    if (this.#note?.note !== note) return;
+    history.replaceState(null, '', `#note=${note.id}`);
+    this.#list.selected = note.id;
   }
 
   /** @param {{ note: import('./saved-note.js').SavedNote, copy: import('./saved-note.js').SavedNote }} parted */

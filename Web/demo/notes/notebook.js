@@ -9,8 +9,8 @@ import { ServiceError } from './service.js';
 /** @typedef {{ id: string, version: number, sealed: string, changedAt: number }} SealedNote */
 
 /**
- * The notes of a signed-in user. Fires `change` when a note, its state or the list changes, and `part` when two windows
- * changed the same note (detail `{ note, copy }`).
+ * The notes of a signed-in user. Fires `change` when a note, its state or the list changes, `part` when two windows changed
+ * the same note (detail `{ note, copy }`), and `renew` when a note has got another ID (detail the note).
  */
 export class Notebook extends EventTarget {
   /** The IDs of the notes that cannot be read. They stay as they are. @type {Set<string>} */
@@ -41,6 +41,7 @@ export class Notebook extends EventTarget {
       tell: (/** @type {SavedNote} */ note) => this.#tell(note),
       latest: (/** @type {SavedNote} */ note) => this.#latest(note),
       part: (/** @type {SavedNote} */ note, /** @type {any} */ theirs) => this.#part(note, theirs),
+      renew: (/** @type {SavedNote} */ note) => this.#renew(note),
     };
   }
 
@@ -78,7 +79,9 @@ export class Notebook extends EventTarget {
   #resume(waiting, content) {
     const { id, version, sealed, tried = [] } = waiting.sending;
     const { outbox } = this.#place;
-    const note = this.#notes.get(id) ?? this.#add(id, 0, null, Date.now());
+    // One that is missing was deleted for good. If its version is known, the service refuses it, and it gets another ID.
+    const known = this.#unreadable.has(id) ? 0 : version;
+    const note = this.#notes.get(id) ?? this.#add(id, known, null, Date.now());
     // What was sent without an answer arrived nevertheless.
     const isNext = note.version === version + 1 && tried.includes(note.nonce);
     if (JSON.stringify(note.content) === JSON.stringify(content)) {
@@ -357,6 +360,21 @@ export class Notebook extends EventTarget {
     // A copy that was given up meanwhile is kept nowhere else.
     if (!copy.isGone) outbox.drop(note.id);
     if (this.#isClosed) this.#drop(copy);
+  }
+
+  /**
+   * Gives a note that another window deleted for good the ID of a new one.
+   * @param {SavedNote} note
+   */
+  #renew(note) {
+    const { id } = note;
+    note.id = newID();
+    this.#place.outbox.move(id, note.id);
+    this.#copy?.change(id, null);
+    if (this.#isClosed) return;
+    this.#notes.delete(id);
+    this.#notes.set(note.id, note);
+    this.dispatchEvent(new CustomEvent('renew', { detail: note }));
   }
 
   /** @param {SavedNote | null} note */

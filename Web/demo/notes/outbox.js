@@ -75,6 +75,18 @@ export class Outbox {
   }
 
   /**
+   * Leaves what waits under an ID to the note with another one. It stays until that note is put or dropped.
+   * @param {string} id of a note that this notebook has put or taken
+   * @param {string} other
+   */
+  move(id, other) {
+    const place = this.#placeOf(id);
+    const own = this.waiting.filter((each) => each.place === place);
+    for (const each of [...(this.#taken.get(id) ?? []), ...own]) this.take(each, other);
+    this.#taken.delete(id);
+  }
+
+  /**
    * Returns whether a note waits in memory alone, so that it is lost with the window.
    * @param {string} id
    */

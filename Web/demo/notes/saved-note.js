@@ -29,6 +29,7 @@ const refusals = { 'note-too-large': 'tooLarge', 'too-large': 'tooLarge', 'no-ro
  * version, whose content is `null` if it cannot be read
  * @property {(note: SavedNote, theirs: { version: number, content: any }) => Promise<void>} part keeps both versions after
  * a conflict
+ * @property {(note: SavedNote) => void} renew gives another ID to a note that was deleted for good
  */
 
 /** A note in memory, which is saved to the service, one request at a time. */
@@ -222,7 +223,9 @@ export class SavedNote {
       || [...this.#tried].some((each) => JSON.stringify(each) === JSON.stringify(theirs.content)));
     const both = theirs ? this.#joined(isOwn ? theirs.content : this.#base, this.content, theirs.content) : this.content;
     if (both === null) return this.#place.part(this, /** @type {any} */ (theirs));
-    // If the other window deleted the note, it is created again with the changes made here.
+    // If the other window deleted the note, it is created again with the changes made here. Versions begin again then, so it
+    // gets another ID: a third window that knows the same version of the deleted note would replace this one unseen.
+    if (!theirs && this.version > 0 && this.id !== settingsID) this.#place.renew(this);
     this.version = theirs?.version ?? 0;
     if (theirs && !isOwn) this.merges += 1;
     this.#base = theirs?.content ?? null;

@@ -91,8 +91,8 @@ function answerTo(app, error, method, signal) {
   const standing = standingAfter(error);
   if (!standing) return { result: 'cancelled', message: wordsFor(error) };
   if (method === 'passkey') return { result: 'failed', failure: 'not-recognised' };
-  // A wrong recovery code does not change the standing of the other methods.
-  if (method === 'recovery-code') return { result: 'rejected', standing: app.standing };
+  // A wrong recovery code does not change the standing of the other methods, nor the time that a lockout has left.
+  if (method === 'recovery-code') return { result: 'rejected' };
   app.standing = standing;
   return { result: 'rejected', standing, attemptsLeft: error.attemptsLeft };
 }

@@ -245,6 +245,8 @@ export const texts = {
     },
     notPossible: 'حدث خطأ ما. حاول مرة أخرى.',
     noScreen: 'لا يعمل هذا في المتصفح الآن. اختر طريقة أخرى.',
+    notLoaded: 'يتعذر التحميل الآن. حاول مرة أخرى أو أعد تحميل الصفحة.',
+    reload: 'إعادة تحميل الصفحة',
     lockedOut: 'محاولات كثيرة جدًا',
     lockedOutFor: (/** @type {number} */ amount, /** @type {'second' | 'minute' | 'hour'} */ unit) => `حاول مرة أخرى بعد ${span(amount, unit)}`,
     again: 'يمكنك المحاولة مرة أخرى الآن.',

@@ -224,6 +224,8 @@ export const texts = {
     },
     notPossible: 'Algo ha fallado. Inténtalo de nuevo.',
     noScreen: 'Eso no funciona en este navegador en este momento. Elige otra forma.',
+    notLoaded: 'No se puede cargar en este momento. Inténtalo de nuevo o recarga la página.',
+    reload: 'Recargar la página',
     lockedOut: 'Demasiados intentos',
     lockedOutFor: (/** @type {number} */ amount, /** @type {'second' | 'minute' | 'hour'} */ unit) => `Inténtalo de nuevo en ${span(amount, unit)}`,
     again: 'Ya puedes intentarlo de nuevo.',

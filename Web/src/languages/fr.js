@@ -224,6 +224,8 @@ export const texts = {
     },
     notPossible: 'Une erreur est survenue. Réessayez.',
     noScreen: 'Cela ne fonctionne pas dans ce navigateur pour le moment. Choisissez un autre moyen.',
+    notLoaded: 'Chargement impossible pour le moment. Réessayez ou rechargez la page.',
+    reload: 'Recharger la page',
     lockedOut: 'Trop d’essais',
     lockedOutFor: (/** @type {number} */ amount, /** @type {'second' | 'minute' | 'hour'} */ unit) => `Réessayez dans ${span(amount, unit)}`,
     again: 'Vous pouvez réessayer maintenant.',

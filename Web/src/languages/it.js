@@ -224,6 +224,8 @@ export const texts = {
     },
     notPossible: 'Qualcosa è andato storto. Riprova.',
     noScreen: 'Al momento non funziona in questo browser. Scegli un altro modo.',
+    notLoaded: 'Impossibile caricare al momento. Riprova o ricarica la pagina.',
+    reload: 'Ricarica la pagina',
     lockedOut: 'Troppi tentativi',
     lockedOutFor: (/** @type {number} */ amount, /** @type {'second' | 'minute' | 'hour'} */ unit) => `Riprova tra ${span(amount, unit)}`,
     again: 'Ora puoi riprovare.',

@@ -227,6 +227,8 @@ export const texts = {
     },
     notPossible: '問題が発生しました。もう一度お試しください。',
     noScreen: '現在このブラウザでは使えません。別の方法を選んでください。',
+    notLoaded: '現在読み込めません。もう一度試すか、ページを再読み込みしてください。',
+    reload: 'ページを再読み込み',
     lockedOut: '試行回数の上限に達しました',
     lockedOutFor: (/** @type {number} */ amount, /** @type {'second' | 'minute' | 'hour'} */ unit) => `${span(amount, unit)}後にお試しください`,
     again: 'もう一度お試しいただけます。',
