@@ -102,6 +102,93 @@ struct DeviceOwnerTests {
         #expect(await owner.secrets.isEmpty)
     }
 
+    @Test("A renewal of the data key that waits for a change of the device owner keeps what the change leaves")
+    func aRenewalFollowsTheLastChange() async throws {
+        let owner = ScriptedOwner()
+        let lock = try await LockBench(owner: owner).lockedApp()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        try await lock.setDeviceOwner(.deviceOwner)
+        await owner.hold()
+        let first = Task { try await lock.setDeviceOwner(.currentBiometrics) }
+        while await owner.waitingCount == 0 { await Task.yield() }
+        let second = Task { try await lock.setDeviceOwner(nil) }
+        try await Task.sleep(for: .milliseconds(200))
+        let renewal = Task { try await lock.renewDataKey(passcode: .of("1379"), kind: .fourDigits) }
+        try await Task.sleep(for: .milliseconds(200))
+        await owner.letGo()
+        try await first.value
+        try await second.value
+        let renewed = try await renewal.value
+        #expect(lock.dataKey === renewed.key)
+        #expect(await owner.secrets.isEmpty)
+        #expect(lock.snapshot.methods.ordered == [.passcode, .recoveryCode])
+    }
+
+    @Test("A change of the device owner that waits for a renewal of the data key counts")
+    func aChangeFollowsTheRenewal() async throws {
+        let owner = ScriptedOwner()
+        let lock = try await LockBench(owner: owner).lockedApp()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        try await lock.setDeviceOwner(.deviceOwner)
+        await owner.hold()
+        let renewal = Task { try await lock.renewDataKey(passcode: .of("1379"), kind: .fourDigits) }
+        while await owner.waitingCount == 0 { await Task.yield() }
+        let change = Task { try await lock.setDeviceOwner(nil) }
+        try await Task.sleep(for: .milliseconds(200))
+        await owner.letGo()
+        _ = try await renewal.value
+        try await change.value
+        #expect(await owner.secrets.isEmpty)
+        #expect(lock.snapshot.methods.ordered == [.passcode, .recoveryCode])
+    }
+
+    @Test("A renewal of the data key asks the device owner for one new key and deletes the old one")
+    func aRenewalBindsTheOwnerAgain() async throws {
+        let owner = ScriptedOwner()
+        let lock = try await LockBench(owner: owner).lockedApp()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        try await lock.setDeviceOwner(.currentBiometrics)
+        let before = await Set(owner.secrets.keys)
+        _ = try await lock.renewDataKey(passcode: .of("1379"), kind: .fourDigits)
+        let after = await Set(owner.secrets.keys)
+        #expect(after.count == 1 && after.isDisjoint(with: before))
+        lock.lockNow()
+        lock.requestUnlock(with: .biometrics)
+        #expect(try await lock.snapshot { $0.state == .unlocked || $0.refusal != nil }.state == .unlocked)
+        // A device that protects no key any more keeps no old one.
+        await owner.become(.init())
+        try await lock.finishRenewal()
+        _ = try await lock.renewDataKey(passcode: .of("2580"), kind: .fourDigits)
+        #expect(await owner.secrets.isEmpty)
+        #expect(lock.snapshot.methods.ordered == [.passcode, .recoveryCode])
+    }
+
+    @Test("New fingers are not bound again after a change that removed the device owner")
+    func aNewBindingFollowsTheLastChange() async throws {
+        let owner = ScriptedOwner()
+        let lock = try await LockBench(owner: owner).lockedApp()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        try await lock.setDeviceOwner(.currentBiometrics)
+        await owner.hold()
+        let first = Task { try await lock.setDeviceOwner(.deviceOwner) }
+        while await owner.waitingCount == 0 { await Task.yield() }
+        let second = Task { try await lock.setDeviceOwner(nil) }
+        try await Task.sleep(for: .milliseconds(200))
+        lock.lockNow()
+        await owner.answer(.fails(.invalidated(.biometricsChanged)))
+        lock.requestUnlock()
+        _ = try await lock.snapshot { $0.state == .passcodeRequired(.biometricsChanged) }
+        let unlocking = Task { try await lock.unlock(with: .passcode(.of("2580"))) }
+        _ = try await lock.snapshot { $0.state == .unlocked }
+        try await Task.sleep(for: .milliseconds(200))
+        await owner.letGo()
+        _ = await first.result
+        try await second.value
+        try await unlocking.value
+        #expect(await owner.secrets.isEmpty)
+        #expect(!lock.snapshot.methods.contains(.deviceOwner) && !lock.snapshot.methods.contains(.biometrics))
+    }
+
     @Test("A change that fails, or whose caller is cancelled, lets the next one be made")
     func aFailedChangeEndsItsTurn() async throws {
         let owner = ScriptedOwner()

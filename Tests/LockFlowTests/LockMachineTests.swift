@@ -307,4 +307,77 @@ import Testing
         #expect(machine.offeredMethods(at: Self.at(2)) == [.recoveryCode])
         #expect(machine.unlockRequested(.passkey, at: Self.at(2)).isEmpty)
     }
+
+    @Test(
+        "What the ledger counts while the app is unlocked holds after the next lock",
+        arguments: [
+            AttemptStanding.lockedOut(seconds: 60), .recoveryRequired(.passcodeFailures),
+            .passcodeRequired(.pictureFailures), .wiped,
+        ])
+    func anUnlockedAppLocksIntoTheStanding(standing: AttemptStanding) {
+        var machine = unlocked(LockSettings(graceSeconds: 30))
+        #expect(machine.standingRead(standing, at: Self.at(3)).isEmpty)
+        #expect(machine.isVisible(Self.window), "The reading does not lock.")
+        _ = machine.windowEnteredBackground(Self.window, at: Self.at(4))
+        _ = machine.standingRead(standing, at: Self.at(4))
+        _ = machine.windowWillEnterForeground(Self.window, at: Self.at(5))
+        #expect(machine.windowBecameActive(Self.window, at: Self.at(5)) == [.uncover(Self.window)])
+        var later = machine
+        #expect(machine.lockRequested().last == .eraseKey)
+        var expected = LockMachine(
+            isConfigured: true, methods: Self.methods, standing: standing, at: Self.at(4))
+        _ = expected.windowOpened(Self.window)
+        #expect(machine.state == expected.state)
+        #expect(machine.offeredMethods(at: Self.at(5)) == expected.offeredMethods(at: Self.at(5)))
+        #expect(machine.unlockRequested(.biometrics, at: Self.at(5)).isEmpty == (standing.kind != .passcodeRequired))
+        // The newest reading counts, unless the vault is gone.
+        _ = later.standingRead(.attemptsAllowed, at: Self.at(6))
+        _ = later.lockRequested()
+        #expect(later.state == (standing == .wiped ? .wiped : .locked))
+    }
+
+    @Test("A lock that is set up again begins without the former standing") func aNewLockHasNoStanding() {
+        var machine = unlocked()
+        _ = machine.standingRead(.recoveryRequired(.passcodeFailures), at: Self.at(3))
+        _ = machine.lockErased()
+        _ = machine.standingRead(.lockedOut(seconds: 60), at: Self.at(3))
+        #expect(machine.state == .unconfigured)
+        _ = machine.lockConfigured(Self.methods, at: Self.at(4))
+        _ = machine.lockRequested()
+        #expect(machine.state == .locked)
+    }
+
+    @Test("A prompt that a reading rules out is closed, and any other goes on") func readingsClosePrompts() {
+        let standing = AttemptStanding.lockedOut(seconds: 60)
+        var machine = launched()
+        guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else {
+            Issue.record("the expected action is missing")
+            return
+        }
+        var other = machine
+        #expect(other.standingRead(.passcodeRequired(.pictureFailures), at: Self.at(2)).isEmpty)
+        #expect(other.state == .prompting(attempt))
+        #expect(machine.standingRead(standing, at: Self.at(2)) == [.cancelPrompt(attempt), .eraseKey])
+        #expect(machine.state == .lockedOut(from: Self.at(2), seconds: 60))
+        var passkey = launched(methods: Self.withPasskey)
+        _ = passkey.windowBecameActive(Self.window, at: Self.at(1))
+        #expect(passkey.attemptedMethod == .passkey)
+        #expect(passkey.standingRead(standing, at: Self.at(2)).isEmpty && passkey.attemptedMethod == .passkey)
+        _ = passkey.windowEnteredBackground(Self.window, at: Self.at(3))
+        #expect(passkey.state == .lockedOut(from: Self.at(2), seconds: 60), "The end of the attempt adopts it.")
+    }
+
+    @Test("The screen of a method that a reading rules out closes with its attempt") func readingsCloseScreens() {
+        var machine = launched()
+        _ = machine.windowBecameActive(Self.window, at: Self.at(1))
+        _ = machine.lockRequested()
+        guard case .verify(let attempt) = machine.attemptSubmitted(.passcode, at: Self.at(2)).first else {
+            Issue.record("the expected action is missing")
+            return
+        }
+        #expect(machine.standingRead(.lockedOut(seconds: 60), at: Self.at(3)).isEmpty)
+        #expect(machine.state == .verifying(attempt) && machine.presentedMethod == .passcode)
+        _ = machine.attemptCancelled(attempt)
+        #expect(machine.state == .lockedOut(from: Self.at(3), seconds: 60) && machine.presentedMethod == nil)
+    }
 }

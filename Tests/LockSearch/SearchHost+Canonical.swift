@@ -8,6 +8,8 @@ extension SearchHost {
         var host = self
         host.now = SearchClock.start
         host.leftAt = leftAt.map(aged)
+        host.standing = currentStanding
+        host.standingSince = if case .lockedOut = host.standing { aged(standingSince) } else { SearchClock.start }
         host.machine.state = renamed(machine.state)
         host.machine.resting = renamed(machine.resting)
         host.machine.attemptCount = Self.currentNumber

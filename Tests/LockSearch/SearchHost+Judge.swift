@@ -41,6 +41,7 @@ extension SearchHost {
         guard machine.methods.contains(attempt.method) else { return .unknownMethod }
         if hasDeviceChanged && [.deviceOwner, .biometrics].contains(attempt.method) { return .deviceChangeIgnored }
         if needsPasscode && attempt.method == .picture { return .deviceChangeIgnored }
+        guard allows(attempt.method) else { return .standingIgnored }
         switch machine.resting {
         case .locked: return nil
         case .passcodeRequired(.pictureFailures): return attempt.method != .picture ? nil : .standingIgnored
@@ -49,6 +50,19 @@ extension SearchHost {
             return [.passkey, .recoveryCode].contains(attempt.method) ? nil : .standingIgnored
         case .recovery: return attempt.method == .recoveryCode ? nil : .standingIgnored
         default: return .standingIgnored
+        }
+    }
+
+    /// Returns a Boolean value that indicates whether the standing that the vault last reported allows a method,
+    /// whether the app was locked, unlocked or trying another one then.
+    private func allows(_ method: UnlockMethod) -> Bool {
+        switch currentStanding {
+        case .attemptsAllowed: true
+        case .passcodeRequired(.pictureFailures): method != .picture
+        case .passcodeRequired: method == .passcode || method == .recoveryCode
+        case .lockedOut, .recoveryRequired(.passcodeFailures): method == .passkey || method == .recoveryCode
+        case .recoveryRequired: method == .recoveryCode
+        case .wiped: false
         }
     }
 
@@ -88,6 +102,7 @@ extension SearchHost {
             }
         }
         if machine.heldLinks != links { return .linkLost }
+        if case .read = event, let prompt, !allows(prompt.method) { return .standingIgnored }
         if event == .erased && (state != .unconfigured || holdsKey || prompt != nil) { return .eraseIgnored }
         if case .found = event, state == .unconfigured { return .foundIgnored }
         if machine.holdsKey && isOutOfSight && machine.settings.graceSeconds == 0 && !machine.isReturningFromPrompt {
@@ -121,10 +136,13 @@ extension SearchHost {
             // The ledger's own news.
             case .read, .reject(.current, _), .erased: break
             case .submit(.recoveryCode), .request(.recoveryCode), .tap: break
-            case .accept(.current) where [.passkey, .recoveryCode].contains(before.current?.method): break
+            // The attempt was allowed when it began.
+            case .accept(.current) where before.isUnderWay: break
             default: if !isOver { return .lockoutShortened }
             }
-            if !isOver, case .verifying(let attempt) = machine.state, attempt.method != .recoveryCode {
+            if !isOver, case .verifying(let attempt) = machine.state, attempt != before.current,
+                attempt.method != .recoveryCode
+            {
                 return .lockoutShortened
             }
         }

@@ -61,18 +61,30 @@ extension SearchHost {
         case .background(let id): if phases[id] != nil { phases[id] = .background }
         case .foreground(let id): if phases[id] == .background { phases[id] = .inactive }
         case .activate(let id): if phases[id] != nil { phases[id] = .active }
-        case .accept(let answer): if answer == .stale || current != nil { holdsKey = true }
+        case .accept(let answer):
+            if answer == .stale || current != nil { holdsKey = true }
+            if answer == .current && isUnderWay { note(.attemptsAllowed) }
+        case .reject(.current, let standing): if isUnderWay { note(standing) }
+        case .read(let standing): if machine.state != .unconfigured && self.standing != .wiped { note(standing) }
         case .fail(.current, .biometricsChanged), .fail(.current, .keyLost):
             guard isUnderWay else { break }
             hasDeviceChanged = true
             needsPasscode = machine.methods.contains(.passcode)
         case .change(let methods): needsPasscode = needsPasscode && methods.contains(.passcode)
-        case .configured: if machine.state == .unconfigured || machine.state == .wiped { holdsKey = true }
+        case .configured:
+            if machine.state == .unconfigured || machine.state == .wiped {
+                holdsKey = true
+                note(.attemptsAllowed)
+            }
         case .dataAvailable, .noLockFound: isDataAvailable = true
         case .erased:
             isDataAvailable = true
             (hasDeviceChanged, needsPasscode) = (false, false)
-        case .found: if machine.state == .unconfigured { isDataAvailable = true }
+        case .found(let standing):
+            if machine.state == .unconfigured {
+                isDataAvailable = true
+                note(standing)
+            }
         case .tap, .request, .submit: break
         case .lockRequested: hasAsked = true
         case .link:
@@ -90,6 +102,8 @@ extension SearchHost {
             }
         }
     }
+
+    private mutating func note(_ standing: AttemptStanding) { (self.standing, standingSince) = (standing, now) }
 
     private mutating func apply(_ event: SearchEvent) -> [LockAction] {
         switch event {

@@ -17,6 +17,9 @@ package struct SearchHost: Hashable, Sendable {
     /// A Boolean value that indicates whether automatic prompts are no longer allowed.
     var hasAsked = false
     var isDataAvailable: Bool
+    /// The standing that the vault last reported, and the time of that report.
+    var standing: AttemptStanding
+    var standingSince: ClockReading
     /// A Boolean value that indicates whether a prompt has found, since the owner last unlocked, that the device has
     /// changed. The device's owner and sensors then unlock no more.
     var hasDeviceChanged = false
@@ -46,6 +49,16 @@ package struct SearchHost: Hashable, Sendable {
             isConfigured: isConfigured, settings: settings, methods: SearchEvent.methods[0], standing: standing,
             isDataAvailable: isDataAvailable, at: now)
         self.isDataAvailable = isDataAvailable
+        self.standing = standing
+        standingSince = now
+    }
+
+    /// The standing now: a lockout whose time has certainly passed is over.
+    var currentStanding: AttemptStanding {
+        guard case .lockedOut(let length) = standing, let gone = now.certainMilliseconds(since: standingSince),
+            Double(gone) >= length * 1000
+        else { return standing }
+        return .attemptsAllowed
     }
 
     var isOpen: Bool { machine.state == .unlocked || machine.state == .unconfigured }

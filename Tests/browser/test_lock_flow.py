@@ -214,6 +214,25 @@ def test_lock_keeps_its_standing_after_a_wrong_recovery_code(bench):
             page.get_by_text("Wrong recovery code").first.wait_for()
 
 
+def test_lock_keeps_a_standing_that_is_set_while_open(bench):
+    page = open_lock(bench, {"graceSeconds": 30, "promptsAutomatically": False})
+    unlock(page)
+    page.evaluate("lock.standing = { state: 'locked-out', seconds: 60 }")
+    assert state(page) == "unlocked"
+    hide(page)
+    show(page)
+    assert state(page) == "unlocked", "within the grace"
+    page.evaluate("lock.lock()")
+    assert state(page) == "locked-out" and cover(page) == ["Use your recovery code"]
+    page.evaluate("lock.standing = { state: 'attempts-allowed' }")
+    assert state(page) == "locked"
+    unlock(page)
+    page.evaluate("lock.standing = { state: 'recovery-required', reason: 'passcode-failures' }")
+    page.evaluate("lock.standing = { state: 'attempts-allowed' }")
+    page.evaluate("lock.lock()")
+    assert state(page) == "locked"
+
+
 def test_lock_judges_a_recovery_code_while_it_is_typed(bench):
     page = open_lock(bench, {"methods": {"passcode": True, "recoveryCode": {"isChecked": True}}})
     page.locator("ink-lock [data-method=recovery-code]").click()

@@ -175,6 +175,40 @@ def test_notes_account_gets_another_name_with_a_proof(bench):
         opened(page)
 
 
+def test_notes_lockout_by_wrong_proofs_holds_after_locking(bench):
+    with service(bench) as server:
+        page = open_notes(bench)
+        sign_up(page)
+        settings(page)
+
+        def ask():
+            press(page, "Change user name")
+            page.locator(".pane").get_by_label("User name").fill("Ada")
+            press(page, "Continue")
+
+        ask()
+        for wrong in ("111222", "222333", "333444", "444555"):
+            with page.expect_response("**/api/account/name"):
+                prove(page, wrong)
+            settle(page)
+        page.locator(".pane").get_by_text("Try again in").first.wait_for()
+        assert page.evaluate("document.querySelector('ink-lock').state") == "unlocked"
+        page.keyboard.press("Escape")
+        lock(page)
+        page.locator("ink-lock").get_by_text("Try again in").first.wait_for()
+        assert page.locator("ink-lock ink-passcode").count() == 0, "something can be tried"
+        server.advance(61)
+        page.reload()
+        unlock(page)
+        opened(page)
+        settings(page)
+        ask()
+        prove(page)
+        page.get_by_text("User name changed.").wait_for()
+        lock(page)
+        page.locator("ink-lock ink-passcode").wait_for()
+
+
 def test_notes_change_that_was_sent_before_the_dialog_was_cancelled_is_followed(bench):
     with service(bench):
         page = open_notes(bench)

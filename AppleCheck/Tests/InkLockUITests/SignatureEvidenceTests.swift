@@ -12,13 +12,32 @@ import UIKit
 
 @MainActor private final class Signed {
     var drawing = Drawing()
+    var showsPad = true
+}
+
+/// A page whose pad comes and goes.
+private struct Page: View {
+    let owner: Signed
+    let evidence: SignatureEvidence
+
+    var body: some View {
+        if owner.showsPad {
+            SignaturePad(
+                drawing: Binding(get: { owner.drawing }, set: { owner.drawing = $0 }), evidence: evidence)
+        }
+    }
 }
 
 /// A key whose owner does not confirm.
 private struct RefusingSigner: EvidenceSigner {
     struct Refusal: Error {}
     let evidenceKey: EvidenceKey
-    func evidenceSignature(for message: [UInt8]) async throws -> [UInt8] { throw Refusal() }
+    /// A closure that is called while the system asks the owner.
+    var meanwhile: @MainActor @Sendable () -> Void = {}
+    func evidenceSignature(for message: [UInt8]) async throws -> [UInt8] {
+        await meanwhile()
+        throw Refusal()
+    }
 }
 
 extension FrontEnd {
@@ -36,7 +55,7 @@ extension FrontEnd {
                     drawing: Binding(get: { owner.drawing }, set: { owner.drawing = $0 }), evidence: evidence))
         }
 
-        private func hand(on host: _Host<SignaturePad>) throws -> Hand {
+        private func hand(on host: _Host<some View>) throws -> Hand {
             let view = try #require(host.render().all().compactMap { $0.uiView as? SignatureView }.first)
             view.frame = CGRect(x: 0, y: 0, width: 280, height: 120)
             view.layoutIfNeeded()
@@ -219,6 +238,73 @@ extension FrontEnd {
             let read = try Evidence(Array(try await evidence.finish(signer: key)))
             #expect(read.strokeCount == 1)
             #expect(EvidenceVerifier().findings(about: read).allSatisfy { $0.verdict != .fails })
+        }
+
+        @Test("A refused signature of strokes that are gone loses their evidence", arguments: [false, true])
+        func refusedSignaturesOfGoneStrokesLoseEvidence(_ isReset: Bool) async throws {
+            let (host, owner) = (pad(), owner)
+            var hand = try hand(on: host)
+            hand.draw(Hand.loop(12))
+            host.render()
+            let signer = RefusingSigner(evidenceKey: key.evidenceKey) {
+                guard isReset else { return host.tap("Clear") }
+                owner.drawing = Drawing()
+                host.render()
+            }
+            await #expect(throws: RefusingSigner.Refusal.self) { try await evidence.finish(signer: signer) }
+            await #expect(throws: SignatureEvidenceError.empty) { try await evidence.finish(signer: key) }
+            hand.time += 60
+            hand.draw(Hand.loop(9))
+            let read = try Evidence(Array(try await evidence.finish(signer: key)))
+            #expect(read.strokeCount == 1)
+            #expect(try read.drawing().strokes.map(\.start) == [0])
+        }
+
+        @Test("A refused signature keeps the beginning of strokes that return meanwhile")
+        func refusedSignaturesKeepTheBeginning() async throws {
+            let (host, owner) = (pad(), owner)
+            var hand = try hand(on: host)
+            hand.draw(Hand.loop(12))
+            host.render()
+            let drawing = owner.drawing
+            let signer = RefusingSigner(evidenceKey: key.evidenceKey) {
+                for shown in [Drawing(), drawing] {
+                    owner.drawing = shown
+                    host.render()
+                }
+            }
+            await #expect(throws: RefusingSigner.Refusal.self) { try await evidence.finish(signer: signer) }
+            hand.draw(Hand.loop(9))
+            let read = try Evidence(Array(try await evidence.finish(signer: key)))
+            #expect(read.strokeCount == 2)
+            #expect(try read.drawing().strokes.map(\.points) == owner.drawing.strokes.map(\.points))
+            #expect(EvidenceVerifier().findings(about: read).allSatisfy { $0.verdict != .fails })
+        }
+
+        @Test("A pad that appears again tells the evidence what became of the drawing", arguments: 0..<3)
+        func padsThatAppearAgainAdoptTheirDrawing(_ number: Int) async throws {
+            let other = Drawing(
+                size: Size(width: 100, height: 50), strokes: [try Stroke([StrokePoint(.zero, time: 0)])])
+            let host = _Host(Page(owner: owner, evidence: evidence))
+            // No onChange of the pad that appears again may see a change.
+            if number == 2 { owner.drawing = other }
+            var hand = try hand(on: host)
+            try #require(hand.view as? SignatureView).model.clear()
+            hand.draw(Hand.loop(12))
+            let drawn = owner.drawing
+            #expect(drawn.strokes.count == 1)
+            owner.showsPad = false
+            host.render()
+            owner.drawing = [drawn, Drawing(), other][number]
+            owner.showsPad = true
+            host.render()
+            guard number > 0 else {
+                #expect(try Evidence(Array(try await evidence.finish(signer: key))).strokeCount == 1)
+                return
+            }
+            await #expect(throws: number == 1 ? SignatureEvidenceError.empty : .notDrawn) {
+                try await evidence.finish(signer: key)
+            }
         }
 
         @Test("A typed name is no evidence of a hand") func typedNamesAreNotEvidence() async throws {

@@ -43,18 +43,25 @@ extension LockMachine {
         return abandonAttempt()
     }
 
-    /// Handles a new reading of the ledger, for example after a reboot or during a lockout.
+    /// Handles a new reading of the ledger, for example after a reboot, during a lockout, or after an attempt that was
+    /// counted while the app was unlocked. An unlocked app stays so, and locks into this standing. A prompt that the
+    /// standing rules out is closed.
     public mutating func standingRead(_ standing: AttemptStanding, at now: ClockReading) -> [LockAction] {
-        switch state {
-        case .locked, .lockedOut, .passcodeRequired, .recovery: apply(standing, at: now)
-        default: []
-        }
+        guard state != .unconfigured, resting != .wiped else { return [] }
+        guard holdsKey || current != nil else { return apply(standing, at: now) }
+        resting = standing.state(at: now)
+        var ended = self
+        let ending = ended.abandonAttempt()
+        guard case .prompting(let attempt) = state, !ended.isAllowed(attempt.method) else { return [] }
+        self = ended
+        return ending
     }
 
     /// Handles the setup of a lock where there was none. The user who set it up is unlocked.
     public mutating func lockConfigured(_ methods: UnlockMethods, at now: ClockReading) -> [LockAction] {
         guard state == .unconfigured || state == .wiped else { return [] }
         self.methods = methods
+        resting = .locked
         return unlock(at: now)
     }
 
@@ -99,15 +106,14 @@ extension LockMachine {
         return []
     }
 
-    /// Covers every window and erases the key.
+    /// Covers every window and erases the key. The state is then that of the ledger.
     mutating func lock() -> [LockAction] {
         switch state {
         case .unlocked, .covered: break
         default: return []
         }
-        state = .locked
-        resting = .locked
         presentedMethod = nil
+        adopt(resting)
         return covers + [.eraseKey]
     }
 

@@ -33,6 +33,7 @@ extension LockMachine {
     /// dropped.
     public mutating func attemptAccepted(_ attempt: UnlockAttempt, at now: ClockReading) -> [LockAction] {
         guard attempt == current else { return holdsKey ? [] : [.eraseKey] }
+        resting = .locked
         return unlock(at: now)
     }
 
@@ -47,7 +48,7 @@ extension LockMachine {
     /// Handles an attempt that the user cancelled or that could not be made. It is not counted.
     public mutating func attemptCancelled(_ attempt: UnlockAttempt) -> [LockAction] {
         guard attempt == current else { return [] }
-        state = resting
+        adopt(resting)
         return []
     }
 
@@ -56,7 +57,7 @@ extension LockMachine {
         _ attempt: UnlockAttempt, _ failure: PromptFailure, at now: ClockReading
     ) -> [LockAction] {
         guard attempt == current else { return [] }
-        state = resting
+        adopt(resting)
         switch failure {
         case .notRecognised, .sensorLockedOut, .interrupted: return []
         case .fallbackChosen:
@@ -96,7 +97,7 @@ extension LockMachine {
     }
 
     /// Adopts a state of the ledger, with what a change of the device requires in addition. It does not end a lockout.
-    private mutating func adopt(_ ledger: LockState) {
+    mutating func adopt(_ ledger: LockState) {
         state = ledger
         if let deviceChange {
             switch ledger {
@@ -113,13 +114,12 @@ extension LockMachine {
         if let shown = presentedMethod, !isAllowed(shown) || state == .wiped { presentedMethod = nil }
     }
 
-    /// Unlocks the app.
+    /// Unlocks the app, or shows it again within the grace period.
     mutating func unlock(at now: ClockReading) -> [LockAction] {
         // The prompt of this attempt may still have the focus.
         isReturningFromPrompt = !isInUse
         isPromptShowing = false
         state = isInUse ? .unlocked : .covered(since: now)
-        resting = .locked
         deviceChange = nil
         presentedMethod = nil
         wasOutOfSight = isOutOfSight
@@ -137,7 +137,7 @@ extension LockMachine {
     /// Abandons the attempt under way, for example because the app is out of sight.
     mutating func abandonAttempt() -> [LockAction] {
         guard let attempt = current else { return [] }
-        state = resting
+        adopt(resting)
         // The vault may have returned its key already.
         return attempt.method.isPrompt ? [.cancelPrompt(attempt), .eraseKey] : [.eraseKey]
     }

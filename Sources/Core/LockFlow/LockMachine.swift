@@ -26,7 +26,7 @@ public struct LockMachine: Hashable, Sendable {
 
     /// The windows with their phases, in the order of opening.
     package var windows: [Window] = []
-    /// The state to return to when an attempt fails.
+    /// The ledger's state: the state to return to when an attempt fails, and the one after the next lock.
     package var resting = LockState.locked
     /// The change of the device that a prompt has found since the owner last unlocked: the device's owner and sensors
     /// no longer unlock, and the passcode is required if there is one.

@@ -16,13 +16,42 @@ extension AppLock {
     ///   `VaultError.keyErased`.
     public func setDeviceOwner(_ accessControl: AccessControl?) async throws(LockSetupError) {
         guard let asking = dataKey else { throw .vault(.keyErased) }
+        let turn = await beginOwnerChange(askedWith: asking)
+        defer { turn.end() }
+        guard let key = turn.key else { throw .vault(.keyErased) }
+        try await changeDeviceOwner(to: accessControl, with: key)
+    }
+
+    /// Sets up unlocking by the device's owner again after the enrolled fingers or faces changed. The passcode, or a
+    /// drawing where there is no passcode, has authenticated the owner.
+    ///
+    /// A duress passcode has not: bound to its key, a finger would open its data from then on, not the owner's.
+    func renewOwnerBinding() async {
+        guard state.withLock({ $0.needsBinding }), let asking = dataKey, asking.belongsToOwner else { return }
+        let turn = await beginOwnerChange(askedWith: asking)
+        defer { turn.end() }
+        // A change that was called before may have removed the method, or set it up again.
+        let accessControl = state.withLock { storage in storage.needsBinding ? storage.ownerSlot?.accessControl : nil }
+        guard let accessControl, let key = turn.key else { return }
+        // If the device cannot protect a key now, the other methods remain.
+        try? await changeDeviceOwner(to: accessControl, with: key)
+    }
+
+    /// Waits for the changes of unlocking by the device's owner that were called before. What they leave decides, so
+    /// read it only then.
+    /// - Parameter asking: The key with which the change was called.
+    /// - Returns: The key to make the change with, and a function that ends the turn. The key is `nil` if the app is
+    ///   locked, or if another passcode has opened it or another vault has replaced this one meanwhile.
+    func beginOwnerChange(askedWith asking: DataKey) async -> (key: DataKey?, end: @Sendable () -> Void) {
         let turn = state.beginOwnerChange()
         await turn.former?.value
-        defer { turn.end() }
-        // Meanwhile another passcode may have opened the app, or another vault may have replaced this one.
-        guard let key = dataKey, key.vault == asking.vault, key.hasSameRole(as: asking) else {
-            throw .vault(.keyErased)
-        }
+        guard let key = dataKey, key.vault == asking.vault, key.hasSameRole(as: asking) else { return (nil, turn.end) }
+        return (key, turn.end)
+    }
+
+    private func changeDeviceOwner(
+        to accessControl: AccessControl?, with key: DataKey
+    ) async throws(LockSetupError) {
         // An interrupted change may have left more than one slot.
         var old = Set(try await ownerSlots())
         if let known = state.withLock({ $0.ownerSlot }) { old.insert(known) }
@@ -35,18 +64,7 @@ extension AppLock {
         if let failure { throw failure }
     }
 
-    /// Sets up unlocking by the device's owner again after the enrolled fingers or faces changed. The passcode, or a
-    /// drawing where there is no passcode, has authenticated the owner.
-    ///
-    /// A duress passcode has not: bound to its key, a finger would open its data from then on, not the owner's.
-    func renewOwnerBinding() async {
-        let accessControl = state.withLock { storage in storage.needsBinding ? storage.ownerSlot?.accessControl : nil }
-        guard let accessControl, dataKey?.belongsToOwner == true else { return }
-        // If the device cannot protect a key now, the other methods remain.
-        try? await setDeviceOwner(accessControl)
-    }
-
-    private func bind(_ accessControl: AccessControl, _ key: DataKey) async throws(LockSetupError) {
+    func bind(_ accessControl: AccessControl, _ key: DataKey) async throws(LockSetupError) {
         guard let owner else { throw .owner(.unavailable) }
         let name = OwnerSlot.newName
         let guarded = SymmetricKey(size: .bits256)

@@ -10,7 +10,8 @@ extension AppLock {
     ///
     /// Verify the passcode first with ``verify(passcode:)``. Reseal all data from `previous` to `key` of the result,
     /// then call ``finishRenewal()``. If the app locks or is killed in between, both keys are erased, and
-    /// ``previousDataKey()`` returns the old key again after the next unlocking.
+    /// ``previousDataKey()`` returns the old key again after the next unlocking. The method waits for changes of
+    /// unlocking by the device's owner that were called before; see ``setDeviceOwner(_:)``.
     /// - Parameters:
     ///   - passcode: The new passcode, which may equal the current one.
     ///   - kind: The passcode's kind.
@@ -19,20 +20,26 @@ extension AppLock {
     /// - Throws: The errors of `Vault.renewDataKey(passcode:kind:externalKeys:with:)` and of ``setPasscode(_:kind:)``.
     public func renewDataKey(passcode: consuming SecretBytes, kind: PasscodeKind) async throws(VaultError) -> RenewedKey
     {
-        let key = try unlockedKey()
+        let asking = try unlockedKey()
         guard parameters.enrolment.refusal(of: passcode, kind: kind) == nil else { throw .invalidPasscode }
+        let turn = await beginOwnerChange(askedWith: asking)
+        defer { turn.end() }
+        guard let key = turn.key else { throw .keyErased }
+        let slots = try await vault.status().externalKeys.compactMap(OwnerSlot.init)
         let renewed = try await vault.renewDataKey(passcode: passcode, kind: kind, with: key)
-        let slot = state.withLock { storage in
-            if storage.key === key { storage.begin(with: renewed.key) } else { renewed.key.erase() }
+        let isOpen = state.withLock { storage in
+            let isOpen = storage.key === key
+            if isOpen { storage.begin(with: renewed.key) } else { renewed.key.erase() }
             storage.keepPrevious(renewed.previous, of: renewed.key)
-            return storage.ownerSlot
+            storage.needsBinding = false
+            return isOpen
         }
         // After a duress passcode, a finger would open its data from then on, not the owner's.
-        if let slot, renewed.key.belongsToOwner {
-            try? await setDeviceOwner(slot.accessControl)
-        } else if let slot {
-            try? await owner?.delete(slot.name)
+        if let slot = slots.last, isOpen, renewed.key.belongsToOwner {
+            // If the device cannot protect a key now, the other methods remain.
+            try? await bind(slot.accessControl, renewed.key)
         }
+        await delete(slots)
         await showChange()
         return renewed
     }

@@ -47,8 +47,9 @@ extension AppLock {
         return new.recoveryCode
     }
 
-    /// Verifies the passcode again, before a change. The attempt is counted like any other. Wrong attempts before a
-    /// right one are added to ``failedAttempts``.
+    /// Verifies the passcode again, before a change. The attempt is counted like any other: if it begins a lockout or
+    /// closes the vault, that also holds for the next unlocking. Wrong attempts before a right one are added to
+    /// ``failedAttempts``.
     ///
     /// The duress passcode does not confirm a change to a lock that its owner has opened.
     /// - Throws: The errors of `Vault.unlock(passcode:)`.
@@ -56,11 +57,11 @@ extension AppLock {
         guard let current = dataKey else { throw .keyErased }
         let key: DataKey
         do throws(VaultError) { key = try await vault.unlock(passcode: passcode) } catch {
-            await readPasscodeAttemptsLeft()
+            await readAttempts(after: error)
             throw error
         }
         defer { key.erase() }
-        await readPasscodeAttemptsLeft()
+        await readAttempts()
         guard key.hasSameRole(as: current) else {
             await vault.discard(key)
             throw .rejected(.attemptsAllowed)
@@ -238,7 +239,7 @@ extension AppLock {
     }
 
     /// Deletes keys that the system protects. One that stays opens nothing.
-    private func delete(_ slots: some Sequence<OwnerSlot>) async {
+    func delete(_ slots: some Sequence<OwnerSlot>) async {
         for slot in slots { try? await owner?.delete(slot.name) }
     }
 

@@ -42,7 +42,7 @@ extension AppLock {
             do throws(VaultError) { try await accept(try await vault.unlock(passcode: passcode), attempt) } catch {
                 throw await rejectCounted(error, attempt)
             }
-            await readPasscodeAttemptsLeft()
+            await readAttempts()
             await renewOwnerBinding()
         case .drawing(let gesture, let pictureDigest):
             let attempt = try await begin(.picture)
@@ -53,7 +53,7 @@ extension AppLock {
             } catch {
                 throw await rejectCounted(error, attempt)
             }
-            await readPasscodeAttemptsLeft()
+            await readAttempts()
             await renewOwnerBinding()
             // The app is unlocked. A template that cannot be written stays as it was.
             if parameters.adaptsPicture { try? await vault.adaptPicture(to: gesture, with: key) }
@@ -86,7 +86,7 @@ extension AppLock {
             let key = secret.withBytes { SymmetricKey(data: $0) }
             do throws(VaultError) {
                 try await accept(try await vault.unlock(externalKey: slot.id, key: key), attempt)
-                await readPasscodeAttemptsLeft()
+                await readAttempts()
             } catch {
                 state.withLock { storage in if storage.isCurrent(attempt) { storage.refusal = .vault(error) } }
                 _ = reject(error, attempt)
@@ -135,7 +135,7 @@ extension AppLock {
 
     /// Rejects an entry. The number of passcodes that are left is read first, because screens show both together.
     private func rejectCounted(_ error: VaultError, _ attempt: UnlockAttempt) async -> VaultError {
-        await readPasscodeAttemptsLeft()
+        await readAttempts(after: error)
         return reject(error, attempt)
     }
 

@@ -194,10 +194,24 @@ public final class AppLock: Sendable {
         do throws(VaultError) { return try await vault.status() } catch .missing { return nil }
     }
 
-    /// Reads the number of wrong passcodes that are still allowed. If the vault cannot be read, the number is unknown.
-    func readPasscodeAttemptsLeft() async {
-        let left = (try? await status())?.countedAttemptsLeft
-        state.withLock { $0.passcodeAttemptsLeft = left }
+    /// Reads the allowed attempts again, after one that the vault has counted. The lock may be open, or have locked
+    /// meanwhile. If the vault cannot be read, the number of passcodes that are left is unknown.
+    /// - Parameter error: The error of the attempt, whose standing counts if the vault cannot be read; `nil` if there
+    ///   was none.
+    func readAttempts(after error: VaultError? = nil) async {
+        let reading = state.withLock { $0.beginReading() }
+        // The vault has counted the attempt also where the caller is cancelled.
+        let status = await Task { () -> VaultStatus? in try? await self.status() }.value
+        let standing = status?.standing ?? error?.standing
+        let deliveries: [@Sendable () -> Void]? = state.withLock { storage in
+            // A later change or reading may not have seen this attempt.
+            guard storage.isCurrent(reading) else { return nil }
+            storage.passcodeAttemptsLeft = status?.countedAttemptsLeft
+            guard let standing else { return [] }
+            return perform(storage.machine.standingRead(standing, at: clock.now()), &storage)
+        }
+        guard let deliveries else { return await readAttempts(after: error) }
+        deliver(deliveries)
     }
 
     func capabilities() async -> UnlockMethods.Capabilities {
@@ -209,6 +223,16 @@ extension VaultStatus {
     /// The number of wrong passcodes that are still allowed; `nil` if it is unlimited or there is no passcode.
     fileprivate var countedAttemptsLeft: Int? {
         passcodeKind == nil || passcodeAttemptsLeft == .max ? nil : Int(passcodeAttemptsLeft)
+    }
+}
+
+extension VaultError {
+    /// The attempts that are allowed after this error; `nil` if it says nothing about them.
+    fileprivate var standing: AttemptStanding? {
+        switch self {
+        case .rejected(let standing), .refused(let standing): standing
+        default: nil
+        }
     }
 }
 

@@ -182,6 +182,15 @@ export class App {
     this.lock.configure({ isSetUp: true, ...news, graceSeconds, coversWhenInactive, unlock: unlocker(this) });
   }
 
+  /**
+   * Takes over the attempts that the service allows after a proof. They hold once the lock has locked.
+   * @param {import('../../src/lock-engine.js').Standing} standing
+   */
+  learn(standing) {
+    this.standing = standing;
+    this.lock.standing = standing;
+  }
+
   /** Opens the notes after a successful sign-in. */
   async enter(/** @type {any} */ { notesKey, recoveryCode, failures, isOffline = false, ...session }) {
     this.toast.hide(); // what it offers to undo is over

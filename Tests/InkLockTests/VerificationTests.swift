@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+import InkLock
+import LockFlow
+import LockVault
+import Passcode
+import Testing
+
+/// Attempts that the vault counts while the app is open, or after it was locked or left.
+struct VerificationTests {
+    private let window = LockBench.window
+
+    /// An open app that the device's owner may open, too.
+    private func openApp(_ bench: LockBench) async throws -> AppLock {
+        let lock = try await bench.lockedApp()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        try await lock.setDeviceOwner(.deviceOwner)
+        return lock
+    }
+
+    /// Verifies wrong passcodes, and waits for the end of each lockout but the last.
+    private func fail(_ count: Int, _ lock: AppLock, _ bench: LockBench) async throws {
+        for number in 1...count {
+            let error = await #expect(throws: VaultError.self) {
+                try await lock.verify(passcode: .of("\(1000 + number)"))
+            }
+            #expect(lock.passcodeAttemptsLeft == 10 - number)
+            if number < count, case .rejected(.lockedOut(let seconds)) = error {
+                bench.clock.pass(seconds: Int64(seconds))
+            }
+        }
+    }
+
+    private func leaveAndReturn(_ lock: AppLock) {
+        lock.windowResignedActive(window)
+        lock.windowEnteredBackground(window)
+        lock.windowWillEnterForeground(window)
+        lock.windowBecameActive(window)
+    }
+
+    @Test("Wrong passcodes while the app is open let the device's owner wait after the next lock", arguments: [4, 10])
+    func wrongVerificationsHoldAfterLocking(_ count: Int) async throws {
+        let owner = ScriptedOwner()
+        let bench = LockBench(owner: owner)
+        let lock = try await openApp(bench)
+        try await fail(count, lock, bench)
+        #expect(lock.snapshot.shows(window), "Wrong passcodes do not lock an open app.")
+        let locked = lock.lockNow()
+        if count == 4 {
+            #expect(locked.state == .lockedOut(from: bench.clock.now(), seconds: 60) && lock.lockoutSeconds == 60)
+        } else {
+            #expect(locked.state == .recovery(.passcodeFailures))
+        }
+        #expect(lock.offeredMethods == [.recoveryCode])
+        #expect(lock.requestUnlock(with: .deviceOwner).state == locked.state)
+        #expect(lock.requestUnlock().presentedMethod == .recoveryCode)
+        leaveAndReturn(lock)
+        try await lock.refresh()
+        #expect(lock.snapshot.state.kind == locked.state.kind && lock.offeredMethods == [.recoveryCode])
+        #expect(await owner.prompts.isEmpty)
+        guard count == 4 else { return }
+        bench.clock.pass(seconds: 60)
+        lock.requestUnlock()
+        #expect(try await lock.snapshot { $0.state == .unlocked }.shows(window))
+        #expect(lock.lockNow().state == .locked)
+    }
+
+    @Test("A lockout outlives a return within the grace period, and ends with a right passcode")
+    func aRightVerificationEndsTheLockout() async throws {
+        let bench = LockBench(owner: ScriptedOwner(), settings: LockSettings(graceSeconds: 30))
+        let lock = try await openApp(bench)
+        try await fail(4, lock, bench)
+        leaveAndReturn(lock)
+        #expect(lock.snapshot.shows(window))
+        try await lock.refresh()
+        bench.clock.pass(seconds: 59)
+        leaveAndReturn(lock)
+        #expect(lock.lockNow().state.kind == .lockedOut && lock.offeredMethods == [.recoveryCode])
+        bench.clock.pass(seconds: 1)
+        try await lock.unlock(with: .passcode(.of("2580")))
+        try await fail(4, lock, bench)
+        bench.clock.pass(seconds: 60)
+        try await lock.verify(passcode: .of("2580"))
+        #expect(lock.lockNow().state == .locked && lock.offeredMethods.first == .deviceOwner)
+    }
+
+    @Test("A wrong passcode whose verification the lock interrupts closes the prompt of the device's owner")
+    func aLockedAppLearnsOfItsVerification() async throws {
+        let next = Interruption()
+        let owner = ScriptedOwner()
+        let bench = LockBench(owner: owner, deriver: InterruptedDeriver { await next.run() })
+        let lock = try await openApp(bench)
+        try await fail(3, lock, bench)
+        await owner.answer(.waits)
+        await next.set {
+            lock.lockNow()
+            lock.requestUnlock()
+            while await owner.prompts.isEmpty { await Task.yield() }
+        }
+        await #expect(throws: VaultError.rejected(.lockedOut(seconds: 60))) {
+            try await lock.verify(passcode: .of("1111"))
+        }
+        #expect(lock.snapshot.state.kind == .lockedOut && lock.offeredMethods == [.recoveryCode])
+        #expect(await owner.prompts.count == 1)
+    }
+
+    @Test("The lock learns of a wrong passcode whose caller is cancelled", arguments: [false, true])
+    func cancelledVerificationsCount(_ isRight: Bool) async throws {
+        let next = Interruption()
+        let bench = LockBench(owner: ScriptedOwner(), deriver: InterruptedDeriver { await next.run() })
+        let lock = try await openApp(bench)
+        try await fail(isRight ? 4 : 3, lock, bench)
+        if isRight { bench.clock.pass(seconds: 60) }
+        let task = Task {
+            await next.waitUntilSet()
+            try await lock.verify(passcode: .of(isRight ? "2580" : "1111"))
+        }
+        await next.set { task.cancel() }
+        _ = await task.result
+        #expect(lock.passcodeAttemptsLeft == (isRight ? 10 : 6))
+        #expect(lock.lockNow().state.kind == (isRight ? .locked : .lockedOut))
+    }
+
+    @Test("A wrong passcode whose screen was left lets the device's owner wait")
+    func attemptsThatWereGivenUpCount() async throws {
+        let next = Interruption()
+        let owner = ScriptedOwner()
+        let bench = LockBench(owner: owner, deriver: InterruptedDeriver { await next.run() })
+        let lock = try await openApp(bench)
+        try await fail(3, lock, bench)
+        lock.lockNow()
+        let window = window
+        await next.set {
+            lock.windowResignedActive(window)
+            lock.windowEnteredBackground(window)
+        }
+        await #expect(throws: VaultError.rejected(.lockedOut(seconds: 60))) {
+            try await lock.unlock(with: .passcode(.of("1111")))
+        }
+        lock.windowWillEnterForeground(window)
+        #expect(lock.windowBecameActive(window).state.kind == .lockedOut)
+        try await lock.refresh()
+        #expect(await owner.prompts.isEmpty)
+    }
+
+    @Test("If the vault cannot be read after a wrong passcode, its own answer counts")
+    func theAnswerCountsWhereTheVaultIsUnreadable() async throws {
+        let store = UnreliableStorage()
+        let bench = LockBench(store: store, owner: ScriptedOwner())
+        let lock = try await openApp(bench)
+        try await fail(3, lock, bench)
+        await store.becomeUnreadable(afterSaves: 1)
+        await #expect(throws: VaultError.rejected(.lockedOut(seconds: 60))) {
+            try await lock.verify(passcode: .of("1111"))
+        }
+        #expect(lock.passcodeAttemptsLeft == nil)
+        #expect(lock.lockNow().state.kind == .lockedOut && lock.offeredMethods == [.recoveryCode])
+    }
+}
+
+/// A closure that interrupts the next derivation.
+private actor Interruption {
+    private var body: (@Sendable () async -> Void)?
+
+    func set(_ body: @escaping @Sendable () async -> Void) { self.body = body }
+
+    func waitUntilSet() async { while body == nil { await Task.yield() } }
+
+    func run() async {
+        let body = body
+        self.body = nil
+        await body?()
+    }
+}
