@@ -55,6 +55,20 @@ import Testing
             #expect(try creating("{\"name\":\"ada\"}").contains("\"closed\""))
             #expect(try contact() == "tel:2")
         }
+        try settings("security-contact = \"tel:3\"\n")
+        kill(server.process.processIdentifier, SIGHUP)
+        #expect(server.hasLogged("new-accounts is missing"), "\(server.errors)")
+        #expect(try creating("{\"name\":\"ada\"}").contains("\"closed\""))
+        #expect(try contact() == "tel:2")
+        // The operator says so.
+        try settings("security-contact = \"tel:3\"\nnew-accounts = true\n")
+        kill(server.process.processIdentifier, SIGHUP)
+        #expect(try eventually(within: 30) { try contact() == "tel:3" })
+        #expect(try !creating("{\"name\":\"ada\"}").contains("\"closed\""))
+        // Then it may be left out.
+        try settings("security-contact = \"tel:4\"\n")
+        kill(server.process.processIdentifier, SIGHUP)
+        #expect(try eventually(within: 30) { try contact() == "tel:4" })
 
         kill(server.process.processIdentifier, SIGTERM)
         #expect(server.ends(within: 30))

@@ -423,6 +423,10 @@ class Authenticator:
         for credential in other.credentials():
             self.protocol.send("WebAuthn.addCredential", {"authenticatorId": self.id, "credential": credential})
 
+    def take_away(self):
+        """Removes all passkeys."""
+        self.protocol.send("WebAuthn.clearCredentials", {"authenticatorId": self.id})
+
 
 READABLE = """() => {
     const words = [document.title, location.href, document.documentElement.outerHTML];

@@ -3,7 +3,7 @@
 
 import re
 
-from bench import thorough, until
+from bench import settle, thorough, until
 from notes import kept as stored
 from notes import (
     NAME, WORD, Authenticator, code_field, draw, enter, heading, hold, lock, locked, new_device, open_notes, opened, password, press, saved,
@@ -172,6 +172,45 @@ def test_notes_removed_passkey_opens_nothing_without_a_connection(bench):
         prove(page)
         page.get_by_text("Removed.", exact=True).wait_for()
         assert page.evaluate("localStorage.getItem('inklock-notes-offline') === null")
+
+
+@thorough
+def test_notes_passkey_of_another_account_leaves_the_kept_one(bench):
+    with service(bench):
+        bench.expect_complaint("Failed to load resource")
+        page = open_notes(bench)
+        device = Authenticator(page)
+        sign_up(page, passkey=True)
+        lock(page)
+        press(page, "Use your passkey")
+        opened(page)
+        key = page.evaluate("localStorage.getItem('inklock-notes-offline')")
+        assert key
+        lock(page)
+        other = open_notes(bench)
+        others = Authenticator(other)
+        sign_up(other, name="Bob", passkey=True)
+        device.take_away()
+        device.take_over(others)
+        with page.expect_response("**/api/sign-in") as answer:
+            press(page, "Use your passkey")
+        assert answer.value.status == 401
+        settle(page)
+        locked(page)
+        assert page.evaluate("localStorage.getItem('inklock-notes-offline')") == key
+
+
+@thorough
+def test_notes_passkey_that_the_service_refuses_is_not_kept(bench):
+    with service(bench):
+        bench.expect_complaint("Failed to load resource")
+        page = opened_by_passkey(bench)
+        lock(page)
+        page.route("**/api/sign-in", lambda route: route.fulfill(
+            status=401, content_type="application/json", body='{"error":{"code":"rejected","message":""}}'))
+        press(page, "Use your passkey")
+        page.wait_for_function("() => localStorage.getItem('inklock-notes-offline') === null")
+        locked(page)
 
 
 def test_notes_passcode_opens_nothing_without_a_connection(bench):

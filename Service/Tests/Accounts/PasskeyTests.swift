@@ -59,6 +59,26 @@ import Testing
         }
     }
 
+    /// Another tab has signed in to another account. A passkey for the page's account would be made for that one.
+    @Test("A page gets no passkey options for the session of another account")
+    func optionsBelongToThePagesAccount() async throws {
+        try await bench.run { _, browser async throws in
+            let (ada, bob) = (browser(), browser())
+            try await ada.create("ada")
+            try await bob.create("bob")
+            let page = ada.account
+            ada.account = bob.account
+            let other = try await ada.post("/api/passkeys/options", [:])
+            #expect(other.status == 409 && other.code == "other-account" && ada.lastCookies.isEmpty)
+            ada.account = page
+            #expect(try await ada.post("/api/passkeys/options", [:])["name"] == "ada")
+            // Without a session, a page of an account asks for a passkey to sign in with.
+            ada.cookies["inklock-session"] = nil
+            let signedOut = try await ada.post("/api/passkeys/options", [:])
+            #expect(Set(signedOut.json.keys) == ["challenge", "rpId", "prfSalt"])
+        }
+    }
+
     @Test(
         "Passkeys are bound to the public origin",
         arguments: [

@@ -185,6 +185,7 @@ struct Serve: AsyncParsableCommand {
         defer { server.manager.ready() }
         do throws(CommandError) {
             let new = try sources.read(isReload: true)
+            try new.checkReload(of: server.live.current)
             let reloadable = new.reloadable(at: server.socket)
             server.apply(reloadable)
             ServiceLog.standardError.choices = reloadable.log

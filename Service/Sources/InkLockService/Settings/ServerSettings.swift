@@ -111,6 +111,17 @@ struct ServerSettings: Sendable {
         Setting.allCases.filter { !$0.isReloadable && chosen[$0]?.value != old.chosen[$0]?.value }
     }
 
+    /// Checks that a reload does not open the service to new accounts only because their setting is missing. A file that
+    /// was cut off after a line is still one of settings.
+    /// - Parameter current: The settings of the running server.
+    /// - Throws: ``CommandError``.
+    func checkReload(of current: ReloadableSettings) throws(CommandError) {
+        guard !current.isOpenToNewAccounts && chosen[.newAccounts] == nil else { return }
+        throw CommandError(
+            .malformedInput,
+            "new-accounts is missing, and was false: the file may be cut off; 'new-accounts = true' opens the service")
+    }
+
     /// The settings that are not defaults, in the form of a settings file with the source of each.
     var description: String {
         Setting.allCases.compactMap { setting in

@@ -6,6 +6,7 @@ import Passkey
 /// Handlers for passkeys. Signing in and proving with a passkey use the same routes as passcodes.
 extension AccountAPI {
     /// Returns the options for a passkey request. They reveal nothing about an account unless the client is signed in.
+    /// A page that names its account gets none for the session of another one.
     func passkeyOptions(_ call: Call) async throws -> Response {
         _ = try await call.read(AccountMessage.Nothing.self)
         try await admit(call)
@@ -16,6 +17,7 @@ extension AccountAPI {
         } catch {
             guard error == .notSignedIn else { throw error }
         }
+        if let session, let account = call.account, session.account.id != account { throw APIError.otherAccount }
         let browser = ceremony.browser ?? .random()
         let options = try await accounts.passkeyOptions(session)
         var response = try APIAnswer.response(

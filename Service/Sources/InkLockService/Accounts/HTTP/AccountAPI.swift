@@ -115,7 +115,7 @@ package struct AccountAPI: Sendable {
         route(router, .post, "/api/sign-out", "sign-out", .free, account: .optional, signOut)
         look(router, "/api/session", "session", reads, session)
         look(router, "/api/methods", "methods", reads, methods)
-        route(router, .post, "/api/passkeys/options", "passkey-options", .free, account: .unused, passkeyOptions)
+        route(router, .post, "/api/passkeys/options", "passkey-options", .free, account: .optional, passkeyOptions)
         look(router, "/api/devices", "devices", reads, devices)
         look(router, "/api/notes", "notes", nil, notes)
         change(router, "/api/proof", "check-proof", checkProof)

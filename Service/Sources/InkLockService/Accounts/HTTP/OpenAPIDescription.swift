@@ -12,10 +12,9 @@ enum OpenAPIDescription {
     /// The operations for clients that are not signed in. They do not take the field that names the account.
     static let withoutAccount: Set = [
         "/api/accounts", "/api/accounts/name", "/api/sign-in", "/api/sign-in/options", "/api/recover",
-        "/api/passkeys/options",
     ]
     /// The operations for which the field that names the account is optional.
-    static let withOptionalAccount: Set = ["/api/sign-out"]
+    static let withOptionalAccount: Set = ["/api/sign-out", "/api/passkeys/options"]
 
     /// The operations that write nothing and so never report a full disk. Others at least write rate limits where
     /// servers share a database.
