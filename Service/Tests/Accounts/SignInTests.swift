@@ -9,6 +9,17 @@ import Testing
 
     init() throws { bench = try AccountBench() }
 
+    @Test("Cookies of other services on the host hide none of InkLock's")
+    func otherCookiesHideNone() async throws {
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            for number in 0..<5 { ada.cookies["other-\(number)"] = String(repeating: "x", count: 2000) }
+            #expect(try await ada.isSignedIn)
+            #expect(try await ada.options("ada")["device"] == "known")
+        }
+    }
+
     @Test("An account is created once and its passcode signs in")
     func accountIsMadeOnceAndOpensWithItsPasscode() async throws {
         try await bench.run { _, browser async throws in

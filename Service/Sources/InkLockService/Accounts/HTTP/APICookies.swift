@@ -38,19 +38,18 @@ struct APICookies: Sendable {
 
     func clearDevice(on response: inout Response) { set(deviceName, "", seconds: 0, on: &response) }
 
-    /// The maximum length in bytes of a `Cookie` field. Longer fields are ignored.
-    private static let fieldLimit = 4096
-
-    /// Returns the token of the first cookie that has this name and a token's length. Compares bytes.
+    /// Returns the token of the first cookie that has this name and holds a token. Compares bytes. Other services of the
+    /// host set cookies too, so a field may be as long as a connection accepts.
     private func token(_ name: String, _ request: Request) -> CookieToken? {
         let start = Array(name.utf8) + [UInt8(ascii: "=")]
-        for field in request.headers[values: .cookie] where field.utf8.count <= Self.fieldLimit {
+        for field in request.headers[values: .cookie] {
             // An array is split faster than a string.
             for pair in Array(field.utf8).split(separator: UInt8(ascii: ";")) {
                 let pair = pair.drop { $0 == 0x20 || $0 == 0x09 }
                 guard pair.count == start.count + CookieToken.byteCount * 2, pair.starts(with: start)
                 else { continue }
-                return CookieToken(String(decoding: pair.suffix(CookieToken.byteCount * 2), as: UTF8.self))
+                let text = String(decoding: pair.suffix(CookieToken.byteCount * 2), as: UTF8.self)
+                if let token = CookieToken(text) { return token }
             }
         }
         return nil
