@@ -22,18 +22,19 @@ def second_tab(bench, page, options=None, **more):
     return other
 
 
-def test_lock_now_locks_every_tab(bench):
+def test_lock_now_and_a_locked_device_lock_every_tab(bench):
     page = open_lock(bench, {"graceSeconds": 600})
     other = second_tab(bench, page, {"graceSeconds": 600})
     assert state(other) == "locked"  # Keys are not shared between tabs.
-    unlock(page)
-    assert state(other) == "locked"
-    unlock(other)
-    assert state(page) == "unlocked"
-    tell(other, "lock.lock()")
-    page.wait_for_function("() => lock.state === 'locked'")
-    secret(page, "locked from another tab")
-    assert told(page, "drop") == [{}]
+    for number, locking in enumerate(["lock.lock()", "lock.deviceLocked()"], 1):
+        unlock(page)
+        assert state(other) == "locked"
+        unlock(other)
+        assert state(page) == "unlocked"
+        tell(other, locking)
+        page.wait_for_function("() => lock.state === 'locked'")
+        secret(page, "locked from another tab")
+        assert told(page, "drop") == [{}] * number
 
 
 def test_lock_that_another_tab_sets_up_is_configured_where_the_app_hears_of_it(bench):

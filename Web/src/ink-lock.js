@@ -121,8 +121,12 @@ export class InkLock extends ElementBase {
     this.#driver.lockOnRequest();
   }
 
-  /** Reports that the device was locked, which a page may learn from the browser with the user's permission. */
+  /**
+   * Reports that the device was locked, which a page may learn from the browser with the user's permission. Locks all
+   * tabs of the app, as `lock()` does.
+   */
   deviceLocked() {
+    this.#tabs.sayLocked(this.state !== 'unconfigured');
     this.#driver.untimedEvent('device_locked');
   }
 
