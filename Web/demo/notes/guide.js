@@ -187,10 +187,17 @@ export class Guide {
 
   #offerPicture() {
     const find = this.#frame.fill('step-picture', { skip: () => this.#next() });
-    offerPictures(find('#pictures'), this.#app.lock, {
+    const [pictures, waiting, trouble] = [find('#pictures'), find('#waiting'), find('#trouble')];
+    offerPictures(pictures, this.#app.lock, {
       choose: async (picture) => {
         const drawn = await definePicture(picture, { debug: false });
-        if (drawn) await this.#add('methods/picture', { picture: drawn }, find('#trouble'));
+        if (!drawn) return;
+        pictures.inert = true;
+        waiting.textContent = text.moment;
+        const wasAdded = await this.#add('methods/picture', { picture: drawn }, trouble);
+        if (wasAdded) return;
+        pictures.inert = false;
+        waiting.textContent = '';
       },
       tell: (words) => this.#frame.tell(words),
     });
@@ -222,15 +229,17 @@ export class Guide {
    * @param {HTMLElement} trouble the place for connection errors
    */
   async #add(path, method, trouble) {
+    // The step may be left while the answer is awaited.
+    const isShown = () => trouble.isConnected && !this.#frame.signal.aborted;
     try {
       const body = { proof: { passcode: this.#passcode }, ...method };
       const answer = await persevere(() => this.#app.service.change(path, body), trouble, this.#frame.signal);
       this.#answer = { ...this.#answer, methods: answer.methods };
-      this.#next();
+      if (isShown()) this.#next();
       return true;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      this.#frame.tell(wordsFor(error));
+      if (isShown()) this.#frame.tell(wordsFor(error));
       return false;
     }
   }
