@@ -101,7 +101,7 @@ export const german = {
   withPassphrase: 'Passphrase verwenden',
   forgotPasscode: 'Code vergessen?',
   enterCodeTitle: 'Wieder\u00adherstellungs\u00adcode eingeben',
-  enterCodeText: 'Die 27 Zeichen, die Sie beim Anlegen des Kontos gesichert haben. Der Code bleibt gültig.',
+  enterCodeText: 'Die 27 Zeichen Ihres neuesten Wiederherstellungscodes. Der Code bleibt gültig.',
   enterPhraseTitle: 'Passphrase eingeben',
   enterPhraseText: 'Ein Code mit 15 Zeichen oder mehr. Kürzere funktionieren nur auf Geräten, auf denen Sie schon angemeldet waren.',
   passphrase: 'Passphrase',

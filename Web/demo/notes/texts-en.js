@@ -101,7 +101,7 @@ export const english = {
   withPassphrase: 'Use your passphrase',
   forgotPasscode: 'Forgot your passcode?',
   enterCodeTitle: 'Enter your recovery code',
-  enterCodeText: 'The 27 characters you saved when you created your account. The code stays valid.',
+  enterCodeText: 'The 27 characters of your latest recovery code. The code stays valid.',
   enterPhraseTitle: 'Enter your passphrase',
   enterPhraseText: 'A passcode of 15 characters or more. Shorter ones work only on devices you’ve signed in on before.',
   passphrase: 'Passphrase',

@@ -104,7 +104,7 @@ export const texts = {
   withPassphrase: 'Usar tu frase secreta',
   forgotPasscode: '¿Has olvidado el código?',
   enterCodeTitle: 'Introduce tu código de recuperación',
-  enterCodeText: 'Los 27 caracteres que guardaste al crear tu cuenta. El código sigue siendo válido.',
+  enterCodeText: 'Los 27 caracteres de tu código de recuperación más reciente. El código sigue siendo válido.',
   enterPhraseTitle: 'Introduce tu frase secreta',
   enterPhraseText: 'Un código de 15 caracteres o más. Los más cortos solo funcionan en los dispositivos en los que ya has iniciado sesión.',
   passphrase: 'Frase secreta',

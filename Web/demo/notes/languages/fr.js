@@ -104,7 +104,7 @@ export const texts = {
   withPassphrase: 'Utiliser la phrase secrète',
   forgotPasscode: 'Code oublié ?',
   enterCodeTitle: 'Saisissez votre code de récupération',
-  enterCodeText: 'Les 27 caractères enregistrés à la création de votre compte. Le code reste valable.',
+  enterCodeText: 'Les 27 caractères de votre code de récupération le plus récent. Le code reste valable.',
   enterPhraseTitle: 'Saisissez votre phrase secrète',
   enterPhraseText: 'Un code de 15 caractères ou plus. Un code plus court ne fonctionne que sur les appareils où vous vous êtes déjà connecté.',
   passphrase: 'Phrase secrète',

@@ -104,7 +104,7 @@ export const texts = {
   withPassphrase: 'Usa la frase segreta',
   forgotPasscode: 'Codice dimenticato?',
   enterCodeTitle: 'Inserisci il codice di recupero',
-  enterCodeText: 'I 27 caratteri che hai salvato quando hai creato l’account. Il codice resta valido.',
+  enterCodeText: 'I 27 caratteri del tuo codice di recupero più recente. Il codice resta valido.',
   enterPhraseTitle: 'Inserisci la frase segreta',
   enterPhraseText: 'Un codice di almeno 15 caratteri. Quelli più corti funzionano solo sui dispositivi su cui hai già effettuato l’accesso.',
   passphrase: 'Frase segreta',

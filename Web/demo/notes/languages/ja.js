@@ -105,7 +105,7 @@ export const texts = {
   withPassphrase: 'パスフレーズを使う',
   forgotPasscode: 'パスコードをお忘れですか？',
   enterCodeTitle: 'リカバリーコードを入力',
-  enterCodeText: 'アカウントの作成時に保存した27文字です。コードは引き続き有効です。',
+  enterCodeText: '最新のリカバリーコードの27文字です。コードは引き続き有効です。',
   enterPhraseTitle: 'パスフレーズを入力',
   enterPhraseText: '15文字以上のパスコードです。短いものは、サインインしたことのあるデバイスでだけ使えます。',
   passphrase: 'パスフレーズ',
