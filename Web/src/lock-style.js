@@ -49,7 +49,8 @@ h2, p { margin: 0; }
   padding: 32px 24px;
   text-align: center;
 }
-.icon { inline-size: 72px; block-size: 72px; margin-block-end: 8px; border-radius: 22%; overflow: hidden; background: var(--ink-accent); color: var(--ink-on-accent); }
+.icon { inline-size: 72px; block-size: 72px; margin-block-end: 8px; border-radius: 22%; overflow: hidden; color: var(--ink-on-accent); }
+.icon svg { background: var(--ink-accent); }
 .icon ::slotted(*), .icon svg { display: block; inline-size: 100%; block-size: 100%; object-fit: cover; }
 svg { fill: none; stroke: currentColor; stroke-width: 3; stroke-linecap: round; stroke-linejoin: round; }
 .title { font-size: var(--ink-size-title); font-weight: 600; line-height: 1.25; letter-spacing: -0.01em; text-wrap: balance; overflow-wrap: anywhere; }

@@ -33,7 +33,8 @@ h2, p { margin: 0; }
 .unavailable .screen > :is(.corner, .foot) { align-items: center; inline-size: max-content; block-size: auto; min-block-size: 44px; margin: 16px auto 0; padding-inline: 24px; }
 .unavailable .corner { border: 1px solid; }
 .leaving { transform: scale(var(--code-scale)); opacity: 0; pointer-events: none; }
-.icon { overflow: hidden; border-radius: 22%; color: var(--code-on-accent); background: var(--code-accent); }
+.icon { overflow: hidden; border-radius: 22%; color: var(--code-on-accent); }
+.icon svg { background: var(--code-accent); }
 .icon ::slotted(*), .icon svg { display: block; inline-size: 100%; block-size: 100%; object-fit: cover; }
 svg { fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 .icon svg { stroke-width: 3; }

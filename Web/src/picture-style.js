@@ -205,7 +205,7 @@ button:has(svg) { padding: 0; }
     .prompt { inset-block-start: calc(6px + env(safe-area-inset-top)); padding: 6px 12px; }
     .title { font-size: var(--ink-size-body); }
     .hint { font-size: var(--ink-size-small); line-height: 1.3; }
-    .prompt:has(.hint.wrong) .title { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+    .prompt:has(.hint:not(:empty)) .title { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
     .steps { margin-block-start: 4px; }
     .controls { inset-block-end: calc(6px + env(safe-area-inset-bottom)); padding: 6px; gap: 4px; }
   }
