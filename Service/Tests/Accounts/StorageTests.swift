@@ -182,6 +182,21 @@ import Testing
         }
     }
 
+    /// Several requests measure at first, and each takes its time.
+    @Test("What is stored during a measurement counts after it") func growthDuringAMeasurementCounts() {
+        var levels = PostgresStore.Levels()
+        let (first, second) = (levels.added, levels.added)
+        levels.measured(.init(all: 100, young: 10), since: first)
+        levels.add(.init(all: 7, young: 7))
+        levels.add(.init(all: 1, young: 0))
+        #expect(levels.used == 108 && levels.young == 17)
+        // The second one ends last, with what it read before.
+        levels.measured(.init(all: 100, young: 10), since: second)
+        #expect(levels.used == 108 && levels.young == 17)
+        levels.measured(.init(all: 108, young: 17), since: levels.added)
+        #expect(levels.used == 108 && levels.young == 17 && levels.isMeasured)
+    }
+
     /// New accounts are limited by network and in all, whatever addresses they come from.
     @Test("Account creation is rate limited per network and in total")
     func accountsCannotBeMadeWithoutEnd() async throws {

@@ -29,18 +29,35 @@ final class PostgresStore: AccountStore {
     var isShared: Bool { true }
 
     /// The bytes that the accounts used at the last measurement, plus those that this server has added since.
-    private struct Levels {
-        var used: Int64 = 0
-        var young: Int64 = 0
+    struct Levels {
+        private(set) var used: Int64 = 0
+        private(set) var young: Int64 = 0
         /// The time of the next measurement; `nil` before the first one.
         var end: ContinuousClock.Instant?
-        var isMeasured = false
-    }
+        private(set) var isMeasured = false
+        /// The bytes that this server has added since it started.
+        private(set) var added = Growth()
 
-    /// The bytes that a transaction has added.
-    private struct Growth {
-        var bytes: Int64
-        var isYoung: Bool
+        /// The bytes that transactions have added to all accounts, and to those that are young.
+        struct Growth: Hashable, Sendable {
+            var all: Int64 = 0
+            var young: Int64 = 0
+        }
+
+        /// Adds what a transaction has added.
+        mutating func add(_ growth: Growth) {
+            (used, young) = (used + growth.all, young + growth.young)
+            (added.all, added.young) = (added.all + growth.all, added.young + growth.young)
+        }
+
+        /// Takes the result of a measurement. Transactions that ended while it ran may be in it or not. They are added,
+        /// so that none is missing. The next measurement counts each once.
+        /// - Parameter before: The bytes in ``added`` when the measurement began.
+        mutating func measured(_ found: Growth, since before: Growth) {
+            used = found.all + added.all - before.all
+            young = found.young + added.young - before.young
+            isMeasured = true
+        }
     }
 
     /// Connects, and opens the tables.
@@ -165,17 +182,13 @@ final class PostgresStore: AccountStore {
                 let before = try table.bytes(of: account)
                 let result = try body(transaction)
                 try table.recount(account)
-                let growth = Growth(
-                    bytes: try table.bytes(of: account) - before,
-                    isYoung: try table.isYoung(account, since: now - limits.youngMilliseconds))
-                guard !growth.isYoung || levels.young + growth.bytes <= limits.totalBytes / limits.youngParts
+                let bytes = try table.bytes(of: account) - before
+                let isYoung = try table.isYoung(account, since: now - limits.youngMilliseconds)
+                guard !isYoung || levels.young + bytes <= limits.totalBytes / limits.youngParts
                 else { throw StoreError.full }
-                return (result, growth)
+                return (result, Levels.Growth(all: bytes, young: isYoung ? bytes : 0))
             }
-            self.levels.withLock { levels in
-                levels.used += growth.bytes
-                if growth.isYoung { levels.young += growth.bytes }
-            }
+            self.levels.withLock { $0.add(growth) }
             return result
         }
     }
@@ -192,16 +205,17 @@ final class PostgresStore: AccountStore {
         }
         guard !isRecent else { return known }
         let start = ContinuousClock.now
-        var found = try await read { [limits] transaction in
+        let found = try await read { [limits] transaction in
             let table = StorageTable(database: transaction)
-            return Levels(
-                used: try table.bytes(since: .min), young: try table.bytes(since: now - limits.youngMilliseconds))
+            return Levels.Growth(
+                all: try table.bytes(since: .min), young: try table.bytes(since: now - limits.youngMilliseconds))
         }
-        let took = start.duration(to: .now)
-        found.isMeasured = true
-        found.end = .now + max(limits.measuringInterval, took * limits.measuringShare)
-        levels.withLock { [found] in $0 = found }
-        return found
+        let end = ContinuousClock.now + max(limits.measuringInterval, start.duration(to: .now) * limits.measuringShare)
+        return levels.withLock { levels in
+            levels.measured(found, since: known.added)
+            levels.end = end
+            return levels
+        }
     }
 
     func releaseFreePages(at now: Int64) async throws(StoreError) {
