@@ -171,6 +171,32 @@ import Testing
         #expect(again == .rejected(.attemptsAllowed))
     }
 
+    /// An app that stores what an attempt leads to may fail after it, and make the attempt again.
+    @Test("Only an attempt that the app makes again may bring a drawing that the ledger knows")
+    func repeatedAttemptsBringTheSameDrawing() async throws {
+        let new = try await vaultWithPicture()
+        func unlock(_ gesture: PictureGesture, isRepeated: Bool = false) async throws(VaultError) -> DataKey {
+            try await bench.vault().unlock(
+                gesture: gesture, on: [5], verifier: RasterVerifier(), isRepeated: isRepeated)
+        }
+        let (right, wrong) = (drawing(shift: 3), PictureGesture([]))
+        _ = try await unlock(right)
+        let ledger = try await bench.vault().status()
+        #expect(try await unlock(right, isRepeated: true).bytes == new.key.bytes)
+        #expect(try await bench.vault().status() == ledger)
+        for isRepeated in [false, true] {
+            let error = await thrown { () throws(VaultError) in _ = try await unlock(wrong, isRepeated: isRepeated) }
+            #expect(error == .rejected(.attemptsAllowed))
+        }
+        let again = await thrown { () throws(VaultError) in _ = try await unlock(right) }
+        #expect(again == .rejected(.attemptsAllowed), "it is still known")
+        // What was enrolled is refused in any case.
+        let enrolled = await thrown { () throws(VaultError) in
+            _ = try await unlock(template.samples[0], isRepeated: true)
+        }
+        #expect(enrolled == .rejected(.attemptsAllowed))
+    }
+
     /// Two programs can have one vault, as an app and its extension do.
     @Test("What one process accepts while another one is at work stays rejected", arguments: Meanwhile.allCases)
     func drawingsOfAnotherProcessAreRemembered(meanwhile: Meanwhile) async throws {

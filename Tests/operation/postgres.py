@@ -26,7 +26,7 @@ from operator_tools import Running, certificate, check, free_port, made_site, se
 SUITES = (
     "DeviceTests DisabledAccountTests GuessingTests HostileRequestTests KeyRotationTests KnownDeviceTests LateProofTests LimitTests LogFloodTests MethodTests NoteTests"
     " OpenAPITests OperationTests OverloadTests OwnPhotoTests PasskeyTests PasskeyTheftTests PassphraseTests PostgresStoreTests RecoveryOrderTests"
-    " RenamingTests ReplayTableTests RestartTests RouteGuardTests SharedKeyTests SignInTests SilenceTests StorageTests TidyingTests UpgradeTests").split()
+    " RenamingTests RepeatedDrawingTests ReplayTableTests RestartTests RouteGuardTests SharedKeyTests SignInTests SilenceTests StorageTests TidyingTests UpgradeTests").split()
 
 
 def interface(command, folder):

@@ -22,13 +22,13 @@ import Testing
         }
         let table = service.accounts.replayTable(account)
         let gesture = DrawnPassword.gesture(shift: 1)
-        #expect(try await !table.isReplay(gesture))
-        #expect(try await table.isReplay(gesture))
+        #expect(try await table.receive(gesture, for: nil) == .new)
+        #expect(try await table.receive(gesture, for: nil) == .replay)
         let stored = try await database.read { try Data.fetchOne($0, sql: "SELECT bytes FROM drawn") }
         let whole = try #require(stored)
         for bytes in [Data(), whole.dropLast(), Data(whole.reversed())] {
             try await database.write { try $0.run(sql: "UPDATE drawn SET bytes = ?", arguments: [bytes]) }
-            await #expect(throws: StoreError.damaged) { try await table.isReplay(gesture) }
+            await #expect(throws: StoreError.damaged) { try await table.receive(gesture, for: nil) }
             await #expect(throws: StoreError.damaged) { try await table.remember([gesture]) }
             let kept = try await database.read { try Data.fetchOne($0, sql: "SELECT bytes FROM drawn") }
             #expect(kept == bytes)

@@ -34,7 +34,7 @@ extension AppLock {
     /// - Throws: `VaultError.rejected(_:)` for a wrong credential; `VaultError.refused(_:)` while no attempt is
     ///   allowed, and with `AttemptStanding.attemptsAllowed` if nothing was tried; `VaultError.cancelled` if the app
     ///   was locked or left meanwhile; and the errors of `Vault.unlock(passcode:)`,
-    ///   `Vault.unlock(gesture:on:verifier:)` and `Vault.unlock(recoveryCode:)`.
+    ///   `Vault.unlock(gesture:on:verifier:isRepeated:)` and `Vault.unlock(recoveryCode:)`.
     public func unlock(with credential: consuming UnlockCredential) async throws(VaultError) {
         switch consume credential {
         case .passcode(let passcode):

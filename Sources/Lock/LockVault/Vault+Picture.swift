@@ -14,14 +14,18 @@ extension Vault {
     ///   - gesture: The drawing.
     ///   - pictureDigest: The digest of the picture that is shown.
     ///   - verifier: The verifier that decides, if it is of the template's kind or an app's own.
+    ///   - isRepeated: A Boolean value that indicates whether this is an earlier attempt that the app has not finished,
+    ///     as after an error of a store. The ledger may then remember the drawing, and it is compared once more. The app
+    ///     has to make sure that it is that attempt. The default is `false`.
     /// - Throws: ``VaultError/rejected(_:)``, ``VaultError/refused(_:)``, ``VaultError/notEnrolled``,
     ///   ``VaultError/otherPicture``, ``VaultError/cancelled``, and the errors of reading the vault.
     /// - Complexity: One comparison, and O(points + remembered drawings).
     public func unlock(
-        gesture: PictureGesture, on pictureDigest: [UInt8], verifier: some GestureVerifier & Sendable
+        gesture: PictureGesture, on pictureDigest: [UInt8], verifier: some GestureVerifier & Sendable,
+        isRepeated: Bool = false
     ) async throws(VaultError) -> DataKey {
         let key = try await perform { vault throws(VaultError) in
-            try await vault.attempt(gesture, on: pictureDigest, verifier)
+            try await vault.attempt(gesture, on: pictureDigest, verifier, isRepeated)
         }
         return try await unlessCancelled(key)
     }
@@ -92,7 +96,7 @@ extension Vault {
     }
 
     private func attempt(
-        _ gesture: PictureGesture, on pictureDigest: [UInt8], _ verifier: some GestureVerifier
+        _ gesture: PictureGesture, on pictureDigest: [UInt8], _ verifier: some GestureVerifier, _ isRepeated: Bool
     ) async throws(VaultError) -> DataKey {
         var earlier: (replays: ReplayGuard, stored: [UInt8])?
         var (state, ticket) = try await recordAttempt(.picture) { state throws(VaultError) in
@@ -104,7 +108,8 @@ extension Vault {
             let enrolled = state.record.picture?.opened(with: state.secrets, in: state.record.id)
         else { throw .damaged }
         let counted = state.entry.replayGuard
-        var replays = earlier.replays
+        // Of an attempt that is made again, the ledger knows the drawing from the first time.
+        var replays = isRepeated ? try state.noReplays() : earlier.replays
         let verdict = enrolled.template.verdict(
             on: gesture, pictureDigest: pictureDigest, verifier: verifier, replays: &replays)
         guard verdict != .otherPicture else {
@@ -123,7 +128,7 @@ extension Vault {
         let failed = try await updateLedger(
             &state,
             loaded: { state throws(VaultError) in
-                if state.entry.replayGuard == counted {
+                if state.entry.replayGuard == counted && !isRepeated {
                     state.entry.replayGuard = replays.encoded()
                 } else {
                     try state.remember([gesture], as: .accepted)
@@ -141,9 +146,18 @@ extension Vault.LoadedState {
     /// Returns the replay protection with the earlier drawings; an empty one if the ledger has none yet.
     /// - Throws: ``VaultError/damaged`` if it cannot be read. Ignoring it would let recordings pass.
     func replays() throws(VaultError) -> ReplayGuard {
-        let key = entry.replayKey ?? Array(secrets.replayKey(record.id).prefix(ReplayGuard.keyLength))
-        if entry.replayGuard.isEmpty, let empty = ReplayGuard(key: key) { return empty }
-        do { return try ReplayGuard(decoding: entry.replayGuard, key: key) } catch { throw .damaged }
+        guard !entry.replayGuard.isEmpty else { return try noReplays() }
+        do { return try ReplayGuard(decoding: entry.replayGuard, key: replayKey) } catch { throw .damaged }
+    }
+
+    /// Returns a replay protection without earlier drawings.
+    func noReplays() throws(VaultError) -> ReplayGuard {
+        guard let empty = ReplayGuard(key: replayKey) else { throw .damaged }
+        return empty
+    }
+
+    private var replayKey: [UInt8] {
+        entry.replayKey ?? Array(secrets.replayKey(record.id).prefix(ReplayGuard.keyLength))
     }
 
     /// Adds drawings to the replay protection.

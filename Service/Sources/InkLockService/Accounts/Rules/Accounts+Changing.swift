@@ -129,8 +129,11 @@ extension Accounts {
     func growth(_ session: Session) -> StorePurpose { .growth(session.account.id, at: now) }
 
     /// Verifies a proof on the session's device.
+    /// - Parameter operation: The operation of the request; see ``ReplayTable``.
     /// - Returns: The data key, which the caller must erase, and the record that the proof opened.
-    func prove(_ proof: Proof, _ session: Session) async throws(AccountError) -> (DataKey, StoredBytes) {
+    func prove(
+        _ proof: Proof, _ session: Session, _ operation: Operation? = nil
+    ) async throws(AccountError) -> (DataKey, StoredBytes) {
         if case .passkey(let proof) = proof {
             try await checkChallenge(proof.assertion.claimedChallenge, proof.ceremony)
         }
@@ -138,7 +141,7 @@ extension Accounts {
         let record = pinned(session.account.id, pins: true)
         _ = try await vaultErrors { () throws(VaultError) in try await record.load() }
         let vault = vault(record, on: session.device, session.lane)
-        let key = try await open(vault, session.account, on: session.device, with: proof)
+        let key = try await open(vault, session.account, on: session.device, with: proof, operation)
         guard let opened = record.last else { throw .store(.missing) }
         return (key, opened)
     }
@@ -199,7 +202,7 @@ extension Accounts {
         _ session: Session, _ operation: Operation?, _ purpose: StorePurpose, _ proof: Proof,
         _ body: (Vault, DataKey, inout Commit) async throws(AccountError) -> Void
     ) async throws(AccountError) {
-        let (key, record) = try await prove(proof, session)
+        let (key, record) = try await prove(proof, session, operation)
         defer { key.erase() }
         let account = session.account.id
         let present = pinned(account, pins: false)
@@ -212,7 +215,10 @@ extension Accounts {
         let ledger = InMemoryStorage(counted, identity: row.identity)
         let store = InMemoryStorage(record)
         var commit = Commit()
-        try await body(vault(store, ledger, of: account, session.lane), key, &commit)
+        let changed = vault(store, ledger, of: account, session.lane)
+        // The template changes together with the operation's result. A template that cannot change stays as it was.
+        if case .drawing(let gesture, _) = proof { try? await changed.adaptPicture(to: gesture, with: key) }
+        try await body(changed, key, &commit)
         let (new, newLedger) = try await vaultErrors { () throws(VaultError) in
             (try await store.load(), try await ledger.load())
         }

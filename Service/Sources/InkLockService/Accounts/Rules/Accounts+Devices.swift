@@ -29,11 +29,13 @@ extension Accounts {
     /// Removes a known device and ends its sessions.
     /// - Throws: ``AccountError/unknownDevice``, and the errors of the proof.
     func forget(_ device: DeviceID, _ proof: Proof, _ session: Session) async throws(AccountError) {
-        try await prove(proof, session).0.erase()
+        let (key, _) = try await prove(proof, session)
+        defer { key.erase() }
         let isDone = try await write(within: session) { database, _ in
             try DeviceTable(database: database).forget(device, of: session.account.id)
         }
         guard isDone else { throw .unknownDevice }
+        await adaptPicture(of: session.account.id, on: session.device, session.lane, to: proof, with: key)
     }
 
     /// Ends a session of the account.

@@ -34,14 +34,15 @@ extension Accounts {
     }
 
     /// Verifies a proof on a known device. A failure is counted in the device's ledger and shown to the owner.
+    /// - Parameter operation: The operation of the request; see ``ReplayTable``.
     func open(
-        on browser: KnownBrowser, with proof: Proof, _ client: Client
+        on browser: KnownBrowser, with proof: Proof, _ client: Client, _ operation: Operation? = nil
     ) async throws(AccountError) -> Opened {
         let (device, account) = (browser.device, browser.account)
         // The session must begin with the record that the proof opened, not with one that was read after it.
         let record = pinned(account.id, pins: true, read: browser.vault)
         let vault = vault(record, on: device.id, .known(account.id, address: client.address))
-        let key = try await open(vault, account, on: device.id, with: proof)
+        let key = try await open(vault, account, on: device.id, with: proof, operation)
         guard let last = record.last else { throw .store(.missing) }
         return Opened(
             account: account, key: key, record: last, device: device, ledger: StoredBytes(version: 0, bytes: []),
@@ -50,7 +51,7 @@ extension Accounts {
 
     /// Verifies a proof with the vault of a known device.
     func open(
-        _ vault: Vault, _ account: AccountRow, on device: DeviceID, with proof: Proof
+        _ vault: Vault, _ account: AccountRow, on device: DeviceID, with proof: Proof, _ operation: Operation?
     ) async throws(AccountError) -> DataKey {
         do throws(AccountError) {
             switch proof {
@@ -58,7 +59,8 @@ extension Accounts {
                 return try await vaultErrors { () throws(VaultError) in
                     try await vault.unlock(passcode: SecretBytes(text.bytes))
                 }
-            case .drawing(let gesture, let digest): return try await open(vault, account, gesture, on: digest)
+            case .drawing(let gesture, let digest):
+                return try await open(vault, account, gesture, on: digest, operation)
             case .recoveryCode(let code):
                 return try await vaultErrors { () throws(VaultError) in try await vault.unlock(recoveryCode: code) }
             case .passkey(let proof): return try await open(vault, account.id, with: proof)
@@ -67,7 +69,11 @@ extension Accounts {
             // Passkeys cannot be guessed, so their failures are not counted.
             if case .vault(.rejected) = error, !proof.isPasskey {
                 let now = now
-                try await writeUncancelled { try DeviceTable(database: $0).addFailure(device, at: now) }
+                try await writeUncancelled { database in
+                    try DeviceTable(database: database).addFailure(device, at: now)
+                    // A wrong proof is the end of its operation.
+                    if let operation, proof.isDrawing { try OperationTable(database: database).end(operation) }
+                }
             }
             if case .vault(.rejected(let standing)) = error, case .passcode = proof,
                 let left = try? await vault.status().passcodeAttemptsLeft, left < UInt32(Int32.max)
@@ -79,14 +85,17 @@ extension Accounts {
     }
 
     private func open(
-        _ vault: Vault, _ account: AccountRow, _ gesture: PictureGesture, on digest: [UInt8]
+        _ vault: Vault, _ account: AccountRow, _ gesture: PictureGesture, on digest: [UInt8], _ operation: Operation?
     ) async throws(AccountError) -> DataKey {
         let drawn = replayTable(account.id)
         // A replay, even from another device, counts as a wrong drawing. An empty gesture matches no template.
-        let isReplay = try await storeErrors { () throws(StoreError) in try await drawn.isReplay(gesture) }
-        let probe = isReplay ? PictureGesture([]) : gesture
+        let receipt = try await storeErrors { () throws(StoreError) in
+            try await drawn.receive(gesture, for: operation)
+        }
+        let probe = receipt == .replay ? PictureGesture([]) : gesture
         let key = try await vaultErrors { () throws(VaultError) in
-            try await vault.unlock(gesture: probe, on: digest, verifier: Self.verifier)
+            try await vault.unlock(
+                gesture: probe, on: digest, verifier: Self.verifier, isRepeated: receipt == .repeated)
         }
         do throws(StoreError) {
             // Remember the drawing before the user gains access.
@@ -95,8 +104,17 @@ extension Accounts {
             key.erase()
             throw AccountError(error)
         }
-        // A template that cannot be written stays as it was.
-        try? await vault.adaptPicture(to: gesture, with: key)
         return key
+    }
+
+    /// Adds the drawing of a proof to the template of the account that it opened. A template that cannot be written
+    /// stays as it was.
+    ///
+    /// The request must have its result: until then it may come again, and a drawing of the template opens nothing.
+    func adaptPicture(
+        of account: AccountID, on device: DeviceID, _ lane: Lane, to proof: Proof, with key: DataKey
+    ) async {
+        guard case .drawing(let gesture, _) = proof else { return }
+        try? await vault(pinned(account, pins: false), on: device, lane).adaptPicture(to: gesture, with: key)
     }
 }

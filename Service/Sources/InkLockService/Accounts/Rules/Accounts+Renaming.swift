@@ -13,9 +13,11 @@ extension Accounts {
         try await once(operation) { _ throws(AccountError) in
             try await info(session)
         } _: { () throws(AccountError) in
-            try await prove(proof, session).0.erase()
+            let (key, _) = try await prove(proof, session, operation)
+            defer { key.erase() }
             try await checkPasscode(proof, session, for: name)
             let account = try await renamed(to: name, session, operation)
+            await adaptPicture(of: account.id, on: session.device, session.lane, to: proof, with: key)
             return try await info(
                 account, on: session.device, remainingMilliseconds: session.remainingMilliseconds)
         }

@@ -32,12 +32,17 @@ extension Accounts {
         } _: { () throws(AccountError) in
             let opened: Opened
             if let browser {
-                opened = try await open(on: browser, with: proof, client)
+                opened = try await open(on: browser, with: proof, client, own)
             } else {
                 opened = try await openElsewhere(name, proof, client)
             }
             defer { opened.key.erase() }
-            return try await admit(opened, client, own)
+            let signedIn = try await admit(opened, client, own)
+            if let device = opened.device?.id {
+                let lane = Lane.known(opened.account.id, address: client.address)
+                await adaptPicture(of: opened.account.id, on: device, lane, to: proof, with: opened.key)
+            }
+            return signedIn
         }
     }
 

@@ -16,6 +16,11 @@ package enum Proof: Sendable {
         }
     }
 
+    var isDrawing: Bool {
+        if case .drawing = self { return true }
+        return false
+    }
+
     var isPasskey: Bool {
         if case .passkey = self { return true }
         return false

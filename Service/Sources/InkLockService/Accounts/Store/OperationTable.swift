@@ -55,6 +55,9 @@ extension OperationResult: CustomStringConvertible, CustomReflectable {
 }
 
 /// The results of operations, for some minutes.
+///
+/// An operation whose proof works only once also has a row from the beginning. Its result is empty until the operation
+/// has one: it then replaces the row. An operation without a result can be tried again with the same proof.
 struct OperationTable {
     let database: any StoreTransaction
 
@@ -63,6 +66,27 @@ struct OperationTable {
             database, sql: "SELECT sealed, written FROM operation WHERE id = ?", arguments: [operation.id])
         guard let row, abs(now - (row["written"] as Int64)) <= Operation.lifetimeMilliseconds else { return nil }
         return operation.opened(row["sealed"])
+    }
+
+    /// Stores the beginning of an operation.
+    func begin(_ operation: Operation, _ account: AccountID, at now: Int64) throws {
+        try database.enqueue(
+            sql: "INSERT INTO operation (id, account, sealed, written) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING",
+            arguments: [operation.id, account.bytes, Data(), now])
+    }
+
+    /// Returns whether an operation of an account has begun in the last minutes and has no result.
+    func hasBegun(_ operation: Operation, _ account: AccountID, at now: Int64) throws -> Bool {
+        let row = try StoreRow.fetchOne(
+            database, sql: "SELECT account, sealed, written FROM operation WHERE id = ?", arguments: [operation.id])
+        guard let row, abs(now - (row["written"] as Int64)) <= Operation.lifetimeMilliseconds else { return false }
+        return (row["account"] as Data) == account.bytes && (row["sealed"] as Data).isEmpty
+    }
+
+    /// Removes the beginning of an operation whose proof was wrong.
+    func end(_ operation: Operation) throws {
+        try database.run(
+            sql: "DELETE FROM operation WHERE id = ? AND length(sealed) = 0", arguments: [operation.id])
     }
 
     func insert(_ operation: Operation, _ result: OperationResult, _ account: AccountID, at now: Int64) throws {

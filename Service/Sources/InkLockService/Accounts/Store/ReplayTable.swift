@@ -16,19 +16,43 @@ struct ReplayTable: Sendable {
     let secret: [UInt8]
     let clock: any VaultClock
 
-    /// Returns whether an identical drawing has been received before. If not, stores it durably.
-    func isReplay(_ gesture: PictureGesture) async throws(StoreError) -> Bool {
-        try await change { replays in
-            if replays.isReplay(gesture) { return true }
-            replays.remember(gesture, as: .tried)
-            return false
+    /// The kinds of drawing that an account receives.
+    enum Receipt: Hashable, Sendable {
+        /// No identical drawing has been received.
+        case new
+        /// The request that brought the drawing has come again, before its operation had a result.
+        case repeated
+        /// The drawing repeats an earlier one.
+        case replay
+    }
+
+    /// Receives a drawing. A new one is stored durably, together with the beginning of its operation.
+    /// - Parameter operation: The operation of the request; `nil` without one.
+    func receive(_ gesture: PictureGesture, for operation: Operation?) async throws(StoreError) -> Receipt {
+        let now = clock.now().wallMilliseconds
+        return try await database.write { database in
+            let operations = OperationTable(database: database)
+            let isReplay = try change(in: database, at: now) { replays in
+                if replays.isReplay(gesture) { return true }
+                replays.remember(gesture, as: .tried)
+                return false
+            }
+            guard let operation else { return isReplay ? .replay : .new }
+            guard !isReplay else {
+                return try operations.hasBegun(operation, account, at: now) ? .repeated : .replay
+            }
+            try operations.begin(operation, account, at: now)
+            return .new
         }
     }
 
     /// Stores drawings that opened the account.
     func remember(_ gestures: [PictureGesture]) async throws(StoreError) {
-        try await change { replays in
-            for gesture in gestures { replays.remember(gesture, as: .accepted) }
+        let now = clock.now().wallMilliseconds
+        try await database.write { database in
+            try change(in: database, at: now) { replays in
+                for gesture in gestures { replays.remember(gesture, as: .accepted) }
+            }
         }
     }
 
@@ -37,13 +61,6 @@ struct ReplayTable: Sendable {
         try change(in: database, at: clock.now().wallMilliseconds) { replays in
             for gesture in gestures { replays.remember(gesture, as: .accepted) }
         }
-    }
-
-    private func change<Result: Sendable>(
-        _ body: @escaping @Sendable (inout ReplayGuard) -> Result
-    ) async throws(StoreError) -> Result {
-        let now = clock.now().wallMilliseconds
-        return try await database.write { try change(in: $0, at: now, body) }
     }
 
     private func change<Result>(
