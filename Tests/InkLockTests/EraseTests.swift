@@ -24,7 +24,7 @@ struct EraseTests {
         #expect(lock.snapshot.state == .unconfigured && lock.snapshot.shows(window) && lock.dataKey == nil)
         #expect(lock.snapshot.loading == .complete && lock.snapshot.methods.ordered.isEmpty)
         #expect(await bench.remains.isEmpty)
-        // What the app itself has guarded stays, also if a record was forged to name it.
+        // Secrets that the app itself has guarded stay, also if a forged record names them.
         #expect(await bench.owner.secrets.keys.contains("The app's own"))
         #expect(try await bench.launch().snapshot.state == .unconfigured)
         try await lock.setUp(passcode: .of("1379"), kind: .fourDigits)

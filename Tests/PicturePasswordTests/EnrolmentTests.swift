@@ -111,7 +111,7 @@ import Testing
         #expect(try add(large, hook(least, x: 10)) == .remaining(2))
         #expect(throws: Refusal.tooSmall) { try add(large, hook(least - 0.1, x: 10)) }
         #expect(throws: Refusal.tooSmall) { try add(hook(least - 0.1, x: 10), large) }
-        // Which of the reasons to mention: drawing more small figures does not help.
+        // The size is reported first: drawing more small figures does not help.
         #expect(throws: Refusal.tooSmall) { try add(hook(30, x: 10), hook(30, x: 200)) }
         #expect(throws: Refusal.oneSpot) { try add(hook(30, x: 10)) }
         #expect(try add(large, Drawn.tapPart(300, 300)) == .remaining(2))

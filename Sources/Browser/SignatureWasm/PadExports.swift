@@ -140,7 +140,9 @@ public func inkModel(_ model: Int32) {
 // MARK: Pixels
 
 /// Paints all changes into the pad's pixels. Returns 1 if pixels may have changed (`ink_dirty` returns the area),
-/// otherwise 0. Complexity: O(changed area).
+/// otherwise 0.
+///
+/// - Complexity: O(changed area).
 @_expose(wasm, "ink_paint") @c(ink_paint)
 public func inkPaint() -> Int32 {
     guard let dirty = pad.canvas?.paint(&pad.editor) else { return 0 }

@@ -35,8 +35,9 @@ public struct InkCanvas {
 
     /// Updates the pixels from the editor and returns the area that may have changed.
     ///
-    /// A canvas follows one editor. The accuracy of its outlines must match the canvas's scale. Complexity: O(changed
-    /// area), plus O(stroke) once when a stroke is finished.
+    /// A canvas follows one editor. The accuracy of its outlines must match the canvas's scale.
+    ///
+    /// - Complexity: O(changed area), plus O(stroke) once when a stroke is finished.
     public mutating func paint(_ editor: inout DrawingEditor) -> PixelRect {
         let changes = editor.takeChanges()
         let strokes = editor.strokes

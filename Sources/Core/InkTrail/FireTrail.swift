@@ -83,7 +83,9 @@ public struct FireTrail: Trail, Sendable {
         oldest = 0
     }
 
-    /// Passes the sprites that cover the picture to `body`, then the lights. Complexity: O(particles).
+    /// Passes the sprites that cover the picture to `body`, then the lights.
+    ///
+    /// - Complexity: O(particles).
     public func visitSprites(_ body: (TrailSprite) -> Void) {
         let now = clock.now
         for contact in contacts { body(contact.glow(at: now, parameters, palette)) }
@@ -95,7 +97,7 @@ public struct FireTrail: Trail, Sendable {
         }
     }
 
-    /// Complexity: O(1), amortised.
+    /// - Complexity: O(1), amortised.
     @inline(never) private mutating func add(_ particle: FireParticle) {
         guard particle.isAlive(at: clock.now) else { return }
         guard particles.count >= parameters.maximumParticleCount else {

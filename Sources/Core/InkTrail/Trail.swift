@@ -30,10 +30,14 @@ public protocol Trail {
     /// can then stop requesting frames.
     var isQuiet: Bool { get }
 
-    /// Passes the sprites to draw to `body`, in order. Complexity: O(sprites).
+    /// Passes the sprites to draw to `body`, in order.
+    ///
+    /// - Complexity: O(sprites).
     func visitSprites(_ body: (TrailSprite) -> Void)
 
-    /// Passes the outlines to fill to `body`, in order, before the sprites. Complexity: O(outlines).
+    /// Passes the outlines to fill to `body`, in order, before the sprites.
+    ///
+    /// - Complexity: O(outlines).
     func visitInk(_ body: (TrailInk) -> Void)
 }
 

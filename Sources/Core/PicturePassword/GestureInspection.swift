@@ -12,7 +12,9 @@ public struct GestureInspection: Sendable {
         public let squares: [(centre: Point, isHit: Bool)]
         /// The number of raster squares of the attempt's own path.
         public let madeCount: Int
-        /// The number of squares that the attempt hit. Complexity: O(squares).
+        /// The number of squares that the attempt hit.
+        ///
+        /// - Complexity: O(squares).
         public var hitCount: Int { squares.reduce(0) { $0 + ($1.isHit ? 1 : 0) } }
     }
     /// A part of the stored gesture.

@@ -53,7 +53,9 @@ public struct GestureRecorder<Reader: GestureReading> {
     /// A Boolean value that indicates whether nothing is recorded and no finger touches the surface.
     public var isEmpty: Bool { lifted.isEmpty && touches.isEmpty }
 
-    /// The gesture so far, including fingers that still touch. Complexity: O(positions).
+    /// The gesture so far, including fingers that still touch.
+    ///
+    /// - Complexity: O(positions).
     public var gesture: PictureGesture { reader.gesture(from: lifted + touches.map { resting($0.path) }) }
 
     /// Reports the start of a touch.

@@ -42,8 +42,8 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
         }
     }
 
-    /// The rule with the requirement that paths have the same direction, as used by InkLock's own screens. Without it,
-    /// a few zigzags over the whole picture open a considerable share of all passwords.
+    /// The rule with the requirement that paths have the same direction. Without it, a few zigzags over the whole
+    /// picture open a considerable share of all passwords.
     public static var directed: RasterVerifier { RasterVerifier(Parameters(requiresDirection: true)) }
 
     /// The parameters of the rule.

@@ -89,7 +89,7 @@ public final class AppLock: Sendable {
         self.parameters = parameters
         self.clock = clock
         self.prepare = prepare
-        // Whether there is a lock is not known yet. Until it is, the app is locked and prompts for nothing.
+        // The vault has not been read yet. Until then, the app is locked and prompts for nothing.
         state = AppLockState(
             LockMachine(
                 isConfigured: true, settings: parameters.settings,

@@ -79,7 +79,7 @@ export class Notebook extends EventTarget {
     const { id, version, sealed, tried = [] } = waiting.sending;
     const { outbox } = this.#place;
     const note = this.#notes.get(id) ?? this.#add(id, 0, null, Date.now());
-    // What was sent without an answer arrived nevertheless.
+    // A version that was sent without an answer has arrived nevertheless.
     const isNext = note.version === version + 1 && tried.includes(note.nonce);
     if (JSON.stringify(note.content) === JSON.stringify(content)) {
       outbox.take(waiting, id);

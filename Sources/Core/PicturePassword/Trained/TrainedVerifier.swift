@@ -111,7 +111,7 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
         if template.fixedKinds.contains(probe.fixedKinds + [drawing.tapFigureCount]) {
             return evidence(template, drawing, threshold, &comparison)
         }
-        // Where no tap is enrolled, an accidental tap reveals nothing, so it is only penalised.
+        // An accidental tap beside a template without taps reveals nothing, so it is only penalised.
         guard let rest = drawing.withoutTap, template.fixedKinds.contains(probe.fixedKinds + [0]) else { return nil }
         return evidence(template, rest, threshold, &comparison) - Self.tapPenalty
     }
