@@ -69,7 +69,7 @@ struct LockBench {
         let lock = try await launch()
         lock.windowOpened(Self.window)
         lock.windowBecameActive(Self.window)
-        try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
+        _ = try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
         lock.lockNow()
         return lock
     }
