@@ -3,7 +3,7 @@ import Foundation
 import InkTestSupport
 import Testing
 
-/// The real `inklock serve` on a free port. Deinitialization kills the process.
+/// The real `inklock serve` on a free port. Deinitialisation kills the process.
 final class RunningServer {
     let process = Process()
     let port: Int

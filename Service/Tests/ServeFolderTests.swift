@@ -73,7 +73,7 @@ import Testing
                 #expect(try isFound(path) == isServed, "\(path) \(String(mode, radix: 8))")
             }
         }
-        // The permissions of a symbolic link's target count.
+        // For a symbolic link, the permissions of the target's folders count.
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: inner)
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("site/link.html"), withDestinationPath: "private/deep/page.html")

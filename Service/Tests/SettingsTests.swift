@@ -220,7 +220,7 @@ struct SettingsTests {
         let named = TrustedProxies(ranges: [try #require(IPAddressRange("10.0.0.1"))])
         let other = try SocketAddress(ipAddress: "10.0.0.2", port: 1)
         #expect(named.trust(socket) && !named.trust(other))
-        // An address in a field is not trusted because it is this machine's.
+        // An address in a field is not trusted merely because it is this machine's.
         let fields: HTTPFields = [HTTPField.Name("X-Forwarded-For")!: "203.0.113.9, 127.0.0.5"]
         #expect(settings.reloadable.proxies.client(fields, from: socket).network == "127.0.0.5")
     }
