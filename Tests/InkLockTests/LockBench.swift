@@ -61,7 +61,7 @@ struct LockBench {
             vault: vault, owner: owner,
             parameters: .init(settings: settings, enrolment: enrolment, adaptsPicture: adaptsPicture) {
                 OwnerPrompt("Unlock the notes", fallbackTitle: "\($0)")
-            }, clock: clock)
+            })
     }
 
     /// Returns the lock of an active app with the passcode 2580, locked after set-up.
