@@ -164,7 +164,10 @@ public func inkDirty(_ index: Int32) -> Int32 {
 /// Returns the address of the pad's pixels: RGBA with straight alpha, rows from the top, or 0 without an area. The
 /// address changes when the pad is resized.
 @_expose(wasm, "ink_pixels") @c(ink_pixels)
-public func inkPixels() -> UnsafeRawPointer? { pad.canvas?.bitmap.withUnsafeBytes { $0.baseAddress } }
+public func inkPixels() -> UnsafeRawPointer? {
+    // The page reads the pixels before its next call, and only a call can move them.
+    pad.canvas?.bitmap.withUnsafeBytes { $0.baseAddress }
+}
 
 /// Returns the width of the pad in pixels.
 @_expose(wasm, "ink_pixel_width") @c(ink_pixel_width)

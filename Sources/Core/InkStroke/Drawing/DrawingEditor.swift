@@ -206,19 +206,19 @@ public struct DrawingEditor {
     @discardableResult
     public mutating func clear() throws(StrokeError) -> Bool {
         guard !strokes.isEmpty || liveStroke != nil else { return false }
-        return try replaceAll(with: [])
+        try replaceAll(with: [])
+        return true
     }
 
-    /// Replaces all strokes as one undoable step. Always returns `true`.
+    /// Replaces all strokes as one undoable step.
+    /// - Parameter others: The new strokes.
     /// - Throws: `.strokeInProgress`.
     /// - Complexity: O(samples).
-    @discardableResult
-    public mutating func replaceAll(with others: [Stroke]) throws(StrokeError) -> Bool {
+    public mutating func replaceAll(with others: [Stroke]) throws(StrokeError) {
         guard liveStroke == nil else { throw .strokeInProgress }
         done.append(Edit(removed: strokes.map { $0.stroke }, added: others))
         replaceLast(strokes.count, with: others)
         undone.removeAll()
-        return true
     }
 
     /// Replaces the strokes and the date with those of `drawing`. Discards the history and any stroke in progress, and
