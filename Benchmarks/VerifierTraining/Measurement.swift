@@ -101,7 +101,7 @@ struct Measurement {
                 guard !isOwn || isSame && recording.repetition >= 3 else { continue }
                 article.add(
                     isOwn ? .genuine : isSame ? .same : .different, owner: first.person, person: recording.person,
-                    score: RasterVerifier().compare(template, gesture).score)
+                    score: RasterVerifier.undirected.compare(template, gesture).score)
             }
         }
         say(article: article, trained)
@@ -204,7 +204,7 @@ struct Measurement {
                         score: verifier.compare(template, gesture).score)
                     article.add(
                         role, owner: password[0].person, person: recording.person,
-                        score: RasterVerifier().compare(single, gesture).score)
+                        score: RasterVerifier.undirected.compare(single, gesture).score)
                 }
             }
             say("enrolled \(enrolled), verified \(tried): \(trained.text)")

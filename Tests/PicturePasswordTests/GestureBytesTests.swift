@@ -74,7 +74,7 @@ import Testing
     /// Rounding moves positions by 1/32 of a unit, which can move a square across the edge of another. Of 6,000
     /// attempts at 1,500 drawings, a tenth of them within 0.1 of the threshold, five change their verdict.
     @Test("Rounding rarely changes a verdict") func roundingRarelyChangesAVerdict() {
-        let verifier = RasterVerifier()
+        let verifier = RasterVerifier.undirected
         var turned = 0
         var compared = 0
         for seed in 0..<150 as Range<UInt64> {

@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test("A custom kind matches only itself") func anAppsOwnKindMatchesOnlyItself() {
-        let verifier = RasterVerifier()
+        let verifier = RasterVerifier.undirected
         let template = Drawn.template(gesture(.other(7)))
         #expect(verifier.accepts(template, gesture(.other(7))))
         #expect(!verifier.accepts(template, gesture(.other(8))))

@@ -16,7 +16,7 @@ struct StrengthRecordingsTests {
         let drawings = try Recorded.phone(every: 8)
         let probes = drawings.indices.filter { $0 % 2 == 0 }
         for (rule, most) in [
-            (RasterVerifier.Parameters(), -0.45), (RasterVerifier.Parameters(requiresDirection: true), -0.25),
+            (RasterVerifier.undirected.parameters, -0.45), (RasterVerifier.Parameters(), -0.25),
         ] {
             let verifier = RasterVerifier(rule)
             let strengths = drawings.map { Strength(of: [$0.gesture], over: picture, rule: rule).log10Guesses }
@@ -56,8 +56,8 @@ struct StrengthRecordingsTests {
             }
             return share(best.hatching, of: unknown, verifier)
         }
-        #expect(best(RasterVerifier()) > 0.33)
-        #expect(best(RasterVerifier(RasterVerifier.Parameters(requiresDirection: true))) < 0.2)
+        #expect(best(RasterVerifier.undirected) > 0.33)
+        #expect(best(RasterVerifier()) < 0.2)
     }
 
     private static func hatching(_ width: Double, _ height: Double, lines: Int) -> PictureGesture {

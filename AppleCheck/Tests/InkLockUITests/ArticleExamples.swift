@@ -159,7 +159,7 @@ struct PictureUnlockView: View {
 
 /// A verifier that extends the rule of squares by pace: durations may differ by one second at most.
 struct PacedVerifier: GestureVerifier {
-    var squares = RasterVerifier.directed
+    var squares = RasterVerifier()
     var threshold: Double { squares.threshold }
 
     func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<RasterMatch> {

@@ -132,5 +132,5 @@ public func picDebug() -> Int32 {
     guard let shown = stored ?? drawing ?? pad.attempt else { return 0 }
     let attempt = stored == nil ? nil : drawing ?? pad.attempt
     return Exchange.give(
-        DebugNumbers(of: shown, attempt: attempt, by: .directed, on: picture).numbers)
+        DebugNumbers(of: shown, attempt: attempt, by: RasterVerifier(), on: picture).numbers)
 }

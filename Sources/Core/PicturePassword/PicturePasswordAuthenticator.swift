@@ -74,7 +74,7 @@ extension GestureTemplate {
             return verifier.accepts(self, probe)
         }
         switch self.verifier {
-        case .raster: return RasterVerifier.directed.accepts(self, probe)
+        case .raster: return RasterVerifier().accepts(self, probe)
         case .trained: return TrainedVerifier().accepts(self, probe)
         case .custom: return false
         }

@@ -155,8 +155,8 @@ struct Evaluate: ParsableCommand {
                 let prepared = TrainedTemplate(template)
                 return { trained.compare(prepared, $0).score }
             }
-        case .raster: return trial(RasterVerifier())
-        case .directed: return trial(RasterVerifier.directed)
+        case .raster: return trial(RasterVerifier.undirected)
+        case .directed: return trial(RasterVerifier())
         }
     }
 }
