@@ -41,7 +41,7 @@ import Testing
         #expect(
             template.typicalSample == shifted(good, by: Point(x: 10, y: 0)).quantised(),
             "the one in the middle comes first")
-        #expect(RasterVerifier.undirected.accepts(template, good))
+        #expect(RasterVerifier.undirected.accepts(good, for: template))
     }
 
     @Test("A different drawing is rejected and the others still count")

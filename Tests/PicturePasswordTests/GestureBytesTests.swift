@@ -82,8 +82,8 @@ import Testing
             let rounded = template.quantised()
             for attempt in 1...4 as ClosedRange<UInt64> {
                 let probe = Drawn.synthetic(seed: seed, attempt: attempt)
-                let before = verifier.compare(template, probe).score
-                let after = verifier.compare(rounded, probe.quantised()).score
+                let before = verifier.compare(probe, with: template).score
+                let after = verifier.compare(probe.quantised(), with: rounded).score
                 compared += 1
                 if (before >= 1) != (after >= 1) { turned += 1 }
             }

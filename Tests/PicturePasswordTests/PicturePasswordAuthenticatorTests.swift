@@ -86,7 +86,7 @@ import Testing
     {
         struct Own: GestureVerifier {
             var threshold: Double { 1 }
-            func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<Never> {
+            func compare(_ probe: PictureGesture, with template: GestureTemplate) -> GestureComparison<Never> {
                 GestureComparison(score: probe.parts.count > 1 ? 1 : 0, parts: [])
             }
         }

@@ -23,7 +23,7 @@ struct StrengthRecordingsTests {
             let accepted = drawings.map { owner in
                 let template = Drawn.template(owner.gesture)
                 let strangers = probes.filter { drawings[$0].user != owner.user && drawings[$0].label != owner.label }
-                let passing = strangers.filter { verifier.accepts(template, drawings[$0].gesture) }
+                let passing = strangers.filter { verifier.accepts(drawings[$0].gesture, for: template) }
                 return Double(passing.count) / Double(strangers.count)
             }
             let correlation = Self.correlation(Self.ranks(strengths), Self.ranks(accepted))
@@ -37,7 +37,7 @@ struct StrengthRecordingsTests {
         let drawings = try Recorded.phone(every: 4)
         let isKnown = { (drawing: Recorded) in drawing.user % 2 == 0 }
         func share(_ hatching: PictureGesture, of some: [Recorded], _ verifier: RasterVerifier) -> Double {
-            let open = some.filter { verifier.accepts(Drawn.template($0.joined), hatching) }
+            let open = some.filter { verifier.accepts(hatching, for: Drawn.template($0.joined)) }
             return Double(open.count) / Double(some.count)
         }
         let known = drawings.filter(isKnown)

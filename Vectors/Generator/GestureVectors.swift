@@ -81,7 +81,7 @@ func writeGestures(seed: UInt64) throws {
             RasterVerifier.undirected, RasterVerifier(),
             RasterVerifier(.init(requiresDirection: false, requiresFingers: false)),
         ]
-        write(verifiers.map { $0.compare(template, gesture).score })
+        write(verifiers.map { $0.compare(gesture, with: template).score })
         write("\(login.attempt(gesture))")
         // One digest lies between the guard's header and count, and its last count and tag.
         var single = replays

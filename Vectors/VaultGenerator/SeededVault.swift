@@ -252,7 +252,7 @@ struct SeededVault {
                 // Another gesture that is similar enough.
                 var near = template.typicalSample
                 for i in near.parts[0].fingers[0].points.indices { near.parts[0].fingers[0].points[i].position.x += 2 }
-                key = try await vault.unlock(gesture: near, on: [1, 2, 3, 4], verifier: RasterVerifier())
+                key = try await vault.unlock(gesture: near, on: [1, 2, 3, 4], verifier: RasterVerifier.undirected)
             }
             var answer = ["key": key.hex]
             answer["previous"] = try await vault.previousDataKey(with: key)?.hex

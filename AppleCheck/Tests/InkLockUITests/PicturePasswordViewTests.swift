@@ -83,7 +83,7 @@ import UIKit
         tried.append(gesture)
         if !answers.isEmpty { return answers.removeFirst() }
         guard let template else { return .unavailable }
-        return RasterVerifier().accepts(template, gesture) ? .accepted : .rejected
+        return RasterVerifier().accepts(gesture, for: template) ? .accepted : .rejected
     }
 
     func save(_ template: GestureTemplate) async -> PictureAnswer {

@@ -106,7 +106,7 @@ struct DebugNumbers {
         _ stored: PictureGesture, _ attempt: PictureGesture?, _ verifier: RasterVerifier
     ) -> GestureComparison<RasterMatch>? {
         guard let attempt, let template = GestureTemplate(pictureDigest: [], samples: [stored]) else { return nil }
-        return verifier.compare(template, attempt)
+        return verifier.compare(attempt, with: template)
     }
 }
 

@@ -6,7 +6,7 @@ import InkStroke
 ///
 /// A canvas keeps the finished strokes in one bitmap and shows a second one that includes the stroke in progress. The
 /// cost of a sample depends only on the pixels that it affects, not on the size of the drawing.
-public struct InkCanvas {
+public struct InkCanvas: Sendable {
     /// The visible pixels.
     public private(set) var bitmap: Bitmap
     /// The background and the finished strokes.

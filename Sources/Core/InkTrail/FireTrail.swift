@@ -7,7 +7,7 @@ import InkStroke
 ///
 /// Their number depends on the length of the path and on time, not on the report rate of the device. The same seed and
 /// the same calls give the same fire, bit for bit, on every machine.
-public struct FireTrail: Trail, Sendable {
+public struct FireTrail: Trail {
     /// The maximum number of sprite colours, apart from alpha: 32 from white-hot to deep red, and smoke. A host that
     /// cannot tint a texture while drawing can keep one texture for each.
     public static var colorCount: Int { 33 }

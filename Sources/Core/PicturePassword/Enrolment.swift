@@ -9,7 +9,7 @@ import InkGeometry
 ///
 /// The strength is judged twice: that of the first drawing, and at the end that of the template, whose typical drawing
 /// may be a later one.
-public struct Enrolment<Verifier: GestureVerifier> {
+public struct Enrolment<Verifier: GestureVerifier>: Sendable {
     private let verifier: Verifier
     private let parameters: EnrolmentParameters
     private let pictureDigest: [UInt8]

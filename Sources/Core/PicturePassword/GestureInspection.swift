@@ -61,6 +61,6 @@ public struct GestureInspection: Sendable {
 
     private static func match(_ part: GesturePart, _ tried: GesturePart, _ verifier: RasterVerifier) -> RasterMatch? {
         guard let template = GestureTemplate(pictureDigest: [], samples: [PictureGesture([part])]) else { return nil }
-        return verifier.compare(template, PictureGesture([tried])).parts.first
+        return verifier.compare(PictureGesture([tried]), with: template).parts.first
     }
 }

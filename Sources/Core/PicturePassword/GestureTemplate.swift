@@ -64,7 +64,7 @@ public struct GestureTemplate: Hashable, Sendable {
         for (i, sample) in samples.prefix(samples.count - adaptedCount).enumerated() {
             let single = GestureTemplate(of: sample, for: verifier)
             var score = 0.0
-            for other in samples { score += verifier.compare(single, other).score }
+            for other in samples { score += verifier.compare(other, with: single).score }
             if score > bestScore {
                 best = i
                 bestScore = score

@@ -60,7 +60,7 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
         Strength(of: drawings, over: map, rule: parameters)
     }
 
-    public func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<RasterMatch> {
+    public func compare(_ probe: PictureGesture, with template: GestureTemplate) -> GestureComparison<RasterMatch> {
         let parts = template.typicalSample.parts
         guard parts.count == probe.parts.count && !parts.isEmpty else {
             return GestureComparison(score: 0, parts: [])

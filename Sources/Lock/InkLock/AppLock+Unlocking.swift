@@ -71,7 +71,7 @@ extension AppLock {
     }
 
     private func open(
-        _ gesture: PictureGesture, on pictureDigest: [UInt8], _ verifier: some GestureVerifier & Sendable
+        _ gesture: PictureGesture, on pictureDigest: [UInt8], _ verifier: some GestureVerifier
     ) async throws(VaultError) -> DataKey {
         try await vault.unlock(gesture: gesture, on: pictureDigest, verifier: verifier)
     }

@@ -19,7 +19,7 @@ public final class AppLock: Sendable {
         /// The rule for new passcodes and drawings.
         public var enrolment: EnrolmentRule
         /// The verifier that compares drawings.
-        public var verifier: any GestureVerifier & Sendable
+        public var verifier: any GestureVerifier
         /// A Boolean value that indicates whether a picture password follows changes of its owner's hand. See
         /// `Vault.adaptPicture(to:with:)`.
         public var adaptsPicture: Bool
@@ -30,7 +30,7 @@ public final class AppLock: Sendable {
         /// should state the purpose in the owner's language.
         public init(
             settings: LockSettings = LockSettings(), enrolment: EnrolmentRule = EnrolmentRule(),
-            verifier: any GestureVerifier & Sendable = DefaultVerifier(), adaptsPicture: Bool = true,
+            verifier: any GestureVerifier = DefaultVerifier(), adaptsPicture: Bool = true,
             prompt: @escaping @Sendable (UnlockMethods.Fallback) -> OwnerPrompt = { _ in OwnerPrompt("Unlock") }
         ) {
             self.settings = settings

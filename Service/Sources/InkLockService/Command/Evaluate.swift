@@ -153,7 +153,7 @@ struct Evaluate: ParsableCommand {
             let trained = TrainedVerifier()
             return trial(trained) { template in
                 let prepared = TrainedTemplate(template)
-                return { trained.compare(prepared, $0).score }
+                return { trained.compare($0, with: prepared).score }
             }
         case .raster: return trial(RasterVerifier.undirected)
         case .directed: return trial(RasterVerifier())

@@ -5,7 +5,7 @@ import InkGeometry
 ///
 /// An editor imposes no limit on strokes or samples: only the length of the drawing bounds its memory. The undo history
 /// lasts until ``load(_:)``.
-public struct DrawingEditor {
+public struct DrawingEditor: Sendable {
     /// A step of the history: `added` replaced `removed` at the end of the drawing.
     private struct Edit {
         var removed: [Stroke]

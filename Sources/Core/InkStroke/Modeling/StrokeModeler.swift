@@ -13,7 +13,7 @@ public protocol CurveSink {
 ///
 /// The curve has a settled part, which is emitted once and never changes, and a tail, which may still change: the best
 /// estimate of the curve from there to the last sample. Together they always reach from the first sample to the last.
-public protocol StrokeModeler {
+public protocol StrokeModeler: Sendable {
     /// Takes the next sample and emits the segments that have settled.
     /// - Parameters:
     ///   - node: The position and width. The position always differs from the previous one.

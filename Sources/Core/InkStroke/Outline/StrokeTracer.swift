@@ -5,7 +5,7 @@ import InkGeometry
 ///
 /// `Modeler` decides which curve is drawn. Appending costs the same however many samples came before. ``updateTail()``
 /// computes the tail, once per frame rather than once per sample.
-public struct StrokeTracer<Modeler: StrokeModeler> {
+public struct StrokeTracer<Modeler: StrokeModeler>: Sendable {
     /// The radius in points around the first sample within which samples make a dot. A line starts with the first
     /// sample beyond it.
     public static var tapRadius: Double { NodeCollector.tapRadius }

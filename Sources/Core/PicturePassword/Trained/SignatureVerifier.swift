@@ -9,7 +9,7 @@ import InkGeometry
 /// instead of signatures.
 ///
 /// The arithmetic is that of ``TrainedVerifier``, with a threshold of its own.
-public struct SignatureVerifier {
+public struct SignatureVerifier: Sendable {
     /// The result of a comparison.
     public enum Resemblance: UInt8, Hashable, Sendable, CaseIterable {
         /// The signature differs more than 96 of 100 genuine symbols did.

@@ -53,26 +53,35 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
     /// The evidence against an attempt with an accidental tap.
     private static var tapPenalty: Float { 2 }
 
-    /// Compares `probe` with `template`. The result has no details, because no details of a comparison may be shown.
+    /// Compares a gesture with a template. The result has no details, because no details of a comparison may be shown.
+    /// - Parameters:
+    ///   - probe: The gesture of an attempt.
+    ///   - template: The enrolled gesture.
     /// - Complexity: O(points + samples²), because the samples are compared with each other. See ``TrainedTemplate``.
-    @inline(never) public func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<Never>
-    {
+    @inline(never)
+    public func compare(_ probe: PictureGesture, with template: GestureTemplate) -> GestureComparison<Never> {
         var comparison = TraceComparison()
         let template = TrainedTemplate(template, &comparison)
         return compare(template, probe, &comparison)
     }
 
-    /// Compares `probe` with a prepared template.
+    /// Compares a gesture with a prepared template.
+    /// - Parameters:
+    ///   - probe: The gesture of an attempt.
+    ///   - template: The prepared template.
     /// - Complexity: O(points + samples).
-    public func compare(_ template: TrainedTemplate, _ probe: PictureGesture) -> GestureComparison<Never> {
+    public func compare(_ probe: PictureGesture, with template: TrainedTemplate) -> GestureComparison<Never> {
         var comparison = TraceComparison()
         return compare(template, probe, &comparison)
     }
 
-    /// Returns whether `probe` is accepted by a prepared template.
+    /// Returns a Boolean value that indicates whether a gesture is accepted for a prepared template.
+    /// - Parameters:
+    ///   - probe: The gesture of an attempt.
+    ///   - template: The prepared template.
     /// - Complexity: O(points + samples).
-    public func accepts(_ template: TrainedTemplate, _ probe: PictureGesture) -> Bool {
-        compare(template, probe).score >= threshold
+    public func accepts(_ probe: PictureGesture, for template: TrainedTemplate) -> Bool {
+        compare(probe, with: template).score >= threshold
     }
 
     /// Returns a Boolean value that indicates whether two drawings of an enrolment are alike: nearly 99 of 100 pairs of
