@@ -25,7 +25,7 @@ let package = Package(
     defaultLocalization: "en",
     platforms: [.iOS(.v17), .macOS(.v14)],
     products: [
-        // What apps import: Ink for drawings and their files, InkLock for locks. Apple's platforms have InkLockUI for both.
+        // Apps import Ink for drawings and their files, and InkLock for locks. Apple's platforms have InkLockUI for both.
         .library(name: "Ink", targets: ["Ink"]),
         .library(name: "InkLock", targets: ["InkLock"]),
         // The modules of which they consist, and Passkey, for servers.
@@ -223,7 +223,7 @@ let package = Package(
         .testTarget(
             name: "InkExportTests",
             dependencies: ["InkExport", "InkGeometry", "InkRaster", "InkStroke", "InkTestSupport"]),
-        // What scripts/fuzz drives, and the everyday tests with the committed corpus.
+        // scripts/fuzz drives it, and the everyday tests run it with the committed corpus.
         .target(
             name: "HostileInput",
             dependencies: [

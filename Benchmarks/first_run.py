@@ -29,7 +29,7 @@ from notes import NAME, PASSCODE, heading, service  # noqa: E402
 PHONE = {"viewport": {"width": 375, "height": 667}, "is_mobile": True, "device_scale_factor": 2}
 TITLE = "Lease of the boat"
 WORDS = "The boat is yours until September, with the oars."
-# What can be pressed on the screen, also inside the elements, and is not covered by anything else.
+# Counts the controls on the screen, also inside the elements, that nothing covers.
 PRESSABLE = """() => {
     const all = (root) => [...root.querySelectorAll('button, a[href], input, textarea, summary, [role=button]'),
         ...[...root.querySelectorAll('*')].flatMap((each) => each.shadowRoot ? all(each.shadowRoot) : [])];

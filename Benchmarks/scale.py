@@ -27,7 +27,7 @@ from postgres import client, key  # noqa: E402
 
 # The most rows that one step of a plan may look at. An account has fewer of everything but notes, which are read in pieces.
 ROWS = 500
-# What looks at more, by its first words: the limits of storage, and the maintenance.
+# The queries that look at more rows, by their first words: the limits of storage, and the maintenance.
 EXPECTED = {
     "SELECT CAST(coalesce(sum(bytes), 0) AS BIGINT) FROM storage WHERE created": "all accounts, or those of the last week",
     "DELETE FROM session WHERE began": "all sessions, every ten minutes",

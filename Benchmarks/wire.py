@@ -19,7 +19,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
-# What a visitor can use first.
+# The first control of each page that a visitor can use.
 PAGES = {
     "notes.html": "[data-action=begin]", "index.html": "ink-signature", "picture.html": "#pictures button",
     "passcode.html": "main button",

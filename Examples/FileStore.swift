@@ -12,8 +12,8 @@ struct FileStore: TemplateStore {
     }
 
     let url: URL
-    let seal: (Data) throws -> Data
-    let open: (Data) throws -> Data
+    let seal: @Sendable (Data) throws -> Data
+    let open: @Sendable (Data) throws -> Data
 
     func load() throws(Failure) -> GestureTemplate? {
         guard FileManager.default.fileExists(atPath: url.path) else { return nil }

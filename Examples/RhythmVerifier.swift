@@ -9,8 +9,8 @@ struct RhythmVerifier: GestureVerifier {
 
     var threshold: Double { squares.threshold }
 
-    func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<RasterMatch> {
-        var comparison = squares.compare(template, probe)
+    func compare(_ probe: PictureGesture, with template: GestureTemplate) -> GestureComparison<RasterMatch> {
+        var comparison = squares.compare(probe, with: template)
         for (wanted, drawn) in zip(pauses(in: template.typicalSample), pauses(in: probe)) {
             let difference = abs(wanted - drawn)
             // Scores of 1 and above pass, as in the rule of squares.

@@ -61,7 +61,7 @@ import Testing
         let lock = AppLock(
             vault: Vault(
                 store: FileStorage(path: folder + "/vault"), ledger: FileStorage(path: folder + "/attempts"),
-                deviceKey: FileDeviceKey(path: folder + "/device-key"), clock: clock), clock: clock)
+                deviceKey: FileDeviceKey(path: folder + "/device-key"), clock: clock))
         lock.startWithoutWindows()
         for guess in 4..<10 {
             clock.pass()

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import PackageDescription
 
-// What the packages of this manifest bring along, named for its version alone. The condition is never met, so nothing more is built;
+// The transitive packages, listed to fix their versions. The condition is never met, so nothing more is built;
 // SwiftPM warns of packages that no target names.
 let versionsOnly: [Target.Dependency] = [
     ("AsyncHTTPClient", "async-http-client"),

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import PackageDescription
 
-// What the tests of the nested packages share with the library's own. A package of its own, so that the library ships none of it.
+// The code that the tests of the nested packages share with the library's own. The library ships none of this package.
 let package = Package(
     name: "InkLockTests",
     platforms: [.iOS(.v17), .macOS(.v14)],

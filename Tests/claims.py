@@ -70,7 +70,7 @@ def entries(markdown):
         elif line.startswith("|"):
             current = None
             if re.fullmatch(r"[|:\-\s]+", line):
-                # What stands above the rule is the table's head.
+                # The row above the rule is the table's head.
                 if found and found[-1].line == number - 1:
                     found.pop()
             else:
@@ -93,7 +93,7 @@ def closing(source, start):
             i = opening.end()
             while i < len(source) and not source.startswith(fence, i):
                 if source.startswith(escape + "(", i):
-                    # What is interpolated may hold strings of its own.
+                    # An interpolation may contain strings of its own.
                     i = closing(source, i + len(escape))
                 else:
                     i += len(escape) + 1 if source.startswith(escape, i) else 1

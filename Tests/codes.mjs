@@ -194,7 +194,7 @@ for (const name of readdirSync(join(root, 'Web/demo/notes'))) {
     check(errorCodes.includes(code) || ownErrors.includes(code), `notes/${name}: ${code} is no code of the service`);
   }
 }
-// What is shown before scripts run has the theme's colours, which it cannot import.
+// The styles that apply before scripts run repeat the theme's colours, because they cannot import them.
 const first = ['--ink-page', '--ink-text'].map((name) => `light-dark(${colors[name].join(', ')})`);
 for (const [path, lines] of [
   ['Web/src/ink-lock.css', read('Web/src/ink-lock.css')],

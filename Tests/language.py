@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Checks the language of comments, documents, texts and names: word list, doc comment style, spelling and line length.
+"""Checks the language of comments, documents, texts and names: word list, comment style, spelling and line length.
 
     language.py [PATH …]
 
@@ -33,12 +33,17 @@ DOCUMENTS = {".md"}
 PAGES = {".html"}
 CATALOGUES = {".xcstrings"}
 
-# A doc comment that begins as an indirect question.
+# A comment that begins as an indirect question.
 QUESTION = re.compile(r"(What|Whether|How|Who|Whom|Whose|Where|Why|Which|When)\b(?=.)")
+# A complexity in running text, which DocC does not show as a field.
+COMPLEXITY = re.compile(r"(?<!- )\bComplexity:")
+COMPLEXITY_REASON = "a complexity is a field of its own"
 # A field of a doc comment in Swift: a parameter, a result or an error, with its first word.
 FIELD = re.compile(r" +- (?:Parameter \w+|Returns|Throws): +(\w+)|   +- \w+: +(\w+)")
 FIELD_REASON = "a field of a doc comment begins with a capital letter"
 QUESTION_REASON = "a doc comment states what the symbol is or does"
+COMMENT_REASON = "a comment is a sentence about the code"
+COMMENT_ADVICE = "a sentence with a subject and a verb, or a noun phrase"
 QUESTION_ADVICE = 'a noun phrase, a verb in the third person, or "A Boolean value that indicates whether …"'
 
 # A whole word of letters in any script, so that neither "256ths" nor "café" is cut.
@@ -49,7 +54,7 @@ GERMAN = re.compile(
     r"|sie|Alle|Als|Foto|Worte|Weitere|Teil|Wege|Formen|Adresse|Unter|Zeichnen|Tippen|Schreiben|Gesperrt|Fertig|Abbrechen)\b")
 
 
-# What declares an identifier, in Swift, JavaScript and Python.
+# A declaration of an identifier in Swift, JavaScript and Python.
 DECLARED = r"\b(?:func|function|def|class|struct|enum|protocol|case|let|var|const) +([A-Za-z]\w*)"
 
 
@@ -197,6 +202,12 @@ class Rules:
                 follows = before and before.kind == "doc" and before.line == piece.line - 1 and before.text.strip()
                 if not follows and (match := QUESTION.match(piece.text.strip().strip('"'))):
                     found.append(Finding(piece.line, f"“{match.group()} …”: {QUESTION_REASON}; write {QUESTION_ADVICE}"))
+            if piece.kind == "doc" and path.endswith(".swift") and COMPLEXITY.search(piece.text):
+                found.append(Finding(piece.line, f"“Complexity:”: {COMPLEXITY_REASON}; write “- Complexity:” on a line of its own"))
+            if piece.kind == "comment":
+                follows = before and before.kind == "comment" and before.line == piece.line - 1 and before.text.strip()
+                if not follows and (match := QUESTION.match(piece.text.strip())):
+                    found.append(Finding(piece.line, f"“{match.group()} …”: {COMMENT_REASON}; write {COMMENT_ADVICE}"))
             if piece.kind == "doc" and (match := FIELD.match(piece.text)):
                 word = match.group(1) or match.group(2)
                 if QUESTION.match(word.capitalize() + "."):
@@ -273,6 +284,9 @@ def check_rules(rules):
             failures.append(f"language.toml: “{word['pattern']}” does not match its example")
     planted = {
         "/// Whether it is open.\n": QUESTION_REASON,
+        "/// The number of rows. Complexity: O(rows).\n": COMPLEXITY_REASON,
+        "// What the caller sees.\n": COMMENT_REASON,
+        "let isOpen = true  // Whether it is open.\n": COMMENT_REASON,
         "/// - Returns: whether it is open.\n": QUESTION_REASON,
         "///   - order: how they are sorted.\n": QUESTION_REASON,
         "/// - Parameter name: the name.\n": FIELD_REASON,

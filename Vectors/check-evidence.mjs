@@ -217,7 +217,7 @@ let [passed, failed] = [0, 0];
 for (const vector of JSON.parse(readFileSync(record))) {
   const { findings, positions } = check(vector);
   for (const [subject, recorded] of Object.entries({ ...vector.findings, positions: vector.positions })) {
-    // What the pixels are is for the renderer to say.
+    // Only the renderer can check the pixels.
     if (subject === 'rendering') continue;
     const found = subject === 'positions' ? JSON.stringify(positions) : findings[subject];
     const isSame = found === (subject === 'positions' ? JSON.stringify(recorded) : recorded);

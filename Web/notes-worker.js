@@ -26,7 +26,7 @@ async function keptFirst(request) {
 /** @param {FetchEvent} event */
 async function newestFirst(event) {
   const { request } = event;
-  // What arrives late is still read to its end.
+  // A late response is still read to its end.
   const fetched = fetch(request);
   event.waitUntil(fetched.catch(() => {}));
   const late = new Promise((resolve) => setTimeout(resolve, fetchTimeout)).then(() => kept(request));

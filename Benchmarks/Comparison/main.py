@@ -22,7 +22,7 @@ from skia_fill import SkiaFill
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SIZE = (1800, 600)
-# How often one request repeats its work. The first run of each request is dropped.
+# The runs of each request. The first one is dropped.
 RUNS = 5
 
 

@@ -14,7 +14,7 @@ class Row:
     what: str
     figure: str
     target: str
-    # Whether the target is met; None if there is none.
+    # None if there is no target.
     is_met: bool | None
     beside: str = ""
 

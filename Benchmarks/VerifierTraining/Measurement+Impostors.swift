@@ -16,7 +16,7 @@ extension Measurement {
                         pictureDigest: [], samples: password.prefix(3).map(\.gesture))
                 else { continue }
                 func attempt(_ gesture: PictureGesture, _ template: inout GestureTemplate) -> Bool {
-                    guard verifier.accepts(template, gesture) else { return false }
+                    guard verifier.accepts(gesture, for: template) else { return false }
                     if isAdapting, let new = template.adapted(to: gesture) {
                         template = new
                         adapted += 1
@@ -64,7 +64,7 @@ extension Measurement {
                 for recording in password {
                     all += 1
                     if isSteady { steady += 1 }
-                    if verifier.accepts(template, recording.backwards.gesture) {
+                    if verifier.accepts(recording.backwards.gesture, for: template) {
                         accepted += 1
                         if isSteady { acceptedOfSteady += 1 }
                         labels["\(recording.person) \(recording.label)", default: 0] += 1
@@ -113,7 +113,7 @@ extension Measurement {
             Self.passwords(people.filter { $0.kind == .phone }).map { Self.template($0.prefix(3).map(\.gesture)) }
         }
         let known = templates(tuning)
-        var open = hatchings.map { hatching in known.map { verifier.accepts($0, hatching) } }
+        var open = hatchings.map { hatching in known.map { verifier.accepts(hatching, for: $0) } }
         var best: [Int] = []
         for _ in 0..<5 {
             let counts = open.map { $0.count { $0 } }
@@ -123,7 +123,7 @@ extension Measurement {
             for i in open.indices { for k in opened.indices where opened[k] { open[i][k] = false } }
         }
         let others = templates(reporting)
-        let opened = others.filter { template in best.contains { verifier.accepts(template, hatchings[$0]) } }
+        let opened = others.filter { template in best.contains { verifier.accepts(hatchings[$0], for: template) } }
         say("phone: the best five of \(hatchings.count) hatchings open \(opened.count) of \(others.count)")
     }
 }

@@ -68,7 +68,7 @@ struct Measurement {
                 let isSame = recording.label == password[0].label
                 guard !isOwn || isSame && recording.repetition >= 3 else { continue }
                 for (i, strictness) in TrainedVerifier.Strictness.allCases.enumerated() {
-                    let score = TrainedVerifier(strictness).compare(template, gesture).score
+                    let score = TrainedVerifier(strictness).compare(gesture, with: template).score
                     comparisons[i].add(
                         isOwn ? .genuine : isSame ? .same : .different, owner: password[0].person,
                         person: recording.person, score: score)
@@ -101,7 +101,7 @@ struct Measurement {
                 guard !isOwn || isSame && recording.repetition >= 3 else { continue }
                 article.add(
                     isOwn ? .genuine : isSame ? .same : .different, owner: first.person, person: recording.person,
-                    score: RasterVerifier().compare(template, gesture).score)
+                    score: RasterVerifier.undirected.compare(gesture, with: template).score)
             }
         }
         say(article: article, trained)
@@ -153,7 +153,7 @@ struct Measurement {
                 for repetition in 3..<5 {
                     guard let attempt = drawing(owner, own, repetition) else { continue }
                     comparisons.add(
-                        .genuine, owner: owner, person: owner, score: verifier.compare(template, attempt).score)
+                        .genuine, owner: owner, person: owner, score: verifier.compare(attempt, with: template).score)
                 }
                 for person in people where person != owner {
                     for repetition in 0..<5 {
@@ -165,12 +165,13 @@ struct Measurement {
                                 let attempt = drawing(owner, own.dropLast() + other.suffix(1), repetition, last: person)
                             else { continue }
                             known += 1
-                            if verifier.accepts(template, attempt) { opened += 1 }
+                            if verifier.accepts(attempt, for: template) { opened += 1 }
                         }
                         for (role, other) in others {
                             guard let attempt = drawing(person, other, repetition) else { continue }
                             comparisons.add(
-                                role, owner: owner, person: person, score: verifier.compare(template, attempt).score)
+                                role, owner: owner, person: person,
+                                score: verifier.compare(attempt, with: template).score)
                         }
                     }
                 }
@@ -201,10 +202,10 @@ struct Measurement {
                     let gesture = recording.gesture
                     trained.add(
                         role, owner: password[0].person, person: recording.person,
-                        score: verifier.compare(template, gesture).score)
+                        score: verifier.compare(gesture, with: template).score)
                     article.add(
                         role, owner: password[0].person, person: recording.person,
-                        score: RasterVerifier().compare(single, gesture).score)
+                        score: RasterVerifier.undirected.compare(gesture, with: single).score)
                 }
             }
             say("enrolled \(enrolled), verified \(tried): \(trained.text)")
@@ -226,12 +227,12 @@ struct Measurement {
                     $0.person != password[0].person && $0.label == password[0].label && $0.repetition < 2
                 }
                 for recording in password.dropFirst(3) + strangers {
-                    let verdict = verifier.accepts(template, recording.gesture)
+                    let verdict = verifier.accepts(recording.gesture, for: template)
                     for rate in [60.0, 120, 240] {
                         for pixels in [1.0, 1366.0 / 320, 3 * 1366.0 / 320] {
                             let gesture = recording.sampled(rate: rate, scale: pixels).gesture
                             all += 1
-                            if verifier.accepts(template, gesture) == verdict { same += 1 }
+                            if verifier.accepts(gesture, for: template) == verdict { same += 1 }
                         }
                     }
                 }
@@ -277,8 +278,8 @@ struct Measurement {
             for _ in 0..<200 { best = min(best, clock.measure { sum += body() }) }
             return Double(best.components.attoseconds) / 1e12
         }
-        let single = best { verifier.compare(prepared, password[0]).score }
-        let whole = best { verifier.compare(template, password[0]).score }
+        let single = best { verifier.compare(password[0], with: prepared).score }
+        let whole = best { verifier.compare(password[0], with: template).score }
         say(
             String(
                 format: "comparison with five drawings: %.0f µs, %.0f µs with preparation (%.1f)", single, whole, sum))

@@ -38,7 +38,7 @@ import Testing
             }
         }
         let guesses = choices.guesses.map { ($0.figure, exp2(-$0.bits)) }
-        // What is missing are freehand curves, and lines between places that are close together.
+        // Freehand curves are missing, and lines between places that are close together.
         let sum = guesses.reduce(0) { $0 + $1.1 }
         #expect(sum > 0.85 && sum < 1)
         var random = SplitMix64(seed: 1)

@@ -14,7 +14,7 @@ struct InkLockProcess {
             .appendingPathComponent("inklock")
     }
 
-    /// After this a process that does not end by itself is killed.
+    /// The time after which a process that does not end by itself is killed.
     private static let timeout = Duration.seconds(300)
 
     /// The most memory that the process had, in bytes; 0 where the system does not tell.

@@ -82,7 +82,7 @@ import Testing
         for name in ServiceMetrics.Level.allCases.map(\.rawValue) {
             #expect(text.contains("\n# TYPE \(name) "), "\(name)")
         }
-        // What clients send makes no series.
+        // Paths and methods that clients send create no series.
         #expect(!text.contains("no1") && text.components(separatedBy: "route=\"files\",method").count == 3)
         kill(server.process.processIdentifier, SIGTERM)
         #expect(server.ends(within: 30) && !FileManager.default.fileExists(atPath: path))

@@ -51,13 +51,13 @@ final class RawConnection {
         return true
     }
 
-    /// Makes the end of this value break the connection off, with a reset.
+    /// Configures the socket to send a reset when it closes.
     func breaksOff() {
         var value = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// Says that nothing more will be sent.
+    /// Closes the sending direction.
     func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Receives until the text ends the answer, the server closes, or the time is up: by default a minute for the first
@@ -92,7 +92,7 @@ final class RawConnection {
         return sum
     }
 
-    /// Returns whether the server closes the connection in time. Throws away what arrives.
+    /// Returns a Boolean value that indicates whether the server closes the connection in time. Discards received bytes.
     func closes(within seconds: Double) -> Bool {
         let deadline = Date().addingTimeInterval(seconds)
         var piece = [UInt8](repeating: 0, count: 1 << 16)

@@ -3,7 +3,7 @@ import Foundation
 import InkTestSupport
 import Testing
 
-/// The real `inklock serve` at a free port, ended with this value.
+/// The real `inklock serve` on a free port. Deinitialisation kills the process.
 final class RunningServer {
     let process = Process()
     let port: Int
@@ -76,7 +76,7 @@ final class RunningServer {
         eventually(within: seconds) { (try? get("/readyz"))?.hasPrefix("HTTP/1.1 200 ") == true }
     }
 
-    /// Of one figure in `/proc/PID/status`, in kilobytes.
+    /// Returns a value from `/proc/PID/status`, in kilobytes.
     func memory(_ name: String = "VmRSS") throws -> Int {
         let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
         let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("\(name):") })
@@ -91,7 +91,7 @@ final class RunningServer {
         return Double(try #require(ticks)) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
-    /// Sends a request on a connection of its own and gives back the whole answer.
+    /// Sends a request on its own connection and returns the whole answer.
     func answer(_ request: String, seconds: Double? = nil) throws -> String {
         let connection = try RawConnection(port: port)
         connection.send(request)

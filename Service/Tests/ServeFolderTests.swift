@@ -73,7 +73,7 @@ import Testing
                 #expect(try isFound(path) == isServed, "\(path) \(String(mode, radix: 8))")
             }
         }
-        // What a symbolic link leads to is where it lies.
+        // For a symbolic link, the permissions of the target's folders count.
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: inner)
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("site/link.html"), withDestinationPath: "private/deep/page.html")
@@ -115,7 +115,7 @@ import Testing
 
     @Test("A passphrase is not read from a terminal, which would show it") func passphraseAtATerminal() throws {
         try makeData()
-        // What posix_openpt, unlockpt and ptsname do, which Swift's Glibc does not declare.
+        // Swift's Glibc does not declare posix_openpt, unlockpt and ptsname. These calls do the same.
         let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         try #require(terminal >= 0)
         defer { close(terminal) }
@@ -187,7 +187,7 @@ import Testing
             shell: "$INKLOCK restore --data data --passphrase-file words b.age", in: folder)
         #expect(outcome.status == 73 && outcome.errors.contains("this folder is not empty"), "\(outcome.errors)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("data")).sorted() == names)
-        // What an interrupted restore leaves is completed.
+        // Restoring again completes an interrupted restore.
         for name in names where !["accounts.sqlite", "device.key.part", "serve.lock"].contains(name) {
             try FileManager.default.removeItem(atPath: folder.path("data/\(name)"))
         }
@@ -236,7 +236,7 @@ import Testing
             try file.truncate(atOffset: 0)
             try file.write(contentsOf: bytes)
             try file.close()
-            // What is in the log would repair it.
+            // The write-ahead log would repair the database.
             for name in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + name) }
             let said = try refusal()
             #expect(said.contains("is damaged") || said.contains("missing or empty"), "\(said)")

@@ -302,7 +302,7 @@ import Testing
                 #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(name) of \(path): \(answer.prefix(80))")
                 #expect(answer.contains("\"malformed\""))
             }
-            // Of four requests. One comparison takes 0.05 s.
+            // The time of four requests. One comparison takes 0.05 s.
             #expect(try server.processorSeconds() - before < 0.15, "\(name)")
         }
         // Pages of other services on this host set cookies. A short field may have any text.

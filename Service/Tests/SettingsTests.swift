@@ -68,7 +68,7 @@ struct SettingsTests {
                 settings.description.split(separator: "\n").map { String($0.prefix { $0 != "#" }) }
             }
             #expect(shown(fromFile) == shown(fromEnvironment), "\(setting)")
-            // What is printed is a file of the same settings.
+            // The printed text is a file of the same settings.
             #expect(shown(try read(file: fromFile.description)) == shown(fromFile), "\(setting)")
         }
     }
@@ -185,7 +185,7 @@ struct SettingsTests {
                 }
             }
             do throws(SettingsTextError) {
-                // What is read is printed as a file that is read alike.
+                // Settings are printed as a file that reads back to the same settings.
                 let found = try SettingsText.read(bytes)
                 let printed = found.map { "\($0.key) = \($0.value)\n" }.joined()
                 let again = try SettingsText.read(Array(printed.utf8))
@@ -220,7 +220,7 @@ struct SettingsTests {
         let named = TrustedProxies(ranges: [try #require(IPAddressRange("10.0.0.1"))])
         let other = try SocketAddress(ipAddress: "10.0.0.2", port: 1)
         #expect(named.trust(socket) && !named.trust(other))
-        // What a client says of itself is not believed because it names this machine.
+        // An address in a field is not trusted merely because it is this machine's.
         let fields: HTTPFields = [HTTPField.Name("X-Forwarded-For")!: "203.0.113.9, 127.0.0.5"]
         #expect(settings.reloadable.proxies.client(fields, from: socket).network == "127.0.0.5")
     }

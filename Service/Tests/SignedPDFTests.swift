@@ -86,7 +86,7 @@ struct SignedPDFTests {
             ? "holds     The evidence has the key of the certificate.\n" : "unknown   The evidence has a key of its own"
         #expect(text.contains(signer))
 
-        // What is written again keeps its bytes, whatever their encoding.
+        // Rewritten strings keep their bytes in any encoding.
         let added = try folder.bytes("signed.pdf").dropFirst(try folder.bytes("contract.pdf").count)
         #expect(added.range(of: Data("/Lang <656ee9>".utf8)) != nil)
 

@@ -38,7 +38,7 @@ import Testing
         try (0..<count).map { _ in
             let start = ContinuousClock.now
             var answer = try server.get("/livez", seconds: 10)
-            // Where the tests take turns at two cores, the server may take a new client for one of the slow ones.
+            // On two shared cores, the server may take a new client for one of the slow ones.
             for _ in 0..<3 where answer.isEmpty && !Self.isThorough { answer = try server.get("/livez", seconds: 10) }
             #expect(answer.hasPrefix("HTTP/1.1 200 "), "\(answer.prefix(100))")
             usleep(pause * 1000)

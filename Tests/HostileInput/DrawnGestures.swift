@@ -98,14 +98,16 @@ private func use(_ gesture: PictureGesture) throws {
     let isStrict = bytes.count % 2 == 0
     let verifier = RasterVerifier(.init(requiresDirection: isStrict, requiresFingers: isStrict))
     if let template = GestureTemplate(pictureDigest: [], samples: [gesture]) {
-        for score in [verifier.compare(template, decoded).score, TrainedVerifier().compare(template, decoded).score] {
+        for score in [
+            verifier.compare(decoded, with: template).score, TrainedVerifier().compare(decoded, with: template).score,
+        ] {
             try require(score >= 0 && score <= 2, "a score is in range")
         }
     }
     let parameters = EnrolmentParameters(sampleCount: 1, minimumPlaces: 1)
-    var enrolment = Enrolment(pictureDigest: [], verifier: RasterVerifier(), parameters: parameters)
+    var enrolment = Enrolment(pictureDigest: [], verifier: RasterVerifier.undirected, parameters: parameters)
     if case .complete(let template) = try? enrolment?.add(gesture) {
         try require(template.samples == [decoded], "a template holds what was drawn")
-        try require(RasterVerifier().accepts(template, decoded), "a drawing matches itself")
+        try require(RasterVerifier.undirected.accepts(decoded, for: template), "a drawing matches itself")
     }
 }

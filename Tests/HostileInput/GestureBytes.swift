@@ -22,8 +22,8 @@ private func check(_ bytes: [UInt8]) throws {
         try require(!template.samples.isEmpty && template.samples.count <= bytes.count)
         for sample in template.samples { try check(sample, bytes.count) }
         let scores = [
-            RasterVerifier().compare(template, template.typicalSample).score,
-            TrainedVerifier().compare(template, template.typicalSample).score,
+            RasterVerifier.undirected.compare(template.typicalSample, with: template).score,
+            TrainedVerifier().compare(template.typicalSample, with: template).score,
         ]
         for score in scores { try require(score >= 0 && score <= 2, "a score is in range") }
     }

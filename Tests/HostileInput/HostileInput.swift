@@ -25,12 +25,12 @@ public struct HostileInput: Sendable, CustomStringConvertible {
     public static let all: [HostileInput] = [
         HostileInput("cbor", cborItem), HostileInput("client-data", clientData),
         HostileInput("authenticator-data", authenticatorData),
-        // What is read is rendered, up to the evidence's limits.
+        // The recorded samples are rendered, up to the evidence's limits.
         HostileInput("evidence", base: 2_000_000, perByte: 20, evidence),
         // A gesture is compared by its raster, whose cost does not depend on how few points there are.
         HostileInput("gestures", base: 50_000, perByte: 20, drawnGestures),
         HostileInput("gesture-bytes", base: 50_000, perByte: 20, gestureBytes),
-        // What comes out may be a thousand times as large as what goes in, up to the limit that the targets set.
+        // The output may be a thousand times as large as the input, up to the limit that the targets set.
         HostileInput("gzip", base: 60_000, gzip), HostileInput("png", base: 250_000, perByte: 5, png),
         HostileInput("inkml", perByte: 20, inkML), HostileInput("json", perByte: 20, json),
         HostileInput("ledger-entry", ledgerEntry), HostileInput("strokes", perByte: 20, strokes),

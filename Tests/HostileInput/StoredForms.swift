@@ -29,7 +29,7 @@ extension HostileInput {
         try? VaultRecord(StoredBytes(version: generation(bytes), bytes: bytes))
     }
 
-    // What is refused breaks no promise, so a reader that is never reached would pass unnoticed.
+    // Rejected input breaks no promise, so a reader that is never reached would pass unnoticed.
     private static let readsLedgers = StoredFormExamples.ledgerReadsBack(StoredFormExamples.ledgerPlaintext()) == true
     private static let readsRecords = {
         let record = StoredFormExamples.record()

@@ -19,7 +19,7 @@ import Testing
         /// The raw public key that is expected, and the recipient's raw private key.
         var key: Data?
         var recipientKey: Data?
-        /// Of each subject, the verdict, the reason, and the block if there is one.
+        /// The verdict of each subject, its reason, and the block if there is one.
         var findings: [String: String]
         /// The positions of all samples in order, if they can be read.
         var positions: [Double]?

@@ -28,7 +28,7 @@ struct AppLockTests {
         #expect(lock.snapshot.passcodeKind == .fourDigits)
         #expect(lock.snapshot.methods.ordered == [.passcode, .recoveryCode])
         #expect(lock.dataKey?.key(for: "notes") != nil)
-        await #expect(throws: VaultError.exists) { try await lock.setUp(passcode: .of("1379"), kind: .fourDigits) }
+        await #expect(throws: VaultError.exists) { _ = try await lock.setUp(passcode: .of("1379"), kind: .fourDigits) }
     }
 
     @Test("An app with a lock starts locked") func anAppIsLockedWhenItStarts() async throws {

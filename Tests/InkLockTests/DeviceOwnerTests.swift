@@ -386,7 +386,7 @@ struct DeviceOwnerTests {
         try await lock.setDeviceOwner(.deviceOwner)
         let key = try #require(lock.dataKey)
         let metadata: [UInt8] = [1, AccessControl.deviceOwner.rawValue] + Array("token".utf8)
-        _ = try await bench.vault.addExternalKey(key: try #require(key.symmetricKey), metadata: metadata, with: key)
+        _ = try await bench.vault.addExternalKey(try #require(key.symmetricKey), metadata: metadata, with: key)
         try await lock.refresh()
         return lock
     }

@@ -26,11 +26,11 @@ struct EnrolmentTests {
             ("1234", .fourDigits), ("2580", .fourDigits), ("123456", .sixDigits), ("password", .alphanumeric),
         ] as [(String, PasscodeKind)] {
             await #expect(throws: VaultError.invalidPasscode) {
-                try await lock.setUp(passcode: .of(passcode), kind: kind)
+                _ = try await lock.setUp(passcode: .of(passcode), kind: kind)
             }
         }
         #expect(lock.snapshot.state == .unconfigured)
-        try await lock.setUp(passcode: .of("quartz lantern"), kind: .alphanumeric)
+        _ = try await lock.setUp(passcode: .of("quartz lantern"), kind: .alphanumeric)
         for change in 0..<3 {
             await #expect(throws: VaultError.invalidPasscode) {
                 switch change {
@@ -48,7 +48,7 @@ struct EnrolmentTests {
 
     @Test("Weak drawings are rejected") func weakDrawingsAreRefused() async throws {
         let lock = try await open(EnrolmentRule())
-        try await lock.setUp(passcode: .of("quartz lantern"), kind: .alphanumeric)
+        _ = try await lock.setUp(passcode: .of("quartz lantern"), kind: .alphanumeric)
         let tap = PictureGesture([
             GesturePart(
                 .tap(count: 1), fingers: [FingerPath([GesturePoint(Point(x: 160, y: 160), time: 0)])])
@@ -57,7 +57,7 @@ struct EnrolmentTests {
         await #expect(throws: VaultError.invalidPasscode) { try await lock.setPicture(weak) }
         #expect(!lock.snapshot.methods.contains(.picture))
         let neutral = try await open(.any)
-        try await neutral.setUp(passcode: .of("2580"), kind: .fourDigits)
+        _ = try await neutral.setUp(passcode: .of("2580"), kind: .fourDigits)
         try await neutral.setPicture(weak)
         #expect(neutral.snapshot.methods.contains(.picture))
     }

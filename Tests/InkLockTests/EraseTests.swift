@@ -24,10 +24,10 @@ struct EraseTests {
         #expect(lock.snapshot.state == .unconfigured && lock.snapshot.shows(window) && lock.dataKey == nil)
         #expect(lock.snapshot.loading == .complete && lock.snapshot.methods.ordered.isEmpty)
         #expect(await bench.remains.isEmpty)
-        // What the app itself has guarded stays, also if a record was forged to name it.
+        // Secrets that the app itself has guarded stay, also if a forged record names them.
         #expect(await bench.owner.secrets.keys.contains("The app's own"))
         #expect(try await bench.launch().snapshot.state == .unconfigured)
-        try await lock.setUp(passcode: .of("1379"), kind: .fourDigits)
+        _ = try await lock.setUp(passcode: .of("1379"), kind: .fourDigits)
         lock.lockNow()
         await #expect(throws: VaultError.self) { try await lock.unlock(with: .passcode(.of("2580"))) }
         try await lock.unlock(with: .passcode(.of("1379")))
@@ -61,7 +61,9 @@ struct EraseTests {
         } else {
             #expect(lock.snapshot.state == .recovery(.vaultVanished) && lock.offeredMethods.isEmpty)
             await #expect(throws: VaultError.self) { try await lock.unlock(with: .passcode(.of("2580"))) }
-            await #expect(throws: VaultError.self) { try await lock.setUp(passcode: .of("1379"), kind: .fourDigits) }
+            await #expect(throws: VaultError.self) {
+                _ = try await lock.setUp(passcode: .of("1379"), kind: .fourDigits)
+            }
         }
         try await lock.eraseAndStartOver()
         #expect(lock.snapshot.state == .unconfigured && lock.snapshot.shows(window))
@@ -101,7 +103,7 @@ struct EraseTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let owner = ScriptedOwner()
         let set = EraseBench.launch(folder, owner)
-        try await set.setUp(passcode: .of("2580"), kind: .fourDigits)
+        _ = try await set.setUp(passcode: .of("2580"), kind: .fourDigits)
         try FileManager.default.removeItem(atPath: folder + name)
         try #require(mkfifo(folder + name, 0o600) == 0)
         let lock = EraseBench.launch(folder, owner)
@@ -111,7 +113,7 @@ struct EraseTests {
         try await lock.eraseAndStartOver()
         #expect(lock.snapshot.state == .unconfigured)
         for name in EraseBench.files { #expect(!FileManager.default.fileExists(atPath: folder + name)) }
-        try await lock.setUp(passcode: .of("1379"), kind: .fourDigits)
+        _ = try await lock.setUp(passcode: .of("1379"), kind: .fourDigits)
     }
 
     @Test("An attempt that is under way when the lock is erased opens nothing")
@@ -123,7 +125,7 @@ struct EraseTests {
         _ = try await lock.snapshot { if case .prompting = $0.state { true } else { false } }
         try await lock.eraseAndStartOver()
         #expect(lock.snapshot.state == .unconfigured && lock.dataKey == nil)
-        try await lock.setUp(passcode: .of("1379"), kind: .fourDigits)
+        _ = try await lock.setUp(passcode: .of("1379"), kind: .fourDigits)
         #expect(lock.snapshot.state == .unlocked)
     }
 }
@@ -246,13 +248,13 @@ private struct EraseBench {
         try await owner.add(SecretBytes([1]), named: "The app's own", for: .deviceOwner)
         guard trouble != .none else { return }
         let lock = try await launch()
-        try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
+        _ = try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
         // A record that is gone or damaged does not say which keys the system protects.
         if ![.wiped, .vanished, .damaged].contains(trouble) { try await lock.setDeviceOwner(.deviceOwner) }
         if trouble == .forged {
             let metadata: [UInt8] = [1, 1] + Array("The app's own".utf8)
             let key = try #require(lock.dataKey)
-            _ = try await vault.addExternalKey(key: try #require(key.symmetricKey), metadata: metadata, with: key)
+            _ = try await vault.addExternalKey(try #require(key.symmetricKey), metadata: metadata, with: key)
         }
         lock.lockNow()
         switch trouble {

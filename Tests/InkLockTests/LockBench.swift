@@ -61,7 +61,7 @@ struct LockBench {
             vault: vault, owner: owner,
             parameters: .init(settings: settings, enrolment: enrolment, adaptsPicture: adaptsPicture) {
                 OwnerPrompt("Unlock the notes", fallbackTitle: "\($0)")
-            }, clock: clock)
+            })
     }
 
     /// Returns the lock of an active app with the passcode 2580, locked after set-up.
@@ -69,7 +69,7 @@ struct LockBench {
         let lock = try await launch()
         lock.windowOpened(Self.window)
         lock.windowBecameActive(Self.window)
-        try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
+        _ = try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
         lock.lockNow()
         return lock
     }

@@ -15,7 +15,7 @@ struct OtherCodeTests {
         let lock = try await bench.launch()
         lock.windowOpened(window)
         #expect(lock.windowBecameActive(window).shows(window))
-        try await bench.launch().setUp(passcode: .of("2580"), kind: .fourDigits)
+        _ = try await bench.launch().setUp(passcode: .of("2580"), kind: .fourDigits)
         try await lock.refresh()
         #expect(lock.snapshot.state == .locked && lock.snapshot.openWindows.isEmpty)
         #expect(lock.offeredMethods.contains(.passcode))
@@ -31,7 +31,7 @@ struct OtherCodeTests {
         if isUnlocked { try await lock.unlock(with: .passcode(.of("2580"))) }
         let former = lock.dataKey
         try await bench.launch().eraseAndStartOver()
-        try await lock.setUp(passcode: .of("1379"), kind: .fourDigits)
+        _ = try await lock.setUp(passcode: .of("1379"), kind: .fourDigits)
         #expect(lock.snapshot.state == .unlocked && lock.snapshot.shows(window))
         #expect(lock.dataKey?.symmetricKey != nil && former?.symmetricKey == nil)
     }
@@ -40,7 +40,7 @@ struct OtherCodeTests {
         let folder = NSTemporaryDirectory() + "inklock-deleted-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let lock = AppLock(folder: folder)
-        try await lock.setUp(passcode: .of("739155"), kind: .sixDigits)
+        _ = try await lock.setUp(passcode: .of("739155"), kind: .sixDigits)
         let names = ["vault", "attempts"]
         let copies = try names.map { try Data(contentsOf: URL(filePath: "\(folder)/\($0)")) }
         try await lock.deleteVault()

@@ -25,14 +25,14 @@ struct VanishedLockTests {
         #expect(!lock.windowBecameActive(window).shows(window))
         #expect(lock.snapshot.state == .recovery(.vaultVanished) && lock.offeredMethods.isEmpty)
         let refusal = VaultError.refused(.recoveryRequired(.vaultVanished))
-        await #expect(throws: refusal) { try await lock.setUp(passcode: .of("2580"), kind: .fourDigits) }
+        await #expect(throws: refusal) { _ = try await lock.setUp(passcode: .of("2580"), kind: .fourDigits) }
         await #expect(throws: refusal) { try await lock.unlock(with: .passcode(.of("2580"))) }
         #expect(!lock.snapshot.shows(window) && lock.dataKey == nil)
 
         try await lock.startOver()
         #expect(lock.snapshot.state == .unconfigured && lock.snapshot.shows(window))
         await #expect(throws: VaultError.missing) { try await lock.startOver() }
-        try await lock.setUp(passcode: .of("1379"), kind: .fourDigits)
+        _ = try await lock.setUp(passcode: .of("1379"), kind: .fourDigits)
         #expect(lock.snapshot.state == .unlocked)
         await #expect(throws: VaultError.exists) { try await lock.startOver() }
     }
@@ -43,7 +43,7 @@ struct VanishedLockTests {
         let first = try await loaded(folder)
         first.windowOpened(window)
         first.windowBecameActive(window)
-        try await first.setUp(passcode: .of("quartz lantern"), kind: .alphanumeric)
+        _ = try await first.setUp(passcode: .of("quartz lantern"), kind: .alphanumeric)
         #expect(unlink(folder.path + "/vault") == 0)
         let second = try await loaded(folder)
         second.windowOpened(window)

@@ -27,7 +27,7 @@ struct WithoutWindowTests {
     @Test("A lock that is set up without an active window is covered at once")
     func aNewLockWithoutAWindowIsCovered() async throws {
         let lock = try await LockBench().launch()
-        try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
+        _ = try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
         guard case .covered = lock.snapshot.state else {
             Issue.record("\(lock.snapshot.state)")
             return

@@ -38,6 +38,19 @@ private func drawing(_ size: Size, _ points: [Point], brush: Brush = .pen) -> Dr
         #expect(throws: RasterError.tooLarge) { try Bitmap(width: .max, height: .max) }
     }
 
+    @Test("The bytes of a bitmap are passed without a copy, with the error of the function") func bytesArePassed()
+        throws
+    {
+        let bitmap = try Rendering(background: Background(color: .white)).bitmap(drawing(ten, line))
+        #expect(bitmap.withUnsafeBytes { Array($0) } == bitmap.rgba)
+        #expect(Set(bitmap.rgba).count > 1)
+        let addresses = (0..<2).map { _ in bitmap.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) } }
+        #expect(addresses[0] == addresses[1])
+        #expect(throws: RasterError.empty) {
+            try bitmap.withUnsafeBytes { _ throws(RasterError) -> Int in throw RasterError.empty }
+        }
+    }
+
     @Test("Extreme scales still render", arguments: Brush.Tip.allCases) func extremeScalesStillRender(tip: Brush.Tip)
         throws
     {

@@ -102,7 +102,7 @@ import Testing
             for i in 0..<8 as Range<UInt8> {
                 group.addTask {
                     _ = try? await bench.vault().addExternalKey(
-                        key: SymmetricKey(size: .bits256), metadata: [i], with: new.key)
+                        SymmetricKey(size: .bits256), metadata: [i], with: new.key)
                 }
             }
         }

@@ -94,12 +94,12 @@ import Testing
     func otherMethodsMoveVaultsWithoutPasscodes() async throws {
         var (bench, vault) = try await bench()
         let external = SymmetricKey(size: .bits256)
-        let slot = try await bench.vault().addExternalKey(key: external, metadata: [1], with: vault.key)
+        let slot = try await bench.vault().addExternalKey(external, metadata: [1], with: vault.key)
         try await bench.vault().setPicture(try template(), with: vault.key)
         bench.deviceKey = DeviceKeyRing([Self.new, Self.old])
         let code = try #require(vault.recoveryCode?.text)
         #expect(await draw(bench, drawing(shift: 3)) == nil)
-        _ = try await bench.vault().unlock(externalKey: slot, key: external)
+        _ = try await bench.vault().unlock(slot: slot, externalKey: external)
         _ = try await bench.vault().unlock(recoveryCode: code)
         #expect(try await position(bench) == 1, "the passcode's cell needs the passcode")
         bench.deviceKey = Self.old
@@ -110,7 +110,7 @@ import Testing
             (bench.store, bench.ledger) = (InMemoryStorage(before.0), InMemoryStorage(before.1))
             switch method {
             case 0: #expect(await draw(bench, drawing(shift: 4)) == nil)
-            case 1: _ = try await bench.vault().unlock(externalKey: slot, key: external)
+            case 1: _ = try await bench.vault().unlock(slot: slot, externalKey: external)
             default: _ = try await bench.vault().unlock(recoveryCode: code)
             }
             #expect(try await position(bench) == 0)
@@ -168,17 +168,17 @@ import Testing
         var (bench, vault) = try await bench()
         let keys = (0..<2).map { _ in SymmetricKey(size: .bits256) }
         let own = SymmetricKey(size: .bits256)
-        let dependent = try await bench.vault().addExternalKey(key: keys[1], metadata: [1], with: vault.key)
-        let other = try await bench.vault().addExternalKey(key: own, metadata: [2], with: vault.key)
+        let dependent = try await bench.vault().addExternalKey(keys[1], metadata: [1], with: vault.key)
+        let other = try await bench.vault().addExternalKey(own, metadata: [2], with: vault.key)
         bench.deviceKey = DeviceKeyRing([Self.new, Self.old]) { $1 == [1] ? keys[$0] : nil }
         _ = try await bench.vault().outcome("1234").get()
         let moved = bench.vault()
         let refusal = await thrown { () throws(VaultError) in
-            try await moved.unlock(externalKey: dependent, key: keys[1])
+            try await moved.unlock(slot: dependent, externalKey: keys[1])
         }
         #expect(refusal == .rejected(.attemptsAllowed))
-        #expect(try await moved.unlock(externalKey: dependent, key: keys[0]).bytes == vault.key.bytes)
-        #expect(try await moved.unlock(externalKey: other, key: own).bytes == vault.key.bytes)
+        #expect(try await moved.unlock(slot: dependent, externalKey: keys[0]).bytes == vault.key.bytes)
+        #expect(try await moved.unlock(slot: other, externalKey: own).bytes == vault.key.bytes)
     }
 
     /// The process is killed between the two writes of a move, or the ledger is put back to what it was.

@@ -32,7 +32,7 @@ import Testing
             let keys = [1, 2].map { SymmetricKey(data: [UInt8](repeating: $0, count: 32)) }
             var owners: [SlotID] = []
             for key in keys {
-                owners.append(try await bench.vault().addExternalKey(key: key, metadata: [7, 7], with: new.key))
+                owners.append(try await bench.vault().addExternalKey(key, metadata: [7, 7], with: new.key))
             }
             try await bench.vault().setPicture(ForgedSlotTests.template, with: new.key)
             (self.keys, self.owners) = (keys, owners)
@@ -59,8 +59,8 @@ import Testing
                 switch method {
                 case .passcode: try await vault.unlock(passcode: "8317".secret)
                 case .recovery: try await vault.unlock(recoveryCode: code.text)
-                case .firstOwner: try await vault.unlock(externalKey: owners[0], key: keys[0])
-                case .secondOwner: try await vault.unlock(externalKey: owners[1], key: keys[1])
+                case .firstOwner: try await vault.unlock(slot: owners[0], externalKey: keys[0])
+                case .secondOwner: try await vault.unlock(slot: owners[1], externalKey: keys[1])
                 case .picture:
                     try await vault.unlock(
                         gesture: ForgedSlotTests.drawing(shift: 3), on: [5], verifier: RasterVerifier())

@@ -67,7 +67,7 @@ private struct Trial {
         folder = try TemporaryFolder()
         vault = CrashHelperVault.vault(in: folder.path, deriver: CountingDeriver(), clock: clock)
         let new = try await vault.create(passcode: "1234".secret, kind: .fourDigits, withRecoveryCode: false)
-        slot = try await vault.addExternalKey(key: CrashHelperVault.ownerKey, metadata: [], with: new.key)
+        slot = try await vault.addExternalKey(CrashHelperVault.ownerKey, metadata: [], with: new.key)
         key = new.key.bytes!
     }
 

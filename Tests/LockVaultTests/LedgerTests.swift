@@ -245,7 +245,7 @@ import Testing
         var bench = VaultFixture()
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let external = SymmetricKey(size: .bits256)
-        let slot = try await bench.vault().addExternalKey(key: external, metadata: [1, 2], with: new.key)
+        let slot = try await bench.vault().addExternalKey(external, metadata: [1, 2], with: new.key)
         bench.deviceKey = MemoryDeviceKey(SecretBytes([UInt8](repeating: 8, count: 32)))
         #expect(await bench.vault().refusal("1234") == .refused(.recoveryRequired(.deviceKeyChanged)))
         #expect(try await bench.vault().status().standing == .recoveryRequired(.deviceKeyChanged))
@@ -254,7 +254,7 @@ import Testing
         let status = try await bench.vault().status()
         #expect(status.standing == .attemptsAllowed && status.passcodeKind == nil && status.externalKeys.count == 1)
         #expect(await bench.vault().refusal("1234") == .notEnrolled)
-        #expect(try await bench.vault().unlock(externalKey: slot, key: external).bytes == new.key.bytes)
+        #expect(try await bench.vault().unlock(slot: slot, externalKey: external).bytes == new.key.bytes)
         try await bench.vault().setPasscode("4321".secret, kind: .fourDigits, with: key)
         #expect(try await bench.vault().unlock(passcode: "4321".secret).bytes == new.key.bytes)
     }

@@ -333,7 +333,7 @@ import Testing
     @Test("A decoy rejects even a matching drawing") func aDecoyRejectsEvenAMatch() async throws {
         struct Yes: GestureVerifier {
             var threshold: Double { 0 }
-            func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<Never> {
+            func compare(_ probe: PictureGesture, with template: GestureTemplate) -> GestureComparison<Never> {
                 GestureComparison(score: 1, parts: [])
             }
         }

@@ -17,8 +17,8 @@ import Testing
         let kept = SymmetricKey(size: .bits256)
         let lost = SymmetricKey(size: .bits256)
         let slots = [
-            try await bench.vault().addExternalKey(key: kept, metadata: [1], with: new.key),
-            try await bench.vault().addExternalKey(key: lost, metadata: [2], with: new.key),
+            try await bench.vault().addExternalKey(kept, metadata: [1], with: new.key),
+            try await bench.vault().addExternalKey(lost, metadata: [2], with: new.key),
         ]
         let copy = (try await bench.store.load(), try await bench.ledger.load())
         let renewed = try await bench.vault().renewDataKey(
@@ -28,7 +28,7 @@ import Testing
         let code = try #require(renewed.recoveryCode)
         // Everything that opens today gives the new key.
         #expect(try await bench.vault().unlock(passcode: "5678".secret).bytes == renewed.key.bytes)
-        #expect(try await bench.vault().unlock(externalKey: slots[0], key: kept).bytes == renewed.key.bytes)
+        #expect(try await bench.vault().unlock(slot: slots[0], externalKey: kept).bytes == renewed.key.bytes)
         #expect(try await bench.vault().unlock(recoveryCode: code.text).bytes == renewed.key.bytes)
         #expect(await bench.vault().refusal("1234") == .rejected(.attemptsAllowed))
         let old = await thrown { () throws(VaultError) in
@@ -36,13 +36,13 @@ import Testing
         }
         #expect(old == .rejected(.attemptsAllowed))
         let gone = await thrown { () throws(VaultError) in
-            try await bench.vault().unlock(externalKey: slots[1], key: lost)
+            try await bench.vault().unlock(slot: slots[1], externalKey: lost)
         }
         #expect(gone == .notEnrolled)
         // Everything of the copy gives the old key, with which nothing is sealed any more.
         let past = VaultFixture(store: InMemoryStorage(copy.0), ledger: InMemoryStorage(copy.1))
         #expect(try await past.vault().unlock(passcode: "1234".secret).bytes == new.key.bytes)
-        #expect(try await past.vault().unlock(externalKey: slots[1], key: lost).bytes == new.key.bytes)
+        #expect(try await past.vault().unlock(slot: slots[1], externalKey: lost).bytes == new.key.bytes)
     }
 
     @Test("The old data key is kept until the renewal is finished")

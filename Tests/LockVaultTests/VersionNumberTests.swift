@@ -44,7 +44,7 @@ import Testing
         #expect(Set((with + without).map(\.sameSalts)) == [true])
         for number in [\Shown.generation, \.floor, \.ledger] as [KeyPath<Shown, UInt64>] {
             let (a, b) = (with.map { $0[keyPath: number] }, without.map { $0[keyPath: number] })
-            // Which of two numbers is greater says as much as a coin: standard deviation 0.033 for 150 by 150.
+            // Either of two numbers is as likely to be the greater one: standard deviation 0.033 for 150 by 150.
             let greater = a.reduce(0) { sum, x in sum + b.count { x > $0 } }
             #expect(0.38...0.62 ~= Double(greater) / Double(count * count))
             // Counting changes from 1, or from any small number, never fits.

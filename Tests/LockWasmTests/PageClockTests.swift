@@ -30,7 +30,7 @@ func pageClockSetByHandShortensNoLockout(jump: Double) throws {
     let later = clock.reading(uptime: 11_000, wall: wall + 10_000 + jump)
     let certain = later.certainMilliseconds(since: first) ?? 0
     #expect(certain <= 10_000, "\(jump)")
-    // What passed since the jump counts, as after a restart.
+    // The time since the jump counts, as after a restart.
     if jump > 0 { #expect(certain == 9_000, "\(jump)") }
 }
 

@@ -76,7 +76,7 @@ enum StandardVectors {
 }
 
 extension [UInt8] {
-    /// From hexadecimal digits.
+    /// Creates bytes from hexadecimal digits.
     init(hex: String) {
         let digits = hex.compactMap { $0.hexDigitValue }.map(UInt8.init)
         self = stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }

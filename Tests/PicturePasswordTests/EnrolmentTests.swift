@@ -12,7 +12,8 @@ import Testing
         // Hatchings pass the rule of squares, so that the meter finds few drawings strong.
         try #require(
             Enrolment(
-                pictureDigest: [9], verifier: RasterVerifier(), parameters: EnrolmentParameters(minimumStrength: .weak))
+                pictureDigest: [9], verifier: RasterVerifier.undirected,
+                parameters: EnrolmentParameters(minimumStrength: .weak))
         )
     }
 
@@ -40,7 +41,7 @@ import Testing
         #expect(
             template.typicalSample == shifted(good, by: Point(x: 10, y: 0)).quantised(),
             "the one in the middle comes first")
-        #expect(RasterVerifier().accepts(template, good))
+        #expect(RasterVerifier.undirected.accepts(good, for: template))
     }
 
     @Test("A different drawing is rejected and the others still count")
@@ -89,7 +90,7 @@ import Testing
 
         let parameters = EnrolmentParameters(sampleCount: 1, minimumPlaces: 1, minimumStrength: .weak)
         var lenient = try #require(
-            Enrolment(pictureDigest: [9], verifier: RasterVerifier(), parameters: parameters))
+            Enrolment(pictureDigest: [9], verifier: RasterVerifier.undirected, parameters: parameters))
         guard case .complete = try lenient.add(PictureGesture(house)) else {
             Issue.record("not complete")
             return
@@ -111,7 +112,7 @@ import Testing
         #expect(try add(large, hook(least, x: 10)) == .remaining(2))
         #expect(throws: Refusal.tooSmall) { try add(large, hook(least - 0.1, x: 10)) }
         #expect(throws: Refusal.tooSmall) { try add(hook(least - 0.1, x: 10), large) }
-        // Which of the reasons to mention: drawing more small figures does not help.
+        // The size is reported first: drawing more small figures does not help.
         #expect(throws: Refusal.tooSmall) { try add(hook(30, x: 10), hook(30, x: 200)) }
         #expect(throws: Refusal.oneSpot) { try add(hook(30, x: 10)) }
         #expect(try add(large, Drawn.tapPart(300, 300)) == .remaining(2))
@@ -129,7 +130,7 @@ import Testing
 
         let parameters = EnrolmentParameters(minimumStrength: .weak, minimumFigureExtent: 0)
         var lenient = try #require(
-            Enrolment(pictureDigest: [9], verifier: RasterVerifier(), parameters: parameters))
+            Enrolment(pictureDigest: [9], verifier: RasterVerifier.undirected, parameters: parameters))
         #expect(try lenient.add(PictureGesture([large, hook(10, x: 10)])) == .remaining(2))
     }
 
@@ -204,7 +205,7 @@ import Testing
 
     @Test("The digest of a picture has at most 64 bytes") func aPicturesDigestHasAtMost64Bytes() {
         func enrolment(_ count: Int) -> Enrolment<RasterVerifier>? {
-            Enrolment(pictureDigest: [UInt8](repeating: 0, count: count), verifier: RasterVerifier())
+            Enrolment(pictureDigest: [UInt8](repeating: 0, count: count), verifier: RasterVerifier.undirected)
         }
         #expect(enrolment(0) != nil && enrolment(64) != nil && enrolment(65) == nil)
     }

@@ -82,7 +82,7 @@ import Testing
             let prepared = TrainedTemplate(template)
             for attempt in attempts(owner) {
                 count += 1
-                if verifier.accepts(prepared, attempt) { accepted += 1 }
+                if verifier.accepts(attempt, for: prepared) { accepted += 1 }
                 if template.adapted(to: attempt) != nil { taken += 1 }
             }
         }
@@ -184,11 +184,11 @@ import Testing
         for owner in Self.owners {
             let drawing = owner.drawing(0)
             let template = Drawn.template(drawing, drawing, drawing, verifier: .trained)
-            let copy = verifier.compare(template, drawing).score
+            let copy = verifier.compare(drawing, with: template).score
             func score(_ change: (inout PictureGesture) -> Void) -> Double {
                 var changed = drawing
                 change(&changed)
-                return verifier.compare(template, changed).score
+                return verifier.compare(changed, with: template).score
             }
             let last = drawing.parts[drawing.parts.count - 1].fingers[0].points.last ?? GesturePoint(.zero, time: 0)
             let rest = score { gesture in
@@ -208,7 +208,7 @@ import Testing
                     part.fingers[0].points.map { GesturePart(part.kind, fingers: [FingerPath([$0])]) }
                 }
             }
-            let crowd = verifier.compare(template, lines(owner, 400, fingers: 5)).score
+            let crowd = verifier.compare(lines(owner, 400, fingers: 5), with: template).score
             #expect(([rest, pieces, crowd] + taps).allSatisfy { $0 <= copy }, "\(owner.seed)")
             #expect(([crowd] + taps.dropFirst()).allSatisfy { $0 < verifier.threshold }, "\(owner.seed)")
         }

@@ -33,7 +33,7 @@ import Testing
     {
         let replays = try #require(ReplayGuard(key: key))
         return PicturePasswordAuthenticator(
-            pictureDigest: picture, verifier: RasterVerifier(), store: store, replays: replays)
+            pictureDigest: picture, verifier: RasterVerifier.undirected, store: store, replays: replays)
     }
 
     @Test("The drawing of the owner is accepted and another is rejected")
@@ -58,7 +58,7 @@ import Testing
         #expect(try login.attempt(other) == .replayed, "a rejected one")
         let bytes = login.replays.encoded()
         var restarted = PicturePasswordAuthenticator(
-            pictureDigest: [1, 2, 3], verifier: RasterVerifier(), store: login.store,
+            pictureDigest: [1, 2, 3], verifier: RasterVerifier.undirected, store: login.store,
             replays: try ReplayGuard(decoding: bytes, key: key))
         #expect(try restarted.attempt(again) == .replayed, "after a restart")
         var careless = try self.login(login.store)
@@ -86,7 +86,7 @@ import Testing
     {
         struct Own: GestureVerifier {
             var threshold: Double { 1 }
-            func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<Never> {
+            func compare(_ probe: PictureGesture, with template: GestureTemplate) -> GestureComparison<Never> {
                 GestureComparison(score: probe.parts.count > 1 ? 1 : 0, parts: [])
             }
         }
@@ -116,20 +116,20 @@ import Testing
             })
         #expect(good.parts.count > 1)
         // The verifier of the same kind decides with its own settings.
-        #expect(try verdict(.raster, RasterVerifier(), backwards) == .accepted)
-        #expect(try verdict(.raster, RasterVerifier.directed, backwards) == .rejected)
+        #expect(try verdict(.raster, RasterVerifier.undirected, backwards) == .accepted)
+        #expect(try verdict(.raster, RasterVerifier(), backwards) == .rejected)
         // Templates of InkLock's other verifier are left to that.
         #expect(try verdict(.raster, TrainedVerifier(), again) == .accepted)
         #expect(try verdict(.raster, TrainedVerifier(), backwards) == .rejected)
-        #expect(try verdict(.trained, RasterVerifier(), again) == .accepted)
-        #expect(try verdict(.trained, RasterVerifier(), backwards) == .rejected)
+        #expect(try verdict(.trained, RasterVerifier.undirected, again) == .accepted)
+        #expect(try verdict(.trained, RasterVerifier.undirected, backwards) == .rejected)
         // An app's own verifier decides everything, and what it enrolled is for no other.
         for kind in VerifierKind.allCases {
             #expect(try verdict(kind, Own(), backwards) == .accepted)
             #expect(try verdict(kind, Own(), single) == .rejected)
         }
         #expect(try verdict(.custom, TrainedVerifier(), again) == .rejected)
-        #expect(try verdict(.custom, RasterVerifier(), again) == .rejected)
+        #expect(try verdict(.custom, RasterVerifier.undirected, again) == .rejected)
     }
 
     @Test("Store errors are rethrown and nothing is remembered") func storeErrorsAreRethrownAndNothingIsRemembered()

@@ -6,8 +6,8 @@ import Testing
 
 /// Changes that must not make a picture password appear stronger, or weaker, than another.
 @Suite struct StrengthOrderTests {
-    private let article = RasterVerifier.Parameters()
-    private let rules = [RasterVerifier.Parameters(), RasterVerifier.Parameters(requiresDirection: true)]
+    private let article = RasterVerifier.undirected.parameters
+    private let rules = [RasterVerifier.undirected.parameters, RasterVerifier.Parameters()]
 
     @Test("Another part never lowers the estimate", arguments: 1...40 as ClosedRange<UInt64>)
     func anotherPartNeverLowersTheEstimate(seed: UInt64) {

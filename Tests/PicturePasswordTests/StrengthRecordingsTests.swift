@@ -16,14 +16,14 @@ struct StrengthRecordingsTests {
         let drawings = try Recorded.phone(every: 8)
         let probes = drawings.indices.filter { $0 % 2 == 0 }
         for (rule, most) in [
-            (RasterVerifier.Parameters(), -0.45), (RasterVerifier.Parameters(requiresDirection: true), -0.25),
+            (RasterVerifier.undirected.parameters, -0.45), (RasterVerifier.Parameters(), -0.25),
         ] {
             let verifier = RasterVerifier(rule)
             let strengths = drawings.map { Strength(of: [$0.gesture], over: picture, rule: rule).log10Guesses }
             let accepted = drawings.map { owner in
                 let template = Drawn.template(owner.gesture)
                 let strangers = probes.filter { drawings[$0].user != owner.user && drawings[$0].label != owner.label }
-                let passing = strangers.filter { verifier.accepts(template, drawings[$0].gesture) }
+                let passing = strangers.filter { verifier.accepts(drawings[$0].gesture, for: template) }
                 return Double(passing.count) / Double(strangers.count)
             }
             let correlation = Self.correlation(Self.ranks(strengths), Self.ranks(accepted))
@@ -37,7 +37,7 @@ struct StrengthRecordingsTests {
         let drawings = try Recorded.phone(every: 4)
         let isKnown = { (drawing: Recorded) in drawing.user % 2 == 0 }
         func share(_ hatching: PictureGesture, of some: [Recorded], _ verifier: RasterVerifier) -> Double {
-            let open = some.filter { verifier.accepts(Drawn.template($0.joined), hatching) }
+            let open = some.filter { verifier.accepts(hatching, for: Drawn.template($0.joined)) }
             return Double(open.count) / Double(some.count)
         }
         let known = drawings.filter(isKnown)
@@ -56,8 +56,8 @@ struct StrengthRecordingsTests {
             }
             return share(best.hatching, of: unknown, verifier)
         }
-        #expect(best(RasterVerifier()) > 0.33)
-        #expect(best(RasterVerifier(RasterVerifier.Parameters(requiresDirection: true))) < 0.2)
+        #expect(best(RasterVerifier.undirected) > 0.33)
+        #expect(best(RasterVerifier()) < 0.2)
     }
 
     private static func hatching(_ width: Double, _ height: Double, lines: Int) -> PictureGesture {

@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct StrengthTests {
     private let plain = SaliencyMap(size: Size(width: 480, height: 320))
-    private let article = RasterVerifier.Parameters()
-    private let directed = RasterVerifier.Parameters(requiresDirection: true)
+    private let article = RasterVerifier.undirected.parameters
+    private let directed = RasterVerifier.Parameters()
 
     /// Five places in order of decreasing weight.
     private let busy = SaliencyMap(
@@ -109,7 +109,7 @@ import Testing
                 ])
         ])
         let one = PictureGesture([Drawn.part([(100, 100), (300, 100)])])
-        let lax = RasterVerifier.Parameters(requiresFingers: false)
+        let lax = RasterVerifier.Parameters(requiresDirection: false, requiresFingers: false)
         #expect(Strength(of: [two], over: busy, rule: lax) != Strength(of: [two], over: busy, rule: article))
         #expect(Strength(of: [two], over: busy, rule: lax).parts == Strength(of: [one], over: busy, rule: lax).parts)
     }
@@ -137,7 +137,7 @@ import Testing
                 == .lessObviousPlaces)
         #expect(advice(Drawn.part([(20, 20), (20, 260)]), Drawn.part([(250, 40), (450, 220)])) == .ownCurves)
         let dense = [(100.0, 100.0), (180, 140), (110, 160), (190, 190), (100, 200), (150, 90), (120, 210), (190, 110)]
-        #expect(advice(Drawn.part(dense), rule: RasterVerifier.Parameters()) == .moreOfThePicture)
+        #expect(advice(Drawn.part(dense), rule: RasterVerifier.undirected.parameters) == .moreOfThePicture)
         let winding = Drawn.part([(40, 40), (200, 80), (60, 160), (260, 240), (400, 60)])
         #expect(advice(winding, winding) == .varyParts)
         let other = Drawn.part([(460, 20), (300, 300), (220, 40), (100, 300), (20, 100)])
@@ -162,7 +162,7 @@ import Testing
     @Test("Invalid rules have finite estimates") func strangeRulesHaveFiniteEstimates() {
         var random = DrawnRandom(seed: 12)
         let rules = [
-            RasterVerifier.Parameters(rasterSide: 0, verificationSide: 0),
+            RasterVerifier.Parameters(rasterSide: 0, verificationSide: 0, requiresDirection: false),
             RasterVerifier.Parameters(rasterSide: 1, verificationSide: 1e9, hitShare: 0, overflow: 1e9),
             RasterVerifier.Parameters(hitShare: .nan, overflow: .nan, requiresDirection: true),
         ]

@@ -33,7 +33,7 @@ import Testing
         var rejected = 0
         for number in 0..<count {
             let attempt = drawing(seed, UInt64(number) + 3, by: step * Double(number))
-            guard verifier.accepts(template, attempt) else {
+            guard verifier.accepts(attempt, for: template) else {
                 rejected += 1
                 continue
             }
@@ -55,7 +55,7 @@ import Testing
         let (_, led) = rejections(seed, step: Point(x: 0.5, y: 0.5), count: 200, adapting: true)
         #expect(led.enrolled == template(seed))
         for attempt in 300..<310 as Range<UInt64> {
-            #expect(!verifier.accepts(led, drawing(seed, attempt, by: Point(x: 90, y: 90))))
+            #expect(!verifier.accepts(drawing(seed, attempt, by: Point(x: 90, y: 90)), for: led))
         }
     }
 
@@ -66,8 +66,8 @@ import Testing
             var template = template(seed)
             for step in 0..<30 as Range<UInt64> {
                 let drawing = drawing(seed, step + 3, by: Point(x: Double(step) * 2, y: 0))
-                let isStrict = TrainedVerifier(.strict).accepts(template.enrolled, drawing)
-                if !isStrict && verifier.accepts(template, drawing) { doubtful += 1 }
+                let isStrict = TrainedVerifier(.strict).accepts(drawing, for: template.enrolled)
+                if !isStrict && verifier.accepts(drawing, for: template) { doubtful += 1 }
                 let adapted = template.adapted(to: drawing)
                 #expect((adapted != nil) == isStrict, "\(seed): \(step)")
                 template = adapted ?? template

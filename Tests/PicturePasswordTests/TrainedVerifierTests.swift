@@ -47,7 +47,7 @@ import Testing
         let seeds = 0..<UInt64(TestSize.count(full: 1_000, small: 200))
         let refused = seeds.filter { seed in
             let (template, attempt) = own(seed)
-            return !verifier.accepts(template, attempt)
+            return !verifier.accepts(attempt, for: template)
         }
         #expect(refused.count * 50 <= seeds.count, "seeds \(refused)")
     }
@@ -55,7 +55,7 @@ import Testing
     @Test("A different drawing is refused") func differentDrawingIsRefused() {
         let seeds = 0..<UInt64(TestSize.count(full: 1_000, small: 200))
         let accepted = seeds.filter { seed in
-            verifier.accepts(own(seed).template, Self.hand(seed: seed + 10_000, attempt: 0))
+            verifier.accepts(Self.hand(seed: seed + 10_000, attempt: 0), for: own(seed).template)
         }
         #expect(accepted.isEmpty, "seeds \(accepted)")
     }
@@ -74,7 +74,7 @@ import Testing
                             .path(isClosed: false),
                             fingers: [FingerPath(times.map { GesturePoint(point.position, time: $0) })])
                     })
-                #expect(!verifier.accepts(template, probe), "\(strokes) strokes of \(points) points")
+                #expect(!verifier.accepts(probe, for: template), "\(strokes) strokes of \(points) points")
             }
         }
     }
@@ -82,7 +82,7 @@ import Testing
     @Test("A drawing traced backwards is refused") func drawingTracedBackwardsIsRefused() {
         let seeds = 0..<UInt64(TestSize.count(full: 2_000, small: 300))
         let accepted = seeds.filter { seed in
-            verifier.accepts(own(seed).template, Self.hand(seed: seed, attempt: 3, isReversed: true))
+            verifier.accepts(Self.hand(seed: seed, attempt: 3, isReversed: true), for: own(seed).template)
         }
         #expect(accepted.isEmpty, "seeds \(accepted)")
     }
@@ -100,7 +100,7 @@ import Testing
                     GesturePoint(change($0.position), time: $0.time)
                 }
                 return verifier.accepts(
-                    template, PictureGesture([GesturePart(.path(isClosed: false), fingers: [FingerPath(points)])]))
+                    PictureGesture([GesturePart(.path(isClosed: false), fingers: [FingerPath(points)])]), for: template)
             }
             #expect(accepted.count * 50 <= seeds.count, "\(name): seeds \(accepted)")
         }
@@ -120,7 +120,7 @@ import Testing
                     GesturePoint($0.position + offset, time: $0.time)
                 }
                 let copy = PictureGesture([GesturePart(.path(isClosed: false), fingers: [FingerPath(points)])])
-                if verifier.accepts(template, copy) { accepted.append("\(seed): \(step)") }
+                if verifier.accepts(copy, for: template) { accepted.append("\(seed): \(step)") }
             }
         }
         #expect(accepted.isEmpty, "seeds and directions \(accepted)")
@@ -140,7 +140,7 @@ import Testing
                     let ends = line % 2 == 0 ? [box.minX, box.maxX] : [box.maxX, box.minX]
                     corners += ends.map { ($0, y) }
                 }
-                if verifier.accepts(template, PictureGesture([Drawn.part(corners)])) { accepted.append(seed) }
+                if verifier.accepts(PictureGesture([Drawn.part(corners)]), for: template) { accepted.append(seed) }
             }
         }
         #expect(accepted.isEmpty, "seeds \(accepted)")
@@ -151,11 +151,11 @@ import Testing
         for seed in 0..<UInt64(TestSize.count(full: 400, small: 80)) {
             let template = own(seed).template
             for attempt in 3..<5 as Range<UInt64> {
-                let verdict = verifier.accepts(template, Self.hand(seed: seed, attempt: attempt))
+                let verdict = verifier.accepts(Self.hand(seed: seed, attempt: attempt), for: template)
                 for rate in [60.0, 240] {
                     all += 1
                     let other = Self.hand(seed: seed, attempt: attempt, rate: rate)
-                    if verifier.accepts(template, other) != verdict { changed.append(seed) }
+                    if verifier.accepts(other, for: template) != verdict { changed.append(seed) }
                 }
             }
         }
@@ -165,7 +165,9 @@ import Testing
     @Test("A stricter verifier accepts nothing more", arguments: 0..<100 as Range<UInt64>)
     func stricterVerifierAcceptsNothingMore(seed: UInt64) {
         let (template, attempt) = own(seed)
-        let scores = TrainedVerifier.Strictness.allCases.map { TrainedVerifier($0).compare(template, attempt).score }
+        let scores = TrainedVerifier.Strictness.allCases.map {
+            TrainedVerifier($0).compare(attempt, with: template).score
+        }
         #expect(scores[0] <= scores[1] && scores[1] <= scores[2])
         #expect(scores.allSatisfy { (0...2).contains($0) })
         let rates = TrainedVerifier.Strictness.allCases.map(\.falseMatchRate)
@@ -178,7 +180,7 @@ import Testing
         let template = Drawn.template(drawings[0], drawings[1], drawings[2])
         let prepared = TrainedTemplate(template)
         for attempt in [drawings[3], Drawn.synthetic(seed: seed + 1_000), PictureGesture()] {
-            #expect(verifier.compare(prepared, attempt).score == verifier.compare(template, attempt).score)
+            #expect(verifier.compare(attempt, with: prepared).score == verifier.compare(attempt, with: template).score)
         }
     }
 
@@ -188,11 +190,11 @@ import Testing
         }
         let template = Drawn.template(
             taps((50, 50), (250, 100)), taps((52, 49), (248, 103)), taps((48, 50), (251, 98)))
-        #expect(verifier.accepts(template, taps((53, 52), (249, 97))))
-        #expect(!verifier.accepts(template, taps((50, 50), (250, 160))), "one of two is far off")
-        #expect(!verifier.accepts(template, taps((250, 100), (50, 50))), "the order counts")
-        #expect(!verifier.accepts(template, taps((50, 50))))
-        #expect(!verifier.accepts(template, taps((50, 50), (250, 100), (150, 200))))
+        #expect(verifier.accepts(taps((53, 52), (249, 97)), for: template))
+        #expect(!verifier.accepts(taps((50, 50), (250, 160)), for: template), "one of two is far off")
+        #expect(!verifier.accepts(taps((250, 100), (50, 50)), for: template), "the order counts")
+        #expect(!verifier.accepts(taps((50, 50)), for: template))
+        #expect(!verifier.accepts(taps((50, 50), (250, 100), (150, 200)), for: template))
     }
 
     @Test("Every figure counts") func everyFigureCounts() {
@@ -209,11 +211,11 @@ import Testing
         }
         let template = Drawn.template(drawing(0, (1, 2)), drawing(1, (1, 2)), drawing(2, (1, 2)))
         #expect(first != second)
-        #expect(verifier.accepts(template, drawing(3, (1, 2))))
-        #expect(!verifier.accepts(template, drawing(3, (2, 1))))
-        #expect(!verifier.accepts(template, drawing(3, (1, 3))))
-        #expect(!verifier.accepts(template, drawing(3, (3, 2))))
-        #expect(!verifier.accepts(template, first))
+        #expect(verifier.accepts(drawing(3, (1, 2)), for: template))
+        #expect(!verifier.accepts(drawing(3, (2, 1)), for: template))
+        #expect(!verifier.accepts(drawing(3, (1, 3)), for: template))
+        #expect(!verifier.accepts(drawing(3, (3, 2)), for: template))
+        #expect(!verifier.accepts(first, for: template))
     }
 
     @Test("Exact copies of the other figures do not open a password with a wrong one", arguments: [2, 3, 4])
@@ -241,9 +243,9 @@ import Testing
             let (whole, last) = (template(samples), template(samples.map { [$0[count - 1]] }))
             for offset in stride(from: 20.0, through: 100, by: 4) {
                 let attempt = drawing(seed, 0, offset: offset)
-                guard verifier.compare(last, PictureGesture([attempt[count - 1]])).score < least else { continue }
+                guard verifier.compare(PictureGesture([attempt[count - 1]]), with: last).score < least else { continue }
                 wrong += 1
-                if verifier.accepts(whole, PictureGesture(attempt)) { accepted.append("\(seed): \(offset)") }
+                if verifier.accepts(PictureGesture(attempt), for: whole) { accepted.append("\(seed): \(offset)") }
             }
         }
         #expect(wrong > 100)
@@ -300,7 +302,7 @@ import Testing
                 moved(PictureGesture([own[count - 1]]), by: Point(x: offset, y: 0), figure: 0)
             }
             for wrong in shifted + [GesturePart(.path(isClosed: false), fingers: [FingerPath(circle)])] {
-                guard verifier.compare(last, PictureGesture([wrong])).score < least else { continue }
+                guard verifier.compare(PictureGesture([wrong]), with: last).score < least else { continue }
                 let drawn = own.dropLast() + [wrong]
                 for figure in 0..<count - 1 {
                     let (upper, lower) = (sides(drawn[figure]), sides(drawn[figure + 1]))
@@ -316,7 +318,9 @@ import Testing
                     ] {
                         let attempt = Array(drawn.prefix(figure + 1)) + [stroke] + drawn.dropFirst(figure + 1)
                         tried += 1
-                        if verifier.accepts(whole, PictureGesture(attempt)) { accepted.append("\(seed): \(figure)") }
+                        if verifier.accepts(PictureGesture(attempt), for: whole) {
+                            accepted.append("\(seed): \(figure)")
+                        }
                     }
                 }
             }
@@ -339,11 +343,11 @@ import Testing
                 })
         }
         let template = Drawn.template(cross(0, [0, 1, 2]), cross(1, [0, 1, 2]), cross(2, [0, 1, 2]))
-        #expect(verifier.accepts(template, cross(3, [0, 1, 2])))
-        #expect(verifier.accepts(template, cross(3, [1, 0, 2])))
-        #expect(verifier.accepts(template, cross(3, [0, 1, 2], reversed: 2)))
-        let plain = verifier.compare(template, cross(3, [0, 1, 2])).score
-        #expect(plain > verifier.compare(template, cross(3, [1, 0, 2])).score, "for a price")
+        #expect(verifier.accepts(cross(3, [0, 1, 2]), for: template))
+        #expect(verifier.accepts(cross(3, [1, 0, 2]), for: template))
+        #expect(verifier.accepts(cross(3, [0, 1, 2], reversed: 2), for: template))
+        let plain = verifier.compare(cross(3, [0, 1, 2]), with: template).score
+        #expect(plain > verifier.compare(cross(3, [1, 0, 2]), with: template).score, "for a price")
     }
 
     @Test("Fingers touch down in any order") func fingersTouchDownInAnyOrder() {
@@ -357,8 +361,10 @@ import Testing
             ])
         }
         let template = Drawn.template(pair(0), pair(1), pair(2))
-        #expect(verifier.compare(template, pair(3)).score == verifier.compare(template, pair(3, isSwapped: true)).score)
-        #expect(verifier.accepts(template, pair(3)))
+        #expect(
+            verifier.compare(pair(3), with: template).score
+                == verifier.compare(pair(3, isSwapped: true), with: template).score)
+        #expect(verifier.accepts(pair(3), for: template))
     }
 
     @Test("An app's own kinds have to be the same") func ownKindsHaveToBeTheSame() {
@@ -366,9 +372,9 @@ import Testing
             PictureGesture([GesturePart(kind, fingers: [Drawn.path([(50, 50), (200, 80), (120, 240)])])])
         }
         let template = Drawn.template(press(.other(1)))
-        #expect(verifier.accepts(template, press(.other(1))))
-        #expect(!verifier.accepts(template, press(.other(2))))
-        #expect(!verifier.accepts(template, press(.path(isClosed: false))))
+        #expect(verifier.accepts(press(.other(1)), for: template))
+        #expect(!verifier.accepts(press(.other(2)), for: template))
+        #expect(!verifier.accepts(press(.path(isClosed: false)), for: template))
     }
 
     @Test("Damaged gestures are refused without a trap") func damagedGesturesAreRefused() {
@@ -382,16 +388,16 @@ import Testing
         for finger in fingers {
             let damaged = PictureGesture([GesturePart(.path(isClosed: false), fingers: [finger])])
             for (stored, tried) in [(template, damaged), (Drawn.template(damaged), own(1).attempt)] {
-                let score = verifier.compare(stored, tried).score
+                let score = verifier.compare(tried, with: stored).score
                 #expect(score >= 0 && score < 1)
             }
         }
         let hand = FingerPath([GesturePoint(Point(x: 1, y: 1), time: 0)])
         let crowd = PictureGesture([GesturePart(.tap(count: 1), fingers: [FingerPath](repeating: hand, count: 6))])
-        #expect(!verifier.accepts(Drawn.template(crowd), crowd), "more fingers than a hand has match nothing")
-        #expect(!verifier.accepts(template, PictureGesture()))
+        #expect(!verifier.accepts(crowd, for: Drawn.template(crowd)), "more fingers than a hand has match nothing")
+        #expect(!verifier.accepts(PictureGesture(), for: template))
         let many = PictureGesture((0..<200).map { Drawn.tapPart(Double($0 % 20) * 15, Double($0 / 20) * 30) })
-        #expect(verifier.accepts(Drawn.template(many), many))
+        #expect(verifier.accepts(many, for: Drawn.template(many)))
     }
 
     /// A tap is short beside a path, so that the whole drawing is nearly the same without it.
@@ -411,11 +417,11 @@ import Testing
         let here = (x: 100.0, y: 420.0, count: 1)
         let there = (x: 250.0, y: 420.0, count: 1)
         let template = Drawn.template(drawing(0, [here]), drawing(1, [here]), drawing(2, [here]))
-        #expect(verifier.accepts(template, drawing(3, [here])))
+        #expect(verifier.accepts(drawing(3, [here]), for: template))
         for (name, taps) in [
             ("missing", []), ("added", [here, there]), ("elsewhere", [there]), ("doubled", [(100.0, 420.0, 2)]),
         ] {
-            #expect(!verifier.accepts(template, drawing(3, taps)), "\(name)")
+            #expect(!verifier.accepts(drawing(3, taps), for: template), "\(name)")
             var enrolment = try #require(
                 Enrolment(
                     pictureDigest: [], verifier: verifier, parameters: EnrolmentParameters(minimumPlaces: 1)))
@@ -435,12 +441,12 @@ import Testing
         }
         let template = Drawn.template(
             Self.hand(seed: 5, attempt: 0), Self.hand(seed: 5, attempt: 1), Self.hand(seed: 5, attempt: 2))
-        let plain = verifier.compare(template, attempt(5, taps: 0)).score
-        let tapped = verifier.compare(template, attempt(5, taps: 1)).score
+        let plain = verifier.compare(attempt(5, taps: 0), with: template).score
+        let tapped = verifier.compare(attempt(5, taps: 1), with: template).score
         #expect(tapped >= verifier.threshold && tapped < plain)
-        #expect(!verifier.accepts(template, attempt(5, taps: 2)))
-        #expect(!verifier.accepts(template, attempt(6, taps: 1)))
-        #expect(!verifier.accepts(template, PictureGesture([Drawn.tapPart(100, 420)])))
+        #expect(!verifier.accepts(attempt(5, taps: 2), for: template))
+        #expect(!verifier.accepts(attempt(6, taps: 1), for: template))
+        #expect(!verifier.accepts(PictureGesture([Drawn.tapPart(100, 420)]), for: template))
         #expect(template.adapted(to: attempt(5, taps: 1)) == nil, "it is not taken in")
     }
 
@@ -457,6 +463,6 @@ import Testing
             Issue.record("three drawings are a template")
             return
         }
-        #expect(verifier.accepts(template, Self.hand(seed: 5, attempt: 3)))
+        #expect(verifier.accepts(Self.hand(seed: 5, attempt: 3), for: template))
     }
 }

@@ -19,7 +19,9 @@ public struct Polygon: Sendable {
     /// Returns the winding number of the polygon around a point, clockwise on screen, and the distance to its nearest
     /// edge.
     ///
-    /// The method counts edges that cross a ray to the right. Complexity: O(vertices).
+    /// The method counts edges that cross a ray to the right.
+    ///
+    /// - Complexity: O(vertices).
     public func winding(at p: Point) -> (number: Int, distance: Double) {
         var number = 0
         var nearest = Double.infinity

@@ -35,7 +35,7 @@ import VaultCrashSupport
                     say("waited")
                 default:
                     say("opening")
-                    let key = try await vault.unlock(externalKey: slot, key: CrashHelperVault.ownerKey)
+                    let key = try await vault.unlock(slot: slot, externalKey: CrashHelperVault.ownerKey)
                     say("opened")
                     if parts.count > 1 {
                         say("setting")

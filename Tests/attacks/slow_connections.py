@@ -9,7 +9,7 @@ from service import Service, check, network
 
 # The time of the answers to others while a thousand clients are slow, in seconds.
 WAIT_LIMIT = 0.1
-# How much more memory may be in use when slow clients have gone, and the longest time until then in seconds.
+# The limit of memory in use after slow clients have gone, relative to before, and the longest time until then in seconds.
 MEMORY_LIMIT, MEMORY_WAIT = 1.5, 30
 
 

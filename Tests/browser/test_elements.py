@@ -129,7 +129,7 @@ def test_bytes_that_are_no_template_leave_the_element_open_for_others(bench):
     assert told(page, "attempt") == [] and len(told(page, "accept")) == 1
 
 
-# What an element has at first, and another value of each attribute that it observes.
+# The first attributes of each element, and another value of each attribute that it observes.
 FIRST = {
     "ink-signature": {}, "ink-picture-password": {"src": "/scene.svg", "trail": "none"}, "ink-passcode": {"kind": "numeric"},
     "ink-lock": {"app": "Harbour"},

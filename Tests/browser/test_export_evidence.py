@@ -15,7 +15,7 @@ RECORD = """async ([selector, given]) => {
     const bytes = new Uint8Array(await blob.arrayBuffer());
     return { bytes: Array.from(bytes), type: blob.type, signedBy, fingerprint };
 }"""
-# What the page asks of the element before the first stroke, with a key of its own.
+# Binds the element to a document before the first stroke, with a key of the page's own.
 BIND = """async ([kind, document, texts]) => {
     const how = kind === 'Ed25519' ? { name: kind } : { name: 'ECDSA', namedCurve: 'P-256' };
     const key = await crypto.subtle.generateKey(how, true, ['sign', 'verify']);

@@ -9,7 +9,7 @@ from picture import open_picture
 from test_notes_offline import kept
 
 SMALL = {"viewport": {"width": 320, "height": 568}}
-# What each element asks for: the signature, the passcode, the picture and the lock.
+# The first text of each element: the signature, the passcode, the picture and the lock.
 ASKED = {
     "fr": ("Signez ici", "Saisissez votre code pour Harbour", "Dessinez votre mot de passe", "Saisir le code de Harbour"),
     "es": ("Firma aquí", "Introduce tu código de Harbour", "Dibuja tu contraseña", "Introducir el código de Harbour"),

@@ -113,7 +113,7 @@ def test_notes_bold_is_typed(bench):
         page.keyboard.press("Control+b")
         page.keyboard.press("Control+b")
         assert field.input_value() == "Call **Ada now** please"
-        # What was begun and not typed leaves nothing.
+        # Bold text that was begun and not typed leaves nothing.
         page.keyboard.press("Control+b")
         assert field.input_value() == "Call **Ada now** please****"
         page.locator("#note-title").click()

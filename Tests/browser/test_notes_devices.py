@@ -272,7 +272,7 @@ def test_notes_session_of_another_account_takes_no_note(bench):
         assert refused.value.status == 409
         notes = page.evaluate("fetch('/api/notes').then((answer) => answer.json()).then(({ notes }) => notes.length)")
         assert notes == 0, "a note went to another account"
-        # What was written waits, sealed, for its own account.
+        # The note waits, sealed, for its own account.
         unlock(page)
         opened(page)
         page.locator("#note-text, .note-item").first.click()

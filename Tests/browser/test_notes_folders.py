@@ -157,7 +157,7 @@ def test_notes_folders_survive_a_file_and_printing(bench):
         assert folder(other).locator("option").all_inner_texts() == ["All notes", "boat & <B>house</b>"], "the folder is there already"
         folder(other).select_option(index=1)
         shown(other, "Before", "Oars")
-        # What is no name is refused with the file.
+        # A file with an invalid folder name is refused as a whole.
         content["notes"][0]["folder"] = {"a": 1}
         path.write_text(json.dumps(content))
         with other.expect_file_chooser() as chooser:

@@ -9,7 +9,7 @@ from email.utils import format_datetime, parsedate_to_datetime
 from bench import long_drawing, thorough
 from notes import PHONE, WORD, heading, locked, open_notes, opened, press, saved, service, sign_up, unlock, write
 
-# What the page's clock is ahead of the real one.
+# Sets the page's clock ahead of the real one.
 LATER = "const now = Date.now; Date.now = () => now() + Number(sessionStorage.ahead ?? 0)"
 
 

@@ -164,7 +164,7 @@ def test_notes_photo_is_removed_and_put_back(bench):
         page.get_by_role("button", name="Remove photo 1").click()
         page.locator("#photos").wait_for(state="hidden")
         page.locator(".note-item .item-mark").first.wait_for(state="detached")
-        # What was removed comes back only where there is room: another window may have added one.
+        # A removed photo comes back only if there is room: another window may have added one.
         add(page, *[jpeg()] * 4)
         told(page, "4 photos added")
         count(page, 4)

@@ -4,7 +4,7 @@
 from bench import long_drawing, until
 from notes import WORD, open_notes, opened, saved, service, sign_up, unlock, write
 
-# What no device of this version seals, and a note that can be read.
+# Contents that no device of this version seals, and a note that can be read.
 MALFORMED = """async ([settings, good, signatures = []]) => {
     const note = { title: 'A', text: 'b', createdAt: 1, signature: null };
     const contents = [null, 5, 'a note', [], {}, { ...note, title: 5 }, { ...note, text: null }, { ...note, createdAt: 1e300 },

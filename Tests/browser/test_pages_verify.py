@@ -231,7 +231,7 @@ def test_verify_page_notices_changes_anywhere(bench):
     sign(pad)
     path, _, _ = signed_pdf(bench, pad, options=("--reason", "x" * 600))
     page = open_verify(bench)
-    # What the command does natively with 10,000 changes, a page does with a sample of them.
+    # The command tries 10,000 changes natively, and the page a sample of them.
     result = page.evaluate(
         """async ([bytes, step]) => {
             const { UncheckedError, reportsOn } = await import('/demo/verify/report.js');
@@ -310,7 +310,7 @@ def test_verify_page_does_not_check_timestamps_of_documents(bench):
     signature, timestamp = (card.inner_text() for card in page.locator(".signature").all())
     assert "This page does not check it" in timestamp and "A check failed" not in timestamp, timestamp
     assert "recording" not in timestamp, timestamp
-    # What was added under an unchecked timestamp may be anything.
+    # The content added under an unchecked timestamp may be anything.
     assert "Something was added to the document" in signature, signature
 
 

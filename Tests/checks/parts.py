@@ -29,18 +29,18 @@ NATIVE, APPLE, SERVICE = (f"{BUILDS}/{name}/release" for name in ("native", "app
 LINUX, WORKSPACE = SERVICE, f"{BUILDS}/service.xcworkspace"
 SITE = ".build-site"
 PYTHON = ".cache/venv/bin/python"
-# What scripts/inklock builds.
+# The program that scripts/inklock builds.
 COMMAND = "Service/.build/release/inklock"
 THOROUGH_PYTHON = "scripts/bootstrap thorough && .cache/thorough/bin/python"
 
 PACKAGE = ("Package.swift", "Sources")
-# What the lock's state machine, and what the vault and the accounts are made of.
+# The sources of the lock's state machine, and those of the vault and the accounts.
 LOCK_FLOW = ("Package.swift", "Sources/Core/LockFlow")
 VAULT_SOURCES = (
     "Package.swift", "Sources/Core/LockFlow/Attempts", "Sources/Core/LockFlow/RecoveryCodeText.swift", "Sources/Lock",
     *(f"Sources/Core/{name}" for name in ("InkBytes", "InkGeometry", "InkStroke", "InkTrail", "Passcode", "PicturePassword")))
 LOCK_SOURCES = (*LOCK_FLOW, *VAULT_SOURCES)
-# What drawings and their files are made of.
+# The sources of drawings and their files.
 INK_SOURCES = ("Package.swift", "Sources/Core/Ink*/**", "Sources/Core/PicturePassword", "Sources/Files")
 NATIVE_FILES = ("Tests/**.swift", "Tests/**.json", "Vectors", "Fuzz/Corpus", "Examples", "README.md", "docs")
 APPLE_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "Tests/InkLockTests", "Tests/LockVaultTests/ManualClock.swift", "AppleCheck", "Examples", "README.md", "docs")
@@ -166,7 +166,7 @@ def browser_files(*others):
 LINUX_DESKTOP = swift(LINUX, "linux", f"--skip {suites('Widget')}")
 
 PARTS = [
-    # What the others need.
+    # The parts that the others need.
     # Optimised, because the core's tests calculate much, and because the search and the vectors use the same build.
     Part("native build", build(".", NATIVE, compiler="$INKLOCK_COMPILER"), (*PACKAGE, *NATIVE_FILES, "Tests/checks/swiftc"), counts="none", tier=QUICK, makes=(f"{NATIVE}/{TESTS['native']}",)),
     Part("browser modules", "scripts/build-wasm", (*PACKAGE, "scripts/build-wasm", "wasm.toolset.json"), counts="none", tier=QUICK, makes=MODULES),
@@ -240,7 +240,7 @@ PARTS = [
     Part("claims' check", f"{PYTHON} Tests/claims_tests.py", ("Tests/claims.py", "Tests/claims_tests.py"), tier=QUICK),
     Part("passkey vectors", f"{PYTHON} Vectors/passkey/make.py --check", ("Vectors/passkey",)),
     Part("versions", f"{PYTHON} Tests/supply_chain.py --manifest-only {WORKSPACE}/xcshareddata/swiftpm/Package.resolved", ("Package.swift", "Service/Package.swift", "Tests/supply_chain.py", "scripts/sbom", ".github"), ("service and Linux build",)),
-    # What others can repeat, at full size only.
+    # Measurements that others can repeat, at full size only.
     Part("schemathesis", f"{THOROUGH_PYTHON} Tests/schemathesis/run.py --inklock $PWD/{SERVICE}/inklock", (*SERVICE_FILES, "Tests/schemathesis"), ("service and Linux build",), tier=THOROUGH),
     Part("attacks", f"scripts/inklock --version && {PYTHON} -B Tests/attacks/run.py --inklock {COMMAND}", (*SERVICE_FILES, "Tests/attacks"), tier=THOROUGH, alone=True),
     Part("service benchmarks", f"scripts/inklock --version && {benchmark('ServiceBenchmarks')} {COMMAND}", (*SERVICE_FILES, "Benchmarks"), ("attacks",), counts="one", tier=THOROUGH, alone=True),

@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / ".build" / "checks" / "stamps"
 
-# What decides every result besides a part's own files: how parts are run.
+# The files that decide every result besides a part's own: those that run the parts.
 ALWAYS = ("Tests/checks/run.py", "Tests/checks/part.py", "Tests/checks/stamps.py", "Tests/checks/clang", "scripts/bootstrap")
 
 

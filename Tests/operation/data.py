@@ -28,7 +28,7 @@ def run(command, *arguments, **more):
     return subprocess.run([str(command), *map(str, arguments)], capture_output=True, **more)
 
 
-# What a restore writes before its files get their names.
+# The files that a restore writes before they get their final names.
 PARTS = ("accounts.sqlite.part", "device.key.part")
 
 
@@ -319,7 +319,7 @@ def full_disk_of_accounts(command, folder):
             ada.service, ada.connection = service, None
             wait_until(lambda: is_ready(service), "the server is ready after the restart")
             check(ada.sign_in("ada").status == 200, "the owner does not get in after the restart")
-        # What a server that ended on a full disk could not remove leaves room for the next one.
+        # The files that a server left behind on a full disk would leave room for the next one.
         for name in ("wal", "shm"):
             (data / f"accounts.sqlite-{name}").unlink(missing_ok=True)
         filled(filler)

@@ -10,7 +10,7 @@ from operator_tools import (
     Running, ask, block, certificate, check, free_port, made_site, program, replaced, served, wait_until)
 
 
-# What a client may say of its own address, on paths that each have an event of their own in the log.
+# The fields in which a client may state its own address, on paths that each have their own event in the log.
 FORGED = {
     "/api/accounts": {},
     "/api/sign-in": {"X-Forwarded-For": "203.0.113.9"},
@@ -76,7 +76,7 @@ def through(proxy, command, folder, configure, addresses):
         refused, _ = ask(port, f"{trusted}.crt", "POST", "/api/accounts", "{}", origin | {"Origin": "https://evil.example"})
         check(refused.status == 403, f"a foreign origin: {refused.status}")
 
-        # What is reloaded takes effect without a lost request.
+        # Reloaded settings take effect without a lost request.
         settings.write_text(settings.read_text() + "new-accounts = false\n")
         server.process.send_signal(signal.SIGHUP)
         server.has_logged("reload")

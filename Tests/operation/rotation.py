@@ -19,7 +19,7 @@ from postgres import client, key
 RIGHT, WRONG = "407152", "904175"
 # A file of one key that was replaced, and of two keys.
 ONE, TWO = 166, 198
-# Which of the moments of a kill are tried: all, or every other one.
+# The step between the moments of a kill: all of them, or every other one.
 EACH = 1 if os.environ.get("INKLOCK_THOROUGH") == "1" else 2
 
 
@@ -107,7 +107,7 @@ def new_key(command, folder):
 def credentials(command, folder):
     """The commands of docs/operating.md replace a key that systemd keeps encrypted."""
     tool, data, store = program("systemd-creds"), folder / "data", folder / "credstore"
-    # What this machine's credentials are encrypted with stays as it is.
+    # The key of this machine's credentials stays as it is.
     environment = os.environ | {"SYSTEMD_CREDENTIAL_SECRET": str(folder / "secret")}
     with Service(command, folder) as service:
         ada = Client(service)

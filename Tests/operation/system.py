@@ -75,7 +75,7 @@ def unit(command, folder):
     # With /proc for processes alone there is no boot_id, and every restart of the server would be a boot: lockouts of
     # devices would begin again.
     check("ProcSubset" not in text, "the boot's identifier is hidden")
-    # What no restart makes right: see docs/operating.md.
+    # Exit statuses of errors that no restart repairs: see docs/operating.md.
     check("\nRestartPreventExitStatus=64 65 66 78\n" in text, "systemd goes on with what stays wrong")
     # Changing large tables takes longer than the 90 seconds that systemd waits by default, and would begin again and again.
     check("\nTimeoutStartSec=infinity\n" in text, "systemd breaks off a change of the tables")

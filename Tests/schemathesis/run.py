@@ -21,7 +21,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
-# What only a session reaches; each has to be answered with success at least once in a whole run.
+# Operations that require a session; each has to succeed at least once in a whole run.
 BEHIND_A_SESSION = ["GET /api/session", "GET /api/methods", "GET /api/notes"]
 WHOLE_RUN = 5000
 # About as many as the description has.

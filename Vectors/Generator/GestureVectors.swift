@@ -68,7 +68,7 @@ func writeGestures(seed: UInt64) throws {
     write(squares(of: model))
 
     var login = PicturePasswordAuthenticator(
-        pictureDigest: digest, verifier: RasterVerifier.directed, store: OneTemplate(template: template),
+        pictureDigest: digest, verifier: RasterVerifier(), store: OneTemplate(template: template),
         replays: replays)
     for attempt in Attempt.allCases {
         let drawing = try onSurface(attempt.drawing(seed: seed), frame)
@@ -78,10 +78,10 @@ func writeGestures(seed: UInt64) throws {
         write(touches(of: drawing))
         write(gesture.encoded())
         let verifiers = [
-            RasterVerifier(), RasterVerifier.directed,
-            RasterVerifier(.init(requiresFingers: false)),
+            RasterVerifier.undirected, RasterVerifier(),
+            RasterVerifier(.init(requiresDirection: false, requiresFingers: false)),
         ]
-        write(verifiers.map { $0.compare(template, gesture).score })
+        write(verifiers.map { $0.compare(gesture, with: template).score })
         write("\(login.attempt(gesture))")
         // One digest lies between the guard's header and count, and its last count and tag.
         var single = replays

@@ -52,7 +52,7 @@ struct SeededVault {
         try await vault.setDuressPasscode(secret("Genève 1200"), with: new.key)
         let external = [UInt8](0x80...0x9F)
         let slot = try await vault.addExternalKey(
-            key: SymmetricKey(data: external), metadata: Array("a passkey".utf8), with: new.key)
+            SymmetricKey(data: external), metadata: Array("a passkey".utf8), with: new.key)
         let template = template
         try await vault.setPicture(template, with: new.key)
         seeded.attempts = [
@@ -247,12 +247,12 @@ struct SeededVault {
                 key = try await vault.unlock(recoveryCode: code)
             } else if let slot = attempt["slot"], let external = attempt["externalKey"] {
                 key = try await vault.unlock(
-                    externalKey: SlotID([UInt8](hex: slot))!, key: SymmetricKey(data: [UInt8](hex: external)))
+                    slot: SlotID([UInt8](hex: slot))!, externalKey: SymmetricKey(data: [UInt8](hex: external)))
             } else {
                 // Another gesture that is similar enough.
                 var near = template.typicalSample
                 for i in near.parts[0].fingers[0].points.indices { near.parts[0].fingers[0].points[i].position.x += 2 }
-                key = try await vault.unlock(gesture: near, on: [1, 2, 3, 4], verifier: RasterVerifier())
+                key = try await vault.unlock(gesture: near, on: [1, 2, 3, 4], verifier: RasterVerifier.undirected)
             }
             var answer = ["key": key.hex]
             answer["previous"] = try await vault.previousDataKey(with: key)?.hex

@@ -278,7 +278,7 @@ export class LockDriver {
     if (result === 'accepted') return this.#accepted(attempt, key, isCurrent);
     const { method } = attempt;
     if (isCurrent) {
-      // Where the next attempt has to wait, the countdown is shown instead.
+      // If the next attempt has to wait, the countdown is shown instead.
       if (result === 'rejected') this.#screen.stage.answer(false, standing?.state === 'locked-out' ? undefined : attemptsLeft);
       else this.#screen.stage.reopen();
       if (result === 'rejected') this.note = isStaged(method) ? '' : this.#screen.strings.wrong[method];

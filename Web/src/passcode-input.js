@@ -100,7 +100,7 @@ export class PasscodeInput {
     if (!this.#root.contains(target)) return;
     const { key } = event;
     if (key === 'Escape') {
-      // What cannot be cancelled here may be in a dialog that can.
+      // If nothing can be cancelled here, Escape may cancel a dialog around it.
       if (!enter((engine) => this.#escape(engine))) return;
     } else if (key === 'Enter' && event.repeat) {
       // A key that is held presses once. What follows would be attempts.

@@ -340,7 +340,7 @@ class Graph {
       points[at + 1] += middle.y;
       widths.push(middle.width);
     }
-    // Where a line ends on another one, the width is the other's.
+    // At an end on another line, the measured width is that of the other line.
     if (!isClosed && !isFree[0] && widths.length > 1) widths[0] = widths[1];
     if (!isClosed && !isFree[1] && widths.length > 1) widths[widths.length - 1] = widths[widths.length - 2];
     return { points, widths, isClosed, isFree };

@@ -10,7 +10,7 @@ extension FrontEnd {
 
         /// Returns the paths of the Swift files in a folder of the package and its subfolders.
         private func files(_ folder: String) throws -> [URL] {
-            // What is listed is not behind a link.
+            // Resolve the link of the folder: `subpathsOfDirectory` does not follow it.
             let folder = root.appending(path: folder).resolvingSymlinksInPath()
             return try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
                 .map { folder.appending(path: $0) }

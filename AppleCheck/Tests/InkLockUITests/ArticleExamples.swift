@@ -159,11 +159,11 @@ struct PictureUnlockView: View {
 
 /// A verifier that extends the rule of squares by pace: durations may differ by one second at most.
 struct PacedVerifier: GestureVerifier {
-    var squares = RasterVerifier.directed
+    var squares = RasterVerifier()
     var threshold: Double { squares.threshold }
 
-    func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<RasterMatch> {
-        var comparison = squares.compare(template, probe)
+    func compare(_ probe: PictureGesture, with template: GestureTemplate) -> GestureComparison<RasterMatch> {
+        var comparison = squares.compare(probe, with: template)
         if abs(duration(of: template.typicalSample) - duration(of: probe)) > 1 { comparison.score = 0 }
         return comparison
     }

@@ -117,7 +117,7 @@ extension FrontEnd {
                     let code = block.components(separatedBy: "```")[0]
                     count += 1
                     #expect(words(examples).contains(words(code)), "\(name): \(code.prefix(60))")
-                    // What follows an attribute compiles because of it.
+                    // Code after an attribute may compile only because of the attribute.
                     #expect(!words(examples).contains("@MainActor " + words(code)), "\(name): \(code.prefix(60))")
                 }
             }

@@ -47,7 +47,7 @@ extension FrontEnd {
             let lock = try await launch()
             lock.windowOpened(window)
             lock.windowBecameActive(window)
-            try await lock.setUp(passcode: .of("8317"), kind: .fourDigits)
+            _ = try await lock.setUp(passcode: .of("8317"), kind: .fourDigits)
             try await lock.setDeviceOwner(accessControl)
             leave(lock)
             return lock
@@ -70,7 +70,7 @@ extension FrontEnd {
             #expect(lock.snapshot.state == .unconfigured)
             lock.windowOpened(window)
             lock.windowBecameActive(window)
-            try await lock.setUp(passcode: .of("8317"), kind: .fourDigits)
+            _ = try await lock.setUp(passcode: .of("8317"), kind: .fourDigits)
             let key = lock.dataKey?.symmetricKey
             #expect(key != nil)
             try await lock.setDeviceOwner(.deviceOwner)
@@ -109,7 +109,7 @@ extension FrontEnd {
                 let lock = try await launch()
                 lock.windowOpened(window)
                 lock.windowBecameActive(window)
-                try await lock.setUp(passcode: .of("8317"), kind: .fourDigits)
+                _ = try await lock.setUp(passcode: .of("8317"), kind: .fourDigits)
                 try await lock.setDeviceOwner(.deviceOwner)
                 #expect(try await vault().status().passcodeAttemptsLeft == 10)
                 lock.lockNow()
@@ -292,11 +292,11 @@ extension FrontEnd {
             try await lock.refresh()
             #expect(lock.snapshot.state == .unconfigured)
             await #expect(throws: VaultError.storage(.keyService, code: errSecInteractionNotAllowed)) {
-                try await lock.setUp(passcode: .of("8317"), kind: .fourDigits)
+                _ = try await lock.setUp(passcode: .of("8317"), kind: .fourDigits)
             }
             #expect(lock.dataKey == nil && _Keychain.shared.names.isEmpty)
             _Device.shared.unlock()
-            try await lock.setUp(passcode: .of("8317"), kind: .fourDigits)
+            _ = try await lock.setUp(passcode: .of("8317"), kind: .fourDigits)
             #expect(lock.dataKey != nil)
         }
 

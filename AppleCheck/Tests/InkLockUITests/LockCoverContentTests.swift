@@ -101,7 +101,7 @@ extension FrontEnd {
             let bench = LockBench()
             let lock = try await bench.launch()
             lock.startWithoutWindows()
-            try await lock.setUp(passcode: .of("2580"), kind: .fourDigits, withRecoveryCode: false)
+            _ = try await lock.setUp(passcode: .of("2580"), kind: .fourDigits, withRecoveryCode: false)
             lock.lockNow()
             for guess in 0..<10 {
                 bench.clock.pass(seconds: 100_000)

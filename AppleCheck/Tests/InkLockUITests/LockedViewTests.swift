@@ -47,7 +47,7 @@ extension FrontEnd {
             let lock = try await bench.launch()
             let host = _Host(LockedView(lock, options: .harbour) { Sealed(key: $0) })
             #expect(await eventually { host._seen.contains("Welcome") })
-            try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
+            _ = try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
             #expect(await eventually { host._seen.contains("Dear diary") })
         }
 
@@ -72,7 +72,7 @@ extension FrontEnd {
             let host = _Host(LockedView(lock, options: .harbour) { Book($0) })
             #expect(await eventually { host._seen.contains("Without a key") })
             host.tap("Turn")
-            try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
+            _ = try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
             #expect(await eventually { host._seen.contains("With a key") })
             #expect(host._seen.contains("page 1"))
             lock.lockNow()

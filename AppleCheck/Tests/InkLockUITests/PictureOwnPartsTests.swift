@@ -65,12 +65,14 @@ extension FrontEnd {
         @Test("A custom verifier decides whether two drawings match")
         func ownVerifierDecidesWhetherDrawingsAreAlike() async throws {
             #expect(try await words(PacedVerifier()).message?.hasPrefix("That was different") == true)
-            #expect(try await words(RasterVerifier.directed).message?.hasPrefix("That was different") == false)
+            #expect(try await words(RasterVerifier()).message?.hasPrefix("That was different") == false)
         }
 
         @Test("The strength meter appears only for verifiers that it can rate")
         func meterIsShownForTheRuleThatItKnows() throws {
-            for (verifier, isKnown) in [(RasterVerifier() as any GestureVerifier, true), (PacedVerifier(), false)] {
+            for (verifier, isKnown) in [
+                (RasterVerifier.undirected as any GestureVerifier, true), (PacedVerifier(), false),
+            ] {
                 let owner = owner
                 let host = try owner.host(.define(verifier: verifier) { await owner.save($0) })
                 draw(try #require(host.touchView))

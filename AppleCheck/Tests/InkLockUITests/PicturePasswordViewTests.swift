@@ -83,7 +83,7 @@ import UIKit
         tried.append(gesture)
         if !answers.isEmpty { return answers.removeFirst() }
         guard let template else { return .unavailable }
-        return RasterVerifier.directed.accepts(template, gesture) ? .accepted : .rejected
+        return RasterVerifier().accepts(gesture, for: template) ? .accepted : .rejected
     }
 
     func save(_ template: GestureTemplate) async -> PictureAnswer {
@@ -442,7 +442,7 @@ extension FrontEnd {
             let picture = try PictureOwner.picture()
             let host = _Host(PictureDebugView(picture: picture, stored: stored, attempt: attempt))
             let rows = host.render().all().compactMap { $0.text }
-            let inspection = GestureInspection(stored, attempt: attempt, by: .directed)
+            let inspection = GestureInspection(stored, attempt: attempt, by: RasterVerifier())
             let all = inspection.parts[0].fingers[0].squares.count
             #expect(rows == ["Part 1: \(all) of \(all) squares hit", "Part 2: 0 of 1 squares hit"] + [rows[2]])
             #expect(inspection.parts.map { $0.isMatch } == [true, false, true])

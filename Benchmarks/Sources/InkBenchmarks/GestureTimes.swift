@@ -30,6 +30,6 @@ enum GestureTimes {
         let gesture = PictureGesture([GesturePart(.path(isClosed: false), fingers: paths)])
         guard let template = GestureTemplate(pictureDigest: [], samples: [gesture]) else { return 0 }
         var accepted = 0
-        return Stopwatch.median { accepted += RasterVerifier().accepts(template, gesture) ? 1 : 0 }
+        return Stopwatch.median { accepted += RasterVerifier.undirected.accepts(gesture, for: template) ? 1 : 0 }
     }
 }

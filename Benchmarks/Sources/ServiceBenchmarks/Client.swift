@@ -57,7 +57,7 @@ final class Client: Sendable {
         return Device(name: name, cookie: device)
     }
 
-    /// On the device that it made the account with.
+    /// Signs in on the device that created the account.
     func signIn(_ device: Device, passcode: String) async throws -> Answer {
         let answer = try await post(
             "sign-in", #"{"name":"\#(device.name)","proof":{"passcode":"\#(passcode)"}}"#, cookie: device.field)
@@ -65,7 +65,7 @@ final class Client: Sendable {
         return answer
     }
 
-    /// On no known device.
+    /// Makes an attempt on an unknown device.
     func attempt(_ path: String, _ body: String) async throws -> Answer { try await post(path, body) }
 
     private func post(_ path: String, _ body: String, cookie: String? = nil) async throws -> Answer {

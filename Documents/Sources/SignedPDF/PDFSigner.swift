@@ -117,7 +117,7 @@ public struct PDFSigner {
             update.write(object.identifier, generation: object.generation, object.contents)
         }
         update.end()
-        // What is larger could not be verified.
+        // A larger file could not be verified.
         guard update.bytes.count <= PDFLimits.fileBytes else { throw .tooLarge }
         return (update, hole)
     }

@@ -101,7 +101,7 @@ import InkLockLinux
         let lock = store.lock
         startOver.show(for: lock.snapshot)
         guard !isClosing else { return }
-        // What is on the screen goes with the key.
+        // Remove the notes from the screen when the key is erased.
         if lock.dataKey == nil { letGo() }
         guard lock.snapshot.loading == .complete else { return }
         if lock.snapshot.state == .unconfigured, setUp == nil {

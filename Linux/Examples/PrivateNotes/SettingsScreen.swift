@@ -110,7 +110,7 @@ import InkLockLinux
             store.locking.coversWhenInactive = $0
         }
         adw_preferences_group_add(group.cast(), grace)
-        // Where minimising is not noticed, they always hide.
+        // Windows always hide on desktops that do not report minimising.
         if LockCover.noticesMinimising { adw_preferences_group_add(group.cast(), covers) }
         return group
     }

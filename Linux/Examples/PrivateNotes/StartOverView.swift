@@ -37,7 +37,7 @@ import InkLockLinux
     }
 
     private static func isNeeded(in snapshot: LockSnapshot) -> Bool {
-        // What cannot be read now may be readable later.
+        // A record that cannot be read now may be readable later.
         guard snapshot.loading == .complete else { return false }
         switch snapshot.state {
         case .recovery, .wiped: return true

@@ -25,7 +25,7 @@ import InkLockLinux
         subcommands: [Set.self, Get.self, List.self, Remove.self])
 
     static func main() async {
-        // What cannot be written is an error here, not a signal.
+        // A failed write is an error here instead of a signal.
         signal(SIGPIPE, SIG_IGN)
         // Secrets stay out of core files.
         var core = rlimit(rlim_cur: 0, rlim_max: 0)

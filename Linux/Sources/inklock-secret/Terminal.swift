@@ -38,7 +38,7 @@ struct Terminal: ~Copyable {
             show("\n")
             TerminalRestoration.end()
         }
-        // What was typed before the question is not its answer.
+        // Discard text that was typed before the question.
         tcsetattr(descriptor, TCSAFLUSH, &raw)
         show(question)
         var isCancelled = false

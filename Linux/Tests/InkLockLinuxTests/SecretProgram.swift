@@ -89,7 +89,7 @@ struct SecretProgram: Sendable {
         let all = [Array(Self.path.utf8)] + arguments + asked
         var (master, slavePath) = (Int32(-1), "")
         if turns != nil {
-            // What posix_openpt, unlockpt and ptsname do, which Swift's Glibc does not declare.
+            // Swift's Glibc does not declare posix_openpt, unlockpt and ptsname. These calls do the same.
             master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
             var (lock, number) = (Int32(0), Int32(0))
             _ = ioctl(master, 0x4004_5431, &lock)

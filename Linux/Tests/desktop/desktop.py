@@ -186,7 +186,7 @@ class Desktop:
             time.sleep(0.02)
         raise AssertionError("the clipboard does not answer")
 
-    # What is on the screen
+    # The content of the screen
 
     def pixels(self):
         """Returns the screen as rows of RGB bytes."""

@@ -125,7 +125,7 @@ public final class HostileHTTP: Sendable {
         guard spent <= limit else {
             throw BrokenPromiseError("\(request.bytes.count) bytes took \(Int(spent)) µs; \(Int(limit)) are allowed")
         }
-        // What is no request may be met with silence.
+        // The server may close without a response to an invalid request.
         guard let answer else { return }
         guard answer.status < 500 || [501, 503, 505, 507].contains(answer.status) else {
             throw BrokenPromiseError("the service answers \(answer.status)")
@@ -148,7 +148,7 @@ public final class HostileHTTP: Sendable {
                 posts.contains(handled.target) && handled.method == "POST"
                 && handled.origins == ["http://127.0.0.1:\(port)"] && handled.contentTypes.count == 1
                 && handled.contentTypes[0].lowercased().hasPrefix("application/json")
-            // What follows in a body of another length is a request of its own.
+            // Bytes after a body of another length are a request of their own.
             guard isOwn, !request.isComplete || !request.values("connection").isEmpty || mayPass(request) else {
                 throw BrokenPromiseError(
                     "the handler of \(handled.target) runs for \(request.method) \(request.path) from \(handled.origins)"
@@ -187,7 +187,7 @@ public final class HostileHTTP: Sendable {
         return result
     }
 
-    /// Of the whole process: the service works on threads of its own.
+    /// Returns the processor time of the whole process, because the service works on threads of its own.
     private static func processorMicroseconds() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

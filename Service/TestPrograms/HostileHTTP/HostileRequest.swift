@@ -6,13 +6,13 @@ struct HostileRequest {
     let method: String
     /// A Boolean value that indicates whether the service can tell where it ends, because its length was added here.
     let isComplete: Bool
-    /// With the query.
+    /// The path with the query.
     let path: String
     /// The number of bytes of the body.
     let bodyCount: Int
     private let fields: [(name: String, value: String)]
 
-    /// From text whose lines end in a line feed; see ``HostileHTTP``.
+    /// Creates a request from text whose lines end in a line feed; see ``HostileHTTP``.
     init(_ text: [UInt8], from address: String) {
         let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
         let end = lines.firstIndex { $0.isEmpty } ?? lines.count
@@ -47,7 +47,7 @@ struct HostileRequest {
 }
 
 extension String {
-    /// Without the spaces and tabs that HTTP allows around a value (RFC 9110 §5.5).
+    /// Returns the text without the spaces and tabs that HTTP allows around a value (RFC 9110 §5.5).
     fileprivate func trimming() -> String {
         let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\r" }
         return String(Substring(drop(while: isSpace).reversed()).drop(while: isSpace).reversed())

@@ -14,9 +14,9 @@ import Testing
 struct AccountBench {
     /// The database of all benches, or `nil` for a file each.
     static let server = ProcessInfo.processInfo.environment["INKLOCK_TEST_DATABASE"]
-    /// For tests of what only SQLite has.
+    /// The condition of tests that need SQLite.
     static let onFile = ConditionTrait.enabled(if: server == nil, "the accounts are in PostgreSQL")
-    /// For tests of what only PostgreSQL has.
+    /// The condition of tests that need PostgreSQL.
     static let onServer = ConditionTrait.enabled(if: server != nil, "INKLOCK_TEST_DATABASE names no database")
 
     /// The schema of this bench in the database of all.

@@ -33,7 +33,7 @@ import Testing
             let answer = try await stranger.options("bob")
             #expect(answer.status == 429 && answer.code == "too-many-requests" && answer.retryAfter == 2)
             #expect(answer.headers[.retryAfter] == "2")
-            // What a client says of itself before the proxy's word does not help it; another address is another client.
+            // Addresses that a client puts before the proxy's own do not count; another address is another client.
             stranger.headers[Self.forwarded] = "203.0.113.10, 198.51.100.7"
             #expect(try await stranger.options("ada").status == 429)
             #expect(try await stranger.signIn("ada").status == 429)

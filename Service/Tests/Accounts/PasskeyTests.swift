@@ -331,7 +331,7 @@ import Testing
             var owner = try PasskeyOwner(ada)
             #expect(try await owner.enrol(proof: ["passcode": "904175"]).code == "rejected")
             #expect(Self.passkeys(try await ada.get("/api/session")).isEmpty)
-            // What was wrong was the passcode: what the authenticator made may be sent again.
+            // Only the passcode was wrong: the authenticator's response may be sent again.
             let challenge = try await owner.challenge()
             let wrong = try owner.creation("x", challenge, proof: ["passcode": "904176"])
             #expect(try await ada.post("/api/methods/passkeys", wrong).code == "rejected")

@@ -39,7 +39,7 @@ import Testing
         #expect(slot.metadata.usesPRF == prf)
         let key = accounts.secrets.passkeyKeys(slot.metadata.credentialID, account.id)[0]
         do throws(VaultError) {
-            let opened = try await vault.unlock(externalKey: slot.slot, key: key)
+            let opened = try await vault.unlock(slot: slot.slot, externalKey: key)
             #expect(!prf && opened.symmetricKey != nil)
         } catch {
             #expect(prf && error == .rejected(.attemptsAllowed))

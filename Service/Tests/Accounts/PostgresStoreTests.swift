@@ -125,7 +125,7 @@ import Testing
         for store in stores { try store.close() }
     }
 
-    /// Of two that each leave one row if they see two, the second sees what the first did.
+    /// Two transactions each delete a row if they see two. The second one sees the result of the first.
     @Test("Transactions do not decide by what another one changes") func decisionsAreSerial() async throws {
         let store = try await store()
         try await store.write { try $0.run(sql: "CREATE TABLE sample (key BIGINT PRIMARY KEY)") }

@@ -125,7 +125,7 @@ import Testing
         #expect(try seconds(marks) < 20 * plain)
     }
 
-    /// Without the connection's check, which refuses such fields.
+    /// The test calls the comparison without the connection's check, which refuses such fields.
     @Test("A field with hostile text is compared in the time that its length justifies") func fieldsAreQuick() throws {
         let field = try #require(HTTPField.Name("Sec-Fetch-Site"))
         func seconds(_ text: String) -> Double {

@@ -106,7 +106,7 @@ struct DebugNumbers {
         _ stored: PictureGesture, _ attempt: PictureGesture?, _ verifier: RasterVerifier
     ) -> GestureComparison<RasterMatch>? {
         guard let attempt, let template = GestureTemplate(pictureDigest: [], samples: [stored]) else { return nil }
-        return verifier.compare(template, attempt)
+        return verifier.compare(attempt, with: template)
     }
 }
 
@@ -132,5 +132,5 @@ public func picDebug() -> Int32 {
     guard let shown = stored ?? drawing ?? pad.attempt else { return 0 }
     let attempt = stored == nil ? nil : drawing ?? pad.attempt
     return Exchange.give(
-        DebugNumbers(of: shown, attempt: attempt, by: .directed, on: picture).numbers)
+        DebugNumbers(of: shown, attempt: attempt, by: RasterVerifier(), on: picture).numbers)
 }

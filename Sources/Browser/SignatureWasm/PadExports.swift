@@ -140,7 +140,9 @@ public func inkModel(_ model: Int32) {
 // MARK: Pixels
 
 /// Paints all changes into the pad's pixels. Returns 1 if pixels may have changed (`ink_dirty` returns the area),
-/// otherwise 0. Complexity: O(changed area).
+/// otherwise 0.
+///
+/// - Complexity: O(changed area).
 @_expose(wasm, "ink_paint") @c(ink_paint)
 public func inkPaint() -> Int32 {
     guard let dirty = pad.canvas?.paint(&pad.editor) else { return 0 }
@@ -162,7 +164,10 @@ public func inkDirty(_ index: Int32) -> Int32 {
 /// Returns the address of the pad's pixels: RGBA with straight alpha, rows from the top, or 0 without an area. The
 /// address changes when the pad is resized.
 @_expose(wasm, "ink_pixels") @c(ink_pixels)
-public func inkPixels() -> UnsafeRawPointer? { pad.canvas?.bitmap.baseAddress }
+public func inkPixels() -> UnsafeRawPointer? {
+    // The page reads the pixels before its next call, and only a call can move them.
+    pad.canvas?.bitmap.withUnsafeBytes { $0.baseAddress }
+}
 
 /// Returns the width of the pad in pixels.
 @_expose(wasm, "ink_pixel_width") @c(ink_pixel_width)

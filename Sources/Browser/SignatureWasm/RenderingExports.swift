@@ -23,7 +23,10 @@ public func inkRender(_ scale: Double, _ crop: Int32, _ background: Int32) -> In
 
 /// Returns the address of the last rendering's pixels in the format of `ink_pixels`, or 0 if there is none.
 @_expose(wasm, "ink_render_pixels") @c(ink_render_pixels)
-public func inkRenderPixels() -> UnsafeRawPointer? { rendered?.baseAddress }
+public func inkRenderPixels() -> UnsafeRawPointer? {
+    // As for `ink_pixels`.
+    rendered?.withUnsafeBytes { $0.baseAddress }
+}
 
 /// Returns the width of the last rendering in pixels.
 @_expose(wasm, "ink_render_width") @c(ink_render_width)

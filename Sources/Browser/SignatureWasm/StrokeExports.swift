@@ -81,9 +81,9 @@ public func inkReplace(_ byteCount: Int32) -> Int32 {
         let drawing = DrawingNumbers.decode(Exchange.numbers(Int(byteCount / 8)))
     else { return Failure.malformed.refusal }
     return outcome { () throws(StrokeError) in
-        let isChanged = try pad.editor.replaceAll(with: drawing.strokes)
+        try pad.editor.replaceAll(with: drawing.strokes)
         pad.makeRoom(isNew: true)
-        return isChanged
+        return true
     }
 }
 

@@ -17,14 +17,18 @@ package struct ByteReader<Failure: ByteDecodingError> {
         return bytes[offset - 1]
     }
 
-    /// Returns the next `count` bytes. Complexity: O(`count`).
+    /// Returns the next `count` bytes.
+    ///
+    /// - Complexity: O(`count`).
     package mutating func bytes(_ count: Int) throws(Failure) -> [UInt8] {
         guard count <= remaining else { throw .truncated(offset: offset) }
         offset += count
         return Array(bytes[offset - count..<offset])
     }
 
-    /// Skips `expected` if the input continues with it, and returns whether it did. Complexity: O(`expected.count`).
+    /// Skips `expected` if the input continues with it, and returns whether it did.
+    ///
+    /// - Complexity: O(`expected.count`).
     package mutating func skip(_ expected: [UInt8]) -> Bool {
         guard remaining >= expected.count else { return false }
         for i in expected.indices where bytes[offset + i] != expected[i] { return false }

@@ -15,7 +15,7 @@ struct CRC32 {
         self.table = table
     }
 
-    /// Complexity: O(`bytes.count`).
+    /// - Complexity: O(`bytes.count`).
     mutating func update(_ bytes: ArraySlice<UInt8>) {
         for byte in bytes {
             let low = register ^ UInt32(byte)

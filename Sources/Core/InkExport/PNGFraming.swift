@@ -112,18 +112,24 @@ public enum PNGFraming {
         }
     }
 
-    /// Appends one chunk of less than 2³¹ bytes of the zlib stream. Complexity: O(`compressed.count`).
+    /// Appends one chunk of less than 2³¹ bytes of the zlib stream.
+    ///
+    /// - Complexity: O(`compressed.count`).
     public static func appendPixels(_ compressed: [UInt8], to file: inout [UInt8]) {
         precondition(compressed.count <= Int(Int32.max), "PNG counts to 2³¹ − 1")
         append((0x49, 0x44, 0x41, 0x54), compressed, to: &file)  // IDAT
     }
 
-    /// Appends the end of a file. Complexity: O(1).
+    /// Appends the end of a file.
+    ///
+    /// - Complexity: O(1).
     public static func appendEnd(to file: inout [UInt8]) {
         append((0x49, 0x45, 0x4E, 0x44), [], to: &file)  // IEND
     }
 
-    /// Returns the CRC-32 of a chunk. Complexity: O(`bytes.count`).
+    /// Returns the CRC-32 of a chunk.
+    ///
+    /// - Complexity: O(`bytes.count`).
     public static func crc32(_ bytes: [UInt8]) -> UInt32 {
         var crc = CRC32()
         crc.update(bytes[...])

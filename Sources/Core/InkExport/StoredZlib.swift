@@ -3,7 +3,9 @@
 /// Creates a zlib stream (RFC 1950) of uncompressed data (RFC 1951, 3.2.4), for small images inside vector files where
 /// no compressor is available.
 enum StoredZlib {
-    /// Returns the stream. Complexity: O(`bytes.count`).
+    /// Returns the stream.
+    ///
+    /// - Complexity: O(`bytes.count`).
     static func stream(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = [0x78, 0x01]
         result.reserveCapacity(bytes.count + bytes.count / 65_535 * 5 + 16)

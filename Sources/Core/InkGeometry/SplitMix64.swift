@@ -9,7 +9,9 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     /// Creates a generator. Equal seeds give equal numbers.
     public init(seed: UInt64) { state = seed }
 
-    /// Returns the next 64 random bits. Complexity: O(1).
+    /// Returns the next 64 random bits.
+    ///
+    /// - Complexity: O(1).
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state

@@ -41,7 +41,6 @@ public enum Handwriting {
     /// dots and accents follow when the pen lifts; dots are strokes of one sample with the brush's full width. Equal
     /// arguments give equal strokes on every machine.
     ///
-    /// Complexity: O(characters), at most ``characterLimit``.
     /// - Parameters:
     ///   - text: The text in UTF-8. White space of any kind counts as a space.
     ///   - size: The available size in points. A side above `Stroke.coordinateLimit` is lowered to it.
@@ -49,6 +48,7 @@ public enum Handwriting {
     ///   - model: The curve through the samples.
     /// - Returns: The strokes, empty if there is nothing to write or the size has no area; and the number of characters
     ///   left out because the handwriting has no letter for them. Each byte that is not UTF-8 counts as one character.
+    /// - Complexity: O(characters), at most ``characterLimit``.
     public static func strokes(
         writing text: [UInt8], in size: Size, brush: Brush, model: StrokeModel = .fair
     ) -> (strokes: [Stroke], unknown: Int) {

@@ -17,8 +17,9 @@ struct HandwritingGlyph {
     private let steps: UnsafeBufferPointer<UInt8>
     let acceptsJoin: Bool
 
-    /// Creates a glyph from the line of `table` that starts with `key`. Returns `nil` if there is none. Complexity:
-    /// O(table).
+    /// Creates a glyph from the line of `table` that starts with `key`. Returns `nil` if there is none.
+    ///
+    /// - Complexity: O(table).
     init?(_ key: UInt8, in table: StaticString) {
         let bytes = UnsafeBufferPointer(start: table.utf8Start, count: table.utf8CodeUnitCount)
         var start = 0

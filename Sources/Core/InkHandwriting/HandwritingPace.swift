@@ -40,7 +40,9 @@ struct HandwritingPace: CurveSink {
     }
 
     /// Returns the samples of the line, ``Handwriting/rate`` per second and one at its end, written `slowness` times as
-    /// slowly as at full pace. Complexity: O(line and samples).
+    /// slowly as at full pace.
+    ///
+    /// - Complexity: O(line and samples).
     func samples(slowness: Double) -> [StrokePoint] {
         let speeds = speeds()
         var samples: [StrokePoint] = []

@@ -73,7 +73,9 @@ public struct Bitmap: Hashable, Sendable {
             blue: UInt8(truncatingIfNeeded: p >> 16), alpha: UInt8(truncatingIfNeeded: p >> 24))
     }
 
-    /// The pixels as straight RGBA bytes, four per pixel, row by row.
+    /// A copy of the pixels as straight RGBA bytes, four per pixel, row by row. To read them without a copy, use
+    /// ``withUnsafeBytes(_:)``.
+    /// - Complexity: O(pixels).
     public var rgba: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(pixels.count * 4)
@@ -86,9 +88,16 @@ public struct Bitmap: Hashable, Sendable {
         return bytes
     }
 
-    /// The address of ``pixels``, for hosts that share the process's memory. It is valid until the bitmap changes or is
-    /// released.
-    public var baseAddress: UnsafeRawPointer? { pixels.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) } }
+    /// Passes the bytes of ``pixels`` to `body` without copying them: R, G, B, A with straight alpha, row by row.
+    /// - Parameter body: The function that reads the bytes. It must not keep the pointer.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`.
+    /// - Complexity: O(1), beside `body`.
+    public func withUnsafeBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try pixels.withUnsafeBufferPointer { pixels throws(Failure) in try body(UnsafeRawBufferPointer(pixels)) }
+    }
 
     /// Copies `area` from a bitmap of the same size.
     @inline(never) mutating func copy(_ area: PixelRect, from other: Bitmap) {

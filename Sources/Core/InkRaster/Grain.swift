@@ -13,7 +13,9 @@ public struct Grain: Sendable {
     /// The opacity of graphite at each sample, 0...255, row by row.
     public let opacities: [UInt8]
 
-    /// Creates the tile, which is always the same. Complexity: O(``side``²), so create it once.
+    /// Creates the tile, which is always the same.
+    ///
+    /// - Complexity: O(``side``²), so create it once.
     public init() {
         var opacities: [UInt8] = []
         opacities.reserveCapacity(Self.side * Self.side)

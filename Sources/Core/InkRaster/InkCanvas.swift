@@ -6,7 +6,7 @@ import InkStroke
 ///
 /// A canvas keeps the finished strokes in one bitmap and shows a second one that includes the stroke in progress. The
 /// cost of a sample depends only on the pixels that it affects, not on the size of the drawing.
-public struct InkCanvas {
+public struct InkCanvas: Sendable {
     /// The visible pixels.
     public private(set) var bitmap: Bitmap
     /// The background and the finished strokes.
@@ -35,8 +35,9 @@ public struct InkCanvas {
 
     /// Updates the pixels from the editor and returns the area that may have changed.
     ///
-    /// A canvas follows one editor. The accuracy of its outlines must match the canvas's scale. Complexity: O(changed
-    /// area), plus O(stroke) once when a stroke is finished.
+    /// A canvas follows one editor. The accuracy of its outlines must match the canvas's scale.
+    ///
+    /// - Complexity: O(changed area), plus O(stroke) once when a stroke is finished.
     public mutating func paint(_ editor: inout DrawingEditor) -> PixelRect {
         let changes = editor.takeChanges()
         let strokes = editor.strokes

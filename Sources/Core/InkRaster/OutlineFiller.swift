@@ -20,7 +20,9 @@ struct OutlineFiller {
     @inline(never) init() {}
 
     /// Fills `outline` at `scale` pixels per point within `clip`, translated so that the pixel at `origin` becomes the
-    /// first. Complexity: O(outline near the clip + pixels on its edge + covered rows).
+    /// first.
+    ///
+    /// - Complexity: O(outline near the clip + pixels on its edge + covered rows).
     @inline(never) mutating func fill(
         _ outline: StrokeOutline, scale: Double, origin: PixelRect, clip: PixelRect, into sink: inout some CoverageSink
     ) {

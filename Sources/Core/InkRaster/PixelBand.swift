@@ -255,7 +255,7 @@ struct PixelBand {
     ) {
         let word = touched + (row &* wordCount &+ index >> 6)
         let bit = UInt64(truncatingIfNeeded: index & 63)
-        // Whether there are pieces is as good as random, so it is a mask rather than a branch.
+        // A branch would be unpredictable, so a mask selects the previous piece.
         let mask = 0 &- UInt32(truncatingIfNeeded: word.pointee &>> bit & 1)
         word.pointee |= 1 &<< bit
         let last = lastPieces + (row &* stride &+ index)

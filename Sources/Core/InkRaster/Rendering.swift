@@ -30,7 +30,9 @@ public struct Rendering: Hashable, Sendable {
     /// Returns the part of the surface that is shown, in points.
     ///
     /// Cropped edges lie on whole points and depend only on samples and brushes, so that bitmaps and vector exports of
-    /// a drawing show the same area. A drawing without ink is not cropped. Complexity: O(samples).
+    /// a drawing show the same area. A drawing without ink is not cropped.
+    ///
+    /// - Complexity: O(samples).
     public func area(of drawing: Drawing) -> Rect {
         var ink = Rect.empty
         if isCropped {

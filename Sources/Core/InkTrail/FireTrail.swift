@@ -7,7 +7,7 @@ import InkStroke
 ///
 /// Their number depends on the length of the path and on time, not on the report rate of the device. The same seed and
 /// the same calls give the same fire, bit for bit, on every machine.
-public struct FireTrail: Trail, Sendable {
+public struct FireTrail: Trail {
     /// The maximum number of sprite colours, apart from alpha: 32 from white-hot to deep red, and smoke. A host that
     /// cannot tint a texture while drawing can keep one texture for each.
     public static var colorCount: Int { 33 }
@@ -83,7 +83,9 @@ public struct FireTrail: Trail, Sendable {
         oldest = 0
     }
 
-    /// Passes the sprites that cover the picture to `body`, then the lights. Complexity: O(particles).
+    /// Passes the sprites that cover the picture to `body`, then the lights.
+    ///
+    /// - Complexity: O(particles).
     public func visitSprites(_ body: (TrailSprite) -> Void) {
         let now = clock.now
         for contact in contacts { body(contact.glow(at: now, parameters, palette)) }
@@ -95,7 +97,7 @@ public struct FireTrail: Trail, Sendable {
         }
     }
 
-    /// Complexity: O(1), amortised.
+    /// - Complexity: O(1), amortised.
     @inline(never) private mutating func add(_ particle: FireParticle) {
         guard particle.isAlive(at: clock.now) else { return }
         guard particles.count >= parameters.maximumParticleCount else {

@@ -9,7 +9,7 @@ import InkStroke
 /// ``visitInk(_:)`` and then ``visitSprites(_:)``, in that order. It computes no geometry.
 ///
 /// All times are in seconds on one clock of the host with an arbitrary origin. Positions are in the surface's points.
-public protocol Trail {
+public protocol Trail: Sendable {
     /// Reports that a finger touched the surface or moved.
     /// - Parameters:
     ///   - finger: A number that no other finger on the surface has.
@@ -30,10 +30,14 @@ public protocol Trail {
     /// can then stop requesting frames.
     var isQuiet: Bool { get }
 
-    /// Passes the sprites to draw to `body`, in order. Complexity: O(sprites).
+    /// Passes the sprites to draw to `body`, in order.
+    ///
+    /// - Complexity: O(sprites).
     func visitSprites(_ body: (TrailSprite) -> Void)
 
-    /// Passes the outlines to fill to `body`, in order, before the sprites. Complexity: O(outlines).
+    /// Passes the outlines to fill to `body`, in order, before the sprites.
+    ///
+    /// - Complexity: O(outlines).
     func visitInk(_ body: (TrailInk) -> Void)
 }
 

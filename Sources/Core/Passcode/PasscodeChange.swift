@@ -100,8 +100,12 @@ public struct PasscodeChange: ~Copyable {
 
     /// The result of a change.
     public enum Outcome: Hashable, Sendable {
-        /// The new passcode is in use, the passcode was removed, or nothing has changed.
-        case saved, removed, cancelled
+        /// The new passcode is in use.
+        case saved
+        /// The passcode was removed.
+        case removed
+        /// The user cancelled, and nothing has changed.
+        case cancelled
     }
 
     /// The purpose of the change.

@@ -172,7 +172,7 @@ public struct PasscodeEntry: ~Copyable {
     }
 
     /// Passes the entered text in UTF-8 to `body`, for ``Action/normalise``.
-    public func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    package func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         text.bytes.withBytes(body)
     }
 

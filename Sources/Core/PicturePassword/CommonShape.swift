@@ -28,8 +28,9 @@ public enum CommonShape: Hashable, Sendable {
     /// Creates the common shape that matches a whole gesture. Returns `nil` for gestures of several parts or fingers,
     /// for those of an app's own kind, and for other shapes.
     ///
-    /// Position, size and the direction of drawing do not matter. A closed shape may start at any point. Complexity:
-    /// O(points).
+    /// Position, size and the direction of drawing do not matter. A closed shape may start at any point.
+    ///
+    /// - Complexity: O(points).
     public init?(_ gesture: PictureGesture) {
         guard gesture.parts.count == 1, let part = gesture.parts.first, case .path = part.kind,
             part.fingers.count == 1, let path = NormalisedPath(part.fingers[0])

@@ -4,13 +4,12 @@ import InkGeometry
 /// Collects an owner's drawings of a new picture password until they make a template.
 ///
 /// The first drawing must meet the requirements in ``EnrolmentParameters``. Each further drawing must match the
-/// previous ones, which shows how much the owner's hand varies, and meet the requirements too. A drawing that does
-/// neither is rejected as ``EnrolmentError/different``, because advice to add to it would lead further away from the
-/// first.
+/// previous ones, which shows how much the owner's hand varies, and meet the requirements too. Similarity is checked
+/// first: a drawing that differs throws ``EnrolmentError/different`` even if it is also too short.
 ///
 /// The strength is judged twice: that of the first drawing, and at the end that of the template, whose typical drawing
 /// may be a later one.
-public struct Enrolment<Verifier: GestureVerifier> {
+public struct Enrolment<Verifier: GestureVerifier>: Sendable {
     private let verifier: Verifier
     private let parameters: EnrolmentParameters
     private let pictureDigest: [UInt8]

@@ -12,7 +12,9 @@ public struct GestureInspection: Sendable {
         public let squares: [(centre: Point, isHit: Bool)]
         /// The number of raster squares of the attempt's own path.
         public let madeCount: Int
-        /// The number of squares that the attempt hit. Complexity: O(squares).
+        /// The number of squares that the attempt hit.
+        ///
+        /// - Complexity: O(squares).
         public var hitCount: Int { squares.reduce(0) { $0 + ($1.isHit ? 1 : 0) } }
     }
     /// A part of the stored gesture.
@@ -59,6 +61,6 @@ public struct GestureInspection: Sendable {
 
     private static func match(_ part: GesturePart, _ tried: GesturePart, _ verifier: RasterVerifier) -> RasterMatch? {
         guard let template = GestureTemplate(pictureDigest: [], samples: [PictureGesture([part])]) else { return nil }
-        return verifier.compare(template, PictureGesture([tried])).parts.first
+        return verifier.compare(PictureGesture([tried]), with: template).parts.first
     }
 }

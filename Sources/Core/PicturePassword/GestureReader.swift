@@ -48,7 +48,8 @@ public struct GestureReader: GestureReading, Hashable, Sendable {
     }
 
     /// Converts finger paths in picture units to a gesture.
-    /// Complexity: O(positions + fingers · log(fingers)), because fingers are sorted by the time of touching down.
+    ///
+    /// - Complexity: O(positions + fingers · log(fingers)), because fingers are sorted by the time of touching down.
     public func gesture(from paths: [FingerPath]) -> PictureGesture {
         let fingers = paths.filter { !$0.points.isEmpty }
         // The order of touching down.

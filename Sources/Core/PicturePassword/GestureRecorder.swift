@@ -6,7 +6,7 @@ import InkGeometry
 /// All positions are stored in picture units, so the view may change its size at any time, even during a touch.
 ///
 /// An app with its own kinds of parts supplies its own ``GestureReading``.
-public struct GestureRecorder<Reader: GestureReading> {
+public struct GestureRecorder<Reader: GestureReading>: Sendable {
     /// The limits of a recording.
     public struct Parameters: Hashable, Sendable {
         /// The distance in points by which a touch may start outside the picture. Positions outside are moved to the
@@ -53,7 +53,9 @@ public struct GestureRecorder<Reader: GestureReading> {
     /// A Boolean value that indicates whether nothing is recorded and no finger touches the surface.
     public var isEmpty: Bool { lifted.isEmpty && touches.isEmpty }
 
-    /// The gesture so far, including fingers that still touch. Complexity: O(positions).
+    /// The gesture so far, including fingers that still touch.
+    ///
+    /// - Complexity: O(positions).
     public var gesture: PictureGesture { reader.gesture(from: lifted + touches.map { resting($0.path) }) }
 
     /// Reports the start of a touch.
@@ -161,4 +163,3 @@ extension GestureRecorder where Reader == GestureReader {
 
 extension GestureRecorder: Equatable where Reader: Equatable {}
 extension GestureRecorder: Hashable where Reader: Hashable {}
-extension GestureRecorder: Sendable where Reader: Sendable {}

@@ -30,7 +30,7 @@ extension GestureTemplate {
         let enrolled = self.enrolled
         guard verifier == .trained, enrolled.samples.count >= Self.minimumEnrolledCount, !samples.contains(drawing),
             StrokeList(drawing).figureEnds.count == StrokeList(typicalSample).figureEnds.count,
-            TrainedVerifier(.strict).accepts(enrolled, drawing)
+            TrainedVerifier(.strict).accepts(drawing, for: enrolled)
         else { return nil }
         let recent = [PictureGesture](samples.suffix(min(adaptedCount, Self.maximumAdaptedCount - 1))) + [drawing]
         return GestureTemplate(

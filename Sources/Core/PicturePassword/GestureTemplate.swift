@@ -46,7 +46,8 @@ public struct GestureTemplate: Hashable, Sendable {
     public var typicalSample: PictureGesture { samples[0] }
 
     /// Returns the template with ``PictureGesture/quantised()`` samples, as decoding its bytes returns them.
-    /// Complexity: O(points).
+    ///
+    /// - Complexity: O(points).
     public func quantised() -> GestureTemplate {
         GestureTemplate(
             uncheckedDigest: pictureDigest, samples: samples.map { $0.quantised() }, verifier: verifier,
@@ -54,14 +55,16 @@ public struct GestureTemplate: Hashable, Sendable {
     }
 
     /// Returns the template with its samples reordered: the first is the one that a verifier finds most similar to all
-    /// of them. Complexity: one comparison for each pair of samples.
+    /// of them.
+    ///
+    /// - Complexity: One comparison for each pair of samples.
     public func beginningWithTypical(by verifier: some GestureVerifier) -> GestureTemplate {
         var best = 0
         var bestScore = -Double.infinity
         for (i, sample) in samples.prefix(samples.count - adaptedCount).enumerated() {
             let single = GestureTemplate(of: sample, for: verifier)
             var score = 0.0
-            for other in samples { score += verifier.compare(single, other).score }
+            for other in samples { score += verifier.compare(other, with: single).score }
             if score > bestScore {
                 best = i
                 bestScore = score

@@ -2,7 +2,7 @@
 import InkGeometry
 
 /// A type that compares an attempt with a template. An app can supply its own.
-public protocol GestureVerifier {
+public protocol GestureVerifier: Sendable {
     /// The result of a comparison for each part. Show it only to the owner during setup, never to a person who tries to
     /// unlock.
     associatedtype Detail
@@ -13,8 +13,11 @@ public protocol GestureVerifier {
     /// The minimum score of an accepted attempt.
     var threshold: Double { get }
 
-    /// Compares `probe` with `template`. A higher score is a better match; it is never NaN.
-    func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<Detail>
+    /// Compares a gesture with a template. A higher score is a better match; it is never NaN.
+    /// - Parameters:
+    ///   - probe: The gesture of an attempt.
+    ///   - template: The enrolled gesture.
+    func compare(_ probe: PictureGesture, with template: GestureTemplate) -> GestureComparison<Detail>
 
     /// Returns a Boolean value that indicates whether two drawings of an enrolment are alike. By default, a template of
     /// either drawing must accept the other.
@@ -34,8 +37,8 @@ extension GestureVerifier {
     public func strength(of drawings: [PictureGesture], over map: SaliencyMap) -> Strength? { nil }
 
     public func areAlike(_ first: PictureGesture, _ second: PictureGesture) -> Bool {
-        accepts(GestureTemplate(of: first, for: self), second)
-            && accepts(GestureTemplate(of: second, for: self), first)
+        accepts(second, for: GestureTemplate(of: first, for: self))
+            && accepts(first, for: GestureTemplate(of: second, for: self))
     }
 
     /// Returns the lower of two estimates: for an attacker who begins with the picture's salient places, and for one
@@ -50,9 +53,13 @@ extension GestureVerifier {
         return strength.log10Guesses < plain.log10Guesses ? strength : plain
     }
 
-    /// Returns whether `probe` is accepted. This is the only result that may be shown to a person who tries to unlock.
-    public func accepts(_ template: GestureTemplate, _ probe: PictureGesture) -> Bool {
-        compare(template, probe).score >= threshold
+    /// Returns a Boolean value that indicates whether a gesture is accepted. This is the only result that may be shown to
+    /// a person who tries to unlock.
+    /// - Parameters:
+    ///   - probe: The gesture of an attempt.
+    ///   - template: The enrolled gesture.
+    public func accepts(_ probe: PictureGesture, for template: GestureTemplate) -> Bool {
+        compare(probe, with: template).score >= threshold
     }
 }
 

@@ -29,7 +29,7 @@ enum Hatching {
                     let across = start.isUpright ? width : height
                     let lines = Int(min(maximumLines, (across / (side * spacing)).rounded(.up) + 1))
                     let way = GesturePart(.path(isClosed: false), fingers: [hatch(area, lines: lines, start)])
-                    if verifier.accepts(template, PictureGesture([way])) { passing += 1 }
+                    if verifier.accepts(PictureGesture([way]), for: template) { passing += 1 }
                     count += 1
                 }
             }

@@ -6,7 +6,7 @@ struct PathBoxes {
     private let path: [GesturePoint]
     private var boxes: [Rect] = []
 
-    /// Complexity: O(points).
+    /// - Complexity: O(points).
     init(_ path: [GesturePoint]) {
         self.path = path
         var start = 0

@@ -62,7 +62,9 @@ public struct FingerPath: Hashable, Sendable {
 
     public init(_ points: [GesturePoint]) { self.points = points }
 
-    /// The length of the path in picture units. Complexity: O(points).
+    /// The length of the path in picture units.
+    ///
+    /// - Complexity: O(points).
     @inline(never) public var length: Double {
         var length = 0.0
         for i in 1..<max(1, points.count) { length += points[i - 1].position.distance(to: points[i].position) }

@@ -3,7 +3,7 @@
 /// Verifies a picture password with a verifier, a template store, the picture and a replay guard.
 ///
 /// This type does not count failures. The app's lockout does, durably and before each attempt.
-public struct PicturePasswordAuthenticator<Verifier: GestureVerifier, Store: TemplateStore> {
+public struct PicturePasswordAuthenticator<Verifier: GestureVerifier, Store: TemplateStore>: Sendable {
     /// The verifier that compares drawings. If a template is of InkLock's other kind of verifier, that verifier
     /// compares them instead.
     public let verifier: Verifier
@@ -71,14 +71,12 @@ extension GestureTemplate {
     /// kind's with its default settings, and reject those of an app's own verifier.
     private func accepts(_ probe: PictureGesture, by verifier: some GestureVerifier) -> Bool {
         guard verifier.kind != self.verifier && verifier.kind != .custom else {
-            return verifier.accepts(self, probe)
+            return verifier.accepts(probe, for: self)
         }
         switch self.verifier {
-        case .raster: return RasterVerifier.directed.accepts(self, probe)
-        case .trained: return TrainedVerifier().accepts(self, probe)
+        case .raster: return RasterVerifier().accepts(probe, for: self)
+        case .trained: return TrainedVerifier().accepts(probe, for: self)
         case .custom: return false
         }
     }
 }
-
-extension PicturePasswordAuthenticator: Sendable where Verifier: Sendable, Store: Sendable {}

@@ -7,7 +7,7 @@ struct ProbePath {
     /// The number of raster squares of the path.
     let squareCount: Int
 
-    /// Complexity: O(points + squares).
+    /// - Complexity: O(points + squares).
     init(_ points: [GesturePoint], side: Double) {
         self.points = points
         pieces = PathBoxes(points)

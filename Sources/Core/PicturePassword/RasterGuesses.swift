@@ -31,7 +31,7 @@ struct RasterGuesses: GuessedRule {
 
     func accepts(_ guess: GesturePart, as part: GesturePart) -> Bool {
         guard let template = GestureTemplate(pictureDigest: [], samples: [PictureGesture([part])]) else { return false }
-        return verifier.accepts(template, PictureGesture([guess]))
+        return verifier.accepts(PictureGesture([guess]), for: template)
     }
 
     private func pathCost(_ finger: FingerPath) -> GuessCost {

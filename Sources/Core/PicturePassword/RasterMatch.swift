@@ -27,6 +27,8 @@ public struct RasterHits: Hashable, Sendable {
         isHit = [Bool](repeating: false, count: centres.count)
     }
 
-    /// The number of squares that were hit. Complexity: O(squares).
+    /// The number of squares that were hit.
+    ///
+    /// - Complexity: O(squares).
     public var hitCount: Int { isHit.reduce(0) { $0 + ($1 ? 1 : 0) } }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// The rule of squares (Krüger, "Picture password on iOS", 2014).
+/// The rule of squares (Krüger, "Picture password on iOS", 2014), which by default also requires the direction of paths.
 ///
 /// An attempt's path must pass through the squares around the template's raster without being much longer. A tap must
 /// lie in its square. Every part must match, in the same number and order.
@@ -21,8 +21,8 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
         public var hitShare: Double
         /// The maximum number of an attempt's squares relative to the template's. Above 0; Krüger's value is 1.4.
         public var overflow: Double
-        /// A Boolean value that indicates whether a path must have the same direction. Krüger's rule does not
-        /// require it.
+        /// A Boolean value that indicates whether a path must have the same direction. Krüger's rule does not require
+        /// it: see ``RasterVerifier/undirected``.
         public var requiresDirection: Bool
         /// A Boolean value that indicates whether the number of fingers must be the same. Krüger's rule knows one
         /// finger only. If `false`, an attempt may use more fingers, and each of the template's fingers must match a
@@ -31,7 +31,7 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
 
         public init(
             rasterSide: Double = 30, verificationSide: Double = 45, hitShare: Double = 0.7, overflow: Double = 1.4,
-            requiresDirection: Bool = false, requiresFingers: Bool = true
+            requiresDirection: Bool = true, requiresFingers: Bool = true
         ) {
             self.rasterSide = rasterSide
             self.verificationSide = verificationSide
@@ -42,14 +42,15 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
         }
     }
 
-    /// The rule with the requirement that paths have the same direction, as used by InkLock's own screens. Without it,
-    /// a few zigzags over the whole picture open a considerable share of all passwords.
-    public static var directed: RasterVerifier { RasterVerifier(Parameters(requiresDirection: true)) }
+    /// Krüger's own rule, which ignores the direction of paths. Use it only to compare error rates: a few zigzags over
+    /// the whole picture open a considerable share of all passwords.
+    public static var undirected: RasterVerifier { RasterVerifier(Parameters(requiresDirection: false)) }
 
     /// The parameters of the rule.
     public var parameters: Parameters
 
-    /// Creates a verifier. By default it applies the rule of squares, which ignores direction; see ``directed``.
+    /// Creates a verifier. By default, paths must have the same direction.
+    /// - Parameter parameters: The parameters of the rule.
     public init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
     public var kind: VerifierKind { .raster }
@@ -59,7 +60,7 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
         Strength(of: drawings, over: map, rule: parameters)
     }
 
-    public func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<RasterMatch> {
+    public func compare(_ probe: PictureGesture, with template: GestureTemplate) -> GestureComparison<RasterMatch> {
         let parts = template.typicalSample.parts
         guard parts.count == probe.parts.count && !parts.isEmpty else {
             return GestureComparison(score: 0, parts: [])

@@ -49,14 +49,17 @@ public struct ReplayGuard: Sendable {
         tried = DigestRing(capacity: parameters.triedCapacity)
     }
 
-    /// Returns whether the guard remembers exactly this drawing. Complexity: O(points + remembered drawings).
+    /// Returns whether the guard remembers exactly this drawing.
+    ///
+    /// - Complexity: O(points + remembered drawings).
     public func isReplay(_ gesture: PictureGesture) -> Bool {
         let digest = hash.digest(of: gesture.encoded())
         return accepted.contains(digest) || tried.contains(digest)
     }
 
     /// Remembers a drawing, and drops the oldest with the same outcome if there are too many.
-    /// Complexity: O(points + remembered drawings).
+    ///
+    /// - Complexity: O(points + remembered drawings).
     public mutating func remember(_ gesture: PictureGesture, as outcome: Outcome) {
         let digest = hash.digest(of: gesture.encoded())
         switch outcome {
@@ -108,10 +111,12 @@ struct DigestRing: Sendable {
     /// - Parameter capacity: The maximum number of digests. A value below 1 counts as 1.
     init(capacity: Int) { self.capacity = max(1, capacity) }
 
-    /// Complexity: O(digests).
+    /// - Complexity: O(digests).
     func contains(_ digest: SipHash.Digest) -> Bool { digests.contains { $0.equals(digest) } }
 
-    /// Adds a digest unless the list contains it. The oldest is removed if there is no room. Complexity: O(digests).
+    /// Adds a digest unless the list contains it. The oldest is removed if there is no room.
+    ///
+    /// - Complexity: O(digests).
     mutating func append(_ digest: SipHash.Digest) {
         guard !contains(digest) else { return }
         if digests.count == capacity { digests.removeFirst() }

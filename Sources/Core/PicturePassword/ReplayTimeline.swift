@@ -14,7 +14,7 @@ struct ReplayTimeline: Sendable {
     /// The time at which the last finger lifts, in seconds.
     private(set) var duration = 0.0
 
-    /// Complexity: O(n log n) for n points.
+    /// - Complexity: O(n log n) for n points.
     init(_ gesture: PictureGesture, _ parameters: GestureReplay.Parameters) {
         var touches: [ReplayTouch] = []
         var recordedEnd: Double?

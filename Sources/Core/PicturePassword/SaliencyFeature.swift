@@ -9,7 +9,7 @@ struct SaliencyFeature {
 
     /// Computes corners: the square root of the smaller eigenvalue of the gradients' covariance around each cell.
     ///
-    /// Complexity: O(cells).
+    /// - Complexity: O(cells).
     init(cornersOf grid: LumaGrid) {
         self.init(grid)
         // Two cells for the window and one for the gradient.
@@ -41,7 +41,7 @@ struct SaliencyFeature {
     /// them or darker than all, at the best of several sizes. Edges and lines have similar neighbours, so they do not
     /// count.
     ///
-    /// Complexity: O(cells).
+    /// - Complexity: O(cells).
     init(blobsOf grid: LumaGrid) {
         self.init(grid)
         let sums = Self.sums(grid)

@@ -119,7 +119,9 @@ public struct SaliencyMap: Hashable, Sendable {
     }
 
     /// Returns the rank, from 1, of the heaviest place that is at most `reach` away from `position` along both axes, or
-    /// `nil` if there is none. Complexity: O(places).
+    /// `nil` if there is none.
+    ///
+    /// - Complexity: O(places).
     public func rank(near position: Point, within reach: Double) -> Int? {
         for (i, spot) in spots.enumerated() {
             let d = spot.position - position

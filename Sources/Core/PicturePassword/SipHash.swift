@@ -43,7 +43,7 @@ struct SipHash {
         self.key = (Self.word(key[0..<8]), Self.word(key[8..<16]))
     }
 
-    /// Complexity: O(`bytes.count`).
+    /// - Complexity: O(`bytes.count`).
     func digest(of bytes: [UInt8]) -> Digest {
         var state = State(key)
         var word: UInt64 = 0

@@ -3,7 +3,7 @@
 /// A store for a template, such as a sealed file, a keychain item or a row of a database.
 ///
 /// A template is as secret as the password. Seal its bytes with a key of the device or the server.
-public protocol TemplateStore {
+public protocol TemplateStore: Sendable {
     /// The type of read and write errors, or `Never` for a store that cannot fail.
     associatedtype Failure: Error
 

@@ -132,7 +132,7 @@ struct CBORReader {
     private static func double(half: UInt16) -> Double {
         let exponent = Int(half >> 10 & 31)
         let fraction = Double(half & 0x3FF)
-        // What exceeds binary16's largest number is not finite, and the caller rejects it.
+        // The largest exponent means infinity or NaN, which the caller rejects.
         guard exponent < 31 else { return .infinity }
         let magnitude =
             exponent == 0

@@ -11,7 +11,9 @@ public struct EvidenceDocument: Hashable, Sendable {
     /// The document's name as the signer saw it, at most ``EvidenceLimits/nameBytes`` bytes.
     public let name: String?
 
-    /// Creates the description of a document that is in memory. Complexity: O(bytes).
+    /// Creates the description of a document that is in memory.
+    ///
+    /// - Complexity: O(bytes).
     public init(_ bytes: some Sequence<UInt8>, name: String? = nil) {
         let data = Data(bytes)
         self.init(digest: Array(SHA256.hash(data: data)), byteCount: data.count, name: name)

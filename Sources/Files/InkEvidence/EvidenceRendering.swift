@@ -52,7 +52,9 @@ public struct EvidenceRendering: Hashable, Sendable {
         digest = Self.digest(bitmap)
     }
 
-    /// Returns the SHA-256 digest of a bitmap's pixels. Complexity: O(pixels).
+    /// Returns the SHA-256 digest of a bitmap's pixels.
+    ///
+    /// - Complexity: O(pixels).
     public static func digest(_ bitmap: Bitmap) -> [UInt8] {
         bitmap.pixels.withUnsafeBytes { bytes in
             var hash = SHA256()

@@ -7,7 +7,8 @@ extension SignatureQuality {
     /// Returns the SHA-256 digest (FIPS 180-4) of a signature's `fingerprint(of:)`.
     ///
     /// No hand repeats a signature so exactly, so equal digests mean a replay. The digest does not reveal the samples.
-    /// Complexity: O(samples).
+    ///
+    /// - Complexity: O(samples).
     public static func digest(of drawing: Drawing) -> [UInt8] {
         Array(SHA256.hash(data: Data(fingerprint(of: drawing))))
     }

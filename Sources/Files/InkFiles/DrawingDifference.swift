@@ -17,7 +17,7 @@ struct DrawingDifference {
     var lost: Set<Aspect> = []
     private(set) var rounded: Set<Aspect> = []
 
-    /// Complexity: O(samples).
+    /// - Complexity: O(samples).
     mutating func compare(_ drawing: Drawing, with read: Drawing) {
         note(.size, drawing.size.width, read.size.width)
         note(.size, drawing.size.height, read.size.height)

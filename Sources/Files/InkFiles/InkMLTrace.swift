@@ -66,7 +66,7 @@ struct InkMLTrace {
         }
     }
 
-    /// From elevation and azimuth, or from the tilts along both axes.
+    /// Sets tilt and azimuth from elevation and azimuth, or from the tilts along both axes.
     private func setDirection(of sample: inout StrokePoint, _ value: (Int?) -> Double?) {
         sample.tilt = value(elevation).map { .pi / 2 - $0 }
         sample.azimuth = value(azimuth)

@@ -7,7 +7,8 @@ struct InkMLWriter {
     private var output = ""
 
     /// Returns a drawing as an InkML file.
-    /// - Throws: `.unwritable`. Complexity: O(samples).
+    /// - Throws: `.unwritable`.
+    /// - Complexity: O(samples).
     static func write(_ drawing: Drawing) throws(DrawingFileError) -> [UInt8] {
         let limit = 0...Stroke.coordinateLimit
         guard limit ~= drawing.size.width && limit ~= drawing.size.height else {

@@ -75,7 +75,8 @@ public final class PNGStream {
     }
 
     /// Returns the next bytes of the file, a few hundred kilobytes; `nil` at the end.
-    /// - Throws: ``PNGError/outOfMemory``. Complexity: O(pixels) for all pieces together.
+    /// - Throws: ``PNGError/outOfMemory``.
+    /// - Complexity: O(pixels) for all pieces together.
     public func next() throws(PNGError) -> [UInt8]? {
         var piece: [UInt8] = []
         switch stage {

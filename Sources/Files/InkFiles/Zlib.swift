@@ -6,8 +6,9 @@ public enum Zlib {
     /// Returns the bytes as a zlib stream, compressed at zlib's default level, for the `compress` arguments of
     /// InkExport.
     ///
-    /// The same bytes give the same stream with the same version of zlib. Complexity: O(`bytes.count`), in time and
-    /// memory.
+    /// The same bytes give the same stream with the same version of zlib.
+    ///
+    /// - Complexity: O(`bytes.count`), in time and memory.
     public static func compressed(_ bytes: [UInt8]) -> [UInt8] {
         var length = compressBound(uLong(bytes.count))
         return [UInt8](unsafeUninitializedCapacity: Int(length)) { target, count in

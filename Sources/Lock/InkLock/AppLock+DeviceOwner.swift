@@ -76,7 +76,7 @@ extension AppLock {
         }
         do throws(VaultError) {
             _ = try await vault.addExternalKey(
-                key: guarded, metadata: OwnerSlot.metadata(accessControl, name: name), with: key)
+                guarded, metadata: OwnerSlot.metadata(accessControl, name: name), with: key)
         } catch {
             try? await owner.delete(name)
             throw .vault(error)

@@ -11,11 +11,15 @@ import PicturePassword
 extension AppLock {
     /// Sets up a lock where there is none. The app is then unlocked. Without an active window or
     /// ``startWithoutWindows()``, the app counts as left, and its content is covered.
+    /// - Parameters:
+    ///   - passcode: The new passcode.
+    ///   - kind: The kind of the passcode.
+    ///   - withRecoveryCode: A Boolean value that indicates whether to create a recovery code. Without one, and without
+    ///     another unlock method, a forgotten passcode loses the data.
     /// - Returns: The recovery code, which can be shown only once; `nil` if none was requested.
     /// - Throws: `VaultError.exists` if there is a lock; `VaultError.invalidPasscode`, also for a passcode that the
     ///   ``EnrolmentRule`` rejects; `VaultError.refused(_:)` if a vault has vanished, until ``startOver()``; and the
     ///   errors of the storage.
-    @discardableResult
     public func setUp(
         passcode: consuming SecretBytes, kind: PasscodeKind, withRecoveryCode: Bool = true
     ) async throws(VaultError) -> RecoveryCode? {

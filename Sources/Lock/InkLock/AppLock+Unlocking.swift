@@ -71,7 +71,7 @@ extension AppLock {
     }
 
     private func open(
-        _ gesture: PictureGesture, on pictureDigest: [UInt8], _ verifier: some GestureVerifier & Sendable
+        _ gesture: PictureGesture, on pictureDigest: [UInt8], _ verifier: some GestureVerifier
     ) async throws(VaultError) -> DataKey {
         try await vault.unlock(gesture: gesture, on: pictureDigest, verifier: verifier)
     }
@@ -85,7 +85,7 @@ extension AppLock {
             let secret = try await owner.read(slot.name, prompt: texts)
             let key = secret.withBytes { SymmetricKey(data: $0) }
             do throws(VaultError) {
-                try await accept(try await vault.unlock(externalKey: slot.id, key: key), attempt)
+                try await accept(try await vault.unlock(slot: slot.id, externalKey: key), attempt)
                 await readAttempts()
             } catch {
                 state.withLock { storage in if storage.isCurrent(attempt) { storage.refusal = .vault(error) } }

@@ -19,7 +19,7 @@ public final class AppLock: Sendable {
         /// The rule for new passcodes and drawings.
         public var enrolment: EnrolmentRule
         /// The verifier that compares drawings.
-        public var verifier: any GestureVerifier & Sendable
+        public var verifier: any GestureVerifier
         /// A Boolean value that indicates whether a picture password follows changes of its owner's hand. See
         /// `Vault.adaptPicture(to:with:)`.
         public var adaptsPicture: Bool
@@ -30,7 +30,7 @@ public final class AppLock: Sendable {
         /// should state the purpose in the owner's language.
         public init(
             settings: LockSettings = LockSettings(), enrolment: EnrolmentRule = EnrolmentRule(),
-            verifier: any GestureVerifier & Sendable = DefaultVerifier(), adaptsPicture: Bool = true,
+            verifier: any GestureVerifier = DefaultVerifier(), adaptsPicture: Bool = true,
             prompt: @escaping @Sendable (UnlockMethods.Fallback) -> OwnerPrompt = { _ in OwnerPrompt("Unlock") }
         ) {
             self.settings = settings
@@ -44,7 +44,8 @@ public final class AppLock: Sendable {
     let vault: Vault
     let owner: (any DeviceOwner)?
     let parameters: Parameters
-    let clock: any VaultClock
+    /// The clock that measures the grace period and lockouts: the vault's.
+    var clock: any VaultClock { vault.clock }
     let state: AppLockState
     /// Prepares the storage before the vault is read for the first time.
     let prepare: @Sendable () throws(VaultError) -> Void
@@ -55,12 +56,8 @@ public final class AppLock: Sendable {
     ///   - vault: The vault. Call ``refresh()`` if other code changes it while the lock is in use.
     ///   - owner: The system's authentication of the device's owner; `nil` if there is none.
     ///   - parameters: The app's settings.
-    ///   - clock: The clock that measures the grace period and lockouts. Pass the vault's clock.
-    public convenience init(
-        vault: Vault, owner: (any DeviceOwner)? = nil, parameters: Parameters = Parameters(),
-        clock: any VaultClock = SystemVaultClock()
-    ) {
-        self.init(vault: vault, owner: owner, parameters: parameters, clock: clock) { () throws(VaultError) in }
+    public convenience init(vault: Vault, owner: (any DeviceOwner)? = nil, parameters: Parameters = Parameters()) {
+        self.init(vault: vault, owner: owner, parameters: parameters) { () throws(VaultError) in }
     }
 
     /// Creates a lock that keeps the vault, the attempt counts and the device key as three files in a folder, for
@@ -75,26 +72,25 @@ public final class AppLock: Sendable {
         let vault = Vault(
             store: FileStorage(path: folder + "/vault"), ledger: FileStorage(path: folder + "/attempts"),
             deviceKey: FileDeviceKey(path: folder + "/device-key"))
-        self.init(vault: vault, owner: nil, parameters: parameters, clock: SystemVaultClock()) {
+        self.init(vault: vault, owner: nil, parameters: parameters) {
             () throws(VaultError) in try PrivateFolder.make(folder)
         }
     }
 
     private init(
-        vault: Vault, owner: (any DeviceOwner)?, parameters: Parameters, clock: any VaultClock,
+        vault: Vault, owner: (any DeviceOwner)?, parameters: Parameters,
         prepare: @escaping @Sendable () throws(VaultError) -> Void
     ) {
         self.vault = vault
         self.owner = owner
         self.parameters = parameters
-        self.clock = clock
         self.prepare = prepare
-        // Whether there is a lock is not known yet. Until it is, the app is locked and prompts for nothing.
+        // The vault has not been read yet. Until then, the app is locked and prompts for nothing.
         state = AppLockState(
             LockMachine(
                 isConfigured: true, settings: parameters.settings,
                 methods: UnlockMethods(UnlockMethods.Capabilities(), UnlockMethods.Choices(nil, nil)),
-                isDataAvailable: false, at: clock.now()))
+                isDataAvailable: false, at: vault.clock.now()))
         Task { try? await refresh() }
     }
 

@@ -69,7 +69,7 @@ final class AppLockState: @unchecked Sendable {
             return (result, former, storage.endedTasks)
         }
         for task in ended { task.cancel() }
-        // What a dropped closure holds is released here, because it may report an event.
+        // Release dropped closures outside the mutex: a deinit may report an event.
         withExtendedLifetime(former) {}
         return result
     }

@@ -35,7 +35,7 @@ public struct EnrolmentRule: Hashable, Sendable {
         let strength =
             switch template.verifier {
             case .trained: TrainedVerifier().lowerStrength(of: template.samples, over: map)
-            case .raster: RasterVerifier().lowerStrength(of: template.samples, over: map)
+            case .raster: RasterVerifier.undirected.lowerStrength(of: template.samples, over: map)
             case .custom: nil as Strength?
             }
         return strength.map { $0.level >= minimumStrength } ?? true

@@ -65,15 +65,20 @@ public final class DerivationQueue: Deriver {
     }
 
     /// Returns a deriver in one of the lanes.
+    ///
+    /// An attempt that finds too many others waiting either displaces one of them or throws ``VaultError/busy``:
+    ///
+    /// 1. If too many attempts of its client wait, it throws.
+    /// 2. If too many attempts of its network wait, it displaces the last attempt of a client of that network with at
+    ///    least two more waiting attempts than its own client has. Without such a client, it throws.
+    /// 3. If the lane is full, it displaces the last attempt of a network with at least two more waiting attempts than
+    ///    its own network has. Without such a network, it displaces one of the network with the most recent turns, if
+    ///    its own network has had fewer. Otherwise, it throws.
+    ///
     /// - Parameters:
     ///   - priority: The lane.
-    ///   - client: The identity of the client: an account or an address. If too many attempts of the client wait, the
-    ///     next one throws ``VaultError/busy``. `nil` means no limit per client.
-    ///   - network: The identity of the client's network. If too many attempts of the network wait, a new attempt
-    ///     displaces the last attempt of a client with at least two more waiting attempts, or throws
-    ///     ``VaultError/busy``. If the lane is full, a new attempt displaces the last attempt of a network with at
-    ///     least two more waiting attempts. If there is no such network, it displaces one of the network with the most
-    ///     recent turns, if its own network has had fewer. `nil` means no limit per network.
+    ///   - client: The identity of the client: an account or an address. `nil` means no limit per client.
+    ///   - network: The identity of the client's network. `nil` means no limit per network.
     public func lane(_ priority: Priority, client: String? = nil, network: String? = nil) -> DerivationLane {
         DerivationLane(queue: self, priority: priority, party: TurnQueue.Party(client: client, network: network))
     }

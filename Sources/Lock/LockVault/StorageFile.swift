@@ -165,5 +165,5 @@ extension [UInt8] {
 
 extension VaultError {
     /// Returns the error of the last system call that failed on this thread.
-    static func last(_ call: SystemCall) -> VaultError { .storage(call, code: errno) }
+    static func last(_ operation: StorageOperation) -> VaultError { .storage(operation, code: errno) }
 }

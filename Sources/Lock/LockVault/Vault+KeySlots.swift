@@ -96,7 +96,7 @@ extension Vault {
     /// - Returns: The identifier of the slot.
     /// - Throws: ``VaultError/limitExceeded``, and the errors of changing the vault.
     public func addExternalKey(
-        key externalKey: SymmetricKey, metadata: [UInt8], with key: DataKey
+        _ externalKey: SymmetricKey, metadata: [UInt8], with key: DataKey
     ) async throws(VaultError) -> SlotID {
         guard metadata.count <= ExternalKeySlot.metadataLimit else { throw .limitExceeded }
         return try await change(with: key) { vault, state, wrapped throws(VaultError) in

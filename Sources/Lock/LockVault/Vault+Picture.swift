@@ -21,7 +21,7 @@ extension Vault {
     ///   ``VaultError/otherPicture``, ``VaultError/cancelled``, and the errors of reading the vault.
     /// - Complexity: One comparison, and O(points + remembered drawings).
     public func unlock(
-        gesture: PictureGesture, on pictureDigest: [UInt8], verifier: some GestureVerifier & Sendable,
+        gesture: PictureGesture, on pictureDigest: [UInt8], verifier: some GestureVerifier,
         isRepeated: Bool = false
     ) async throws(VaultError) -> DataKey {
         let key = try await perform { vault throws(VaultError) in

@@ -27,12 +27,12 @@ extension Vault {
     /// Opens the vault with an external key, which a passkey's PRF or a keychain has released after verifying the
     /// device's owner. If only a recovery was allowed, the consequences are those of ``unlock(recoveryCode:)``.
     /// - Parameters:
-    ///   - id: The slot that ``addExternalKey(key:metadata:with:)`` returned.
-    ///   - key: The 256-bit key that was passed to ``addExternalKey(key:metadata:with:)``.
+    ///   - slot: The slot that ``addExternalKey(_:metadata:with:)`` returned.
+    ///   - externalKey: The 256-bit key that was passed to ``addExternalKey(_:metadata:with:)``.
     /// - Throws: ``VaultError/rejected(_:)`` if the key is a different one, ``VaultError/notEnrolled`` if there is no
     ///   such slot, ``VaultError/cancelled``, and the errors of reading the vault.
-    public func unlock(externalKey id: SlotID, key: SymmetricKey) async throws(VaultError) -> DataKey {
-        try await open(with: key) { $0.externalKeys.first { $0.id == id } }
+    public func unlock(slot: SlotID, externalKey: SymmetricKey) async throws(VaultError) -> DataKey {
+        try await open(with: externalKey) { $0.externalKeys.first { $0.id == slot } }
     }
 
     private func open<Slot: KeySlot>(

@@ -70,7 +70,7 @@ public actor Vault {
     let parameters: Parameters
     let deriver: any Deriver
     let counter: (any MonotonicCounter)?
-    let clock: any VaultClock
+    package nonisolated let clock: any VaultClock
     var random: RandomSource
     /// A Boolean value that indicates whether a missing ledger is treated as new. A decoy account has no vault either.
     let isDecoy: Bool
@@ -91,7 +91,7 @@ public actor Vault {
     ///   - parameters: The app's settings.
     ///   - deriver: The deriver of passcode keys; usually one for all vaults of a process.
     ///   - counter: The counter that detects when record and ledger are restored together; `nil` if there is none.
-    ///   - clock: The clock that measures penalties.
+    ///   - clock: The clock that measures penalties, and the grace period of an `AppLock`.
     ///   - random: The source of salts, keys and nonces. Only tests pass a source other than the system's.
     public init(
         store: any VaultStore, ledger: any AttemptLedger, deviceKey: any DeviceKey,

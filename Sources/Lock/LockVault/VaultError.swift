@@ -32,8 +32,8 @@ public enum VaultError: Error, Hashable, Sendable {
     case keyErased
     /// Removing this method would leave none, or only a picture, to open the vault. Set up another method first.
     case wouldRemoveLastMethod
-    /// There already are ``VaultRecord/externalKeyLimit`` slots; or a slot's metadata, a template or a file is too
-    /// long.
+    /// There already are ``VaultRecord/externalKeyLimit`` slots or 254 nested duress passcodes; or a slot's metadata, a
+    /// template or a file is too long.
     case limitExceeded
 
     // Errors about the vault and its storage.
@@ -65,12 +65,12 @@ public enum VaultError: Error, Hashable, Sendable {
     case cancelled
     /// Another process or caller changed the vault or its ledger at the same time.
     case conflict
-    /// A system call failed.
-    case storage(SystemCall, code: Int32)
+    /// A storage operation failed. `code` is an `errno`, a database's code or an `OSStatus`, depending on the operation.
+    case storage(StorageOperation, code: Int32)
 }
 
-/// A call to the operating system, for ``VaultError/storage(_:code:)``.
-public enum SystemCall: UInt8, Hashable, Sendable {
+/// An operation on stored bytes, for ``VaultError/storage(_:code:)``.
+public enum StorageOperation: UInt8, Hashable, Sendable {
     /// A call on a file or folder. The code is `errno`.
     case open, read, write, sync, lock, rename, remove, status
     /// A call of a database. The code is the database's own.

@@ -125,7 +125,7 @@ export const identifiers = Object.freeze({
   // Certificates (RFC 5280).
   commonName: '550403', keyUsage: '551d0f', basicConstraints: '551d13', extendedKeyUsage: '551d25',
   subjectKey: '551d0e', authorityKey: '551d23',
-  // What an extended key usage may say of a certificate for documents: anything, mail, documents (RFC 9336), and the
+  // The extended key usages of a certificate for documents: anything, mail, documents (RFC 9336), and the
   // usages of two makers of programs.
   anyUsage: '551d2500', mail: '2b06010505070304', documents: '2b06010505070324', adobe: '2a864886f72f010105', microsoft: '2b0601040182370a030c',
 });

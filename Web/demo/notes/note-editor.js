@@ -238,7 +238,7 @@ export class NoteEditor {
     if (this.#isBusy) return;
     this.#isBusy = true;
     const { toast, lock, notebook } = this.#app;
-    // What is locked in the meantime must not reach the downloads.
+    // A note that was locked in the meantime must not reach the downloads.
     const isWanted = () => this.#app.notebook === notebook;
     const wait = setTimeout(() => toast.show(text.pdfMaking), 300);
     try {

@@ -92,7 +92,7 @@ export class NotePhotos {
   /** @param {File[]} files */
   async #addAll(files) {
     const { notebook, toast } = this.#app;
-    // What is locked in the meantime, or deleted, gets no photo.
+    // A note that was locked or deleted in the meantime gets no photo.
     const isWanted = () => this.#app.notebook === notebook && !this.#note.isGone;
     const wait = setTimeout(() => toast.show(text.moment), 300);
     const room = photoLimits.count - (this.#note.content.photos?.length ?? 0);

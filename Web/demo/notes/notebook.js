@@ -82,7 +82,7 @@ export class Notebook extends EventTarget {
     // One that is missing was deleted for good. If its version is known, the service refuses it, and it gets another ID.
     const known = this.#unreadable.has(id) ? 0 : version;
     const note = this.#notes.get(id) ?? this.#add(id, known, null, Date.now());
-    // What was sent without an answer arrived nevertheless.
+    // A version that was sent without an answer has arrived nevertheless.
     const isNext = note.version === version + 1 && tried.includes(note.nonce);
     if (JSON.stringify(note.content) === JSON.stringify(content)) {
       outbox.take(waiting, id);

@@ -64,7 +64,7 @@ export class Outbox {
       unstored.delete(place);
       this.#taken.delete(sending.id);
     } catch {
-      // What was stored stays in case the window is lost, but no longer counts here.
+      // Stored words stay in case the window is lost, but no longer count here.
       for (const each of taken) {
         store(each.place, each.words);
         unstored.set(each.place, null);

@@ -89,7 +89,7 @@ export function ordered({ pieces, isRightToLeft }, size) {
     else if (letter.test(part.text)) part.level = 2 * base;
     else if (/\p{N}/u.test(part.text)) part.level = before % 2 || base ? 2 : 0;
     else {
-      // What has no direction goes with both neighbours, or with the line.
+      // A part without a direction takes that of both neighbours, or that of the line.
       const next = following[at];
       const after = next ? (rightToLeft.test(next.text) ? 1 : letter.test(next.text) ? 2 * base : before) : base;
       part.level = before === after ? after : base;

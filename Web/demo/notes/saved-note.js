@@ -196,7 +196,7 @@ export class SavedNote {
     this.version = version;
     this.#base = content;
     this.#forget();
-    // What was written meanwhile may be in the outbox already.
+    // Text that was written meanwhile may be in the outbox already.
     if (!this.isUnsaved) this.#place.outbox.drop(this.id);
     this.#place.sent(this, sealed);
     if (this.isUnsaved) this.#schedule(pause);
@@ -218,7 +218,7 @@ export class SavedNote {
       if (this.id !== settingsID) return this.#place.part(this, theirs);
       theirs.content = this.#base ?? {};
     }
-    // What was tried before is the beginning of what is here now.
+    // A version that this window sent before is the base of its present one.
     const isOwn = theirs && (this.#nonces.includes(theirs.nonce)
       || [...this.#tried].some((each) => JSON.stringify(each) === JSON.stringify(theirs.content)));
     const both = theirs ? this.#joined(isOwn ? theirs.content : this.#base, this.content, theirs.content) : this.content;

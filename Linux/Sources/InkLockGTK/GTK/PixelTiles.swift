@@ -22,8 +22,12 @@ import InkRaster
             textures = Array(repeating: nil, count: columns * Int((height + Self.side - 1) / Self.side))
             dirty = bitmap.bounds
         }
-        guard !dirty.isEmpty, let pixels = bitmap.baseAddress else { return }
-        let stride = gsize(width) * 4
+        guard !dirty.isEmpty else { return }
+        bitmap.withUnsafeBytes { replace(dirty, $0) }
+    }
+
+    private func replace(_ dirty: PixelRect, _ pixels: UnsafeRawBufferPointer) {
+        let stride = Int(width) * 4
         for row in dirty.minY / Self.side...(dirty.maxY - 1) / Self.side {
             for column in dirty.minX / Self.side...(dirty.maxX - 1) / Self.side {
                 let frame = frame(column, row)
@@ -31,8 +35,9 @@ import InkRaster
                 let line = Int(frame.width) * 4
                 bytes.withUnsafeMutableBytes { copy in
                     for y in 0..<Int(frame.height) {
-                        let from = pixels + (Int(frame.minY) + y) * Int(stride) + Int(frame.minX) * 4
-                        copy.baseAddress!.advanced(by: y * line).copyMemory(from: from, byteCount: line)
+                        let from = (Int(frame.minY) + y) * stride + Int(frame.minX) * 4
+                        UnsafeMutableRawBufferPointer(rebasing: copy[(y * line)..<((y + 1) * line)])
+                            .copyMemory(from: UnsafeRawBufferPointer(rebasing: pixels[from..<(from + line)]))
                     }
                 }
                 let copied = g_bytes_new(bytes, gsize(bytes.count))

@@ -20,9 +20,9 @@ import Passcode
 public struct LinuxOwner: DeviceOwner {
     /// The place of new secrets.
     public enum Storage: Hashable, Sendable, CaseIterable {
-        /// In the session's keyring if one is running, otherwise in a file.
+        /// The session's keyring if one is running, otherwise a file.
         case automatic
-        /// In a file, even if a keyring is running.
+        /// A file, even if a keyring is running.
         case file
     }
 

@@ -11,9 +11,9 @@ import LockVault
 struct SecretRecord: Hashable, Sendable {
     /// The place of the sealed secret.
     enum Place: UInt8, Hashable, Sendable {
-        /// In this record.
+        /// The secret is in this record.
         case file = 0
-        /// In the session's keyring, under the identifier.
+        /// The secret is in the session's keyring, under the identifier.
         case keyring = 1
         /// The secret was erased because the fingers changed.
         case lost = 2

@@ -100,7 +100,7 @@ struct LimitAccount: AsyncParsableCommand {
         var found = try await accounts.account(account)
         if isDefault || notes != nil || bytes != nil {
             let id = found.accountID
-            // What is not set here stays.
+            // Options that are not given keep their values.
             let (isDefault, notes, bytes) = (isDefault, notes, bytes)
             try await accounts.write { database in
                 guard let now = try AccountSummary.find(id, in: database) else { return }

@@ -153,10 +153,10 @@ struct Evaluate: ParsableCommand {
             let trained = TrainedVerifier()
             return trial(trained) { template in
                 let prepared = TrainedTemplate(template)
-                return { trained.compare(prepared, $0).score }
+                return { trained.compare($0, with: prepared).score }
             }
-        case .raster: return trial(RasterVerifier())
-        case .directed: return trial(RasterVerifier.directed)
+        case .raster: return trial(RasterVerifier.undirected)
+        case .directed: return trial(RasterVerifier())
         }
     }
 }

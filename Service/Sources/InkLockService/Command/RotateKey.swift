@@ -57,7 +57,7 @@ struct RotateKey: AsyncParsableCommand {
         } else if !status {
             try await addKey(rotation, isShared: isShared)
         }
-        // What was written is read again.
+        // Read the written files again for the report.
         try await say(KeyRotation(try await options.accounts()))
     }
 

@@ -36,9 +36,9 @@ struct VerifyDocument: AsyncParsableCommand {
 
     /// The work that may still be done for evidence, as a number of drawings that reach evidence's limits.
     private struct Work {
-        /// For drawing pictures.
+        /// The drawings for pictures.
         var pictures = Double(EvidenceLimits.documentDrawings)
-        /// For comparing the ink on pages.
+        /// The drawings for comparing the ink on pages.
         var ink = Double(EvidenceLimits.documentDrawings)
     }
 

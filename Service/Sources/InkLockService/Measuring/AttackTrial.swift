@@ -150,18 +150,18 @@ struct AttackTrial {
         var attacker = SimulatedHand(seed: random.next())
         // The likeliest combination of figures that opens the whole password.
         let found = Self.combinations(figures).prefix(tried).first { combination in
-            verifier.accepts(template, attacker.draw(combination.map(\.figure), variation: 0))
+            verifier.accepts(attacker.draw(combination.map(\.figure), variation: 0), for: template)
         }
         let ranks = GuessRanks(guesses.map(\.bits), count: owner.figures.count)
         let imitated = imitations.map { variation in
             (1...imitationCount).first { _ in
-                verifier.accepts(template, attacker.draw(owner.figures, variation: variation))
+                verifier.accepts(attacker.draw(owner.figures, variation: variation), for: template)
             }
         }
         return Password(
             strength: owner.strength, rank: found.map { ranks.rank(bits: bits($0)) }, randomShare: share(figures),
-            imitated: imitated, hatched: hatchings.firstIndex { verifier.accepts(template, $0) },
-            crowded: ManyStrokes.drawings.firstIndex { verifier.accepts(template, $0) })
+            imitated: imitated, hatched: hatchings.firstIndex { verifier.accepts($0, for: template) },
+            crowded: ManyStrokes.drawings.firstIndex { verifier.accepts($0, for: template) })
     }
 
     /// A guess at one figure, and its score if the figure is compared alone.
@@ -182,7 +182,7 @@ struct AttackTrial {
             guard guess.figure.isTap == figure.isTap, guess.figure.start.distance(to: figure.start) <= reach,
                 guess.figure.end.distance(to: figure.end) <= reach
             else { return nil }
-            let score = verifier.compare(template, hand.draw([guess.figure], variation: 0)).score
+            let score = verifier.compare(hand.draw([guess.figure], variation: 0), with: template).score
             return TrainedVerifier.accepts(figures: others + [score]) ? (guess, score) : nil
         }.sorted { $0.guess.bits < $1.guess.bits }
     }

@@ -39,7 +39,7 @@ struct RecordedAttack: Encodable {
                 Set(
                     practised.indices.filter { password in
                         practised[password].owner != drawing.user
-                            && verifier.accepts(practised[password].template, drawing.gesture)
+                            && verifier.accepts(drawing.gesture, for: practised[password].template)
                     }))
             advance(i + 1, known.count)
         }
@@ -49,7 +49,7 @@ struct RecordedAttack: Encodable {
             guard let best = opened.indices.max(by: { (opened[$0].count, $1) < (opened[$1].count, $0) }) else { break }
             let gains = opened[best]
             for drawing in opened.indices { opened[drawing].subtract(gains) }
-            remaining = remaining.filter { !verifier.accepts(attacked[$0].template, known[best].gesture) }
+            remaining = remaining.filter { !verifier.accepts(known[best].gesture, for: attacked[$0].template) }
             open.append(attacked.count - remaining.count)
         }
         passwords = attacked.count

@@ -86,11 +86,11 @@ struct SizeTrial: Encodable {
             let verifier = TrainedVerifier()
             guard let drawn = GestureTemplate(pictureDigest: [], samples: samples) else { return nil }
             let template = TrainedTemplate(drawn)
-            owner = verifier.accepts(template, hand.draw(own, variation: 1))
+            owner = verifier.accepts(hand.draw(own, variation: 1), for: template)
             // An attacker has no variation, and the owner's speed.
             var attacker = SimulatedHand(speed: hand.speed, seed: random.next())
             func opens(_ figures: [PlannedFigure], fingers: Int = 1) -> Bool {
-                verifier.accepts(template, attacker.draw(figures, variation: 0, fingers: fingers))
+                verifier.accepts(attacker.draw(figures, variation: 0, fingers: fingers), for: template)
             }
             func opens(_ counts: [Int], _ attempt: (_ lines: Int, _ isUpright: Bool) -> Bool) -> Bool {
                 counts.contains { lines in [false, true].contains { attempt(lines, $0) } }

@@ -68,7 +68,7 @@ struct VerifierTrial: Sendable {
                     pictureDigest: [], samples: indices.prefix(count).map { samples[$0].gesture })
             else { continue }
             let template = enrolled.beginningWithTypical(by: verifier)
-            let score = scores?(template) ?? { verifier.compare(template, $0).score }
+            let score = scores?(template) ?? { verifier.compare($0, with: template).score }
             let start = ContinuousClock.now
             passwordCount += 1
             advance(passwordCount, passwords.count)

@@ -15,10 +15,11 @@ enum ByteRange: Hashable {
     private static let lengthLimit = 64
     private static let unit = "bytes="
 
-    /// Reads a `Range` field. Complexity: O(1).
+    /// Reads a `Range` field.
     /// - Parameters:
     ///   - field: The value of the field.
     ///   - size: The number of bytes of the file.
+    /// - Complexity: O(1).
     init(_ field: String, size: Int) {
         self = Self.read(field.utf8, size: size) ?? .whole
     }

@@ -15,12 +15,16 @@ struct EntityTagList {
     }
 
     /// Compares weakly, as `If-None-Match` requires, because a proxy that compressed the file may have marked the tag
-    /// as weak. Complexity: O(length of the field).
+    /// as weak.
+    ///
+    /// - Complexity: O(length of the field).
     func matches(_ tag: String) -> Bool {
         tags.contains { $0.elementsEqual("*".utf8) || $0.elementsEqual(tag.utf8) || $0.elementsEqual("W/\(tag)".utf8) }
     }
 
-    /// Compares strongly, as `If-Match` requires. Complexity: O(length of the field).
+    /// Compares strongly, as `If-Match` requires.
+    ///
+    /// - Complexity: O(length of the field).
     func matchesStrongly(_ tag: String) -> Bool {
         tags.contains { $0.elementsEqual("*".utf8) || $0.elementsEqual(tag.utf8) }
     }

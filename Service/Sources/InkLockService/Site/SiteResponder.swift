@@ -85,7 +85,7 @@ struct SiteResponder: HTTPResponder {
             // The connection answers what cannot be read.
             throw error
         } catch {
-            // What it says may quote what was sent.
+            // The description may contain request data.
             let type = "\(type(of: error))"
             if let left = logLimit.admit(type) {
                 logger.error("request", metadata: ["outcome": "internal", "type": "\(type)", "similar": "\(left)"])

@@ -51,7 +51,7 @@ extension AppLock.Parameters {
     ///   - appName: The app's name in the prompt. By default, its display name.
     public static func localized(
         settings: LockSettings = LockSettings(), enrolment: EnrolmentRule = EnrolmentRule(),
-        verifier: any GestureVerifier & Sendable = DefaultVerifier(), adaptsPicture: Bool = true,
+        verifier: any GestureVerifier = DefaultVerifier(), adaptsPicture: Bool = true,
         appName: String? = PasscodeOptions.displayName
     ) -> AppLock.Parameters {
         AppLock.Parameters(

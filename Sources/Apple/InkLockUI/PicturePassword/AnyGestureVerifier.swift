@@ -8,7 +8,7 @@ struct AnyGestureVerifier: GestureVerifier {
     var kind: VerifierKind { verifier.kind }
     var threshold: Double { verifier.threshold }
 
-    func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<Never> {
+    func compare(_ probe: PictureGesture, with template: GestureTemplate) -> GestureComparison<Never> {
         GestureComparison(score: Self.score(verifier, template, probe), parts: [])
     }
 
@@ -20,7 +20,7 @@ struct AnyGestureVerifier: GestureVerifier {
 
     private static func score(
         _ verifier: some GestureVerifier, _ template: GestureTemplate, _ probe: PictureGesture
-    ) -> Double { verifier.compare(template, probe).score }
+    ) -> Double { verifier.compare(probe, with: template).score }
 }
 
 /// A type-erased gesture reader.

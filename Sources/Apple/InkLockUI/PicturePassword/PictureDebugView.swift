@@ -19,7 +19,7 @@ public struct PictureDebugView: View {
     ///   - verifier: The verifier that defines the squares.
     public init(
         picture: PasswordPicture, stored: PictureGesture, attempt: PictureGesture? = nil,
-        verifier: RasterVerifier = .directed
+        verifier: RasterVerifier = RasterVerifier()
     ) {
         self.picture = picture
         inspection = GestureInspection(stored, attempt: attempt, by: verifier)

@@ -196,7 +196,7 @@ import PicturePassword
             case nil: break
             }
         } catch {
-            // What is incomplete stays, so that its owner can add to it.
+            // An incomplete drawing stays, so that its owner can add to it.
             if !error.kind.isIncomplete { clearDrawing() }
             note = .refused(error)
             failures += 1

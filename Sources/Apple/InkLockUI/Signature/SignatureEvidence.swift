@@ -90,7 +90,7 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
         do {
             return Data(try await taken.finish(at: Self.now, rendering: rendering, signer: signer))
         } catch {
-            // What was drawn meanwhile is in another record. The pad may no longer show these strokes.
+            // Strokes drawn meanwhile are in another record. The pad may no longer show these strokes.
             if recorder == nil, current.strokes == strokes {
                 recorder = consume taken
                 recorded = strokes

@@ -133,7 +133,10 @@ import Observation
     func writeReporting(_ text: String) -> (isWritten: Bool, unknown: Int) {
         let written = Handwriting.strokes(writing: Array(text.utf8), in: editor.size, brush: brush, model: strokeModel)
         if !written.strokes.isEmpty {
-            change { (editor) throws(StrokeError) in try editor.replaceAll(with: written.strokes) }
+            change { (editor) throws(StrokeError) in
+                try editor.replaceAll(with: written.strokes)
+                return true
+            }
         }
         return (!written.strokes.isEmpty, written.unknown)
     }

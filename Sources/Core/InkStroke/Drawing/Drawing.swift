@@ -21,9 +21,13 @@ public struct Drawing: Hashable, Sendable {
     /// A Boolean value that indicates whether there are no strokes.
     public var isEmpty: Bool { strokes.isEmpty }
 
-    /// The number of samples. Complexity: O(strokes).
+    /// The number of samples.
+    ///
+    /// - Complexity: O(strokes).
     public var pointCount: Int { strokes.reduce(0) { $0 + $1.points.count } }
 
-    /// The bounding box of all samples, without the ink's width. Complexity: O(samples).
+    /// The bounding box of all samples, without the ink's width.
+    ///
+    /// - Complexity: O(samples).
     public var sampleBounds: Rect { strokes.reduce(.empty) { $0.union($1.sampleBounds) } }
 }

@@ -5,7 +5,7 @@ import InkGeometry
 ///
 /// An editor imposes no limit on strokes or samples: only the length of the drawing bounds its memory. The undo history
 /// lasts until ``load(_:)``.
-public struct DrawingEditor {
+public struct DrawingEditor: Sendable {
     /// A step of the history: `added` replaced `removed` at the end of the drawing.
     private struct Edit {
         var removed: [Stroke]
@@ -70,8 +70,9 @@ public struct DrawingEditor {
         tracedCount = 0
     }
 
-    /// Adds a sample to the stroke in progress. Complexity: O(1), amortised.
+    /// Adds a sample to the stroke in progress.
     /// - Throws: `.noStrokeInProgress`, or an error of ``Stroke/append(_:)``. The drawing does not change then.
+    /// - Complexity: O(1), amortised.
     public mutating func append(_ sample: StrokePoint) throws(StrokeError) {
         // Compiled for size, a comparison with nil copies the stroke.
         guard case .some = liveStroke else { throw .noStrokeInProgress }
@@ -98,8 +99,9 @@ public struct DrawingEditor {
     ///
     /// A display shows ink a frame or two after its sample, when the pen has moved on. Call this method once per frame,
     /// before ``takeChanges()``; pass 0 in a frame without new samples. The extension belongs neither to the samples
-    /// nor to the finished stroke. See ``StrokePrediction``. Complexity: O(1).
+    /// nor to the finished stroke. See ``StrokePrediction``.
     /// - Parameter seconds: The time after the last sample, at most 0.05. 0.01 to 0.02 are typical.
+    /// - Complexity: O(1).
     public mutating func showPrediction(seconds: Double) {
         guard let points = liveStroke?.points,
             let expected = StrokePrediction.sample(after: points, seconds: seconds)
@@ -176,8 +178,8 @@ public struct DrawingEditor {
     public var canRedo: Bool { !undone.isEmpty }
 
     /// Undoes the last change. Returns whether there was one.
-    /// Complexity: O(restored samples).
     /// - Throws: `.strokeInProgress`.
+    /// - Complexity: O(restored samples).
     @discardableResult
     public mutating func undo() throws(StrokeError) -> Bool {
         guard liveStroke == nil else { throw .strokeInProgress }
@@ -188,8 +190,8 @@ public struct DrawingEditor {
     }
 
     /// Redoes the change that was undone last. Returns whether there was one.
-    /// Complexity: O(restored samples).
     /// - Throws: `.strokeInProgress`.
+    /// - Complexity: O(restored samples).
     @discardableResult
     public mutating func redo() throws(StrokeError) -> Bool {
         guard liveStroke == nil else { throw .strokeInProgress }
@@ -204,22 +206,25 @@ public struct DrawingEditor {
     @discardableResult
     public mutating func clear() throws(StrokeError) -> Bool {
         guard !strokes.isEmpty || liveStroke != nil else { return false }
-        return try replaceAll(with: [])
+        try replaceAll(with: [])
+        return true
     }
 
-    /// Replaces all strokes as one undoable step. Always returns `true`. Complexity: O(samples).
+    /// Replaces all strokes as one undoable step.
+    /// - Parameter others: The new strokes.
     /// - Throws: `.strokeInProgress`.
-    @discardableResult
-    public mutating func replaceAll(with others: [Stroke]) throws(StrokeError) -> Bool {
+    /// - Complexity: O(samples).
+    public mutating func replaceAll(with others: [Stroke]) throws(StrokeError) {
         guard liveStroke == nil else { throw .strokeInProgress }
         done.append(Edit(removed: strokes.map { $0.stroke }, added: others))
         replaceLast(strokes.count, with: others)
         undone.removeAll()
-        return true
     }
 
     /// Replaces the strokes and the date with those of `drawing`. Discards the history and any stroke in progress, and
-    /// keeps the size of the surface. Complexity: O(samples).
+    /// keeps the size of the surface.
+    ///
+    /// - Complexity: O(samples).
     public mutating func load(_ drawing: Drawing) {
         try? cancel()
         replaceLast(strokes.count, with: drawing.strokes)
@@ -255,7 +260,9 @@ public struct DrawingEditor {
     /// The number of strokes, including the one in progress.
     public var strokeCount: Int { strokes.count + (liveStroke == nil ? 0 : 1) }
 
-    /// The number of samples. Complexity: O(strokes).
+    /// The number of samples.
+    ///
+    /// - Complexity: O(strokes).
     public var pointCount: Int {
         strokes.reduce(liveStroke?.points.count ?? 0) { $0 + $1.stroke.points.count }
     }
@@ -268,7 +275,8 @@ public struct DrawingEditor {
     }
 
     /// Returns the dirty rectangles of all changes since the last call, and resets them.
-    /// Complexity: O(1), at most one tail.
+    ///
+    /// - Complexity: O(1), at most one tail.
     public mutating func takeChanges() -> DrawingChanges {
         updateTail()
         takeDirtyRect()
@@ -276,9 +284,10 @@ public struct DrawingEditor {
         return changes
     }
 
-    /// Recomputes all outlines for another scale. Complexity: O(samples).
+    /// Recomputes all outlines for another scale.
     /// - Parameter accuracy: The maximum distance in points between an outline and the true curve; see
     ///   ``InkedDrawing/accuracy(scale:)``.
+    /// - Complexity: O(samples).
     public mutating func setAccuracy(_ accuracy: Double) {
         guard accuracy != self.accuracy else { return }
         self.accuracy = accuracy

@@ -19,7 +19,9 @@ public struct EstimatedSampleBuffer: Sendable {
     /// Creates an empty buffer.
     public init() {}
 
-    /// The buffered samples with their latest values, oldest first. Complexity: O(``limit``).
+    /// The buffered samples with their latest values, oldest first.
+    ///
+    /// - Complexity: O(``limit``).
     public var samples: [StrokePoint] { entries.map { $0.sample } }
     /// A Boolean value that indicates whether the buffer is empty.
     public var isEmpty: Bool { entries.isEmpty }

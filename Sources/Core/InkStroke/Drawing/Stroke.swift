@@ -77,7 +77,9 @@ public struct Stroke: Hashable, Sendable {
     /// The time in seconds from the first sample to the last, or 0 for an empty stroke.
     public var duration: Double { (points.last?.time ?? 0) - (points.first?.time ?? 0) }
 
-    /// The bounding box of the samples' positions, without the ink's width. Complexity: O(n).
+    /// The bounding box of the samples' positions, without the ink's width.
+    ///
+    /// - Complexity: O(n).
     public var sampleBounds: Rect {
         var box = Rect.empty
         for point in points { box.formUnion(point.position) }

@@ -2,7 +2,7 @@
 import InkGeometry
 
 /// The modeler of a ``StrokeModel``.
-public struct BuiltInModeler: StrokeModeler, Sendable {
+public struct BuiltInModeler: StrokeModeler {
     private let model: StrokeModel
     private var midpoint = MidpointModeler()
     private var smooth = SmoothModeler()

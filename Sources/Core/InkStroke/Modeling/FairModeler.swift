@@ -12,7 +12,7 @@ import InkGeometry
 ///
 /// Samples are equally spaced in time, not along the line. Where a hand means a corner, the pen almost stops, and its
 /// samples are dense; the curve then turns as sharply as the pen does.
-public struct FairModeler: StrokeModeler, Sendable {
+public struct FairModeler: StrokeModeler {
     /// The extent of smoothing.
     public struct Parameters: Hashable, Sendable {
         /// The maximum distance in seconds of the neighbours that take part in a control point. Range: 0 and up. A

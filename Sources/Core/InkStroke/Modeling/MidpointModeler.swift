@@ -6,7 +6,7 @@ import InkGeometry
 ///
 /// The method is that of Jason Harwig, "Capture a Signature on iOS", 2012. The article omits the half segment at the
 /// end; this type draws it.
-public struct MidpointModeler: StrokeModeler, Sendable {
+public struct MidpointModeler: StrokeModeler {
     private var midpoint: InkNode?
     private var last: InkNode?
 

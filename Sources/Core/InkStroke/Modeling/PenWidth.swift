@@ -134,7 +134,7 @@ public struct PenWidth: Sendable {
     }
 
     /// Returns the width of a dot before any line was drawn: that of a pen held still, less than its full width.
-    public static func restingWidth(of brush: Brush) -> Double {
+    package static func restingWidth(of brush: Brush) -> Double {
         brush.minimumWidth + (brush.maximumWidth - brush.minimumWidth) * 0.75
     }
 }

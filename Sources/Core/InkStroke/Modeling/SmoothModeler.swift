@@ -8,7 +8,7 @@ import InkGeometry
 /// as many neighbours on each side as lie within ``Parameters/window``. This removes sensor noise, more of it the
 /// denser the reports, without flattening curves. The tangents of the spline are those of parabolas through three
 /// neighbours (Bessel's rule).
-public struct SmoothModeler: StrokeModeler, Sendable {
+public struct SmoothModeler: StrokeModeler {
     /// The extent of smoothing.
     public struct Parameters: Hashable, Sendable {
         /// The maximum distance in seconds of the neighbours that take part in smoothing. Range: 0 (none) and up. 40 ms

@@ -13,19 +13,20 @@ public protocol CurveSink {
 ///
 /// The curve has a settled part, which is emitted once and never changes, and a tail, which may still change: the best
 /// estimate of the curve from there to the last sample. Together they always reach from the first sample to the last.
-public protocol StrokeModeler {
+public protocol StrokeModeler: Sendable {
     /// Takes the next sample and emits the segments that have settled.
-    /// Complexity: independent of the number of previous samples.
     /// - Parameters:
     ///   - node: The position and width. The position always differs from the previous one.
     ///   - time: The time in seconds since the start of the stroke. It never decreases.
     ///   - sink: The receiver of the settled segments, in order.
+    /// - Complexity: Independent of the number of previous samples.
     mutating func append(_ node: InkNode, time: Double, to sink: inout some CurveSink)
 
     /// Takes several samples, with the same result as taking them one by one.
     ///
     /// The default implementation calls ``append(_:time:to:)`` for each.
-    /// Complexity: O(nodes).
+    ///
+    /// - Complexity: O(nodes).
     mutating func append(contentsOf nodes: UnsafeBufferPointer<TimedNode>, to sink: inout some CurveSink)
 
     /// Emits the tail. It changes no state, so that more samples can follow.

@@ -3,8 +3,8 @@ import InkGeometry
 
 /// A prediction of a pen's next position, so that ink shows closer to the tip, which moves on while a frame is drawn.
 ///
-/// The position follows the least-squares parabola through the samples of the last `window` seconds. Its acceleration
-/// is multiplied by `damping`, because a hand that turns soon turns back.
+/// The position follows the least-squares parabola through the samples of the last 40 ms. Its acceleration is
+/// multiplied by 0.7, because a hand that turns soon turns back.
 public enum StrokePrediction {
     /// The time in seconds before the last sample whose samples count: three at 60 Hz.
     static var window: Double { 0.04 }
@@ -16,11 +16,12 @@ public enum StrokePrediction {
     static var farthest: Double { 0.05 }
 
     /// Returns the sample expected `seconds` after the last of `points`, with the same measurements, or `nil` if fewer
-    /// than three samples with different times are near enough. Its distance from the last sample is at most the length
-    /// of the line in the window. Complexity: O(1).
+    /// than three samples of the last 40 ms have different times. Its distance from the last sample is at most the
+    /// length of the line through those samples.
     /// - Parameters:
     ///   - points: The samples of a ``Stroke``.
     ///   - seconds: The time after the last sample, above 0. More than 0.05 counts as 0.05.
+    /// - Complexity: O(1).
     public static func sample(after points: [StrokePoint], seconds: Double) -> StrokePoint? {
         let seconds = min(seconds, farthest)
         guard var predicted = points.last, seconds > 0 else { return nil }

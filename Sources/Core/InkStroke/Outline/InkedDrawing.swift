@@ -48,6 +48,8 @@ public struct InkedDrawing: Sendable {
         self.strokes = strokes
     }
 
-    /// The bounding box of all ink in points. Complexity: O(strokes).
+    /// The bounding box of all ink in points.
+    ///
+    /// - Complexity: O(strokes).
     public var bounds: Rect { strokes.reduce(.empty) { $0.union($1.outline.bounds) } }
 }

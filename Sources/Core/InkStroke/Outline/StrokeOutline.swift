@@ -65,7 +65,8 @@ public struct StrokeOutline: Sendable {
     /// may be equal.
     ///
     /// With `area`, vertices far from it may be omitted; a fill covers exactly the same pixels inside `area`.
-    /// Complexity: O(ribs), with `area` O(ribs near it + log ribs).
+    ///
+    /// - Complexity: O(ribs), with `area` O(ribs near it + log ribs).
     public func visitVertices(near area: Rect? = nil, _ body: (Point) -> Void) {
         guard !ribs.isEmpty else { return }
         guard let area, !area.contains(bounds) else {

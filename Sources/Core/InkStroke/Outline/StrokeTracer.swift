@@ -5,7 +5,7 @@ import InkGeometry
 ///
 /// `Modeler` decides which curve is drawn. Appending costs the same however many samples came before. ``updateTail()``
 /// computes the tail, once per frame rather than once per sample.
-public struct StrokeTracer<Modeler: StrokeModeler> {
+public struct StrokeTracer<Modeler: StrokeModeler>: Sendable {
     /// The radius in points around the first sample within which samples make a dot. A line starts with the first
     /// sample beyond it.
     public static var tapRadius: Double { NodeCollector.tapRadius }
@@ -48,7 +48,9 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
     }
 
     /// Appends samples as returned by ``Stroke/append(_:)``, and removes the tail. It gives the same result as
-    /// appending them one by one, but is faster. Complexity: O(samples).
+    /// appending them one by one, but is faster.
+    ///
+    /// - Complexity: O(samples).
     public mutating func append(contentsOf samples: some Sequence<StrokePoint>) {
         let isDone: Void? = samples.withContiguousStorageIfAvailable { traceBlocks($0) }
         if isDone == nil { Array(samples).withUnsafeBufferPointer { traceBlocks($0) } }
@@ -77,8 +79,9 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
         }
     }
 
-    /// Computes the tail: the rest of the line up to the last sample, and the round end. Complexity: that of the
-    /// modeler's tail, which has at most ``FairModeler/maximumReach`` + 2 samples.
+    /// Computes the tail: the rest of the line up to the last sample, and the round end.
+    ///
+    /// - Complexity: That of the modeler's tail, which has at most ``FairModeler/maximumReach`` + 2 samples.
     @inline(never) @_specialize(where Modeler == BuiltInModeler) @_specialize(where Modeler == FairModeler)
     public mutating func updateTail() {
         expander.dropTail()
@@ -92,14 +95,15 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
     }
 
     /// Computes a tail that leads on to a sample that is only expected. A dot stays as it is.
-    /// Complexity: that of ``updateTail()``.
+    ///
+    /// - Complexity: That of ``updateTail()``.
     mutating func updateTail(toward expected: StrokePoint) {
         guard collector.isLine, collector.last.distance(to: expected.position) >= Self.minimumStep else {
             return updateTail()
         }
         expander.dropTail()
         expander.beginTail()
-        // What the copy settles is part of the tail here.
+        // The nodes that the copy settles are part of the tail here.
         var ahead = modeler
         ahead.append(InkNode(expected.position, width: collector.lastWidth), time: expected.time, to: &expander)
         ahead.tail(to: &expander)
@@ -124,7 +128,9 @@ extension StrokeTracer where Modeler == BuiltInModeler {
             accuracy: accuracy)
     }
 
-    /// Traces a whole stroke. Complexity: O(samples).
+    /// Traces a whole stroke.
+    ///
+    /// - Complexity: O(samples).
     public init(_ stroke: Stroke, dotWidth: Double? = nil, accuracy: Double) {
         self.init(brush: stroke.brush, model: stroke.model, dotWidth: dotWidth, accuracy: accuracy)
         append(contentsOf: stroke.points)

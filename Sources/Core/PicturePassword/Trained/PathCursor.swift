@@ -11,7 +11,8 @@ struct PathCursor {
     init(_ points: [GesturePoint]) { self.points = points }
 
     /// Returns the point at `arc` picture units from the start. `arc` must not decrease from call to call.
-    /// Complexity: O(1) for each point of the path, over all calls.
+    ///
+    /// - Complexity: O(1) for each point of the path, over all calls.
     @inline(never) mutating func point(at arc: Double) -> GesturePoint {
         while index + 1 < points.count {
             let (a, b) = (points[index], points[index + 1])

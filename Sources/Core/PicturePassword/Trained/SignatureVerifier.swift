@@ -9,15 +9,15 @@ import InkGeometry
 /// instead of signatures.
 ///
 /// The arithmetic is that of ``TrainedVerifier``, with a threshold of its own.
-public struct SignatureVerifier {
+public struct SignatureVerifier: Sendable {
     /// The result of a comparison.
     public enum Resemblance: UInt8, Hashable, Sendable, CaseIterable {
-        /// The signature differs more than 96 of 100 genuine signatures do.
+        /// The signature differs more than 96 of 100 genuine symbols did.
         case different
         /// The signature may be the same person's, or that of another person who writes the same.
         case unclear
-        /// The signature is as close as four of five genuine signatures are, and as one in seven of other people who
-        /// write the same.
+        /// The signature is as close as four of five genuine symbols were, and as one in seven by other people who drew
+        /// the same.
         case alike
     }
 

@@ -14,7 +14,7 @@ package struct StrokeList {
     /// have smaller gaps.
     private static var figureGap: Double { 24 }
 
-    /// Complexity: O(points + fingers · log(fingers)).
+    /// - Complexity: O(points + fingers · log(fingers)).
     @inline(never) package init(_ gesture: PictureGesture) {
         for part in gesture.parts {
             var fingers: [FingerPath] = []
@@ -39,7 +39,8 @@ package struct StrokeList {
     private init(_ strokes: ArraySlice<FingerPath>) { self.strokes = Array(strokes) }
 
     /// The index after the last stroke of each figure. Figures are runs of strokes that lie close together.
-    /// Complexity: O(points).
+    ///
+    /// - Complexity: O(points).
     @inline(never) var figureEnds: [Int] {
         var ends: [Int] = []
         var box = Rect.empty

@@ -21,7 +21,9 @@ package struct TraceComparison {
         set { differences[difference.rawValue] = newValue }
     }
 
-    /// Computes ``differences``. Complexity: O(1), about 5,000 distances.
+    /// Computes ``differences``.
+    ///
+    /// - Complexity: O(1), about 5,000 distances.
     @inline(never) package mutating func compare(_ template: DrawingTrace, _ attempt: DrawingTrace) {
         let matching = StrokeMatching(template, attempt)
         if let matching {

@@ -32,7 +32,7 @@ struct TrainedGuesses: GuessedRule {
     }
 
     @inline(never) func accepts(_ guess: GesturePart, as part: GesturePart) -> Bool {
-        verifier.accepts(GestureTemplate(of: PictureGesture([part]), for: verifier), PictureGesture([guess]))
+        verifier.accepts(PictureGesture([guess]), for: GestureTemplate(of: PictureGesture([part]), for: verifier))
     }
 
     func cost(ofPart index: Int, in drawings: [PictureGesture]) -> GuessCost {
@@ -118,7 +118,7 @@ struct TrainedGuesses: GuessedRule {
     /// Returns a Boolean value that indicates whether a guess along corners opens a template.
     @inline(never) private func opens(_ template: TrainedTemplate, _ corners: [Point], _ duration: Double) -> Bool {
         let path = FingerPath(drawing: corners, duration: duration)
-        return verifier.accepts(template, PictureGesture([GesturePart(.path(isClosed: false), fingers: [path])]))
+        return verifier.accepts(PictureGesture([GesturePart(.path(isClosed: false), fingers: [path])]), for: template)
     }
 
     /// Returns corners scaled to the larger side of an extent, around a place.

@@ -4,7 +4,7 @@
 ///
 /// Preparing a template of three drawings takes about as long as two comparisons. A prepared template may be kept in
 /// memory for several attempts.
-public struct TrainedTemplate {
+public struct TrainedTemplate: Sendable {
     /// The whole drawings, then their figures if there are several, and the same number in each drawing. Empty for a
     /// template that cannot be compared.
     private(set) var figures: [FigureTemplate] = []

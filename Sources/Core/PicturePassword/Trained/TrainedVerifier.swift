@@ -53,26 +53,35 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
     /// The evidence against an attempt with an accidental tap.
     private static var tapPenalty: Float { 2 }
 
-    /// Compares `probe` with `template`. The result has no details, because no details of a comparison may be shown.
+    /// Compares a gesture with a template. The result has no details, because no details of a comparison may be shown.
+    /// - Parameters:
+    ///   - probe: The gesture of an attempt.
+    ///   - template: The enrolled gesture.
     /// - Complexity: O(points + samples²), because the samples are compared with each other. See ``TrainedTemplate``.
-    @inline(never) public func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<Never>
-    {
+    @inline(never)
+    public func compare(_ probe: PictureGesture, with template: GestureTemplate) -> GestureComparison<Never> {
         var comparison = TraceComparison()
         let template = TrainedTemplate(template, &comparison)
         return compare(template, probe, &comparison)
     }
 
-    /// Compares `probe` with a prepared template.
+    /// Compares a gesture with a prepared template.
+    /// - Parameters:
+    ///   - probe: The gesture of an attempt.
+    ///   - template: The prepared template.
     /// - Complexity: O(points + samples).
-    public func compare(_ template: TrainedTemplate, _ probe: PictureGesture) -> GestureComparison<Never> {
+    public func compare(_ probe: PictureGesture, with template: TrainedTemplate) -> GestureComparison<Never> {
         var comparison = TraceComparison()
         return compare(template, probe, &comparison)
     }
 
-    /// Returns whether `probe` is accepted by a prepared template.
+    /// Returns a Boolean value that indicates whether a gesture is accepted for a prepared template.
+    /// - Parameters:
+    ///   - probe: The gesture of an attempt.
+    ///   - template: The prepared template.
     /// - Complexity: O(points + samples).
-    public func accepts(_ template: TrainedTemplate, _ probe: PictureGesture) -> Bool {
-        compare(template, probe).score >= threshold
+    public func accepts(_ probe: PictureGesture, for template: TrainedTemplate) -> Bool {
+        compare(probe, with: template).score >= threshold
     }
 
     /// Returns a Boolean value that indicates whether two drawings of an enrolment are alike: nearly 99 of 100 pairs of
@@ -111,7 +120,7 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
         if template.fixedKinds.contains(probe.fixedKinds + [drawing.tapFigureCount]) {
             return evidence(template, drawing, threshold, &comparison)
         }
-        // Where no tap is enrolled, an accidental tap reveals nothing, so it is only penalised.
+        // An accidental tap beside a template without taps reveals nothing, so it is only penalised.
         guard let rest = drawing.withoutTap, template.fixedKinds.contains(probe.fixedKinds + [0]) else { return nil }
         return evidence(template, rest, threshold, &comparison) - Self.tapPenalty
     }

@@ -27,7 +27,7 @@ final class RateLimit: Sendable {
     /// - Parameter requests: Limits of the same accounts, each with its client.
     /// - Throws: ``AccountError/throttled(seconds:)``, and errors of a shared database.
     static func admit(_ requests: [(limit: RateLimit, client: String)]) async throws(AccountError) {
-        // What one server refuses by itself costs the database nothing, and waits for no row there.
+        // Check in memory first, so that a rejected request makes no query and waits for no row lock.
         try admitInMemory(requests).get()
         guard let accounts = requests.first?.limit.accounts, accounts.database.isShared else { return }
         let now = accounts.now

@@ -83,7 +83,7 @@ extension Accounts {
         _ vault: Vault, _ slot: SlotID, with keys: [SymmetricKey]
     ) async throws(AccountError) -> DataKey {
         for key in keys {
-            do throws(VaultError) { return try await vault.unlock(externalKey: slot, key: key) } catch {
+            do throws(VaultError) { return try await vault.unlock(slot: slot, externalKey: key) } catch {
                 switch error {
                 case .rejected, .notEnrolled: continue
                 default: throw AccountError(error)
@@ -120,7 +120,7 @@ extension Accounts {
         guard try await spend(challenge, for: browser) else { throw .staleChallenge }
         guard try await !read(.query, { try PasskeyTable.isTaken(row.id, in: $0) }) else { throw .passkeyKnown }
         do throws(VaultError) {
-            _ = try await vault.addExternalKey(key: slotKey, metadata: metadata.bytes, with: key)
+            _ = try await vault.addExternalKey(slotKey, metadata: metadata.bytes, with: key)
         } catch {
             throw error == .limitExceeded ? .tooManyPasskeys : AccountError(error)
         }

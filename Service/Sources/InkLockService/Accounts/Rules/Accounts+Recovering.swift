@@ -49,7 +49,7 @@ extension Accounts {
         let staged = vault(store, ledger, of: opened.account.id, .unknown(address: client.address))
         var commit = Commit()
         try await set(method, opened.account, staged, opened.key, &commit)
-        // What the owner no longer chose may be what a thief knows.
+        // Remove the other method: a thief may know it.
         let other: OldMethod = if case .passcode = method { .picture } else { .passcode }
         try await remove(other, staged, opened.key, &commit)
         let (code, record, fresh) = try await vaultErrors { () throws(VaultError) in
