@@ -11,7 +11,7 @@ import Testing
 
     private func screen() throws -> Screen {
         let frame = try #require(
-            PictureFrame(fitting: Size(width: 1200, height: 900), in: Size(width: 390, height: 844)))
+            PictureFrame(fitting: InkSize(width: 1200, height: 900), in: InkSize(width: 390, height: 844)))
         return Screen(frame, reader: HoldReader(), trail: RippleTrail())
     }
 
@@ -19,14 +19,14 @@ import Testing
     private func draw(
         offset: Double = 0, pause: Double = 1, rest: Double = 0.8, on screen: inout Screen
     ) -> PictureGesture {
-        screen.touchesBegan(1, Point(x: 40 + offset, y: 300), 0)
+        screen.touchesBegan(1, InkPoint(x: 40 + offset, y: 300), 0)
         for step in 1...30 {
             let across = Double(step) * 10
-            screen.touchesMoved(1, Point(x: 40 + offset + across, y: 300 + abs(150 - across)), Double(step) * 0.02)
+            screen.touchesMoved(1, InkPoint(x: 40 + offset + across, y: 300 + abs(150 - across)), Double(step) * 0.02)
         }
         screen.touchesEnded(1, 0.6)
-        screen.touchesBegan(2, Point(x: 200 + offset, y: 500), pause)
-        screen.touchesMoved(2, Point(x: 203 + offset, y: 501), pause + rest / 2)
+        screen.touchesBegan(2, InkPoint(x: 200 + offset, y: 500), pause)
+        screen.touchesMoved(2, InkPoint(x: 203 + offset, y: 501), pause + rest / 2)
         screen.touchesEnded(2, pause + rest)
         return screen.finish()
     }
@@ -75,12 +75,13 @@ import Testing
 
     @Test("A custom trail is shown and fades") func theOwnTrailIsSeenAndGoesOut() throws {
         var screen = try screen()
-        screen.touchesBegan(1, Point(x: 40, y: 300), 10)
-        screen.touchesMoved(1, Point(x: 90, y: 300), 10.2)
-        screen.touchesBegan(2, Point(x: 90, y: 20), 10.2)
+        screen.touchesBegan(1, InkPoint(x: 40, y: 300), 10)
+        screen.touchesMoved(1, InkPoint(x: 90, y: 300), 10.2)
+        screen.touchesBegan(2, InkPoint(x: 90, y: 20), 10.2)
         let sprites = screen.sprites(at: 10.3)
         #expect(
-            sprites.map(\.position) == [Point(x: 40, y: 300), Point(x: 90, y: 300)], "no sprite above the picture")
+            sprites.map(\.position) == [InkPoint(x: 40, y: 300), InkPoint(x: 90, y: 300)], "no sprite above the picture"
+        )
         #expect(sprites[0].radius > sprites[1].radius && sprites[0].color.alpha < sprites[1].color.alpha)
         #expect(screen.sprites(at: 10.6).count == 1)
         #expect(screen.sprites(at: 11).isEmpty)

@@ -13,12 +13,12 @@ struct PictureScreen<Reader: GestureReading, Shown: Trail> {
         self.trail = trail
     }
 
-    mutating func touchesBegan(_ finger: UInt32, _ position: Point, _ time: Double) {
+    mutating func touchesBegan(_ finger: UInt32, _ position: InkPoint, _ time: Double) {
         guard let place = recorder.begin(finger, at: position, time: time) else { return }
         trail.touch(finger, at: place, time: time)
     }
 
-    mutating func touchesMoved(_ finger: UInt32, _ position: Point, _ time: Double) {
+    mutating func touchesMoved(_ finger: UInt32, _ position: InkPoint, _ time: Double) {
         guard let place = recorder.move(finger, to: position, time: time) else { return }
         trail.touch(finger, at: place, time: time)
     }

@@ -4,7 +4,7 @@ import Ink
 /// A trail in which every touch emits a ripple that lasts half a second.
 struct RippleTrail: Trail {
     private struct Ripple {
-        var centre: Point
+        var centre: InkPoint
         var start: Double
     }
 
@@ -12,7 +12,7 @@ struct RippleTrail: Trail {
     private var ripples: [Ripple] = []
     private var now = 0.0
 
-    mutating func touch(_ finger: UInt32, at position: Point, time: Double) {
+    mutating func touch(_ finger: UInt32, at position: InkPoint, time: Double) {
         guard position.isFinite && ripples.count < 500 else { return }
         ripples.append(Ripple(centre: position, start: time))
     }

@@ -39,7 +39,7 @@ extension Measurement {
                     let accepted = (0..<50).count { number in
                         // No two attempts are equal.
                         let turn = Double(number / known.count)
-                        let fingers = known[number % known.count].moved(by: Point(x: turn * 2, y: -turn), delay: 0)
+                        let fingers = known[number % known.count].moved(by: InkPoint(x: turn * 2, y: -turn), delay: 0)
                         return attempt(GestureReader().gesture(from: fingers).quantised(), &template)
                     }
                     if accepted > 0 { opened += 1 }
@@ -99,7 +99,7 @@ extension Measurement {
                 for height in [60.0, 100, 150, 220, 320] {
                     for lines in 2...7 {
                         for isUpright in [false, true] {
-                            let box = Rect(
+                            let box = InkRect(
                                 minX: 160 - width / 2, minY: y - height / 2, maxX: 160 + width / 2,
                                 maxY: y + height / 2)
                             let fingers = Recording.hatching(box, lines: lines, isUpright: isUpright, speed: 350)

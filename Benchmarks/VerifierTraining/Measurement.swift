@@ -136,7 +136,7 @@ struct Measurement {
                     let recording = passwords.first(where: { $0[0].person == person && $0[0].label == label })?
                         .first(where: { $0.repetition == repetition })
                 else { return nil }
-                let place = Point(x: 0, y: distance * Double(i))
+                let place = InkPoint(x: 0, y: distance * Double(i))
                 fingers += recording.moved(by: place, delay: (fingers.last?.endTime ?? -0.5) + 0.5)
             }
             return GestureReader().gesture(from: fingers).quantised()

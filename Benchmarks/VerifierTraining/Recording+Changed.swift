@@ -24,16 +24,16 @@ extension Recording {
 
     /// The drawing moved by 70 to 150 picture units, scaled by 1.6 to 2.2 or the inverse, or rotated by 40 to 90 degrees.
     func transformed(_ random: inout SplitMix64) -> Recording {
-        var box = Rect.empty
+        var box = InkRect.empty
         for finger in fingers { for point in finger.points { box.formUnion(point.position) } }
-        let centre = Point(x: (box.minX + box.maxX) / 2, y: (box.minY + box.maxY) / 2)
+        let centre = InkPoint(x: (box.minX + box.maxX) / 2, y: (box.minY + box.maxY) / 2)
         let sign: Double = random.next() % 2 == 0 ? 1 : -1
-        var (offset, scale, angle) = (Point.zero, 1.0, 0.0)
+        var (offset, scale, angle) = (InkPoint.zero, 1.0, 0.0)
         switch random.next() % 3 {
         case 0:
             let direction = random.number(0, 6.283185307179586)
             offset =
-                Point(x: ElementaryFunctions.cos(direction), y: ElementaryFunctions.sin(direction))
+                InkPoint(x: ElementaryFunctions.cos(direction), y: ElementaryFunctions.sin(direction))
                 * random.number(70, 150)
         case 1:
             scale = random.number(1.6, 2.2)
@@ -48,7 +48,7 @@ extension Recording {
                 FingerPath(
                     finger.points.map {
                         let p = $0.position - centre
-                        let turned = Point(x: p.x * cosine - p.y * sine, y: p.x * sine + p.y * cosine)
+                        let turned = InkPoint(x: p.x * cosine - p.y * sine, y: p.x * sine + p.y * cosine)
                         return GesturePoint(centre + turned + offset, time: $0.time)
                     })
             })
@@ -64,7 +64,7 @@ extension Recording {
             order.swapAt(i, i + 1)
         }
         let turned = change != 0 ? Int(random.next() % UInt64(fingers.count)) : -1
-        let shift = Point(x: random.number(-4, 4), y: random.number(-4, 4))
+        let shift = InkPoint(x: random.number(-4, 4), y: random.number(-4, 4))
         var time = start
         var result: [FingerPath] = []
         for (place, index) in order.enumerated() {
@@ -83,7 +83,7 @@ extension Recording {
     }
 
     /// The drawing moved by `offset` and delayed.
-    func moved(by offset: Point, delay: Double) -> [FingerPath] {
+    func moved(by offset: InkPoint, delay: Double) -> [FingerPath] {
         fingers.map { finger in
             FingerPath(finger.points.map { GesturePoint($0.position + offset, time: $0.time + delay) })
         }
@@ -98,7 +98,7 @@ extension Recording {
                 func append(_ point: GesturePoint) {
                     let x = (point.position.x * scale).rounded() / scale
                     let y = (point.position.y * scale).rounded() / scale
-                    points.append(GesturePoint(Point(x: x, y: y), time: point.time))
+                    points.append(GesturePoint(InkPoint(x: x, y: y), time: point.time))
                 }
                 let source = finger.points
                 var index = 0
@@ -121,18 +121,18 @@ extension Recording {
     }
 
     /// A zigzag over the area of `box`.
-    static func hatching(_ box: Rect, lines: Int, isUpright: Bool, speed: Double) -> [FingerPath] {
+    static func hatching(_ box: InkRect, lines: Int, isUpright: Bool, speed: Double) -> [FingerPath] {
         var points: [GesturePoint] = []
         var time = 0.0
-        var last: Point?
+        var last: InkPoint?
         for line in 0..<lines {
             let across = (Double(line) + 0.5) / Double(lines)
             for end in [0.0, 1] {
                 let along = line % 2 == 0 ? end : 1 - end
                 let corner =
                     isUpright
-                    ? Point(x: box.minX + box.width * across, y: box.minY + box.height * along)
-                    : Point(x: box.minX + box.width * along, y: box.minY + box.height * across)
+                    ? InkPoint(x: box.minX + box.width * across, y: box.minY + box.height * along)
+                    : InkPoint(x: box.minX + box.width * along, y: box.minY + box.height * across)
                 if let last {
                     let count = max(1, Int(last.distance(to: corner) / 8))
                     for i in 1...count {

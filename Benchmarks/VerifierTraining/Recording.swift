@@ -65,7 +65,7 @@ struct Recording {
                 let fingers = strokes.filter { !$0.isEmpty }.map { rows in
                     FingerPath(
                         rows.map {
-                            GesturePoint(Point(x: $0[0] * kind.scale, y: $0[1] * kind.scale), time: $0[2] / 1000)
+                            GesturePoint(InkPoint(x: $0[0] * kind.scale, y: $0[1] * kind.scale), time: $0[2] / 1000)
                         })
                 }
                 found.append(

@@ -123,10 +123,10 @@ struct TrialSet {
     }
 
     private mutating func hatching(over recording: Recording) -> DrawingTrace {
-        var box = Rect.empty
+        var box = InkRect.empty
         for finger in recording.fingers { for point in finger.points { box.formUnion(point.position) } }
         let margin = random.number(-0.15, 0.3)
-        let area = Rect(
+        let area = InkRect(
             minX: box.minX - box.width * margin, minY: box.minY - box.height * margin,
             maxX: box.maxX + box.width * margin, maxY: box.maxY + box.height * margin)
         let lines = 2 + Int(random.next() % 7)

@@ -25,8 +25,8 @@ import Testing
     }
 
     private static func choices() -> FigureChoices {
-        let spots = [(100.0, 80.0), (300, 200), (400, 60)].map { SaliencyMap.Spot(Point(x: $0, y: $1), weight: 1) }
-        return FigureChoices(map: SaliencyMap(size: Size(width: 480, height: 320), spots: spots))
+        let spots = [(100.0, 80.0), (300, 200), (400, 60)].map { SaliencyMap.Spot(InkPoint(x: $0, y: $1), weight: 1) }
+        return FigureChoices(map: SaliencyMap(size: InkSize(width: 480, height: 320), spots: spots))
     }
 
     @Test("An attacker's guesses have the likelihoods of people's choices") func guessesAreAsLikelyAsChoices() {
@@ -121,10 +121,10 @@ import Testing
             for repetition in 0..<3 {
                 var random = SplitMix64(seed: isShared ? 1 : UInt64(person) + 2)
                 var corners = (0..<6).map { _ in
-                    Point(x: .random(in: 20...300, using: &random), y: .random(in: 20...300, using: &random))
+                    InkPoint(x: .random(in: 20...300, using: &random), y: .random(in: 20...300, using: &random))
                 }
                 var error = SplitMix64(seed: UInt64(person * 10 + repetition))
-                for i in corners.indices { corners[i] = corners[i] + Point(x: error.normal(), y: error.normal()) }
+                for i in corners.indices { corners[i] = corners[i] + InkPoint(x: error.normal(), y: error.normal()) }
                 var hand = SimulatedHand(seed: 0)
                 let drawing = hand.draw([PlannedFigure(corners: corners)], variation: 0)
                 let points = drawing.parts[0].fingers[0].points.map { point in

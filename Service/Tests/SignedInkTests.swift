@@ -108,7 +108,8 @@ import Testing
                 boxes: boxes.randomElement(using: &random)!, page: "/Rotate \(turn)\(unit)")
             let drawing = SyntheticHand.drawing(
                 seed: seed,
-                size: Size(width: .random(in: 20...800, using: &random), height: .random(in: 20...150, using: &random)))
+                size: InkSize(
+                    width: .random(in: 20...800, using: &random), height: .random(in: 20...150, using: &random)))
             let place = SignaturePlace(
                 page: 1, x: .random(in: 0...20, using: &random), y: .random(in: 0...20, using: &random),
                 width: .random(in: 5...100, using: &random))

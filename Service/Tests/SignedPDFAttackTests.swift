@@ -27,11 +27,11 @@ import Testing
     }
 
     private static let drawing = Drawing(
-        size: Size(width: 40, height: 20),
+        size: InkSize(width: 40, height: 20),
         strokes: [
             try! Stroke([
-                StrokePoint(Point(x: 5, y: 5), time: 0), StrokePoint(Point(x: 30, y: 15), time: 0.1),
-                StrokePoint(Point(x: 35, y: 5), time: 0.2),
+                StrokePoint(InkPoint(x: 5, y: 5), time: 0), StrokePoint(InkPoint(x: 30, y: 15), time: 0.1),
+                StrokePoint(InkPoint(x: 35, y: 5), time: 0.2),
             ])
         ])
 

@@ -12,7 +12,7 @@ extension HostileInput {
         let paths = paths(&input)
         let pointCount = paths.reduce(0) { $0 + $1.points.count }
 
-        var drawing = Drawing(size: Size(width: 400, height: 300))
+        var drawing = Drawing(size: InkSize(width: 400, height: 300))
         for path in paths {
             var stroke = Stroke(start: path.points.first?.time ?? 0)
             for point in path.points {
@@ -38,8 +38,8 @@ extension HostileInput {
 }
 
 private func frame(_ input: inout InputBytes) throws -> PictureFrame {
-    let picture = Size(width: Double(1 + Int(input.byte())), height: Double(1 + Int(input.byte())))
-    let surface = Size(width: Double(1 + Int(input.byte())) * 4, height: Double(1 + Int(input.byte())) * 4)
+    let picture = InkSize(width: Double(1 + Int(input.byte())), height: Double(1 + Int(input.byte())))
+    let surface = InkSize(width: Double(1 + Int(input.byte())) * 4, height: Double(1 + Int(input.byte())) * 4)
     guard let frame = PictureFrame(covering: picture, in: surface) else {
         throw BrokenPromiseError("both have an area")
     }
@@ -59,12 +59,12 @@ private func paths(_ input: inout InputBytes) -> [FingerPath] {
             paths.append(path)
             path = FingerPath([])
             time += Double(Int8(bitPattern: input.byte())) * 0.02
-            path.points.append(GesturePoint(Point(x: input.near(), y: input.near()), time: time))
+            path.points.append(GesturePoint(InkPoint(x: input.near(), y: input.near()), time: time))
         case 1:
             time += Double(kind >> 2) * 0.004
-            path.points.append(GesturePoint(Point(x: input.near(), y: input.near()), time: time))
+            path.points.append(GesturePoint(InkPoint(x: input.near(), y: input.near()), time: time))
         case 2:
-            path.points.append(GesturePoint(Point(x: input.any(), y: input.any()), time: input.any()))
+            path.points.append(GesturePoint(InkPoint(x: input.any(), y: input.any()), time: input.any()))
         default:
             time += Double(kind >> 2) * 0.05
             if let last = path.points.last { path.points.append(GesturePoint(last.position, time: time)) }

@@ -37,8 +37,8 @@ import Testing
     @Test("Samples are recorded as the device reported them") func samplesAreRaw() async throws {
         var recorder = try EvidenceRecorder(SignedDrawing(seed: 1).opening)
         let reported = [
-            StrokePoint(Point(x: 10.123456789, y: 20), time: 0.01, pressure: 1.75, tilt: -3),
-            StrokePoint(Point(x: -4, y: 1e6), time: 0, pressure: nil, azimuth: 400),
+            StrokePoint(InkPoint(x: 10.123456789, y: 20), time: 0.01, pressure: 1.75, tilt: -3),
+            StrokePoint(InkPoint(x: -4, y: 1e6), time: 0, pressure: nil, azimuth: 400),
         ]
         try recorder.begin(start: 0.25)
         try recorder.append(contentsOf: reported)
@@ -109,7 +109,7 @@ import Testing
             try await recorder.finish(at: made.end, signer: SignedDrawing.ed25519())
         }
         for bad in [Double.nan, .infinity, 1.1e6] {
-            let sample = StrokePoint(Point(x: bad, y: 0), time: 0)
+            let sample = StrokePoint(InkPoint(x: bad, y: 0), time: 0)
             #expect(throws: EvidenceError.sample) { try recorder.append(contentsOf: [sample]) }
         }
         try recorder.end()
@@ -142,11 +142,11 @@ import Testing
     }
 
     @Test("A drawing that would take long to draw is refused at once") func slowDrawingsAreRefused() async throws {
-        let size = Size(width: 250, height: 250)
+        let size = InkSize(width: 250, height: 250)
         let wide = Brush(minimumWidth: 512, maximumWidth: 512)
-        let dot = try Stroke([StrokePoint(Point(x: 125, y: 125), time: 0)], brush: wide)
+        let dot = try Stroke([StrokePoint(InkPoint(x: 125, y: 125), time: 0)], brush: wide)
         let zigzag = try Stroke(
-            (0..<100_000).map { StrokePoint(Point(x: $0 % 2 == 0 ? 0 : 250, y: 100), time: 0) }, brush: wide)
+            (0..<100_000).map { StrokePoint(InkPoint(x: $0 % 2 == 0 ? 0 : 250, y: 100), time: 0) }, brush: wide)
         // Short ways, each with a turn as wide as the sheet, and curves that are tighter than the ink is wide.
         var turns: [[Stroke]] = []
         for tip in Brush.Tip.allCases {
@@ -190,7 +190,7 @@ import Testing
                 let angle = Double(i) / 15 * 2 * Double.pi
                 let across = 20 + Double(i) + Double(stroke % 3) * 10
                 return StrokePoint(
-                    Point(x: across + 8 * cos(angle), y: 75 + 20 * sin(angle)), time: Double(i) / 120)
+                    InkPoint(x: across + 8 * cos(angle), y: 75 + 20 * sin(angle)), time: Double(i) / 120)
             }
             return try Stroke(points, brush: brush)
         }
@@ -248,12 +248,12 @@ private enum ScalarP256Other {
 
 /// Strokes on a sheet of 250 × 250 points that are short, and take long to draw with a wide brush.
 private enum WideTurns {
-    private static let size = Size(width: 250, height: 250)
+    private static let size = InkSize(width: 250, height: 250)
 
     /// A zigzag with ways of 4 points.
     static func zigzag(_ count: Int, _ brush: Brush, _ model: StrokeModel) throws -> Stroke {
         try Stroke(
-            (0..<count).map { StrokePoint(Point(x: $0 % 2 == 0 ? 123 : 127, y: 125), time: 0) }, brush: brush,
+            (0..<count).map { StrokePoint(InkPoint(x: $0 % 2 == 0 ? 123 : 127, y: 125), time: 0) }, brush: brush,
             model: model)
     }
 
@@ -262,7 +262,7 @@ private enum WideTurns {
         try Stroke(
             (0..<count).map { i in
                 let angle = Double(i) / 3 * 2 * Double.pi
-                return StrokePoint(Point(x: 125 + 60 * cos(angle), y: 125 + 60 * sin(angle)), time: 0)
+                return StrokePoint(InkPoint(x: 125 + 60 * cos(angle), y: 125 + 60 * sin(angle)), time: 0)
             }, brush: brush)
     }
 

@@ -105,7 +105,7 @@ import Testing
         moved.strokes = try moved.strokes.map { stroke in
             try Stroke(
                 stroke.points.map { point in
-                    StrokePoint(Point(x: point.position.x + 1, y: point.position.y), time: point.time)
+                    StrokePoint(InkPoint(x: point.position.x + 1, y: point.position.y), time: point.time)
                 }, brush: stroke.brush, model: stroke.model, start: stroke.start)
         }
         // Another size, and the same size with other pixels.

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct SignatureQualityTests {
     private let quality = SignatureQuality()
-    private let size = Size(width: 300, height: 150)
+    private let size = InkSize(width: 300, height: 150)
 
     /// A signature of three strokes by a seeded hand, in the middle of the surface.
     private func signature(_ seed: UInt64, rate: Double = 120) throws -> Drawing {
@@ -19,7 +19,7 @@ import Testing
                 // Hands of some seeds reach the edge.
                 let inside = samples.map { sample in
                     var sample = sample
-                    sample.position = Point(
+                    sample.position = InkPoint(
                         x: 150 + (sample.position.x - 150) * 0.5, y: 75 + (sample.position.y - 75) * 0.5)
                     return sample
                 }
@@ -49,12 +49,14 @@ import Testing
     }
 
     @Test("Dots and short lines are found") func shortSignaturesAreFound() throws {
-        let dot = try Stroke([StrokePoint(Point(x: 50, y: 50), time: 0), StrokePoint(Point(x: 52, y: 51), time: 0.1)])
+        let dot = try Stroke([
+            StrokePoint(InkPoint(x: 50, y: 50), time: 0), StrokePoint(InkPoint(x: 52, y: 51), time: 0.1),
+        ])
         #expect(quality.flaws(of: Drawing(size: size, strokes: [dot, dot])) == [.onlyDots])
         #expect(quality.flaws(of: Drawing(size: size)) == [.onlyDots])
         func line(_ length: Double, seconds: Double) throws -> Drawing {
             let points = (0...10).map {
-                StrokePoint(Point(x: 50 + length * Double($0) / 10, y: 50), time: seconds * Double($0) / 10)
+                StrokePoint(InkPoint(x: 50 + length * Double($0) / 10, y: 50), time: seconds * Double($0) / 10)
             }
             return Drawing(size: size, strokes: [try Stroke(points)])
         }
@@ -123,8 +125,10 @@ import Testing
         drawing.size.width = 2000
         #expect(quality.flaws(of: drawing, samplesPerSecond: 120) == [.impossibleSpeed], "seed \(seed)")
         // A swipe of two metres a second is possible, also on a clock of 8 ms.
-        let swipe = (0..<60).map { StrokePoint(Point(x: 10 + 12.8 * Double($0), y: 70), time: Double($0 / 8) * 0.008) }
-        let fast = Drawing(size: Size(width: 1200, height: 150), strokes: [try Stroke(swipe), drawing.strokes[0]])
+        let swipe = (0..<60).map {
+            StrokePoint(InkPoint(x: 10 + 12.8 * Double($0), y: 70), time: Double($0 / 8) * 0.008)
+        }
+        let fast = Drawing(size: InkSize(width: 1200, height: 150), strokes: [try Stroke(swipe), drawing.strokes[0]])
         #expect(quality.flaws(of: fast).isEmpty)
     }
 

@@ -10,12 +10,12 @@ import Testing
     @Test("A known drawing has known bytes") func knownDrawingHasKnownBytes() throws {
         let brush = Brush(tip: .marker, color: SRGBColor(rgba: 0x0102_03FF), minimumWidth: 1, maximumWidth: 3.5)
         let points = [
-            StrokePoint(Point(x: 1, y: 2), time: 0, pressure: 1),
-            StrokePoint(Point(x: 2, y: 2), time: 0.01),
-            StrokePoint(Point(x: 3, y: 1), time: 0.02, pressure: 0),
+            StrokePoint(InkPoint(x: 1, y: 2), time: 0, pressure: 1),
+            StrokePoint(InkPoint(x: 2, y: 2), time: 0.01),
+            StrokePoint(InkPoint(x: 3, y: 1), time: 0.02, pressure: 0),
         ]
         let stroke = try Stroke(points, brush: brush, model: .smooth, start: 0.5)
-        let drawing = Drawing(size: Size(width: 2, height: 0), strokes: [stroke])
+        let drawing = Drawing(size: InkSize(width: 2, height: 0), strokes: [stroke])
         let bytes: [UInt8] =
             [0x49, 0x4E, 0x4B, 0x4C, 1, 64, 0x90, 0x4E]
             + [0, 0, 0, 0, 0, 0, 0, 0x40] + [0, 0, 0, 0, 0, 0, 0, 0] + [0, 1]
@@ -32,13 +32,13 @@ import Testing
     @Test("The encoder writes the example of the specification")
     func theSpecificationsExampleIsWhatTheEncoderWrites() throws {
         let pen = Brush(color: SRGBColor(rgba: 0x1420_3CFF), minimumWidth: 1, maximumWidth: 3.5)
-        let stroke = try Stroke([StrokePoint(Point(x: 1, y: 2), time: 0)], brush: pen, model: .smooth)
+        let stroke = try Stroke([StrokePoint(InkPoint(x: 1, y: 2), time: 0)], brush: pen, model: .smooth)
         let bytes: [UInt8] =
             [0x49, 0x4E, 0x4B, 0x4C, 0x01, 0x40, 0x90, 0x4E]
             + [0, 0, 0, 0, 0, 0, 0, 0x40] + [0, 0, 0, 0, 0, 0, 0xF0, 0x3F] + [0x00, 0x01, 0x00]
             + [0x00, 0x01, 0x14, 0x20, 0x3C, 0xFF, 0xE8, 0x07, 0xAC, 0x1B, 0x00]
             + [0x00, 0x01, 0x80, 0x01, 0x80, 0x02, 0x00]
-        #expect(StrokeCodec.encode(Drawing(size: Size(width: 2, height: 1), strokes: [stroke])) == bytes)
+        #expect(StrokeCodec.encode(Drawing(size: InkSize(width: 2, height: 1), strokes: [stroke])) == bytes)
     }
 
     @Test("Encoding a decoded drawing changes no byte", arguments: 0..<200 as Range<UInt64>)
@@ -96,18 +96,18 @@ import Testing
             }
             let x = 30 * t + 40 * wave(0.8) + Double.random(in: -0.3...0.3, using: &random)
             let y = 100 + 40 * wave(0.55) + Double.random(in: -0.3...0.3, using: &random)
-            try stroke.append(StrokePoint(Point(x: x, y: y), time: t))
+            try stroke.append(StrokePoint(InkPoint(x: x, y: y), time: t))
         }
-        let bytes = StrokeCodec.encode(Drawing(size: Size(width: 400, height: 200), strokes: [stroke]))
+        let bytes = StrokeCodec.encode(Drawing(size: InkSize(width: 400, height: 200), strokes: [stroke]))
         #expect(Double(bytes.count) / 1000 < 4.2)
     }
 
     @Test("Invalid sizes and dates are clamped") func invalidSizesAndDatesAreClamped() throws {
         let drawing = Drawing(
-            size: Size(width: .nan, height: .infinity), strokes: [Stroke(start: .nan), Stroke(start: .infinity)],
+            size: InkSize(width: .nan, height: .infinity), strokes: [Stroke(start: .nan), Stroke(start: .infinity)],
             date: .nan)
         let decoded = try StrokeCodec.decode(StrokeCodec.encode(drawing))
-        #expect(decoded.size == Size(width: 0, height: Stroke.coordinateLimit))
+        #expect(decoded.size == InkSize(width: 0, height: Stroke.coordinateLimit))
         #expect(decoded.date == nil && decoded.strokes.count == 2)
         #expect(decoded.strokes.allSatisfy { $0.start.isFinite })
     }
@@ -161,9 +161,9 @@ import Testing
         }
         #expect(try StrokeCodec.decode(head + [2] + samples).strokes[0].start == 1)
         for start in [2e12, -2e12, .infinity] {
-            let stroke = try Stroke([StrokePoint(Point(x: 1, y: 2), time: 0)], start: start)
+            let stroke = try Stroke([StrokePoint(InkPoint(x: 1, y: 2), time: 0)], start: start)
             let bytes = StrokeCodec.encode(
-                Drawing(size: Size(width: 2, height: 1), strokes: [stroke]), stepsPerSecond: 1)
+                Drawing(size: InkSize(width: 2, height: 1), strokes: [stroke]), stepsPerSecond: 1)
             #expect(abs(try StrokeCodec.decode(bytes).strokes[0].start) == Stroke.startLimit)
         }
     }
@@ -187,7 +187,7 @@ import Testing
 
     private func randomDrawing(_ random: inout SplitMix64) -> Drawing {
         var drawing = Drawing(
-            size: Size(
+            size: InkSize(
                 width: Double.random(in: 0...2000, using: &random), height: Double.random(in: 0...2000, using: &random)),
             date: Bool.random(using: &random) ? Double.random(in: 0...2e9, using: &random) : nil)
         var start = 0.0
@@ -210,7 +210,7 @@ import Testing
                     Double.random(in: 0..<1, using: &random) < chance[channel]
                         ? Double.random(in: range, using: &random) : nil
                 }
-                let position = Point(
+                let position = InkPoint(
                     x: Double.random(in: -reach...reach, using: &random),
                     y: Double.random(in: -reach...reach, using: &random))
                 let point = StrokePoint(

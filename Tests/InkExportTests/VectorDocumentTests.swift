@@ -100,7 +100,7 @@ private final class ElementCounter: NSObject, XMLParserDelegate {
 
     @Test("Pages without area are rejected", arguments: [0, -1, .nan, .infinity] as [Double])
     func pagesWithoutAreaAreRefused(side: Double) {
-        let drawing = Drawing(size: Size(width: side, height: 10))
+        let drawing = Drawing(size: InkSize(width: side, height: 10))
         #expect(throws: RasterError.empty) { try SVGExporter.bytes(drawing) }
         #expect(throws: RasterError.empty) { try PDFExporter.bytes(drawing) }
     }
@@ -108,8 +108,10 @@ private final class ElementCounter: NSObject, XMLParserDelegate {
     /// The image covers the surface, whatever part of it the ink takes.
     @Test("Cropped pages with an image need a surface", arguments: [0, -1, .nan, .infinity, 3e7, 1e308] as [Double])
     func croppedPagesWithAnImageNeedASurface(side: Double) throws {
-        let stroke = try Stroke([StrokePoint(Point(x: 5, y: 5), time: 0), StrokePoint(Point(x: 90, y: 50), time: 0.1)])
-        let drawing = Drawing(size: Size(width: side, height: 100), strokes: [stroke])
+        let stroke = try Stroke([
+            StrokePoint(InkPoint(x: 5, y: 5), time: 0), StrokePoint(InkPoint(x: 90, y: 50), time: 0.1),
+        ])
+        let drawing = Drawing(size: InkSize(width: side, height: 100), strokes: [stroke])
         let background = Background(image: try Bitmap(width: 1, height: 2))
         let error: RasterError = side > 0 && side.isFinite ? .tooLarge : .empty
         #expect(throws: error) { try SVGExporter.bytes(drawing, isCropped: true, background: background) }
@@ -125,7 +127,7 @@ private final class ElementCounter: NSObject, XMLParserDelegate {
         ])
     func largePagesHaveLargerUnits(width: Double, height: Double, unit: String, box: String) throws {
         let file = try PDFExporter.bytes(
-            Drawing(size: Size(width: width, height: height)), background: Background(color: .white))
+            Drawing(size: InkSize(width: width, height: height)), background: Background(color: .white))
         let text = String(decoding: file, as: Unicode.ASCII.self)
         #expect(text.contains("/Contents 4 0 R\(unit)/MediaBox\(box)/Group"))
         let scales = ["": "", "/UserUnit 10": "0.1", "/UserUnit 100": "0.01", "/UserUnit 1000": "0.001"]
@@ -136,7 +138,7 @@ private final class ElementCounter: NSObject, XMLParserDelegate {
     @Test("Pages that are too large are rejected", arguments: [3e7, 1e18, 1e308])
     func pagesTooLargeForTheirNumbersAreRefused(side: Double) throws {
         let image = try Bitmap(width: 1, height: 2)
-        let drawing = Drawing(size: Size(width: side, height: 10))
+        let drawing = Drawing(size: InkSize(width: side, height: 10))
         let background = Background(image: image)
         #expect(throws: RasterError.tooLarge) { try SVGExporter.bytes(drawing, background: background) }
         #expect(throws: RasterError.tooLarge) { try PDFExporter.bytes(drawing, background: background) }

@@ -51,9 +51,9 @@ import Testing
     func longStrokesAreRead(format: DrawingFormat, count: Int) throws {
         var stroke = Stroke()
         for i in 0..<count {
-            try stroke.append(StrokePoint(Point(x: Double(i % 997), y: Double(i % 631)), time: Double(i) / 1000))
+            try stroke.append(StrokePoint(InkPoint(x: Double(i % 997), y: Double(i % 631)), time: Double(i) / 1000))
         }
-        let drawing = Drawing(size: Size(width: 1000, height: 700), strokes: [stroke])
+        let drawing = Drawing(size: InkSize(width: 1000, height: 700), strokes: [stroke])
         let read = try DrawingFile.read(DrawingFile.write(drawing, as: format))[0].drawing
         #expect(read.pointCount == count && read.strokes[0].points.last == stroke.points.last)
     }
@@ -73,7 +73,7 @@ import Testing
     private func corpus(_ random: inout SplitMix64) throws -> [[UInt8]] {
         var drawing = randomDrawing(&random, reach: 500)
         drawing.strokes = Array(drawing.strokes.prefix(2))
-        try drawing.strokes[0].append(StrokePoint(Point(x: 739.25, y: 739.25), time: 3))
+        try drawing.strokes[0].append(StrokePoint(InkPoint(x: 739.25, y: 739.25), time: 3))
         var files: [[UInt8]] = []
         for format in DrawingFormat.allCases where format != .rows && format != .timeSeriesCompact {
             files.append([UInt8](try DrawingFile.write(drawing, as: format)))

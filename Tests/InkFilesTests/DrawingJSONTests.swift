@@ -20,10 +20,11 @@ import Testing
         var brush = Brush.marker
         brush.seed = 7
         let points = [
-            StrokePoint(Point(x: 1, y: 2), time: 0), StrokePoint(Point(x: 1.1, y: -2), time: 0.008, pressure: 0.5),
+            StrokePoint(InkPoint(x: 1, y: 2), time: 0),
+            StrokePoint(InkPoint(x: 1.1, y: -2), time: 0.008, pressure: 0.5),
         ]
         let stroke = try Stroke(points, brush: brush, model: .midpointQuadratic, start: 0.25)
-        let drawing = Drawing(size: Size(width: 320, height: 200.5), strokes: [stroke], date: 1_700_000_000.123)
+        let drawing = Drawing(size: InkSize(width: 320, height: 200.5), strokes: [stroke], date: 1_700_000_000.123)
         let read = try DrawingFile.read(Data(Self.known.utf8))
         #expect(read == [NamedDrawing(drawing: drawing)])
         #expect(String(decoding: try DrawingFile.write(drawing, as: .inklock), as: UTF8.self) == Self.known)
@@ -55,7 +56,7 @@ import Testing
             """
         let drawing = try DrawingFile.read(Data(text.utf8))[0].drawing
         #expect(drawing.date == nil && drawing.strokes[0].brush == .pen && drawing.strokes[0].model == .smooth)
-        #expect(drawing.strokes[0].points == [StrokePoint(Point(x: 1, y: 2), time: 0)])
+        #expect(drawing.strokes[0].points == [StrokePoint(InkPoint(x: 1, y: 2), time: 0)])
     }
 
     @Test(
@@ -102,10 +103,10 @@ import Testing
 
     @Test("Drawings that cannot be read back are not written") func drawingsThatNoReaderTakesAreNotWritten() throws {
         for drawing in [
-            Drawing(size: Size(width: .nan, height: 1)), Drawing(size: Size(width: 1, height: 2_000_000)),
-            Drawing(size: Size(width: 1, height: 1), date: .infinity),
-            Drawing(size: Size(width: 1, height: 1), strokes: [Stroke(start: .nan)]),
-            Drawing(size: Size(width: 1, height: 1), strokes: [Stroke(start: Stroke.startLimit.nextUp)]),
+            Drawing(size: InkSize(width: .nan, height: 1)), Drawing(size: InkSize(width: 1, height: 2_000_000)),
+            Drawing(size: InkSize(width: 1, height: 1), date: .infinity),
+            Drawing(size: InkSize(width: 1, height: 1), strokes: [Stroke(start: .nan)]),
+            Drawing(size: InkSize(width: 1, height: 1), strokes: [Stroke(start: Stroke.startLimit.nextUp)]),
         ] {
             #expect(throws: DrawingFileError.self) { try DrawingFile.write(drawing, as: .inklock) }
             #expect(throws: DrawingFileError.self) { try DrawingFile.write(drawing, as: .inkML) }

@@ -169,8 +169,8 @@ import Testing
         "Written attributes have no exponents",
         arguments: [5e-8, -1.25e-9, 123e-10, 4.5e11, 0.25, -2, 1e-310, 0, .leastNonzeroMagnitude])
     func writtenAttributesHaveNoExponents(start: Double) throws {
-        let stroke = try Stroke([StrokePoint(Point(x: 1, y: 2), time: 0)], start: start)
-        let drawing = Drawing(size: Size(width: 9, height: 9), strokes: [stroke], date: 1e16)
+        let stroke = try Stroke([StrokePoint(InkPoint(x: 1, y: 2), time: 0)], start: start)
+        let drawing = Drawing(size: InkSize(width: 9, height: 9), strokes: [stroke], date: 1e16)
         let written = try DrawingFile.write(drawing, as: .inkML)
         let words = String(decoding: written, as: UTF8.self)
         for (name, value) in [("timeOffset", start * 1000), ("time", 1e19)] {

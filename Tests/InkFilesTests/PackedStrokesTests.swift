@@ -22,18 +22,20 @@ import Testing
         let numbers = [0.1, -1e-300, 5e-324, 123_456.789, -999_999.999_999_9, 1.0.nextUp]
         let points = numbers.enumerated().map { i, number in
             StrokePoint(
-                Point(x: number, y: -number), time: Double(i) / 3, pressure: i == 2 ? nil : 1.0.nextDown,
+                InkPoint(x: number, y: -number), time: Double(i) / 3, pressure: i == 2 ? nil : 1.0.nextDown,
                 tilt: i < 3 ? .greatestFiniteMagnitude : nil, azimuth: number)
         }
         let drawing = Drawing(
-            size: Size(width: 0.1, height: 1e6), strokes: [try Stroke(points, start: -Stroke.startLimit), Stroke()],
+            size: InkSize(width: 0.1, height: 1e6), strokes: [try Stroke(points, start: -Stroke.startLimit), Stroke()],
             date: 5e-324)
         #expect(try PackedStrokes.decode(PackedStrokes.encode(drawing)) == drawing)
         let odd = Drawing(
-            size: Size(width: .nan, height: .infinity), strokes: [Stroke(start: .nan), Stroke(start: 1e300)], date: .nan
+            size: InkSize(width: .nan, height: .infinity), strokes: [Stroke(start: .nan), Stroke(start: 1e300)],
+            date: .nan
         )
         let read = try PackedStrokes.decode(PackedStrokes.encode(odd))
-        #expect(read == Drawing(size: Size(width: 0, height: Stroke.coordinateLimit), strokes: [Stroke(), Stroke()]))
+        #expect(
+            read == Drawing(size: InkSize(width: 0, height: Stroke.coordinateLimit), strokes: [Stroke(), Stroke()]))
     }
 
     @Test("Rounding moves no value by more than half a step, and happens once", arguments: 0..<30 as Range<UInt64>)
@@ -76,7 +78,7 @@ import Testing
                 }
                 return try Stroke(points, start: Double(index) * 2)
             }
-            let drawing = Drawing(size: Size(width: 600, height: 200), strokes: strokes)
+            let drawing = Drawing(size: InkSize(width: 600, height: 200), strokes: strokes)
             exact += PackedStrokes.encode(drawing).count
             rounded += PackedStrokes.encode(drawing, rounding: .init()).count
             older += StrokeCodec.encode(drawing).count
@@ -124,8 +126,8 @@ import Testing
 
     @Test("A drawing without change takes half a byte a sample, so that reading is bounded")
     func memoryIsBounded() throws {
-        let points = [StrokePoint](repeating: StrokePoint(Point(x: 1, y: 1), time: 0), count: 100_000)
-        let drawing = Drawing(size: Size(width: 9, height: 9), strokes: [try Stroke(points)])
+        let points = [StrokePoint](repeating: StrokePoint(InkPoint(x: 1, y: 1), time: 0), count: 100_000)
+        let drawing = Drawing(size: InkSize(width: 9, height: 9), strokes: [try Stroke(points)])
         let bytes = PackedStrokes.encode(drawing)
         #expect(bytes.count >= 50_000 && bytes.count < 50_200)
         #expect(try PackedStrokes.decode(bytes) == drawing)

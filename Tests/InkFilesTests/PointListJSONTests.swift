@@ -14,7 +14,7 @@ import Testing
         #expect(read.drawing.strokes[0].points.map(\.position.x) == [1, 3, 5])
         let sixtieth = 1.0 / 60
         #expect(read.drawing.strokes[0].points.map(\.time) == [0, sixtieth, 2 * sixtieth])
-        #expect(read.drawing.date == nil && read.drawing.size == Size(width: 21, height: 22))
+        #expect(read.drawing.date == nil && read.drawing.size == InkSize(width: 21, height: 22))
         #expect(read.warnings == ["The file gives no times; 60 samples a second are assumed."])
     }
 
@@ -48,7 +48,7 @@ import Testing
     @Test("Objects are read as rows") func objectsAreRowsToo() throws {
         let strokes = try read(#"[{"x":1,"y":2,"pressure":0.3,"t":5},{"x":3,"y":4,"pressure":0.4,"t":15}]"#)[0].drawing
             .strokes
-        #expect(strokes[0].points[1] == StrokePoint(Point(x: 3, y: 4), time: 0.01, pressure: 0.4))
+        #expect(strokes[0].points[1] == StrokePoint(InkPoint(x: 3, y: 4), time: 0.01, pressure: 0.4))
         #expect(try read(#"[[{"x":1,"y":2,"time":5}]]"#)[0].drawing.strokes[0].points.count == 1)
         #expect(try read(#"[{"x":1,"y":2}]"#)[0].warnings.count == 1)
     }
@@ -57,7 +57,7 @@ import Testing
         let read = try read(#"{"b":[[1,2]],"a":[[[1,2,0]],[[3,4,9]]],"c":[]}"#)
         #expect(read.map(\.name) == ["a", "b", "c"])
         #expect(read.map(\.drawing.strokes.count) == [2, 1, 0])
-        #expect(read[2].drawing.size == Size(width: 32, height: 32))
+        #expect(read[2].drawing.size == InkSize(width: 32, height: 32))
     }
 
     @Test("Records are named by path or label") func linesOfRecordsAreNamedByPathOrLabel() throws {
@@ -74,8 +74,8 @@ import Testing
     @Test("Negative positions are moved along their own axis only")
     func negativePositionsAreMovedAlongTheirAxisOnly() throws {
         let read = try read("[[-10,2,0],[30,4,10]]")[0]
-        #expect(read.drawing.strokes[0].points.map(\.position) == [Point(x: 16, y: 2), Point(x: 56, y: 4)])
-        #expect(read.drawing.size == Size(width: 72, height: 20))
+        #expect(read.drawing.strokes[0].points.map(\.position) == [InkPoint(x: 16, y: 2), InkPoint(x: 56, y: 4)])
+        #expect(read.drawing.size == InkSize(width: 72, height: 20))
         #expect(read.warnings.count == 1 && read.warnings[0].contains("negative"))
     }
 

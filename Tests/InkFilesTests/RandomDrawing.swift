@@ -7,7 +7,7 @@ import InkTestSupport
 /// from the origin, or less.
 func randomDrawing(_ random: inout SplitMix64, reach: Double = Stroke.coordinateLimit) -> Drawing {
     var drawing = Drawing(
-        size: Size(
+        size: InkSize(
             width: Double.random(in: 0...2000, using: &random), height: Double.random(in: 0...2000, using: &random)),
         date: Bool.random(using: &random) ? Double.random(in: 1e9...2e9, using: &random) : nil)
     var start = 0.0
@@ -27,7 +27,7 @@ func randomDrawing(_ random: inout SplitMix64, reach: Double = Stroke.coordinate
                 Double.random(in: 0..<1, using: &random) < chance[channel]
                     ? Double.random(in: range, using: &random) : nil
             }
-            let position = Point(
+            let position = InkPoint(
                 x: Double.random(in: -reach...reach, using: &random),
                 y: Double.random(in: -reach...reach, using: &random))
             try! stroke.append(

@@ -21,11 +21,11 @@ import Testing
         #expect(read.count == 1 && read[0].warnings.isEmpty && read[0].name == nil)
         let drawing = read[0].drawing
         #expect(drawing.date == 1_523_730_548.448)
-        #expect(drawing.size == Size(width: 101.5, height: 79))
+        #expect(drawing.size == InkSize(width: 101.5, height: 79))
         #expect(drawing.strokes.map(\.start) == [0, 1])
         let pen = Brush(color: SRGBColor(rgba: 0x0000_FFFF), minimumWidth: 1, maximumWidth: 5)
         #expect(drawing.strokes[0].brush == pen)
-        #expect(drawing.strokes[0].points[1] == StrokePoint(Point(x: 85.5, y: 63), time: 0.209))
+        #expect(drawing.strokes[0].points[1] == StrokePoint(InkPoint(x: 85.5, y: 63), time: 0.209))
         let thin = Brush(color: SRGBColor(rgba: 0x8888_8888), minimumWidth: 2, maximumWidth: 2)
         #expect(drawing.strokes[1].brush == thin)
         #expect(drawing.strokes[1].points.map(\.pressure) == [0.25, 0.5])
@@ -36,12 +36,12 @@ import Testing
         var random = SplitMix64(seed: 3)
         let points = (0..<50).map { (i: Int) -> StrokePoint in
             StrokePoint(
-                Point(x: Double.random(in: 0...300, using: &random), y: Double(i)), time: Double(i) / 128,
+                InkPoint(x: Double.random(in: 0...300, using: &random), y: Double(i)), time: Double(i) / 128,
                 pressure: Double(i % 7) / 8)
         }
         let brush = Brush(color: SRGBColor(rgba: 0x1234_5678), minimumWidth: 1.5, maximumWidth: 4.25)
         let drawing = Drawing(
-            size: Size(width: 0, height: 0),
+            size: InkSize(width: 0, height: 0),
             strokes: [try Stroke(points, brush: brush), try Stroke(points, brush: .pen, start: 2)],
             date: 1_700_000_000.25)
         let read = try DrawingFile.read(DrawingFile.write(drawing, as: .signaturePad))[0].drawing
@@ -56,10 +56,11 @@ import Testing
 
     @Test("Unmeasured pressure is written as browsers report it")
     func unmeasuredPressureIsWrittenAsBrowsersReportIt() throws {
-        let points = [StrokePoint(Point(x: 1, y: 2), time: 0), StrokePoint(Point(x: 2, y: 2), time: 0.5)]
+        let points = [StrokePoint(InkPoint(x: 1, y: 2), time: 0), StrokePoint(InkPoint(x: 2, y: 2), time: 0.5)]
         let pen = Brush(color: SRGBColor(rgba: 0x1420_3CFF), minimumWidth: 1, maximumWidth: 3.5)
         let stroke = try Stroke(points, brush: pen)
-        let data = try DrawingFile.write(Drawing(size: Size(width: 3, height: 3), strokes: [stroke]), as: .signaturePad)
+        let data = try DrawingFile.write(
+            Drawing(size: InkSize(width: 3, height: 3), strokes: [stroke]), as: .signaturePad)
         let expected = """
             [{"penColor":"#14203c","dotSize":0,"minWidth":0.5,"maxWidth":1.75,"velocityFilterWeight":0.7,\
             "compositeOperation":"source-over","points":[{"time":0,"x":1,"y":2,"pressure":0.5},\

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test("A drawing without ink, or without an area, is the same on threads") func emptyDrawings() throws {
-        let blank = InkedDrawing(Drawing(size: Size(width: 20, height: 10)), accuracy: 0.05)
+        let blank = InkedDrawing(Drawing(size: InkSize(width: 20, height: 10)), accuracy: 0.05)
         let rendering = Rendering(scale: 2)
         #expect(try rendering.bitmap(blank, threadCount: 2) == rendering.bitmap(blank))
         let none = InkedDrawing(Drawing(), accuracy: 0.05)

@@ -140,10 +140,10 @@ import Testing
     @Test("A long pause between strokes leaves the times of all samples as they are", arguments: [6.6, 700, 60_000])
     func longPausesKeepTheTimes(pause: Double) throws {
         func samples(_ x: Double) throws -> [StrokePoint] {
-            (0..<30).map { StrokePoint(Point(x: x + Double($0), y: 20), time: Double($0) * 0.008, pressure: 0.5) }
+            (0..<30).map { StrokePoint(InkPoint(x: x + Double($0), y: 20), time: Double($0) * 0.008, pressure: 0.5) }
         }
         let drawing = Drawing(
-            size: Size(width: 100, height: 50),
+            size: InkSize(width: 100, height: 50),
             strokes: [
                 try Stroke(samples(0), start: pause), try Stroke(samples(40), start: 2 * pause + 0.232),
             ])
@@ -165,15 +165,15 @@ import Testing
     @Test("Pauses that would need too many samples make the steps longer, and never the file")
     func pausesOfYearsStaySmall() throws {
         for start in [1e6, 1e9, Stroke.startLimit] {
-            let points = (0..<3).map { StrokePoint(Point(x: Double($0), y: 0), time: Double($0) * 0.5) }
-            let drawing = Drawing(size: Size(width: 9, height: 9), strokes: [try Stroke(points, start: start)])
+            let points = (0..<3).map { StrokePoint(InkPoint(x: Double($0), y: 0), time: Double($0) * 0.5) }
+            let drawing = Drawing(size: InkSize(width: 9, height: 9), strokes: [try Stroke(points, start: start)])
             let series = try TimeSeries(drawing)
             #expect(series.count <= 4 + TimeSeries.maximumBridges)
             #expect(abs(try series.drawing().drawing.strokes[0].start - start) < start * 1e-3)
         }
         // A pause within a stroke cannot be bridged by samples without contact.
-        let held = [StrokePoint(.zero, time: 0), StrokePoint(Point(x: 1, y: 1), time: 60)]
-        let drawing = Drawing(size: Size(width: 9, height: 9), strokes: [try Stroke(held)])
+        let held = [StrokePoint(.zero, time: 0), StrokePoint(InkPoint(x: 1, y: 1), time: 60)]
+        let drawing = Drawing(size: InkSize(width: 9, height: 9), strokes: [try Stroke(held)])
         let read = try TimeSeries(drawing).drawing().drawing
         #expect(read.strokes.map(\.points.count) == [2] && abs(read.strokes[0].duration - 60) < 0.001)
     }
@@ -181,12 +181,12 @@ import Testing
     @Test("A stroke that begins before its predecessor ends keeps the times between its samples")
     func overlappingStrokesKeepTheirTimes() throws {
         func stroke(_ y: Double, start: Double) throws -> Stroke {
-            let points = (0..<30).map { StrokePoint(Point(x: Double($0), y: y), time: Double($0) * 0.1) }
+            let points = (0..<30).map { StrokePoint(InkPoint(x: Double($0), y: y), time: Double($0) * 0.1) }
             return try Stroke(points, start: start)
         }
         for early in [0, -1e9, -Stroke.startLimit / 2] {
             let drawing = Drawing(
-                size: Size(width: 50, height: 50),
+                size: InkSize(width: 50, height: 50),
                 strokes: try [
                     stroke(1, start: -1), stroke(20, start: early), stroke(40, start: 3), stroke(49, start: 20),
                 ])
@@ -211,7 +211,7 @@ import Testing
     func overlappingStrokesStayReadable() throws {
         func stroke(_ times: [Double], start: Double = 0) throws -> Stroke {
             try Stroke(
-                times.enumerated().map { StrokePoint(Point(x: Double($0), y: 1), time: $1) }, start: start)
+                times.enumerated().map { StrokePoint(InkPoint(x: Double($0), y: 1), time: $1) }, start: start)
         }
         let limit = Stroke.timeLimit
         let far = Stroke.startLimit / 2
@@ -222,7 +222,7 @@ import Testing
             try [stroke([0, 1], start: far), stroke([0, limit]), stroke([0, limit]), stroke([0, 1])],
         ]
         for strokes in spans {
-            let drawing = Drawing(size: Size(width: 9, height: 9), strokes: strokes)
+            let drawing = Drawing(size: InkSize(width: 9, height: 9), strokes: strokes)
             for format in [DrawingFormat.timeSeries2007, .timeSeries2014] {
                 let read = try DrawingFile.read(try DrawingFile.write(drawing, as: format), as: format)[0].drawing
                 #expect(read.strokes.map(\.points.count) == strokes.map(\.points.count))
@@ -230,7 +230,7 @@ import Testing
         }
         // The compact format has no pauses of more than a second within a stroke.
         let drawing = Drawing(
-            size: Size(width: 9, height: 9), strokes: try [stroke([0, 1, 2, 3]), stroke([0, 2, 3], start: 1)])
+            size: InkSize(width: 9, height: 9), strokes: try [stroke([0, 1, 2, 3]), stroke([0, 2, 3], start: 1)])
         let data = try DrawingFile.write(drawing, as: .timeSeriesCompact)
         let read = try DrawingFile.read(data, as: .timeSeriesCompact)[0].drawing
         #expect(read.strokes.map(\.points.count) == [4, 3])
@@ -273,10 +273,10 @@ import Testing
     func compactRefusesLongPauses() throws {
         func written(_ count: Int) throws -> Data {
             let dots = try (0..<count).map { i in
-                try Stroke([StrokePoint(Point(x: Double(i), y: 0), time: 0)], start: 4000 * Double(i))
+                try Stroke([StrokePoint(InkPoint(x: Double(i), y: 0), time: 0)], start: 4000 * Double(i))
             }
             return try DrawingFile.write(
-                Drawing(size: Size(width: 20, height: 20), strokes: dots), as: .timeSeriesCompact)
+                Drawing(size: InkSize(width: 20, height: 20), strokes: dots), as: .timeSeriesCompact)
         }
         let read = try DrawingFile.read(written(3), as: .timeSeriesCompact)[0].drawing
         #expect(read.strokes.map(\.start) == [0, 4000, 8000])
@@ -286,9 +286,9 @@ import Testing
 
     @Test("The compact format takes a drawing of no size", arguments: [0, .leastNonzeroMagnitude, 1e-306])
     func compactTakesADrawingOfNoSize(side: Double) throws {
-        let points = [0, side].enumerated().map { StrokePoint(Point(x: $1, y: 0), time: 0.01 * Double($0)) }
+        let points = [0, side].enumerated().map { StrokePoint(InkPoint(x: $1, y: 0), time: 0.01 * Double($0)) }
         let data = try DrawingFile.write(
-            Drawing(size: Size(width: 20, height: 20), strokes: [try Stroke(points)]), as: .timeSeriesCompact)
+            Drawing(size: InkSize(width: 20, height: 20), strokes: [try Stroke(points)]), as: .timeSeriesCompact)
         #expect(try DrawingFile.read(data, as: .timeSeriesCompact)[0].drawing.strokes[0].points.count == 2)
     }
 

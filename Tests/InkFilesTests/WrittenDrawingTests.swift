@@ -29,7 +29,7 @@ import Testing
             let times = [[-limit, limit], [0, limit], [limit, limit], [0, limit - 0.01]].randomElement(using: &random)!
             drawing.strokes.append(
                 try Stroke(
-                    times.map { StrokePoint(Point(x: 1, y: -1_000_000), time: $0, tilt: .greatestFiniteMagnitude) }))
+                    times.map { StrokePoint(InkPoint(x: 1, y: -1_000_000), time: $0, tilt: .greatestFiniteMagnitude) }))
         }
         return drawing
     }
@@ -71,21 +71,21 @@ import Testing
     }
 
     @Test("An offset of centuries does not round times") func anOffsetOfCenturiesCostsTimesNoDigit() throws {
-        let points = (0..<9).map { StrokePoint(Point(x: 1, y: 1), time: Double($0) / 128) }
+        let points = (0..<9).map { StrokePoint(InkPoint(x: 1, y: 1), time: Double($0) / 128) }
         let drawing = Drawing(
-            size: Size(width: 9, height: 9), strokes: [try Stroke(points, start: Stroke.startLimit / 2)])
+            size: InkSize(width: 9, height: 9), strokes: [try Stroke(points, start: Stroke.startLimit / 2)])
         let read = try DrawingFile.read(DrawingFile.write(drawing, as: .inkML))[0].drawing
         #expect(read.strokes[0].points.map(\.time) == points.map(\.time))
     }
 
     @Test("Losses of a format are listed") func lossesAreNamed() throws {
         let points = [
-            StrokePoint(Point(x: 1.001, y: 2), time: 0, pressure: 0.3, tilt: 1, azimuth: 2),
-            StrokePoint(Point(x: 3, y: 4), time: 1, pressure: 0.4, tilt: 1, azimuth: 2),
+            StrokePoint(InkPoint(x: 1.001, y: 2), time: 0, pressure: 0.3, tilt: 1, azimuth: 2),
+            StrokePoint(InkPoint(x: 3, y: 4), time: 1, pressure: 0.4, tilt: 1, azimuth: 2),
         ]
         let pencil = Brush(tip: .pencil, color: .black, minimumWidth: 1, maximumWidth: 2, seed: 7)
         let stroke = try Stroke(points, brush: pencil, model: .midpointQuadratic)
-        let drawing = Drawing(size: Size(width: 320, height: 200), strokes: [stroke, Stroke()], date: 1_700_000_000)
+        let drawing = Drawing(size: InkSize(width: 320, height: 200), strokes: [stroke, Stroke()], date: 1_700_000_000)
         func losses(_ format: DrawingFormat, name: String? = nil) throws -> [String] {
             try WrittenDrawing(NamedDrawing(name: name, drawing: drawing), as: format).losses
         }
@@ -107,10 +107,10 @@ import Testing
     }
 
     @Test("Times out of range are not written") func timesThatNoReaderTakesAreRefused() throws {
-        let point = StrokePoint(Point(x: 1, y: 1), time: 0)
-        let drawing = Drawing(size: Size(width: 9, height: 9), strokes: [try Stroke([point])], date: 1e300)
+        let point = StrokePoint(InkPoint(x: 1, y: 1), time: 0)
+        let drawing = Drawing(size: InkSize(width: 9, height: 9), strokes: [try Stroke([point])], date: 1e300)
         #expect(throws: DrawingFileError.self) { try DrawingFile.write(drawing, as: .signaturePad) }
-        let long = try Stroke([StrokePoint(Point(x: 1, y: 1), time: -Stroke.timeLimit), point])
+        let long = try Stroke([StrokePoint(InkPoint(x: 1, y: 1), time: -Stroke.timeLimit), point])
         for format in [DrawingFormat.signaturePad, .inkML] {
             #expect(throws: DrawingFileError.self) { try DrawingFile.write(Drawing(strokes: [long]), as: format) }
         }

@@ -3,8 +3,8 @@ import InkGeometry
 import InkTestSupport
 import Testing
 
-private func point(_ random: inout SplitMix64, _ reach: Double) -> Point {
-    Point(x: SyntheticHand.uniform(&random, -reach, reach), y: SyntheticHand.uniform(&random, -reach, reach))
+private func point(_ random: inout SplitMix64, _ reach: Double) -> InkPoint {
+    InkPoint(x: SyntheticHand.uniform(&random, -reach, reach), y: SyntheticHand.uniform(&random, -reach, reach))
 }
 
 @Suite struct CurveTests {
@@ -39,7 +39,7 @@ private func point(_ random: inout SplitMix64, _ reach: Double) -> Point {
     }
 
     @Test("The number of steps is between one and the limit") func stepCountIsBetweenOneAndTheLimit() {
-        let far = Point(x: 1e6, y: 1e6)
+        let far = InkPoint(x: 1e6, y: 1e6)
         let wild = CubicCurve(start: .zero, control1: far, control2: -far, end: .zero)
         #expect(wild.stepCount(accuracy: 1e-9) == 256)
         #expect(wild.stepCount(accuracy: 1e-9, limit: 7) == 7)
@@ -64,12 +64,12 @@ private func point(_ random: inout SplitMix64, _ reach: Double) -> Point {
     }
 
     @Test("Points add, subtract and multiply as vectors") func pointsAddScaleAndTurnAsVectors() {
-        let a = Point(x: 3, y: 4)
-        let b = Point(x: -1, y: 2)
-        #expect(a + b == Point(x: 2, y: 6) && a - b == Point(x: 4, y: 2) && -a == Point(x: -3, y: -4))
+        let a = InkPoint(x: 3, y: 4)
+        let b = InkPoint(x: -1, y: 2)
+        #expect(a + b == InkPoint(x: 2, y: 6) && a - b == InkPoint(x: 4, y: 2) && -a == InkPoint(x: -3, y: -4))
         #expect(a.length == 5 && a.dot(b) == 5 && a.cross(b) == 10 && b.cross(a) == -10)
-        #expect(a.midpoint(b) == Point(x: 1, y: 3) && a.interpolated(to: b, at: 0.25) == Point(x: 2, y: 3.5))
+        #expect(a.midpoint(b) == InkPoint(x: 1, y: 3) && a.interpolated(to: b, at: 0.25) == InkPoint(x: 2, y: 3.5))
         #expect(a.distance(to: b) == (20.0).squareRoot())
-        #expect(!Point(x: .nan, y: 0).isFinite && !Point(x: 0, y: .infinity).isFinite && a.isFinite)
+        #expect(!InkPoint(x: .nan, y: 0).isFinite && !InkPoint(x: 0, y: .infinity).isFinite && a.isFinite)
     }
 }

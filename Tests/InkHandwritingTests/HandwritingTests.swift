@@ -16,18 +16,18 @@ private struct Seeded: RandomNumberGenerator {
     }
 }
 
-private let pad = Size(width: 600, height: 200)
+private let pad = InkSize(width: 600, height: 200)
 
 private let brush = Brush(minimumWidth: 1, maximumWidth: 3.5)
 
-private func write(_ text: String, in size: Size = pad) -> (strokes: [Stroke], unknown: Int) {
+private func write(_ text: String, in size: InkSize = pad) -> (strokes: [Stroke], unknown: Int) {
     Handwriting.strokes(writing: Array(text.utf8), in: size, brush: brush)
 }
 
 /// Returns whether all samples are finite and inside, times never decrease, and no stroke starts before the previous
 /// one ended.
-private func isSound(_ strokes: [Stroke], in size: Size) -> Bool {
-    let frame = Rect(size)
+private func isSound(_ strokes: [Stroke], in size: InkSize) -> Bool {
+    let frame = InkRect(size)
     var end = 0.0
     for stroke in strokes {
         guard stroke.start >= end, !stroke.points.isEmpty else { return false }
@@ -70,7 +70,7 @@ private func isSound(_ strokes: [Stroke], in size: Size) -> Bool {
     }
 
     @Test("Characters differ from one another") func charactersDifferFromOneAnother() {
-        var seen: [[[Point]]: Character] = [:]
+        var seen: [[[InkPoint]]: Character] = [:]
         for character in Self.alphabet where !character.isWhitespace && character != "ẞ" && character != "’" {
             let shape = write(String(character)).strokes.map { $0.points.map { $0.position } }
             if let twin = seen[shape] { #expect(twin == character, "\(twin) and \(character) look alike") }
@@ -89,7 +89,7 @@ private func isSound(_ strokes: [Stroke], in size: Size) -> Bool {
         let result = write(name)
         #expect(result.unknown == 0)
         #expect(isSound(result.strokes, in: pad))
-        let ink = result.strokes.reduce(Rect.empty) { $0.union($1.sampleBounds) }
+        let ink = result.strokes.reduce(InkRect.empty) { $0.union($1.sampleBounds) }
         #expect(ink.width > 0.5 * pad.width || ink.height > 0.5 * pad.height)
         #expect((ink.minX + ink.maxX - pad.width).magnitude < 2, "not centred")
     }
@@ -148,10 +148,10 @@ private func isSound(_ strokes: [Stroke], in size: Size) -> Bool {
 
     @Test("The writing scales with the surface and is on its baseline")
     func thePlaceDependsOnTheSizeAndNotOnTheBrushColor() {
-        let half = write("Ada", in: Size(width: 300, height: 100)).strokes.reduce(Rect.empty) {
+        let half = write("Ada", in: InkSize(width: 300, height: 100)).strokes.reduce(InkRect.empty) {
             $0.union($1.sampleBounds)
         }
-        let whole = write("Ada").strokes.reduce(Rect.empty) { $0.union($1.sampleBounds) }
+        let whole = write("Ada").strokes.reduce(InkRect.empty) { $0.union($1.sampleBounds) }
         #expect(half.width < whole.width && half.height < whole.height)
         #expect(whole.maxY > 0.68 * pad.height && whole.maxY < 0.78 * pad.height, "not on the baseline")
     }
@@ -160,14 +160,14 @@ private func isSound(_ strokes: [Stroke], in size: Size) -> Bool {
         let sides = [1e-300, 1e-9, 0.1, 1, 3, 1e4, 1e6, 1e9, 1e300]
         for width in sides {
             for height in sides {
-                let size = Size(width: width, height: height)
+                let size = InkSize(width: width, height: height)
                 let result = write("Zoë-Ada", in: size)
                 #expect(!result.strokes.isEmpty && isSound(result.strokes, in: size), "\(width) × \(height)")
             }
         }
         for size in [
-            Size(width: 0, height: 9), Size(width: 9, height: -1), Size(width: .nan, height: 9),
-            Size(width: .infinity, height: 9),
+            InkSize(width: 0, height: 9), InkSize(width: 9, height: -1), InkSize(width: .nan, height: 9),
+            InkSize(width: .infinity, height: 9),
         ] {
             #expect(write("Ada", in: size).strokes.isEmpty)
         }

@@ -51,7 +51,7 @@ struct EnrolmentTests {
         _ = try await lock.setUp(passcode: .of("quartz lantern"), kind: .alphanumeric)
         let tap = PictureGesture([
             GesturePart(
-                .tap(count: 1), fingers: [FingerPath([GesturePoint(Point(x: 160, y: 160), time: 0)])])
+                .tap(count: 1), fingers: [FingerPath([GesturePoint(InkPoint(x: 160, y: 160), time: 0)])])
         ])
         let weak = try #require(GestureTemplate(pictureDigest: [5], samples: [tap, tap, tap]))
         await #expect(throws: VaultError.invalidPasscode) { try await lock.setPicture(weak) }

@@ -39,7 +39,7 @@ struct LockBench {
     static func drawing(shift: Double) -> PictureGesture {
         let points = (0..<40).map { (i: Int) -> GesturePoint in
             let (across, down): (Double, Double) = (Double(i) * 5, Double(i % 9) * 3)
-            return GesturePoint(Point(x: 40 + across + shift, y: 60 + down), time: Double(i) / 60)
+            return GesturePoint(InkPoint(x: 40 + across + shift, y: 60 + down), time: Double(i) / 60)
         }
         return PictureGesture([GesturePart(.path(isClosed: false), fingers: [FingerPath(points)])])
     }

@@ -13,10 +13,10 @@ import Testing
         "A sample of a long stroke is traced and painted without allocating memory",
         .enabled("Allocations are counted with glibc only") { inklock_allocations() >= 0 })
     func liveSamplesAllocateNothing() throws {
-        var hand = SyntheticHand(seed: 1, size: Size(width: 600, height: 200))
+        var hand = SyntheticHand(seed: 1, size: InkSize(width: 600, height: 200))
         let samples = hand.samples(4_000, rate: 240, noise: 0.1)
-        var editor = DrawingEditor(size: Size(width: 600, height: 200), displayScale: 2)
-        var canvas = try InkCanvas(size: Size(width: 600, height: 200), scale: 2)
+        var editor = DrawingEditor(size: InkSize(width: 600, height: 200), displayScale: 2)
+        var canvas = try InkCanvas(size: InkSize(width: 600, height: 200), scale: 2)
         try editor.begin(brush: .pen)
         var allocations: [Int64] = []
         allocations.reserveCapacity(samples.count)

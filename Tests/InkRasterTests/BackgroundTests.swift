@@ -15,7 +15,7 @@ import Testing
     }
 
     private func page(_ width: Double, _ height: Double, _ background: Background, scale: Double = 1) throws -> Bitmap {
-        let drawing = Drawing(size: Size(width: width, height: height))
+        let drawing = Drawing(size: InkSize(width: width, height: height))
         return try Rendering(scale: scale, background: background).bitmap(drawing)
     }
 

@@ -7,14 +7,14 @@ import Testing
 
 @Suite struct BrushTests {
     private func picture(
-        _ brush: Brush, _ samples: [StrokePoint], size: Size = Size(width: 120, height: 60), scale: Double = 1
+        _ brush: Brush, _ samples: [StrokePoint], size: InkSize = InkSize(width: 120, height: 60), scale: Double = 1
     ) throws -> Bitmap {
         let drawing = Drawing(size: size, strokes: [try Stroke(samples, brush: brush)])
         return try Rendering(scale: scale).bitmap(drawing)
     }
 
     private func loops(_ seed: UInt64) -> [StrokePoint] {
-        var hand = SyntheticHand(seed: seed, size: Size(width: 120, height: 60))
+        var hand = SyntheticHand(seed: seed, size: InkSize(width: 120, height: 60))
         return hand.samples(300, noise: 0.3)
     }
 
@@ -32,10 +32,10 @@ import Testing
 
     @Test("Crossing strokes on a transparent page add up") func twoStrokesOnTransparencyAddUp() throws {
         let brush = Brush(tip: .marker, color: SRGBColor(rgba: 0xFF00_0080), minimumWidth: 10, maximumWidth: 10)
-        let across = [StrokePoint(Point(x: 5, y: 30), time: 0), StrokePoint(Point(x: 90, y: 30), time: 1)]
-        let down = [StrokePoint(Point(x: 50, y: 5), time: 0), StrokePoint(Point(x: 50, y: 55), time: 1)]
+        let across = [StrokePoint(InkPoint(x: 5, y: 30), time: 0), StrokePoint(InkPoint(x: 90, y: 30), time: 1)]
+        let down = [StrokePoint(InkPoint(x: 50, y: 5), time: 0), StrokePoint(InkPoint(x: 50, y: 55), time: 1)]
         let strokes = [try Stroke(across, brush: brush), try Stroke(down, brush: brush)]
-        let bitmap = try Rendering().bitmap(Drawing(size: Size(width: 120, height: 60), strokes: strokes))
+        let bitmap = try Rendering().bitmap(Drawing(size: InkSize(width: 120, height: 60), strokes: strokes))
         #expect(bitmap[20, 30] == SRGBColor(rgba: 0xFF00_0080))
         #expect(bitmap[50, 30] == SRGBColor(rgba: 0xFF00_00C0))
     }
@@ -44,7 +44,7 @@ import Testing
         Brush(tip: .pencil, color: .black, minimumWidth: 40, maximumWidth: 40, seed: seed)
     }
 
-    private let block = [StrokePoint(Point(x: 30, y: 30), time: 0), StrokePoint(Point(x: 90, y: 30), time: 1)]
+    private let block = [StrokePoint(InkPoint(x: 30, y: 30), time: 0), StrokePoint(InkPoint(x: 90, y: 30), time: 1)]
 
     @Test("Pencils show the grain of the paper") func pencilsShowTheGrainOfThePaper() throws {
         let alphas = try picture(pencil(0), block).pixels.filter { $0 != 0 }.map { $0 >> 24 }
@@ -64,12 +64,12 @@ import Testing
 
     /// A cropped drawing has the same bytes as in the whole.
     @Test("Cropping does not move the grain", arguments: [1.0, 2]) func croppingMovesNoGrain(scale: Double) throws {
-        let drawing = Drawing(size: Size(width: 160, height: 100), strokes: [try Stroke(block, brush: pencil(3))])
+        let drawing = Drawing(size: InkSize(width: 160, height: 100), strokes: [try Stroke(block, brush: pencil(3))])
         let whole = try Rendering(scale: scale).bitmap(drawing)
         let cropping = Rendering(scale: scale, isCropped: true)
         let area = cropping.area(of: drawing)
         let part = try cropping.bitmap(drawing)
-        #expect(area == Rect(minX: 2, minY: 2, maxX: 118, maxY: 58))
+        #expect(area == InkRect(minX: 2, minY: 2, maxX: 118, maxY: 58))
         #expect(part.width == Int32(116 * scale) && part.height == Int32(56 * scale))
         for y in 0..<part.height {
             for x in 0..<part.width where part[x, y] != whole[x + Int32(2 * scale), y + Int32(2 * scale)] {

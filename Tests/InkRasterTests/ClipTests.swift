@@ -11,7 +11,7 @@ import Testing
     @Test("Painting within any clip gives the pixels of the whole", arguments: 0..<40 as Range<UInt64>)
     func anyClipGivesTheBytesOfTheWhole(seed: UInt64) throws {
         let scale = [0.5, 1, 2, 3.3][Int(seed % 4)]
-        let drawing = SyntheticHand.drawing(seed: seed, size: Size(width: 120, height: 60))
+        let drawing = SyntheticHand.drawing(seed: seed, size: InkSize(width: 120, height: 60))
         let strokes = InkedDrawing(drawing, accuracy: InkedDrawing.accuracy(scale: scale)).strokes
         let blank = try Bitmap(
             width: Int32(120 * scale), height: Int32(60 * scale), color: SRGBColor(rgba: 0x8040_2030))
@@ -35,7 +35,7 @@ import Testing
     /// So wide a surface has bands of 32 rows, whose edges continue in the next.
     @Test("A wide picture has the pixels of its parts", arguments: 0..<4 as Range<UInt64>)
     func widePictureHasThePixelsOfItsParts(seed: UInt64) throws {
-        let drawing = SyntheticHand.drawing(seed: seed, size: Size(width: 4_096, height: 200))
+        let drawing = SyntheticHand.drawing(seed: seed, size: InkSize(width: 4_096, height: 200))
         let strokes = InkedDrawing(drawing, accuracy: InkedDrawing.accuracy(scale: 1)).strokes
         var painter = InkPainter(scale: 1)
         var whole = try Bitmap(width: 4_096, height: 200)
@@ -57,7 +57,7 @@ import Testing
     @Test("Painting from any origin gives the pixels of the whole", arguments: 0..<20 as Range<UInt64>)
     func anyOriginGivesTheBytesOfTheWhole(seed: UInt64) throws {
         let scale = [1.0, 2, 3.3][Int(seed % 3)]
-        let drawing = SyntheticHand.drawing(seed: seed, size: Size(width: 120, height: 60))
+        let drawing = SyntheticHand.drawing(seed: seed, size: InkSize(width: 120, height: 60))
         let strokes = InkedDrawing(drawing, accuracy: InkedDrawing.accuracy(scale: scale)).strokes
         var whole = try Bitmap(width: Int32(120 * scale), height: Int32(60 * scale))
         var painter = InkPainter(scale: scale)

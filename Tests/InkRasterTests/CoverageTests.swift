@@ -11,14 +11,14 @@ import Testing
 
     @Test("The coverage of writing agrees with its winding numbers", arguments: widths, 0..<3 as Range<UInt64>)
     func writingCoversWhatItsWindingNumbersSay(width: Double, seed: UInt64) {
-        var hand = SyntheticHand(seed: seed, size: Size(width: 72, height: 48))
+        var hand = SyntheticHand(seed: seed, size: InkSize(width: 72, height: 48))
         compare(traced(hand.samples(90, rate: 60 * Double(1 + seed % 4), noise: 0.3), width: width))
     }
 
     @Test("The coverage of extreme strokes agrees with their winding numbers", arguments: widths, NastyStroke.allCases)
     func nastyStrokesCoverWhatTheirWindingNumbersSay(width: Double, kind: NastyStroke) {
         let samples = kind.samples(seed: 1).map {
-            StrokePoint(($0.position - Point(x: 60, y: 70)), time: $0.time)
+            StrokePoint(($0.position - InkPoint(x: 60, y: 70)), time: $0.time)
         }
         compare(traced(samples, width: width))
     }
@@ -61,7 +61,7 @@ import Testing
     @Test("Areas of triangles are exact") func areasOfTrianglesAreExact() {
         var outline = StrokeOutline()
         outline.append(Rib(left: .zero, right: .zero))
-        outline.append(Rib(left: Point(x: 4, y: 0), right: Point(x: 0, y: 4)))
+        outline.append(Rib(left: InkPoint(x: 4, y: 0), right: InkPoint(x: 0, y: 4)))
         outline.measure(isTail: false)
         let found = CoverageGrid.filled(outline, width: 4, height: 4).values
         for y in 0..<4 {
@@ -73,9 +73,9 @@ import Testing
     @Test("Overlaps count once") func overlapsCountOnce() {
         var outline = rectangle(0.25, 0.5, 2.5, 1.5)
         // Back to the start along a line without area, and around the first rectangle again.
-        outline.append(Rib(left: Point(x: 1.25, y: 0.5), right: Point(x: 1.25, y: 0.5)))
-        outline.append(Rib(left: Point(x: 1.25, y: 0.5), right: Point(x: 1.25, y: 1.5)))
-        outline.append(Rib(left: Point(x: 3.5, y: 0.5), right: Point(x: 3.5, y: 1.5)))
+        outline.append(Rib(left: InkPoint(x: 1.25, y: 0.5), right: InkPoint(x: 1.25, y: 0.5)))
+        outline.append(Rib(left: InkPoint(x: 1.25, y: 0.5), right: InkPoint(x: 1.25, y: 1.5)))
+        outline.append(Rib(left: InkPoint(x: 3.5, y: 0.5), right: InkPoint(x: 3.5, y: 1.5)))
         outline.measure(isTail: false)
         let found = CoverageGrid.filled(outline, width: 4, height: 2).values
         let expected = CoverageGrid.measured(outline, width: 4, height: 2, lines: 256)
@@ -85,8 +85,8 @@ import Testing
 
     private func rectangle(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) -> StrokeOutline {
         var outline = StrokeOutline()
-        outline.append(Rib(left: Point(x: x0, y: y0), right: Point(x: x0, y: y1)))
-        outline.append(Rib(left: Point(x: x1, y: y0), right: Point(x: x1, y: y1)))
+        outline.append(Rib(left: InkPoint(x: x0, y: y0), right: InkPoint(x: x0, y: y1)))
+        outline.append(Rib(left: InkPoint(x: x1, y: y0), right: InkPoint(x: x1, y: y1)))
         outline.measure(isTail: false)
         return outline
     }
@@ -97,7 +97,7 @@ import Testing
         var random = SplitMix64(seed: 3)
         let samples = (0..<count).map { i in
             StrokePoint(
-                Point(x: SyntheticHand.uniform(&random, 1.1, 3.9), y: SyntheticHand.uniform(&random, 1.1, 3.9)),
+                InkPoint(x: SyntheticHand.uniform(&random, 1.1, 3.9), y: SyntheticHand.uniform(&random, 1.1, 3.9)),
                 time: Double(i) / 100)
         }
         let outline = traced(samples, width: 0.1)

@@ -15,7 +15,7 @@ private struct Session {
     private var queue: [StrokePoint] = []
 
     init(seed: UInt64) throws {
-        let size = Size(width: 70, height: 35)
+        let size = InkSize(width: 70, height: 35)
         let scale = [1, 1.3, 2][Int(seed % 3)]
         random = SplitMix64(seed: seed)
         hand = SyntheticHand(seed: seed, size: size)
@@ -79,7 +79,7 @@ private struct Session {
 
     @Test("A prediction leaves no pixels", arguments: 0..<6 as Range<UInt64>)
     func aPredictionLeavesNoPixels(seed: UInt64) throws {
-        let size = Size(width: 70, height: 35)
+        let size = InkSize(width: 70, height: 35)
         var hand = SyntheticHand(seed: seed, size: size)
         var editor = DrawingEditor(size: size, accuracy: InkedDrawing.accuracy(scale: 2))
         var canvas = try InkCanvas(size: size, scale: 2)
@@ -104,14 +104,15 @@ private struct Session {
     }
 
     @Test("A new canvas paints everything once") func newCanvasPaintsEverythingOnce() throws {
-        var editor = DrawingEditor(size: Size(width: 20, height: 10), accuracy: 0.05)
-        var canvas = try InkCanvas(size: Size(width: 20, height: 10), scale: 1, background: Background(color: .white))
+        var editor = DrawingEditor(size: InkSize(width: 20, height: 10), accuracy: 0.05)
+        var canvas = try InkCanvas(
+            size: InkSize(width: 20, height: 10), scale: 1, background: Background(color: .white))
         #expect(canvas.bitmap.pixels.allSatisfy { $0 == .max })
         #expect(canvas.paint(&editor) == canvas.bitmap.bounds)
         #expect(canvas.paint(&editor).isEmpty)
         try editor.begin(brush: .pen)
         #expect(canvas.paint(&editor).isEmpty)
-        try editor.append(StrokePoint(Point(x: 5, y: 5), time: 0))
+        try editor.append(StrokePoint(InkPoint(x: 5, y: 5), time: 0))
         let dirty = canvas.paint(&editor)
         #expect(!dirty.isEmpty && dirty.width < 12)
         #expect(canvas.bitmap[5, 5] == .ink)

@@ -5,7 +5,7 @@ import InkStroke
 import InkTestSupport
 import Testing
 
-private func drawing(_ size: Size, _ points: [Point], brush: Brush = .pen) -> Drawing {
+private func drawing(_ size: InkSize, _ points: [InkPoint], brush: Brush = .pen) -> Drawing {
     var drawing = Drawing(size: size)
     let samples = points.enumerated().map { StrokePoint($1, time: Double($0) * 0.01) }
     if let stroke = try? Stroke(samples, brush: brush) { drawing.strokes.append(stroke) }
@@ -13,12 +13,12 @@ private func drawing(_ size: Size, _ points: [Point], brush: Brush = .pen) -> Dr
 }
 
 @Suite struct LimitsTests {
-    private let ten = Size(width: 10, height: 10)
-    private let line = [Point(x: 2, y: 2), Point(x: 8, y: 8)]
+    private let ten = InkSize(width: 10, height: 10)
+    private let line = [InkPoint(x: 2, y: 2), InkPoint(x: 8, y: 8)]
 
     @Test("Invalid sizes and scales are rejected", arguments: [0, -1, .nan, .infinity, -.infinity] as [Double])
     func invalidSizesAndScalesAreRejected(bad: Double) {
-        for size in [Size(width: bad, height: 5), Size(width: 5, height: bad)] {
+        for size in [InkSize(width: bad, height: 5), InkSize(width: 5, height: bad)] {
             #expect(throws: RasterError.empty) { try Rendering().bitmap(drawing(size, line)) }
             #expect(throws: RasterError.empty) { try InkCanvas(size: size, scale: 1) }
         }
@@ -28,7 +28,7 @@ private func drawing(_ size: Size, _ points: [Point], brush: Brush = .pen) -> Dr
 
     @Test("Oversized bitmaps are rejected") func oversizedBitmapsAreRejected() {
         for (width, height) in [(32_769.0, 1.0), (1, 32_769), (20_000, 20_000), (1e300, 1), (1e300, 1e300)] {
-            let size = Size(width: width, height: height)
+            let size = InkSize(width: width, height: height)
             #expect(throws: RasterError.tooLarge) { try Rendering().bitmap(drawing(size, line)) }
             #expect(throws: RasterError.tooLarge) { try InkCanvas(size: size, scale: 1) }
         }
@@ -60,7 +60,7 @@ private func drawing(_ size: Size, _ points: [Point], brush: Brush = .pen) -> Dr
             #expect(bitmap.width == 1 && bitmap.height == 1)
         }
         for scale in [1e9, 1e300, 1e307] {
-            let size = Size(width: 4 / scale, height: 4 / scale)
+            let size = InkSize(width: 4 / scale, height: 4 / scale)
             let dot = drawing(size, [.zero], brush: brush)
             let bitmap = try Rendering(scale: scale).bitmap(dot)
             #expect(bitmap.width == 4 && bitmap[2, 2].alpha > 0)
@@ -69,9 +69,9 @@ private func drawing(_ size: Size, _ points: [Point], brush: Brush = .pen) -> Dr
 
     @Test("Ink outside the surface is cut off") func inkOutsideTheSurfaceIsCutOff() throws {
         let wide = Brush(minimumWidth: 6, maximumWidth: 6)
-        let outside = drawing(ten, [Point(x: -50, y: 5), Point(x: -20, y: 5)], brush: wide)
+        let outside = drawing(ten, [InkPoint(x: -50, y: 5), InkPoint(x: -20, y: 5)], brush: wide)
         #expect(try Rendering().bitmap(outside).pixels.allSatisfy { $0 == 0 })
-        let through = drawing(ten, [Point(x: -50, y: 5), Point(x: 60, y: 5)], brush: wide)
+        let through = drawing(ten, [InkPoint(x: -50, y: 5), InkPoint(x: 60, y: 5)], brush: wide)
         let bitmap = try Rendering().bitmap(through)
         for x in 0..<10 as Range<Int32> {
             let column = (0..<10 as Range<Int32>).map { bitmap[x, $0].alpha }
@@ -83,13 +83,13 @@ private func drawing(_ size: Size, _ points: [Point], brush: Brush = .pen) -> Dr
     func farCoordinatesAreRenderedWhereTheyAre(scale: Double) throws {
         let far = Stroke.coordinateLimit
         let brush = Brush(minimumWidth: 3, maximumWidth: 3)
-        let corner = [Point(x: far - 8, y: far - 8), Point(x: far, y: far)]
-        let near = corner.map { $0 - Point(x: far - 8, y: far - 8) }
+        let corner = [InkPoint(x: far - 8, y: far - 8), InkPoint(x: far, y: far)]
+        let near = corner.map { $0 - InkPoint(x: far - 8, y: far - 8) }
         let expected = try Rendering(scale: scale, isCropped: true).bitmap(drawing(ten, near, brush: brush))
         #expect(try Rendering(scale: scale, isCropped: true).bitmap(drawing(ten, corner, brush: brush)) == expected)
         // A line to the far corner has the same slope near the origin.
-        let long = drawing(ten, [.zero, Point(x: far, y: far / 2)], brush: brush)
-        let short = drawing(ten, [.zero, Point(x: 100, y: 50)], brush: brush)
+        let long = drawing(ten, [.zero, InkPoint(x: far, y: far / 2)], brush: brush)
+        let short = drawing(ten, [.zero, InkPoint(x: 100, y: 50)], brush: brush)
         let a = try Rendering(scale: scale).bitmap(long)
         let b = try Rendering(scale: scale).bitmap(short)
         for (p, q) in zip(a.pixels, b.pixels) { #expect(abs(Int(p >> 24) - Int(q >> 24)) <= 2) }

@@ -32,7 +32,7 @@ struct CoverageGrid: CoverageSink {
     /// rounded to 1/256 of a pixel. The share is exact along `lines` lines across each pixel.
     static func measured(_ outline: StrokeOutline, width: Int, height: Int, lines: Int) -> [Double] {
         let vertices = Polygon(outline).vertices.map {
-            Point(x: ($0.x * 256 + 0.5).rounded(.down) / 256, y: ($0.y * 256 + 0.5).rounded(.down) / 256)
+            InkPoint(x: ($0.x * 256 + 0.5).rounded(.down) / 256, y: ($0.y * 256 + 0.5).rounded(.down) / 256)
         }
         var crossings = [[(x: Double, change: Int)]](repeating: [], count: height * lines)
         for (i, b) in vertices.enumerated() {

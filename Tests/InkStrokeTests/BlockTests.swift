@@ -74,7 +74,7 @@ import Testing
     func theEditorTakesBlocks(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for samples in Self.strokes(seed: seed) {
-            var single = DrawingEditor(size: Size(width: 600, height: 200), displayScale: 2)
+            var single = DrawingEditor(size: InkSize(width: 600, height: 200), displayScale: 2)
             var editor = single
             try single.begin(brush: .pen)
             try editor.begin(brush: .pen)
@@ -91,14 +91,14 @@ import Testing
     }
 
     @Test("A refused block changes nothing") func aRefusedBlockChangesNothing() throws {
-        let bad = StrokePoint(Point(x: .nan, y: 0), time: 0)
+        let bad = StrokePoint(InkPoint(x: .nan, y: 0), time: 0)
         var hand = SyntheticHand(seed: 1)
         let samples = hand.samples(30)
         var stroke = try Stroke(samples)
         #expect(throws: StrokeError.notFinite) { try stroke.append(contentsOf: samples + [bad]) }
         #expect(stroke.points == samples)
 
-        var editor = DrawingEditor(size: Size(width: 600, height: 200), displayScale: 2)
+        var editor = DrawingEditor(size: InkSize(width: 600, height: 200), displayScale: 2)
         #expect(throws: StrokeError.noStrokeInProgress) { try editor.append(contentsOf: samples) }
         try editor.begin(brush: .pen)
         try editor.append(contentsOf: samples)

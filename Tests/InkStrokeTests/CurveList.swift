@@ -16,7 +16,7 @@ struct CurveList: CurveSink {
     /// moved.
     init(_ model: StrokeModel, _ samples: [StrokePoint]) {
         var modeler = BuiltInModeler(model)
-        var last: Point?
+        var last: InkPoint?
         for sample in samples {
             if let last, last.distance(to: sample.position) < 0.01 { continue }
             last = sample.position

@@ -7,14 +7,14 @@ import Testing
 /// The deviation of a modelled curve from the true path of the pen.
 private struct Deviation {
     /// The number of true positions per sample, from the first sample to the last.
-    private let truth: [Point]
+    private let truth: [InkPoint]
     private let perSample = 16
     private let samples: [StrokePoint]
 
     init(seed: UInt64, rate: Double, noise: Double) {
         var hand = SyntheticHand(seed: seed)
         samples = hand.samples(Int(2 * rate) + 1, rate: rate, noise: noise)
-        var truth: [Point] = []
+        var truth: [InkPoint] = []
         for i in 0...(Int(2 * rate) * perSample) { truth.append(hand.position(Double(i) / (rate * Double(perSample)))) }
         self.truth = truth
     }
@@ -34,7 +34,7 @@ private struct Deviation {
     }
 
     /// Segment `index` lies near the samples `index - 1 ... index + 1`.
-    private func distanceFromTruth(_ p: Point, near index: Int) -> Double {
+    private func distanceFromTruth(_ p: InkPoint, near index: Int) -> Double {
         let low = max(1, (index - 2) * perSample)
         let high = min(truth.count - 2, (index + 3) * perSample)
         var nearest = low

@@ -24,10 +24,10 @@ private enum Step: Int, CaseIterable {
 }
 
 @Suite struct DrawingEditorTests {
-    private let size = Size(width: 100, height: 50)
+    private let size = InkSize(width: 100, height: 50)
 
     private func sample(_ k: Int) -> StrokePoint {
-        StrokePoint(Point(x: Double(k * 7 % 90), y: Double(k * 3 % 40)), time: Double(k) / 100)
+        StrokePoint(InkPoint(x: Double(k * 7 % 90), y: Double(k * 3 % 40)), time: Double(k) / 100)
     }
 
     /// Applies a step to the editor and the model, and compares their results.
@@ -180,7 +180,7 @@ private enum Step: Int, CaseIterable {
         for count in [1, 3, 200, 700] {
             try shown.begin(brush: .pen)
             try rarelyShown.begin(brush: .pen)
-            var changed = Rect.empty
+            var changed = InkRect.empty
             for sample in hand.samples(count, rate: 240, noise: 0.3) {
                 try shown.append(sample)
                 _ = shown.takeChanges()
@@ -210,10 +210,11 @@ private enum Step: Int, CaseIterable {
     }
 
     @Test("Lifting adds only a new position") func aLiftAddsItsPositionOnly() throws {
-        for (end, expected) in [(Point(x: 20, y: 10), 2), (Point(x: 10, y: 10), 1), (Point(x: .nan, y: 0), 1)] {
-            var editor = DrawingEditor(size: Size(width: 100, height: 100), displayScale: 2)
+        for (end, expected) in [(InkPoint(x: 20, y: 10), 2), (InkPoint(x: 10, y: 10), 1), (InkPoint(x: .nan, y: 0), 1)]
+        {
+            var editor = DrawingEditor(size: InkSize(width: 100, height: 100), displayScale: 2)
             try editor.begin(brush: .pen)
-            try editor.append(StrokePoint(Point(x: 10, y: 10), time: 0, pressure: 0.7, tilt: 0.5, azimuth: 1))
+            try editor.append(StrokePoint(InkPoint(x: 10, y: 10), time: 0, pressure: 0.7, tilt: 0.5, azimuth: 1))
             #expect(try editor.end(liftedAt: end, time: 0.1))
             let points = editor.drawing.strokes[0].points
             #expect(points.count == expected)
@@ -224,7 +225,7 @@ private enum Step: Int, CaseIterable {
 
     @Test("A start beyond the limit is limited, so that the drawing can be opened again") func startsAreLimited() throws
     {
-        var editor = DrawingEditor(size: Size(width: 100, height: 100), displayScale: 2)
+        var editor = DrawingEditor(size: InkSize(width: 100, height: 100), displayScale: 2)
         for start in [Stroke.startLimit + 1, -1e300] {
             try editor.begin(brush: .pen, start: start)
             try editor.append(sample(1))

@@ -9,9 +9,9 @@ private let infinity = Double.infinity
 
 @Suite struct HostileStrokeTests {
     private func editor() throws -> DrawingEditor {
-        var editor = DrawingEditor(size: Size(width: 100, height: 100), accuracy: 0.05)
+        var editor = DrawingEditor(size: InkSize(width: 100, height: 100), accuracy: 0.05)
         try editor.begin(brush: .pen)
-        try editor.append(StrokePoint(Point(x: 5, y: 5), time: 1))
+        try editor.append(StrokePoint(InkPoint(x: 5, y: 5), time: 1))
         return editor
     }
 
@@ -24,9 +24,9 @@ private let infinity = Double.infinity
     func nonFiniteNumbersAreRejected(x: Double, y: Double, time: Double) throws {
         var editor = try editor()
         let before = editor.drawing
-        #expect(throws: StrokeError.notFinite) { try editor.append(StrokePoint(Point(x: x, y: y), time: time)) }
+        #expect(throws: StrokeError.notFinite) { try editor.append(StrokePoint(InkPoint(x: x, y: y), time: time)) }
         #expect(editor.drawing == before && editor.isDrawing)
-        try editor.append(StrokePoint(Point(x: 50, y: 5), time: 2))
+        try editor.append(StrokePoint(InkPoint(x: 50, y: 5), time: 2))
         #expect(try editor.end())
     }
 
@@ -36,12 +36,12 @@ private let infinity = Double.infinity
     func numbersOutOfRangeAreRefused(x: Double, y: Double, time: Double) throws {
         var editor = try editor()
         let before = editor.drawing
-        #expect(throws: StrokeError.outOfRange) { try editor.append(StrokePoint(Point(x: x, y: y), time: time)) }
+        #expect(throws: StrokeError.outOfRange) { try editor.append(StrokePoint(InkPoint(x: x, y: y), time: time)) }
         #expect(editor.drawing == before)
     }
 
     @Test("A start that is not finite is rejected") func nonFiniteStartIsRejected() {
-        var editor = DrawingEditor(size: Size(width: 9, height: 9), accuracy: 0.05)
+        var editor = DrawingEditor(size: InkSize(width: 9, height: 9), accuracy: 0.05)
         for bad in [nan, infinity, -infinity] {
             #expect(throws: StrokeError.notFinite) { try editor.begin(brush: .pen, start: bad) }
         }
@@ -60,7 +60,7 @@ private let infinity = Double.infinity
     @Test("Time never runs backwards") func timeNeverRunsBackwards() throws {
         var editor = try editor()
         for time in [5, 4, -3, 4.9, 6, -1e6] {
-            try editor.append(StrokePoint(Point(x: 50 + time, y: 5), time: min(time, 1e6)))
+            try editor.append(StrokePoint(InkPoint(x: 50 + time, y: 5), time: min(time, 1e6)))
         }
         let times = editor.drawing.strokes[0].points.map { $0.time }
         #expect(times == [1, 5, 5, 5, 5, 6, 6])
@@ -82,8 +82,8 @@ private let infinity = Double.infinity
         var random = SplitMix64(seed: 1)
         var stroke = Stroke(brush: Brush(minimumWidth: 0.1, maximumWidth: 512), model: model)
         for i in 0..<300 {
-            let corner = Point(x: random.next() % 2 == 0 ? far : -far, y: random.next() % 2 == 0 ? far : -far)
-            let p = [corner, .zero, Point(x: 1e-300, y: 5e-324), Point(x: 0.02, y: 0)][Int(random.next() % 4)]
+            let corner = InkPoint(x: random.next() % 2 == 0 ? far : -far, y: random.next() % 2 == 0 ? far : -far)
+            let p = [corner, .zero, InkPoint(x: 1e-300, y: 5e-324), InkPoint(x: 0.02, y: 0)][Int(random.next() % 4)]
             let time = [Double(i) * 1e-9, Double(i) * 3000][Int(random.next() % 2)]
             try stroke.append(StrokePoint(p, time: time, pressure: i % 5 == 0 ? Double(i % 2) : nil))
         }
@@ -98,10 +98,10 @@ private let infinity = Double.infinity
 
     @Test("A very long stroke keeps all its ink", arguments: StrokeModel.allCases)
     func aVeryLongStrokeKeepsAllItsInk(model: StrokeModel) throws {
-        var editor = DrawingEditor(size: Size(width: 1000, height: 1000), accuracy: 0.05)
+        var editor = DrawingEditor(size: InkSize(width: 1000, height: 1000), accuracy: 0.05)
         try editor.begin(brush: .pen, model: model)
         for i in 0..<200_000 {
-            let p = Point(x: Double(i % 1000), y: Double(i / 1000 * 5 + i % 2))
+            let p = InkPoint(x: Double(i % 1000), y: Double(i / 1000 * 5 + i % 2))
             try editor.append(StrokePoint(p, time: Double(i) / 240))
             if i % 100 == 0 { _ = editor.takeChanges() }
         }
@@ -111,10 +111,10 @@ private let infinity = Double.infinity
     }
 
     @Test("A hundred thousand dots are kept") func aHundredThousandDotsAreKept() throws {
-        var editor = DrawingEditor(size: Size(width: 1000, height: 1000), accuracy: 0.05)
+        var editor = DrawingEditor(size: InkSize(width: 1000, height: 1000), accuracy: 0.05)
         for i in 0..<100_000 {
             try editor.begin(brush: .pen)
-            try editor.append(StrokePoint(Point(x: Double(i % 1000), y: Double(i / 1000)), time: 0))
+            try editor.append(StrokePoint(InkPoint(x: Double(i % 1000), y: Double(i / 1000)), time: 0))
             try editor.end()
         }
         #expect(editor.strokes.count == 100_000)
@@ -124,7 +124,7 @@ private let infinity = Double.infinity
     }
 
     @Test("A stroke without samples leaves no trace") func aStrokeWithoutSamplesLeavesNothing() throws {
-        var editor = DrawingEditor(size: Size(width: 9, height: 9), accuracy: 0.05)
+        var editor = DrawingEditor(size: InkSize(width: 9, height: 9), accuracy: 0.05)
         try editor.begin(brush: .pen)
         #expect(try editor.end() == false)
         #expect(editor.isEmpty && !editor.canUndo && editor.takeChanges().isEmpty)

@@ -69,14 +69,14 @@ import Testing
             let t = Double(i) / rate / 0.4
             let s = t - Double(Int(t))
             let way = 100 * s * s * s * (10 - 15 * s + 6 * s * s)
-            let place = t < 1 ? Point(x: way, y: 0) : Point(x: 100, y: t < 2 ? way : 100)
+            let place = t < 1 ? InkPoint(x: way, y: 0) : InkPoint(x: 100, y: t < 2 ? way : 100)
             return StrokePoint(place, time: Double(i) / rate)
         }
         var nearest = Double.infinity
         for curve in CurveList(.fair, samples).curves {
             for j in 0...8 {
                 let p = curve.point(at: Double(j) / 8)
-                nearest = min(nearest, p.distance(to: Point(x: 100, y: 0)))
+                nearest = min(nearest, p.distance(to: InkPoint(x: 100, y: 0)))
                 #expect(p.y > -0.2 && p.x < 100.2, "\(p)")
             }
         }
@@ -88,14 +88,14 @@ import Testing
         var modeler = FairModeler(FairModeler.Parameters(window: window))
         var found = CurveList()
         for i in 0..<300 {
-            modeler.append(InkNode(Point(x: Double(i), y: 0), width: 2), time: Double(i) / 120, to: &found)
+            modeler.append(InkNode(InkPoint(x: Double(i), y: 0), width: 2), time: Double(i) / 120, to: &found)
         }
         #expect(found.curves.count >= 300 - FairModeler.maximumReach - 2)
     }
 
     @Test("A sudden stop makes no hook") func aSuddenStopMakesNoHook() {
         let places = [0.0, 100, 200, 300, 301, 302, 303, 304]
-        let samples = places.enumerated().map { StrokePoint(Point(x: $1, y: 0), time: Double($0) / 60) }
+        let samples = places.enumerated().map { StrokePoint(InkPoint(x: $1, y: 0), time: Double($0) / 60) }
         let curves = CurveList(.fair, samples).curves
         for curve in curves {
             #expect(curve.control1.x - curve.start.x > -0.6 && curve.end.x - curve.control2.x > -0.6)

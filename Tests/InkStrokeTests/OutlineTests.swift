@@ -64,7 +64,7 @@ import Testing
             let line = curves.flatMap { curve in (0...40).map { curve.point(at: Double($0) / 40) } }
             for _ in 0..<300 {
                 let angle = SyntheticHand.uniform(&random, 0, 2 * Double.pi)
-                let away = Point(x: ElementaryFunctions.cos(angle), y: ElementaryFunctions.sin(angle))
+                let away = InkPoint(x: ElementaryFunctions.cos(angle), y: ElementaryFunctions.sin(angle))
                 let centre = line[Int(random.next() % UInt64(line.count))]
                 let place = centre + away * SyntheticHand.uniform(&random, 0, width)
                 let distance = line.reduce(Double.infinity) { min($0, $1.distance(to: place)) }
@@ -85,12 +85,12 @@ import Testing
     /// each time.
     @Test("The edges of a tight turn stay short", arguments: [1.0, -1], StrokeModel.allCases)
     func theEdgesOfATightTurnStayShort(side: Double, model: StrokeModel) {
-        let down = (0..<120).map { Point(x: -side, y: Double($0) / 4) }
+        let down = (0..<120).map { InkPoint(x: -side, y: Double($0) / 4) }
         let turn = (0...12).map { i in
             let angle = Double.pi * Double(i) / 12
-            return Point(x: -side * ElementaryFunctions.cos(angle), y: 30 + ElementaryFunctions.sin(angle))
+            return InkPoint(x: -side * ElementaryFunctions.cos(angle), y: 30 + ElementaryFunctions.sin(angle))
         }
-        let places = down + turn + down.reversed().map { Point(x: side, y: $0.y) }
+        let places = down + turn + down.reversed().map { InkPoint(x: side, y: $0.y) }
         let samples = places.enumerated().map { StrokePoint($1, time: Double($0) / 240) }
         var tracer = StrokeTracer(
             brush: Brush(minimumWidth: 12, maximumWidth: 12), model: model, accuracy: 0.002)
@@ -131,7 +131,7 @@ import Testing
         var visited = 0
         for _ in 0..<12 {
             let a = outline.bounds.randomPoint(&random)
-            let area = Rect(minX: a.x, minY: a.y, maxX: a.x + 25, maxY: a.y + 15)
+            let area = InkRect(minX: a.x, minY: a.y, maxX: a.x + 25, maxY: a.y + 15)
             let part = Polygon(outline, near: area)
             visited += part.vertices.count
             for _ in 0..<12 {
@@ -149,9 +149,9 @@ import Testing
     }
 }
 
-extension Rect {
-    func randomPoint(_ random: inout SplitMix64) -> Point {
-        Point(
+extension InkRect {
+    func randomPoint(_ random: inout SplitMix64) -> InkPoint {
+        InkPoint(
             x: SyntheticHand.uniform(&random, minX, maxX + 1e-9), y: SyntheticHand.uniform(&random, minY, maxY + 1e-9))
     }
 }

@@ -16,7 +16,7 @@ private func widths(_ samples: [StrokePoint], _ rule: PenWidth.Rule) -> [Double]
 
 /// Returns samples along a line at a constant speed in points per second.
 private func line(speed: Double, rate: Double, count: Int) -> [StrokePoint] {
-    (0..<count).map { StrokePoint(Point(x: speed * Double($0) / rate, y: 3), time: Double($0) / rate) }
+    (0..<count).map { StrokePoint(InkPoint(x: speed * Double($0) / rate, y: 3), time: Double($0) / rate) }
 }
 
 @Suite struct PenWidthTests {
@@ -43,7 +43,7 @@ private func line(speed: Double, rate: Double, count: Int) -> [StrokePoint] {
         var samples: [StrokePoint] = []
         for _ in 0..<200 {
             let reach = [0.001, 10, 1_000_000][Int(random.next() % 3)]
-            let p = Point(
+            let p = InkPoint(
                 x: SyntheticHand.uniform(&random, -reach, reach), y: SyntheticHand.uniform(&random, -reach, reach))
             let pressure = random.next() % 4 == 0 ? SyntheticHand.uniform(&random, 0, 1) : nil
             samples.append(StrokePoint(p, time: time, pressure: pressure))
@@ -66,7 +66,7 @@ private func line(speed: Double, rate: Double, count: Int) -> [StrokePoint] {
     }
 
     @Test("Samples without elapsed time have the maximum width") func aHeldPenWithoutTimeDoesNotDivideByZero() {
-        let samples = (0..<10).map { StrokePoint(Point(x: Double($0), y: 0), time: 0) }
+        let samples = (0..<10).map { StrokePoint(InkPoint(x: Double($0), y: 0), time: 0) }
         for rule in rules { for width in widths(samples, rule) { #expect(width == brush.maximumWidth) } }
     }
 
@@ -96,7 +96,7 @@ private func line(speed: Double, rate: Double, count: Int) -> [StrokePoint] {
 
     @Test("Tiny times between samples give finite widths", arguments: [5e-324, 1e-310, 1e-300])
     func almostNoTimeBetweenSamplesLeavesWidthsFinite(elapsed: Double) {
-        let samples = [0, elapsed, 0.02, 0.04].map { StrokePoint(Point(x: 1e6 * $0, y: $0 > 0 ? 1e6 : 0), time: $0) }
+        let samples = [0, elapsed, 0.02, 0.04].map { StrokePoint(InkPoint(x: 1e6 * $0, y: $0 > 0 ? 1e6 : 0), time: $0) }
         for rule in rules {
             for width in widths(samples, rule) { #expect(brush.minimumWidth...brush.maximumWidth ~= width) }
         }
@@ -108,7 +108,7 @@ private func line(speed: Double, rate: Double, count: Int) -> [StrokePoint] {
         for i in 0...120 {
             let slow = max(0, min(12, Double(i - 40)))
             let fast = Double(i) - slow
-            samples.append(StrokePoint(Point(x: fast * 400 / 120 + slow * 20 / 120, y: 0), time: Double(i) / 120))
+            samples.append(StrokePoint(InkPoint(x: fast * 400 / 120 + slow * 20 / 120, y: 0), time: Double(i) / 120))
         }
         let lumps = rules.map { rule in
             let found = widths(samples, rule)

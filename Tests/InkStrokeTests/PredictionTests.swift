@@ -30,12 +30,12 @@ import Testing
     func predictionIsOnlyShown(seed: UInt64) throws {
         var hand = SyntheticHand(seed: seed)
         let samples = hand.samples(90, rate: 120, noise: 0.2)
-        var plain = DrawingEditor(size: Size(width: 600, height: 200), accuracy: 0.05)
+        var plain = DrawingEditor(size: InkSize(width: 600, height: 200), accuracy: 0.05)
         var ahead = plain
         try plain.begin(brush: .pen)
         try ahead.begin(brush: .pen)
         var differences = 0
-        var painted = Rect.empty
+        var painted = InkRect.empty
         for sample in samples {
             try plain.append(sample)
             try ahead.append(sample)
@@ -59,11 +59,11 @@ import Testing
     }
 
     @Test("Too few samples, or samples of one time, give no prediction") func noGroundsGiveNoPrediction() {
-        let still = (0..<9).map { StrokePoint(Point(x: Double($0), y: 0), time: 1) }
+        let still = (0..<9).map { StrokePoint(InkPoint(x: Double($0), y: 0), time: 1) }
         for count in 0...9 { #expect(StrokePrediction.sample(after: Array(still[..<count]), seconds: 0.016) == nil) }
-        let two = [0.0, 0.01].map { StrokePoint(Point(x: $0, y: 0), time: $0) }
+        let two = [0.0, 0.01].map { StrokePoint(InkPoint(x: $0, y: 0), time: $0) }
         #expect(StrokePrediction.sample(after: two, seconds: 0.016) == nil)
-        let three = [0.0, 0.01, 0.02].map { StrokePoint(Point(x: 100 * $0, y: 0), time: $0) }
+        let three = [0.0, 0.01, 0.02].map { StrokePoint(InkPoint(x: 100 * $0, y: 0), time: $0) }
         let x = StrokePrediction.sample(after: three, seconds: 0.01)?.position.x ?? .nan
         #expect(abs(x - 3) < 1e-9 && StrokePrediction.sample(after: three, seconds: 0) == nil)
         #expect(StrokePrediction.sample(after: three, seconds: .nan) == nil)

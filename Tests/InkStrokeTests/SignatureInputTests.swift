@@ -5,7 +5,7 @@ import InkTestSupport
 import Testing
 
 @Suite struct SignatureInputTests {
-    private func sample(_ k: Int) -> StrokePoint { StrokePoint(Point(x: Double(k), y: 0), time: Double(k)) }
+    private func sample(_ k: Int) -> StrokePoint { StrokePoint(InkPoint(x: Double(k), y: 0), time: Double(k)) }
 
     @Test("Samples come in order for any order of reports", arguments: 1...20 as ClosedRange<UInt64>)
     func samplesComeInOrderForAnyOrderOfReports(seed: UInt64) {
@@ -93,22 +93,22 @@ import Testing
 
     @Test("The signature line is on the paper with the cross at its start")
     func paperHasItsLineInsideAndTheCrossAtItsStart() {
-        let size = Size(width: 300, height: 150)
+        let size = InkSize(width: 300, height: 150)
         for isRightToLeft in [false, true] {
             let paper = SignaturePaper(size: size, isRightToLeft: isRightToLeft)
-            #expect(Rect(size).contains(paper.line.start) && Rect(size).contains(paper.line.end))
+            #expect(InkRect(size).contains(paper.line.start) && InkRect(size).contains(paper.line.end))
             #expect((paper.line.start.x < paper.line.end.x) != isRightToLeft)
             let middle = (paper.cross.minX + paper.cross.maxX) / 2
             #expect(abs(middle - paper.line.start.x) < 20 && paper.cross.maxY < paper.line.start.y)
         }
-        #expect(SignaturePaper(size: Size(width: 5, height: 5)).cross.isEmpty)
+        #expect(SignaturePaper(size: InkSize(width: 5, height: 5)).cross.isEmpty)
     }
 
     @Test("Drawings fit the surface and positions map back") func drawingsFitWholeAndMapBack() throws {
-        let fit = try #require(AspectFit(Size(width: 300, height: 100), in: Size(width: 150, height: 400)))
-        #expect(fit.scale == 0.5 && fit.origin == Point(x: 0, y: 175))
-        let p = Point(x: 30, y: 70)
+        let fit = try #require(AspectFit(InkSize(width: 300, height: 100), in: InkSize(width: 150, height: 400)))
+        #expect(fit.scale == 0.5 && fit.origin == InkPoint(x: 0, y: 175))
+        let p = InkPoint(x: 30, y: 70)
         #expect(fit.toDrawing(fit.toSurface(p)) == p)
-        #expect(AspectFit(Size(width: 0, height: 1), in: Size(width: 1, height: 1)) == nil)
+        #expect(AspectFit(InkSize(width: 0, height: 1), in: InkSize(width: 1, height: 1)) == nil)
     }
 }

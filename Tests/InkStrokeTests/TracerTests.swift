@@ -81,7 +81,7 @@ import Testing
             for sample in samples { tracer.append(sample) }
             tracer.updateTail()
             let outline = tracer.outline
-            var box = Rect.empty
+            var box = InkRect.empty
             for vertex in Polygon(outline).vertices { box.formUnion(vertex) }
             #expect(box == outline.bounds)
             var strip: [Float] = []
@@ -99,7 +99,7 @@ import Testing
 
     @Test("A line tapers where the pen lands and lifts in motion, and only there", arguments: [30.0, 1500])
     func aLineTapersWhereThePenMoves(speed: Double) {
-        let samples = (0...40).map { StrokePoint(Point(x: speed * Double($0) / 120, y: 9), time: Double($0) / 120) }
+        let samples = (0...40).map { StrokePoint(InkPoint(x: speed * Double($0) / 120, y: 9), time: Double($0) / 120) }
         var tracer = StrokeTracer(brush: .pen, model: .fair, accuracy: 0.01)
         tracer.append(contentsOf: samples)
         tracer.updateTail()
@@ -115,9 +115,9 @@ import Testing
 
     @Test("Timestamps that are too close together make no endless taper") func aTaperEnds() {
         // Two points in a microsecond, then 400 points per second.
-        var samples = [StrokePoint(Point(x: 0, y: 9), time: 0), StrokePoint(Point(x: 2, y: 9), time: 1e-6)]
+        var samples = [StrokePoint(InkPoint(x: 0, y: 9), time: 0), StrokePoint(InkPoint(x: 2, y: 9), time: 1e-6)]
         for i in 1...120 {
-            samples.append(StrokePoint(Point(x: 2 + 400 * Double(i) / 120, y: 9), time: Double(i) / 120))
+            samples.append(StrokePoint(InkPoint(x: 2 + 400 * Double(i) / 120, y: 9), time: Double(i) / 120))
         }
         var tracer = StrokeTracer(brush: .pen, model: .fair, accuracy: 0.01)
         tracer.append(contentsOf: samples)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct FireTrailTests {
     /// Draws a known path, which the finger reports `rate` times a second.
     private func draw(
-        _ fire: inout FireTrail, rate: Double, seconds: Double, start: Double = 0, _ path: (Double) -> Point
+        _ fire: inout FireTrail, rate: Double, seconds: Double, start: Double = 0, _ path: (Double) -> InkPoint
     ) {
         for i in 0...Int(rate * seconds) {
             let time = Double(i) / rate
@@ -49,7 +49,7 @@ import Testing
     func theSameCallsGiveTheSameFire(seed: UInt64) {
         var fires = [FireTrail(seed: seed), FireTrail(seed: seed), FireTrail(seed: seed + 1)]
         for i in fires.indices {
-            draw(&fires[i], rate: 60, seconds: 0.4) { Point(x: 100 + 500 * $0, y: 100 + 300 * $0 * $0) }
+            draw(&fires[i], rate: 60, seconds: 0.4) { InkPoint(x: 100 + 500 * $0, y: 100 + 300 * $0 * $0) }
         }
         #expect(fires[0].sprites == fires[1].sprites)
         #expect(fires[0].sprites != fires[2].sprites)
@@ -74,7 +74,7 @@ import Testing
         var sets: [[TrailSprite]] = []
         for rate in [32.0, 64, 256] {
             var fire = FireTrail(seed: seed)
-            draw(&fire, rate: rate, seconds: 0.5) { Point(x: 30 + 700 * $0, y: 400 - 500 * $0) }
+            draw(&fire, rate: rate, seconds: 0.5) { InkPoint(x: 30 + 700 * $0, y: 400 - 500 * $0) }
             sets.append(fire.sprites.sorted { $0.position.x < $1.position.x })
         }
         #expect(sets[0].count > 100)
@@ -91,7 +91,7 @@ import Testing
     func flamesPerPointAreIndependentOfSpeed(speed: Double) {
         var fire = FireTrail(seed: 3, parameters: wayOnly)
         let length = 0.25 * speed
-        draw(&fire, rate: 60, seconds: 0.25) { Point(x: speed * $0, y: 0) }
+        draw(&fire, rate: 60, seconds: 0.25) { InkPoint(x: speed * $0, y: 0) }
         #expect(abs(Double(fire.particleCount) - 0.7 * length) <= 1)
     }
 
@@ -107,7 +107,7 @@ import Testing
         // With twelve reports per circle, chords lie up to 3.4 points inside it.
         draw(&fire, rate: 60, seconds: 0.2) { time in
             let angle = time / 0.2 * 6.283185307179586
-            return Point(x: 100 * ElementaryFunctions.cos(angle), y: 100 * ElementaryFunctions.sin(angle))
+            return InkPoint(x: 100 * ElementaryFunctions.cos(angle), y: 100 * ElementaryFunctions.sin(angle))
         }
         var (mean, count) = (0.0, 0.0)
         for sprite in fire.sprites where sprite.blend == .add && sprite.position.x < 0 {
@@ -124,10 +124,10 @@ import Testing
         var both = one
         for i in 0..<40 {
             let time = Double(i) / 64
-            let place = Point(x: 100 + 10 * Double(i), y: 200)
+            let place = InkPoint(x: 100 + 10 * Double(i), y: 200)
             one.touch(1, at: place, time: time)
             both.touch(1, at: place, time: time)
-            both.touch(2, at: place + Point(x: 0, y: 300), time: time)
+            both.touch(2, at: place + InkPoint(x: 0, y: 300), time: time)
             one.advance(to: time)
             both.advance(to: time)
         }
@@ -138,16 +138,16 @@ import Testing
 
     @Test("A resting finger keeps burning") func aRestingFingerBurnsOn() {
         var fire = FireTrail(seed: 4)
-        fire.touch(1, at: Point(x: 50, y: 50), time: 10)
+        fire.touch(1, at: InkPoint(x: 50, y: 50), time: 10)
         for frame in 1...600 { fire.advance(to: 10 + Double(frame) / 60) }
         #expect(!fire.isQuiet)
         #expect(15...80 ~= fire.particleCount)
-        #expect(fire.sprites.allSatisfy { $0.position.distance(to: Point(x: 50, y: 50)) < 250 })
+        #expect(fire.sprites.allSatisfy { $0.position.distance(to: InkPoint(x: 50, y: 50)) < 250 })
     }
 
     @Test("Fire rises and cools") func fireRisesAndCools() {
         var fire = FireTrail(seed: 5)
-        draw(&fire, rate: 60, seconds: 0.1) { Point(x: 100 + 1_000 * $0, y: 300) }
+        draw(&fire, rate: 60, seconds: 0.1) { InkPoint(x: 100 + 1_000 * $0, y: 300) }
         fire.lift(1, time: 0.1)
         var (height, green) = (Double.infinity, Double.infinity)
         for frame in 1...4 {
@@ -165,7 +165,7 @@ import Testing
         var fire = FireTrail(seed: 6)
         var colors: Set<UInt32> = []
         for i in 0..<120 {
-            fire.touch(1, at: Point(x: 5 * Double(i), y: 100), time: Double(i) / 60)
+            fire.touch(1, at: InkPoint(x: 5 * Double(i), y: 100), time: Double(i) / 60)
             fire.advance(to: Double(i) / 60)
             var isLight = false
             for sprite in fire.sprites {
@@ -185,7 +185,7 @@ import Testing
         var fire = FireTrail(seed: 7, parameters: parameters)
         for i in 0..<60 {
             for finger in 0..<5 as Range<UInt32> {
-                fire.touch(finger, at: Point(x: Double(i * 40), y: Double(finger) * 100), time: Double(i) / 60)
+                fire.touch(finger, at: InkPoint(x: Double(i * 40), y: Double(finger) * 100), time: Double(i) / 60)
                 #expect(fire.particleCount <= limit)
             }
             fire.advance(to: Double(i) / 60)

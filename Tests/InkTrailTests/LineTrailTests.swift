@@ -54,11 +54,11 @@ import Testing
 
     @Test("A tap is a dot") func aTapIsADot() throws {
         var trail = LineTrail()
-        trail.touch(1, at: Point(x: 40, y: 30), time: 0)
+        trail.touch(1, at: InkPoint(x: 40, y: 30), time: 0)
         trail.advance(to: 0)
         let bounds = try #require(trail.inks.last).outline.bounds
         #expect(abs(bounds.width - 5) < 0.5 && abs(bounds.height - 5) < 0.5)
-        #expect(bounds.contains(Point(x: 40, y: 30)))
+        #expect(bounds.contains(InkPoint(x: 40, y: 30)))
     }
 
     @Test("Each finger has a line up to the limit") func eachFingerHasALineUpToTheLimit() {
@@ -66,13 +66,13 @@ import Testing
         parameters.maximumFingerCount = 3
         var trail = LineTrail(parameters)
         for finger in 0..<5 as Range<UInt32> {
-            trail.touch(finger, at: Point(x: Double(finger) * 50, y: 0), time: 0)
-            trail.touch(finger, at: Point(x: Double(finger) * 50, y: 40), time: 0.1)
+            trail.touch(finger, at: InkPoint(x: Double(finger) * 50, y: 0), time: 0)
+            trail.touch(finger, at: InkPoint(x: Double(finger) * 50, y: 40), time: 0.1)
         }
         trail.advance(to: 0.1)
         #expect(trail.inks.count == 6)
         trail.lift(0, time: 0.1)
-        trail.touch(4, at: Point(x: 200, y: 0), time: 0.1)
+        trail.touch(4, at: InkPoint(x: 200, y: 0), time: 0.1)
         trail.advance(to: 0.1)
         #expect(trail.inks.count == 8)
     }
@@ -83,7 +83,7 @@ import Testing
         parameters.maximumFadingCount = 2
         var trail = LineTrail(parameters)
         for i in 0..<10_000 {
-            let place = Point(x: Double(i % 500), y: Double(i / 500))
+            let place = InkPoint(x: Double(i % 500), y: Double(i / 500))
             trail.touch(1, at: place, time: Double(i) / 1_024)
             trail.advance(to: Double(i) / 1_024)
             let inks = trail.inks

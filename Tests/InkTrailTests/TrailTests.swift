@@ -49,7 +49,7 @@ extension Trail {
             case 1, 2, 3: trail.lift(finger, time: time)
             case 4, 5, 6, 7: trail.advance(to: time)
             default:
-                let place = Point(x: Self.number(&random, 0...800), y: Self.number(&random, 0...600))
+                let place = InkPoint(x: Self.number(&random, 0...800), y: Self.number(&random, 0...600))
                 trail.touch(finger, at: place, time: time)
             }
             if random.next() % 10 == 0 { check(trail) }
@@ -118,15 +118,15 @@ extension Trail {
     func aLongPauseLeavesNothingBehind(style: TrailStyle) {
         for pause in [2.0, 3_600, 1e9, 1e300] {
             var trail = BuiltInTrail(style, seed: 1)
-            trail.touch(1, at: Point(x: 10, y: 10), time: 5)
-            trail.touch(1, at: Point(x: 200, y: 10), time: 5.1)
+            trail.touch(1, at: InkPoint(x: 10, y: 10), time: 5)
+            trail.touch(1, at: InkPoint(x: 200, y: 10), time: 5.1)
             trail.lift(1, time: 5.1)
             trail.advance(to: 5.1)
             #expect(!trail.isQuiet)
             trail.advance(to: 5.1 + pause)
             #expect(trail.isQuiet)
             // New touches are visible.
-            trail.touch(1, at: Point(x: 10, y: 10), time: 5.1 + pause)
+            trail.touch(1, at: InkPoint(x: 10, y: 10), time: 5.1 + pause)
             trail.advance(to: 5.1 + pause)
             #expect(!trail.isQuiet)
             #expect(trail.sprites.count + trail.inks.count > 0)
@@ -136,8 +136,8 @@ extension Trail {
     @Test("A clock that is set back only pauses the trail", arguments: [TrailStyle.fire, .line])
     func aClockSetBackOnlyPauses(style: TrailStyle) {
         var trail = BuiltInTrail(style, seed: 2)
-        trail.touch(1, at: Point(x: 10, y: 10), time: 10_000)
-        trail.touch(1, at: Point(x: 100, y: 10), time: 10_000.1)
+        trail.touch(1, at: InkPoint(x: 10, y: 10), time: 10_000)
+        trail.touch(1, at: InkPoint(x: 100, y: 10), time: 10_000.1)
         trail.lift(1, time: 10_000.1)
         trail.advance(to: 10_000.1)
         let before = trail.sprites
@@ -152,10 +152,10 @@ extension Trail {
 
     @Test("Late reports are accepted") func lateReportsAreAccepted() {
         var trail = FireTrail(seed: 3)
-        trail.touch(1, at: Point(x: 0, y: 0), time: 1)
+        trail.touch(1, at: InkPoint(x: 0, y: 0), time: 1)
         trail.advance(to: 1.1)
         let count = trail.particleCount
-        trail.touch(1, at: Point(x: 100, y: 0), time: 1.05)
+        trail.touch(1, at: InkPoint(x: 100, y: 0), time: 1.05)
         #expect(trail.particleCount > count + 50)
         // Time has not advanced, so the same frame again changes nothing.
         let sprites = trail.sprites
@@ -173,7 +173,7 @@ extension Trail {
     @Test("The style without a trail shows nothing") func noTrailShowsNothing() {
         var trail = BuiltInTrail(.none, seed: 1)
         for i in 0..<10 {
-            trail.touch(1, at: Point(x: Double(i), y: 0), time: Double(i))
+            trail.touch(1, at: InkPoint(x: Double(i), y: 0), time: Double(i))
             trail.advance(to: Double(i))
             #expect(trail.isQuiet && trail.sprites.isEmpty && trail.inks.isEmpty)
         }

@@ -32,7 +32,7 @@ import Testing
         let path = FingerPath(
             (0..<40).map { i in
                 let y = 60 + Double(i % 9) * 3 + elsewhere
-                return GesturePoint(Point(x: 40 + Double(i) * 5 + shift, y: y), time: Double(i) / 60)
+                return GesturePoint(InkPoint(x: 40 + Double(i) * 5 + shift, y: y), time: Double(i) / 60)
             })
         return PictureGesture([GesturePart(.path(isClosed: false), fingers: [path])])
     }

@@ -73,7 +73,7 @@ import Testing
     private static func drawing(shift: Double) -> PictureGesture {
         let points = (0..<40).map { i in
             let x = 40 + Double(i) * 5 + shift
-            return GesturePoint(Point(x: x, y: 60 + Double(i % 9) * 3), time: Double(i) / 60)
+            return GesturePoint(InkPoint(x: x, y: 60 + Double(i % 9) * 3), time: Double(i) / 60)
         }
         return PictureGesture([GesturePart(.path(isClosed: false), fingers: [FingerPath(points)])])
     }

@@ -16,9 +16,9 @@ import Testing
             (0..<40).map { i in
                 let x = 40 + Double(i) * 5 + shift
                 let y = 60 + Double(i % 9) * 3 + elsewhere
-                return GesturePoint(Point(x: x, y: y), time: Double(i) / 60 * pace)
+                return GesturePoint(InkPoint(x: x, y: y), time: Double(i) / 60 * pace)
             })
-        let tap = FingerPath([GesturePoint(Point(x: 250 + shift, y: 250 - elsewhere), time: pace)])
+        let tap = FingerPath([GesturePoint(InkPoint(x: 250 + shift, y: 250 - elsewhere), time: pace)])
         return PictureGesture([
             GesturePart(.path(isClosed: false), fingers: [path]), GesturePart(.tap(count: 1), fingers: [tap]),
         ])

@@ -10,8 +10,8 @@ import Testing
 
     /// Returns a description of a layout's error, or `nil` if there is none. It uses plain loops because it runs
     /// hundreds of thousands of times without optimisation.
-    private static func fault(_ layout: KeypadLayout, _ contents: KeypadContents, in safe: Rect) -> String? {
-        var pad: [Rect] = []
+    private static func fault(_ layout: KeypadLayout, _ contents: KeypadContents, in safe: InkRect) -> String? {
+        var pad: [InkRect] = []
         pad.reserveCapacity(12)
         for key in layout.keys {
             if key.frame.maxX - key.frame.minX != key.frame.maxY - key.frame.minY { return "not a square" }
@@ -30,7 +30,7 @@ import Testing
         head.append(layout.title)
         head.append(layout.message)
         if let icon = layout.icon { head.append(icon) }
-        var around = Rect.empty
+        var around = InkRect.empty
         if overlap(pad, &around) || !isInside(around, safe) { return "the pad's keys" }
         head.append(around)
         if overlap(head, &around) || !isInside(around, safe) { return "the title, the marks or the message" }
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// Returns whether two boxes overlap by more than an edge, or one has no area. Also computes the box around them.
-    private static func overlap(_ boxes: [Rect], _ around: inout Rect) -> Bool {
+    private static func overlap(_ boxes: [InkRect], _ around: inout InkRect) -> Bool {
         boxes.withUnsafeBufferPointer { boxes in
             var i = 0
             while i < boxes.count {
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    private static func isInside(_ box: Rect, _ other: Rect) -> Bool {
+    private static func isInside(_ box: InkRect, _ other: InkRect) -> Bool {
         box.minX >= other.minX && box.minY >= other.minY && box.maxX <= other.maxX && box.maxY <= other.maxY
     }
 
@@ -88,9 +88,9 @@ import Testing
             from: Self.widths.lowerBound + part * kind.step, through: Self.widths.upperBound, by: 4 * kind.step)
         {
             for height in stride(from: Self.heights.lowerBound, through: Self.heights.upperBound, by: kind.step) {
-                let size = Size(width: Double(width), height: Double(height))
+                let size = InkSize(width: Double(width), height: Double(height))
                 let layout = KeypadLayout(size: size, contents: contents)
-                if let fault = Self.fault(layout, contents, in: Rect(size)) {
+                if let fault = Self.fault(layout, contents, in: InkRect(size)) {
                     Issue.record("\(width) × \(height): \(fault)")
                     return
                 }
@@ -103,7 +103,7 @@ import Testing
         order: KeypadOrder = .ordered
     ) -> KeypadLayout {
         KeypadLayout(
-            size: Size(width: width, height: height),
+            size: InkSize(width: width, height: height),
             contents: KeypadContents(kind: kind, isRightToLeft: isRightToLeft, order: order))
     }
 
@@ -170,13 +170,13 @@ import Testing
             titleLines: Int.random(in: 1...4, using: &random), messageLines: Int.random(in: 1...3, using: &random),
             textScale: Double.random(in: 1...3.2, using: &random), isRightToLeft: Bool.random(using: &random),
             order: try #require(KeypadOrder(scrambledBy: bytes)))
-        let size = Size(
+        let size = InkSize(
             width: Double.random(in: 100...1400, using: &random), height: Double.random(in: 100...1400, using: &random))
         func inset() -> Double { Double.random(in: 0...48, using: &random) }
-        let safe = Rect(minX: inset(), minY: inset(), maxX: size.width - inset(), maxY: size.height - inset())
+        let safe = InkRect(minX: inset(), minY: inset(), maxX: size.width - inset(), maxY: size.height - inset())
         let layout = KeypadLayout(size: size, safeArea: safe, contents: contents)
         #expect(layout.contentSize.width >= size.width && layout.contentSize.height >= size.height)
-        let reachable = Rect(
+        let reachable = InkRect(
             minX: safe.minX, minY: safe.minY, maxX: safe.maxX + layout.contentSize.width - size.width,
             maxY: safe.maxY + layout.contentSize.height - size.height)
         #expect(Self.fault(layout, contents, in: reachable.grown(by: 1e-9)) == nil)
@@ -186,8 +186,8 @@ import Testing
     @Test("Invalid sizes still give a layout") func invalidSizesStillGiveALayout() {
         for (width, height) in [(0.0, 0.0), (-5, 10), (Double.nan, 300), (300, .infinity)] {
             let contents = KeypadContents(kind: .sixDigits, textScale: width)
-            let layout = KeypadLayout(size: Size(width: width, height: height), contents: contents)
-            #expect(Self.fault(layout, contents, in: Rect(layout.contentSize)) == nil)
+            let layout = KeypadLayout(size: InkSize(width: width, height: height), contents: contents)
+            #expect(Self.fault(layout, contents, in: InkRect(layout.contentSize)) == nil)
         }
     }
 }

@@ -24,11 +24,11 @@ import Testing
     @Test("Layouts match the vectors") func layoutsMatchTheVectors() throws {
         for row in try VectorTable.rows("keypads.tsv") {
             let kind = try #require(VectorTable.kind(row[2]))
-            let size = Size(width: try #require(Double(row[0])), height: try #require(Double(row[1])))
+            let size = InkSize(width: try #require(Double(row[0])), height: try #require(Double(row[1])))
             let contents = KeypadContents(
                 kind: kind, titleLines: try #require(Int(row[3])), textScale: try #require(Double(row[4])),
                 isRightToLeft: row[5] == "rtl")
-            let safe = Rect(minX: 0, minY: 20, maxX: size.width, maxY: size.height - 10)
+            let safe = InkRect(minX: 0, minY: 20, maxX: size.width, maxY: size.height - 10)
             let layout = KeypadLayout(size: size, safeArea: safe, contents: contents)
             #expect(hash(numbers(layout)) == row[6], "\(row)")
         }
@@ -36,7 +36,7 @@ import Testing
 
     /// Returns the numbers of `code_layout`.
     private func numbers(_ layout: KeypadLayout) -> [Double] {
-        func numbers(_ rect: Rect?) -> [Double] {
+        func numbers(_ rect: InkRect?) -> [Double] {
             rect.map { [$0.minX, $0.minY, $0.width, $0.height] } ?? [.nan, .nan, .nan, .nan]
         }
         var all = [

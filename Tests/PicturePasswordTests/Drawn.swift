@@ -10,8 +10,8 @@ enum Drawn {
     static func path(_ corners: [(Double, Double)], steps: Int = 20, start: Double = 0) -> FingerPath {
         var points: [GesturePoint] = []
         for i in 1..<corners.count {
-            let a = Point(x: corners[i - 1].0, y: corners[i - 1].1)
-            let b = Point(x: corners[i].0, y: corners[i].1)
+            let a = InkPoint(x: corners[i - 1].0, y: corners[i - 1].1)
+            let b = InkPoint(x: corners[i].0, y: corners[i].1)
             for k in (i == 1 ? 0 : 1)...steps {
                 let time = start + Double(points.count) * 0.01
                 points.append(GesturePoint(a.interpolated(to: b, at: Double(k) / Double(steps)), time: time))
@@ -21,7 +21,7 @@ enum Drawn {
     }
 
     static func tap(_ x: Double, _ y: Double, at time: Double = 0) -> FingerPath {
-        FingerPath([GesturePoint(Point(x: x, y: y), time: time)])
+        FingerPath([GesturePoint(InkPoint(x: x, y: y), time: time)])
     }
 
     static func part(_ corners: [(Double, Double)], start: Double = 0) -> GesturePart {
@@ -39,7 +39,9 @@ enum Drawn {
 
     /// Returns the gesture of a seeded drawing.
     static func synthetic(seed: UInt64, attempt: UInt64 = 0) -> PictureGesture {
-        guard let frame = PictureFrame(Rect(SyntheticFingers.size)) else { preconditionFailure("a frame has an area") }
+        guard let frame = PictureFrame(InkRect(SyntheticFingers.size)) else {
+            preconditionFailure("a frame has an area")
+        }
         return GestureReader().gesture(from: SyntheticFingers(seed: seed).drawing(attempt: attempt), over: frame)
     }
 

@@ -13,13 +13,13 @@ struct DrawnRandom {
 
     mutating func index(below count: Int) -> Int { Int(random.next() % UInt64(count)) }
 
-    mutating func place() -> Point { Point(x: number(5, 475), y: number(5, 315)) }
+    mutating func place() -> InkPoint { InkPoint(x: number(5, 475), y: number(5, 315)) }
 
     /// Returns a picture of 480 × 320 picture units with some salient places.
     mutating func map() -> SaliencyMap {
         let count = index(below: 30)
         let spots = (0..<count).map { _ in SaliencyMap.Spot(place(), weight: number(0.1, 1)) }
-        return SaliencyMap(size: Size(width: 480, height: 320), spots: spots)
+        return SaliencyMap(size: InkSize(width: 480, height: 320), spots: spots)
     }
 
     /// Returns a walk with segments of 20 to 90 picture units that turns by up to `sharpness` radians at each.
@@ -29,7 +29,7 @@ struct DrawnRandom {
         var corners = [(at.x, at.y)]
         for _ in 0..<legs {
             heading += number(-sharpness, sharpness)
-            let direction = Point(x: ElementaryFunctions.cos(heading), y: ElementaryFunctions.sin(heading))
+            let direction = InkPoint(x: ElementaryFunctions.cos(heading), y: ElementaryFunctions.sin(heading))
             at = at + direction * number(20, 90)
             corners.append((at.x, at.y))
         }

@@ -17,7 +17,7 @@ import Testing
         )
     }
 
-    private func shifted(_ gesture: PictureGesture, by offset: Point) -> PictureGesture {
+    private func shifted(_ gesture: PictureGesture, by offset: InkPoint) -> PictureGesture {
         PictureGesture(
             gesture.parts.map { part in
                 GesturePart(
@@ -31,15 +31,15 @@ import Testing
     @Test("Three matching drawings make a template") func threeMatchingDrawingsMakeATemplate() throws {
         var enrolment = try enrolment()
         #expect(try enrolment.add(good) == .remaining(2))
-        #expect(try enrolment.add(shifted(good, by: Point(x: 20, y: 0))) == .remaining(1))
-        let progress = try enrolment.add(shifted(good, by: Point(x: 10, y: 0)))
+        #expect(try enrolment.add(shifted(good, by: InkPoint(x: 20, y: 0))) == .remaining(1))
+        let progress = try enrolment.add(shifted(good, by: InkPoint(x: 10, y: 0)))
         guard case .complete(let template) = progress else {
             Issue.record("not complete")
             return
         }
         #expect(template.samples.count == 3 && template.pictureDigest == [9] && template.verifier == .raster)
         #expect(
-            template.typicalSample == shifted(good, by: Point(x: 10, y: 0)).quantised(),
+            template.typicalSample == shifted(good, by: InkPoint(x: 10, y: 0)).quantised(),
             "the one in the middle comes first")
         #expect(RasterVerifier.undirected.accepts(good, for: template))
     }
@@ -48,7 +48,7 @@ import Testing
     func differentDrawingIsRejectedAndTheOthersStillCount() throws {
         var enrolment = try enrolment()
         _ = try enrolment.add(good)
-        #expect(throws: Refusal.different) { try enrolment.add(shifted(good, by: Point(x: 60, y: 60))) }
+        #expect(throws: Refusal.different) { try enrolment.add(shifted(good, by: InkPoint(x: 60, y: 60))) }
         // Advice for a first drawing would lead away from it.
         #expect(throws: Refusal.different) { try enrolment.add(PictureGesture([Drawn.part([(0, 0), (200, 0)])])) }
         #expect(throws: Refusal.empty) { try enrolment.add(PictureGesture([])) }
@@ -135,8 +135,8 @@ import Testing
     }
 
     @Test("A weak first drawing is rejected, by a level and by twenty guesses") func weakDrawingsAreRejected() throws {
-        let spots = [(100.0, 100.0), (300, 100)].map { SaliencyMap.Spot(Point(x: $0.0, y: $0.1), weight: 1) }
-        let map = SaliencyMap(size: Size(width: 320, height: 320), spots: spots)
+        let spots = [(100.0, 100.0), (300, 100)].map { SaliencyMap.Spot(InkPoint(x: $0.0, y: $0.1), weight: 1) }
+        let map = SaliencyMap(size: InkSize(width: 320, height: 320), spots: spots)
         let obvious = PictureGesture([Drawn.tapPart(60, 160), Drawn.tapPart(280, 60)])
         // A line from one salient place to the other.
         let salient = PictureGesture([Drawn.part([(100, 100), (300, 100)]), Drawn.tapPart(100, 260)])
@@ -171,8 +171,10 @@ import Testing
     }
 
     @Test("A template whose typical drawing is weak is not completed") func aWeakTypicalDrawingIsRejected() throws {
-        let spots = [(60.0, 80.0, 2.0), (200, 250, 1)].map { SaliencyMap.Spot(Point(x: $0.0, y: $0.1), weight: $0.2) }
-        let map = SaliencyMap(size: Size(width: 320, height: 320), spots: spots)
+        let spots = [(60.0, 80.0, 2.0), (200, 250, 1)].map {
+            SaliencyMap.Spot(InkPoint(x: $0.0, y: $0.1), weight: $0.2)
+        }
+        let map = SaliencyMap(size: InkSize(width: 320, height: 320), spots: spots)
         func drawing(_ x: Double) -> PictureGesture {
             PictureGesture([Drawn.tapPart(x, 80), Drawn.tapPart(200, 250), Drawn.tapPart(210, 20)])
         }

@@ -8,10 +8,10 @@ import Testing
 @Suite struct GestureBytesTests {
     @Test("A known gesture has known bytes") func knownGestureHasKnownBytes() throws {
         let path = FingerPath([
-            GesturePoint(Point(x: 1, y: 2), time: 7), GesturePoint(Point(x: 1.5, y: 2), time: 7.008),
+            GesturePoint(InkPoint(x: 1, y: 2), time: 7), GesturePoint(InkPoint(x: 1.5, y: 2), time: 7.008),
         ])
         let taps = FingerPath([
-            GesturePoint(Point(x: 0, y: -4), time: 8), GesturePoint(Point(x: 0.0625, y: -4), time: 8.2),
+            GesturePoint(InkPoint(x: 0, y: -4), time: 8), GesturePoint(InkPoint(x: 0.0625, y: -4), time: 8.2),
         ])
         let gesture = PictureGesture([
             GesturePart(.path(isClosed: false), fingers: [path]), GesturePart(.tap(count: 2), fingers: [taps]),
@@ -92,10 +92,10 @@ import Testing
     }
 
     @Test("Invalid values are clamped") func invalidValuesAreClamped() throws {
-        let nan = GesturePoint(Point(x: .nan, y: 0), time: 0)
-        let late = GesturePoint(Point(x: 1e300, y: -.infinity), time: 5)
+        let nan = GesturePoint(InkPoint(x: .nan, y: 0), time: 0)
+        let late = GesturePoint(InkPoint(x: 1e300, y: -.infinity), time: 5)
         let far = [
-            GesturePoint(Point(x: 1e300, y: -1e300), time: 5), GesturePoint(.zero, time: 1),
+            GesturePoint(InkPoint(x: 1e300, y: -1e300), time: 5), GesturePoint(.zero, time: 1),
             GesturePoint(.zero, time: 1e300),
         ]
         let gesture = PictureGesture([
@@ -109,7 +109,7 @@ import Testing
         #expect(kept.parts.map(\.kind) == [.path(isClosed: true), .tap(count: 1), .tap(count: 5)])
         let points = try #require(kept.parts.first?.fingers.first?.points)
         #expect(points.map(\.time) == [0, 0, 1_048_576])
-        #expect(points[0].position == Point(x: 1_048_576, y: -1_048_576))
+        #expect(points[0].position == InkPoint(x: 1_048_576, y: -1_048_576))
         #expect(kept.parts[1].fingers[0].points.count == 1 && kept.parts[2].fingers[0].points.count == 5)
         #expect(try PictureGesture(decoding: gesture.encoded()) == kept)
         #expect(PictureGesture().encoded() == [0x49, 0x4E, 0x4B, 0x47, 1, 0])

@@ -5,11 +5,11 @@ import PicturePassword
 import Testing
 
 @Suite struct GestureRasterTests {
-    private func spacing(_ a: Point, _ b: Point) -> Double { max(abs(a.x - b.x), abs(a.y - b.y)) }
+    private func spacing(_ a: InkPoint, _ b: InkPoint) -> Double { max(abs(a.x - b.x), abs(a.y - b.y)) }
 
     @Test("A straight line has a square every 30 units") func aStraightLineHasASquareEvery30Units() {
         let raster = GestureRaster(Drawn.path([(0, 0), (100, 0)]).points)
-        #expect(raster.centres == [0, 30, 60, 90].map { Point(x: $0, y: 0) })
+        #expect(raster.centres == [0, 30, 60, 90].map { InkPoint(x: $0, y: 0) })
         let quick = GestureRaster(Drawn.path([(0, 0), (100, 0)], steps: 1).points)
         #expect(quick == raster, "a fast stroke has no gaps")
     }
@@ -35,9 +35,9 @@ import Testing
 
     @Test("Empty, tiny and huge paths have defined squares") func oddPathsAreDefined() {
         #expect(GestureRaster([]).centres.isEmpty)
-        #expect(GestureRaster(Drawn.tap(3, 4).points).centres == [Point(x: 3, y: 4)])
+        #expect(GestureRaster(Drawn.tap(3, 4).points).centres == [InkPoint(x: 3, y: 4)])
         #expect(GestureRaster(Drawn.path([(0, 0), (100, 0)]).points, side: 0).centres.isEmpty)
-        let far = [GesturePoint(.zero, time: 0), GesturePoint(Point(x: 1e9, y: 1e9), time: 1)]
+        let far = [GesturePoint(.zero, time: 0), GesturePoint(InkPoint(x: 1e9, y: 1e9), time: 1)]
         #expect(GestureRaster(far).centres.count == 4_096)
     }
 }

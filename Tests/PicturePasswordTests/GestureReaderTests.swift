@@ -6,15 +6,15 @@ import PicturePassword
 import Testing
 
 @Suite struct GestureReaderTests {
-    private let picture = Size(width: 4000, height: 3000)
+    private let picture = InkSize(width: 4000, height: 3000)
 
     /// The frames of a phone, an upright tablet and a desktop, fitted and cropped.
     private var frames: [PictureFrame] {
         [
-            PictureFrame(fitting: picture, in: Size(width: 320, height: 568)),
-            PictureFrame(fitting: picture, in: Size(width: 1366, height: 1024)),
-            PictureFrame(fitting: picture, in: Size(width: 568, height: 320)),
-            PictureFrame(covering: picture, in: Size(width: 820, height: 1180)),
+            PictureFrame(fitting: picture, in: InkSize(width: 320, height: 568)),
+            PictureFrame(fitting: picture, in: InkSize(width: 1366, height: 1024)),
+            PictureFrame(fitting: picture, in: InkSize(width: 568, height: 320)),
+            PictureFrame(covering: picture, in: InkSize(width: 820, height: 1180)),
         ].compactMap { $0 }
     }
 
@@ -29,7 +29,7 @@ import Testing
         ]
         var readings: [PictureGesture] = []
         for frame in frames {
-            var drawing = Drawing(size: Size(width: 2000, height: 2000))
+            var drawing = Drawing(size: InkSize(width: 2000, height: 2000))
             for path in paths { drawing.strokes.append(try Drawn.stroke(path, in: frame, start: 0)) }
             readings.append(GestureReader().gesture(from: drawing, over: frame))
         }
@@ -47,11 +47,11 @@ import Testing
 
     @Test("The shorter side of a picture is 320 units") func thePicturesShorterSideIs320Units() throws {
         for frame in frames {
-            let corner = frame.toPicture(Point(x: frame.rect.maxX, y: frame.rect.maxY))
+            let corner = frame.toPicture(InkPoint(x: frame.rect.maxX, y: frame.rect.maxY))
             #expect(abs(corner.y - 320) < 1e-9 && abs(corner.x - 320 * 4 / 3) < 1e-9)
         }
-        #expect(PictureFrame(fitting: picture, in: Size(width: 0, height: 100)) == nil)
-        #expect(PictureFrame(Rect(minX: 0, minY: 0, maxX: .infinity, maxY: 1)) == nil)
+        #expect(PictureFrame(fitting: picture, in: InkSize(width: 0, height: 100)) == nil)
+        #expect(PictureFrame(InkRect(minX: 0, minY: 0, maxX: .infinity, maxY: 1)) == nil)
     }
 
     @Test("Only taps close in time and place form one part") func tapsBelongTogetherOnlyWhenNearInTimeAndPlace() {
@@ -83,8 +83,8 @@ import Testing
     }
 
     @Test("An empty drawing gives an empty gesture") func anEmptyDrawingIsAnEmptyGesture() throws {
-        let frame = try #require(PictureFrame(Rect(Size(width: 320, height: 320))))
-        let drawing = Drawing(size: Size(width: 320, height: 320), strokes: [Stroke()])
+        let frame = try #require(PictureFrame(InkRect(InkSize(width: 320, height: 320))))
+        let drawing = Drawing(size: InkSize(width: 320, height: 320), strokes: [Stroke()])
         #expect(GestureReader().gesture(from: drawing, over: frame).parts.isEmpty)
     }
 }

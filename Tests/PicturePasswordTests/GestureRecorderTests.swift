@@ -5,11 +5,11 @@ import PicturePassword
 import Testing
 
 @Suite struct GestureRecorderTests {
-    private let picture = Size(width: 4000, height: 3000)
+    private let picture = InkSize(width: 4000, height: 3000)
 
     private func recorder(_ width: Double = 426, _ height: Double = 320) -> GestureRecorder<GestureReader> {
         var recorder = GestureRecorder()
-        recorder.frame = PictureFrame(fitting: picture, in: Size(width: width, height: height))
+        recorder.frame = PictureFrame(fitting: picture, in: InkSize(width: width, height: height))
         return recorder
     }
 
@@ -36,7 +36,7 @@ import Testing
         #expect(recorder.gesture.parts.isEmpty)
         draw(Drawn.path([(40, 40), (200, 60)]), from: 1_000, into: &recorder)
         #expect(recorder.gesture.parts.count == 1)
-        _ = recorder.begin(1, at: Point(x: 100, y: 200), time: 1_002)
+        _ = recorder.begin(1, at: InkPoint(x: 100, y: 200), time: 1_002)
         #expect(recorder.gesture.parts.count == 2 && recorder.isTouched)
         recorder.end(1, time: 1_002.1)
         #expect(recorder.gesture.parts.count == 2 && !recorder.isTouched)
@@ -47,12 +47,12 @@ import Testing
     @Test("Fingers that touch at the same time are one part while they rest")
     func fingersThatTouchTogetherAreOnePartAlsoWhileTheyRest() {
         var recorder = recorder()
-        _ = recorder.begin(1, at: Point(x: 50, y: 50), time: 5)
-        _ = recorder.begin(2, at: Point(x: 250, y: 50), time: 5)
+        _ = recorder.begin(1, at: InkPoint(x: 50, y: 50), time: 5)
+        _ = recorder.begin(2, at: InkPoint(x: 250, y: 50), time: 5)
         #expect(recorder.gesture.parts.count == 1)
-        _ = recorder.begin(3, at: Point(x: 150, y: 150), time: 7)
+        _ = recorder.begin(3, at: InkPoint(x: 150, y: 150), time: 7)
         #expect(recorder.gesture.parts.count == 1 && recorder.gesture.parts[0].fingers.count == 3)
-        _ = recorder.move(3, to: Point(x: 150, y: 250), time: 7.5)
+        _ = recorder.move(3, to: InkPoint(x: 150, y: 250), time: 7.5)
         recorder.endAll(time: 8)
         #expect(recorder.gesture.parts.count == 1 && recorder.gesture.parts[0].fingers.count == 3)
     }
@@ -65,8 +65,8 @@ import Testing
         #expect(recorder.gesture.parts.last?.kind == .tap(count: 3))
         #expect(recorder.removeLastPart() == true)
         #expect(recorder.gesture == first)
-        _ = recorder.begin(1, at: Point(x: 50, y: 50), time: 5)
-        _ = recorder.begin(2, at: Point(x: 250, y: 50), time: 5.1)
+        _ = recorder.begin(1, at: InkPoint(x: 50, y: 50), time: 5)
+        _ = recorder.begin(2, at: InkPoint(x: 250, y: 50), time: 5.1)
         recorder.endAll(time: 6)
         #expect(recorder.removeLastPart() == true)
         #expect(recorder.gesture == first)
@@ -79,18 +79,18 @@ import Testing
         var recorder = recorder()
         draw(Drawn.path([(40, 40), (200, 60)]), from: 0, into: &recorder)
         let first = recorder.gesture
-        _ = recorder.begin(1, at: Point(x: 50, y: 50), time: 5)
+        _ = recorder.begin(1, at: InkPoint(x: 50, y: 50), time: 5)
         #expect(recorder.removeLastPart() == true)
         #expect(recorder.gesture == first)
-        #expect(recorder.move(1, to: Point(x: 60, y: 60), time: 5.1) == nil)
+        #expect(recorder.move(1, to: InkPoint(x: 60, y: 60), time: 5.1) == nil)
         recorder.end(1, time: 5.2)
         #expect(recorder.gesture == first)
     }
 
     @Test("Cancelled touches leave no points") func cancelledTouchesLeaveNothing() {
         var recorder = recorder()
-        _ = recorder.begin(7, at: Point(x: 50, y: 50), time: 5)
-        _ = recorder.move(7, to: Point(x: 90, y: 50), time: 5.1)
+        _ = recorder.begin(7, at: InkPoint(x: 50, y: 50), time: 5)
+        _ = recorder.move(7, to: InkPoint(x: 90, y: 50), time: 5.1)
         recorder.cancel(7)
         #expect(recorder.isEmpty)
         recorder.cancel(7)
@@ -100,17 +100,17 @@ import Testing
 
     @Test("Only touches on the picture are recorded") func onlyThePictureCanBeDrawnOn() {
         var recorder = recorder(426, 1000)
-        #expect(recorder.begin(1, at: Point(x: 200, y: 100), time: 0) == nil)
-        #expect(recorder.begin(1, at: Point(x: .nan, y: 500), time: 0) == nil)
-        #expect(recorder.begin(1, at: Point(x: 200, y: 500), time: .infinity) == nil)
-        #expect(recorder.begin(1, at: Point(x: 200, y: 500), time: 0) == Point(x: 200, y: 500))
-        #expect(recorder.begin(1, at: Point(x: 210, y: 500), time: 0) == nil)
-        #expect(recorder.move(1, to: Point(x: 200, y: 900), time: 0.1)?.y == recorder.frame?.rect.maxY)
+        #expect(recorder.begin(1, at: InkPoint(x: 200, y: 100), time: 0) == nil)
+        #expect(recorder.begin(1, at: InkPoint(x: .nan, y: 500), time: 0) == nil)
+        #expect(recorder.begin(1, at: InkPoint(x: 200, y: 500), time: .infinity) == nil)
+        #expect(recorder.begin(1, at: InkPoint(x: 200, y: 500), time: 0) == InkPoint(x: 200, y: 500))
+        #expect(recorder.begin(1, at: InkPoint(x: 210, y: 500), time: 0) == nil)
+        #expect(recorder.move(1, to: InkPoint(x: 200, y: 900), time: 0.1)?.y == recorder.frame?.rect.maxY)
         recorder.end(1, time: 0.2)
         let positions = recorder.gesture.parts[0].fingers[0].points.map { $0.position }
         #expect(positions.allSatisfy { (0...320.001).contains($0.y) })
         recorder.frame = nil
-        #expect(recorder.begin(2, at: Point(x: 200, y: 500), time: 1) == nil)
+        #expect(recorder.begin(2, at: InkPoint(x: 200, y: 500), time: 1) == nil)
     }
 
     @Test("The size of the surface can change between parts") func theSurfaceMayChangeItsSizeInBetween() throws {
@@ -121,7 +121,7 @@ import Testing
         draw(tap, from: 3, into: &still)
         var turned = recorder()
         draw(path, from: 0, into: &turned)
-        turned.frame = PictureFrame(fitting: picture, in: Size(width: 1366, height: 800))
+        turned.frame = PictureFrame(fitting: picture, in: InkSize(width: 1366, height: 800))
         draw(tap, from: 3, into: &turned)
         #expect(turned.gesture.parts.count == still.gesture.parts.count)
         for (a, b) in zip(still.gesture.parts, turned.gesture.parts) {
@@ -134,13 +134,13 @@ import Testing
 
     @Test("Points beyond the limit are ignored") func pointsBeyondTheLimitAreIgnored() {
         var recorder = GestureRecorder(parameters: .init(pointLimit: 100))
-        recorder.frame = PictureFrame(fitting: picture, in: Size(width: 426, height: 320))
-        _ = recorder.begin(1, at: Point(x: 50, y: 50), time: 0)
-        for i in 1..<500 { _ = recorder.move(1, to: Point(x: 50 + Double(i % 100), y: 60), time: Double(i)) }
+        recorder.frame = PictureFrame(fitting: picture, in: InkSize(width: 426, height: 320))
+        _ = recorder.begin(1, at: InkPoint(x: 50, y: 50), time: 0)
+        for i in 1..<500 { _ = recorder.move(1, to: InkPoint(x: 50 + Double(i % 100), y: 60), time: Double(i)) }
         recorder.end(1, time: 600)
         #expect(recorder.gesture.parts[0].fingers[0].points.count == 100)
-        #expect(recorder.begin(1, at: Point(x: 50, y: 50), time: 601) == nil)
+        #expect(recorder.begin(1, at: InkPoint(x: 50, y: 50), time: 601) == nil)
         #expect(recorder.removeLastPart() == true)
-        #expect(recorder.begin(1, at: Point(x: 50, y: 50), time: 602) != nil)
+        #expect(recorder.begin(1, at: InkPoint(x: 50, y: 50), time: 602) != nil)
     }
 }

@@ -41,8 +41,8 @@ import Testing
         return PictureGesture(parts)
     }
 
-    private static func place(_ random: inout SplitMix64) -> Point {
-        Point(x: SyntheticHand.uniform(&random, 0, 426), y: SyntheticHand.uniform(&random, 0, 320))
+    private static func place(_ random: inout SplitMix64) -> InkPoint {
+        InkPoint(x: SyntheticHand.uniform(&random, 0, 426), y: SyntheticHand.uniform(&random, 0, 320))
     }
 
     /// Returns the touches without the values that depend on the division of time.
@@ -200,7 +200,7 @@ import Testing
         let gesture = PictureGesture([
             GesturePart(.path(isClosed: false), fingers: []),
             GesturePart(.path(isClosed: false), fingers: [path, FingerPath([])]),
-            GesturePart(.tap(count: 1), fingers: [FingerPath([GesturePoint(Point(x: .nan, y: 0), time: 0)])]),
+            GesturePart(.tap(count: 1), fingers: [FingerPath([GesturePoint(InkPoint(x: .nan, y: 0), time: 0)])]),
             GesturePart(
                 .tap(count: 2),
                 fingers: [
@@ -223,7 +223,7 @@ import Testing
 
     @Test("A trail shows the playback", arguments: 0..<10 as Range<UInt64>)
     func aTrailShowsTheReplay(seed: UInt64) throws {
-        let frame = try #require(PictureFrame(Rect(minX: 20, minY: 40, maxX: 873.3, maxY: 680)))
+        let frame = try #require(PictureFrame(InkRect(minX: 20, minY: 40, maxX: 873.3, maxY: 680)))
         var replay = GestureReplay(Self.gesture(seed), speed: 2)
         var trail = LineTrail()
         var now = 50.0
@@ -232,7 +232,7 @@ import Testing
             let touches = replay.advance(by: 1.0 / 60)
             for touch in touches { touch.show(on: &trail, over: frame, now: now) }
             trail.advance(to: now)
-            var box = Rect.empty
+            var box = InkRect.empty
             trail.visitInk { box = box.union($0.outline.bounds) }
             // The line is smooth between samples and always reaches the finger.
             var last: [Int: ReplayTouch] = [:]

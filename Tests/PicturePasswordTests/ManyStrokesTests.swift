@@ -11,27 +11,29 @@ import Testing
     /// A person who draws one to three figures of random corners, each in a quarter of a picture of 320 × 320 units.
     private struct Owner {
         let seed: UInt64
-        let figures: [[Point]]
+        let figures: [[InkPoint]]
 
         init(_ seed: UInt64, _ count: Int) {
             self.seed = seed &* 10 &+ UInt64(count)
             var random = DrawnRandom(seed: self.seed)
-            var places = [Point(x: 85, y: 85), Point(x: 235, y: 85), Point(x: 85, y: 235), Point(x: 235, y: 235)]
+            var places = [
+                InkPoint(x: 85, y: 85), InkPoint(x: 235, y: 85), InkPoint(x: 85, y: 235), InkPoint(x: 235, y: 235),
+            ]
             figures = (0..<count).map { _ in
                 let place = places.remove(at: random.index(below: places.count))
                 return (0..<4 + random.index(below: 4)).map { _ in
-                    place + Point(x: random.number(-50, 50), y: random.number(-50, 50))
+                    place + InkPoint(x: random.number(-50, 50), y: random.number(-50, 50))
                 }
             }
         }
 
         func drawing(_ attempt: UInt64) -> PictureGesture {
             var random = DrawnRandom(seed: seed &* 1_000 &+ attempt)
-            let offset = Point(x: random.number(-5, 5), y: random.number(-5, 5))
+            let offset = InkPoint(x: random.number(-5, 5), y: random.number(-5, 5))
             let pace = random.number(0.9, 1.1)
             var pen = Pen()
             for figure in figures {
-                let corners = figure.map { $0 + offset + Point(x: random.number(-3, 3), y: random.number(-3, 3)) }
+                let corners = figure.map { $0 + offset + InkPoint(x: random.number(-3, 3), y: random.number(-3, 3)) }
                 pen.draw([corners], speed: 250 * pace)
             }
             return pen.gesture
@@ -39,8 +41,8 @@ import Testing
 
         var template: GestureTemplate { Drawn.template(drawing(0), drawing(1), drawing(2), verifier: .trained) }
 
-        var boxes: [Rect] {
-            figures.map { figure in figure.reduce(into: Rect.empty) { $0.formUnion($1) } }
+        var boxes: [InkRect] {
+            figures.map { figure in figure.reduce(into: InkRect.empty) { $0.formUnion($1) } }
         }
     }
 
@@ -51,7 +53,7 @@ import Testing
         var gesture: PictureGesture { PictureGesture(parts).quantised() }
 
         /// Draws paths at once, with a finger each. A path of one position is a tap.
-        mutating func draw(_ paths: [[Point]], speed: Double = 300) {
+        mutating func draw(_ paths: [[InkPoint]], speed: Double = 300) {
             var end = time
             let fingers = paths.map { corners in
                 var points = [GesturePoint(corners[0], time: time)]
@@ -98,10 +100,10 @@ import Testing
     func drummingOpensNothing(count: Int) {
         var random = DrawnRandom(seed: UInt64(count))
         var pen = Pen()
-        pen.draw([[Point(x: 20, y: 20), Point(x: 300, y: 300)]])
+        pen.draw([[InkPoint(x: 20, y: 20), InkPoint(x: 300, y: 300)]])
         for _ in 0..<count {
-            let place = Point(x: random.number(20, 120), y: random.number(30, 290))
-            pen.draw((0..<5).map { [place + Point(x: 40 * Double($0), y: 0)] })
+            let place = InkPoint(x: random.number(20, 120), y: random.number(30, 290))
+            pen.draw((0..<5).map { [place + InkPoint(x: 40 * Double($0), y: 0)] })
         }
         let result = opened { _ in [pen.gesture] }
         #expect(result.accepted == 0 && result.taken == 0, "\(result)")
@@ -110,10 +112,10 @@ import Testing
     @Test("A line and taps beside it open nothing", arguments: [4, 10, 40, 100, 200, 400])
     func tapsBesideALineOpenNothing(count: Int) {
         var pen = Pen()
-        pen.draw([[Point(x: 20, y: 20), Point(x: 300, y: 300)]])
+        pen.draw([[InkPoint(x: 20, y: 20), InkPoint(x: 300, y: 300)]])
         for i in 0..<count {
             let y = 40 + Double(i * 37 % 240)
-            pen.draw([[Point(x: i % 2 == 0 ? 60 : 150, y: y)]])
+            pen.draw([[InkPoint(x: i % 2 == 0 ? 60 : 150, y: y)]])
         }
         let result = opened { _ in [pen.gesture] }
         #expect(result.accepted == 0 && result.taken == 0, "\(result)")
@@ -125,9 +127,9 @@ import Testing
         var pen = Pen()
         for i in 0..<count {
             let y = 20 + 280 * (Double(i) + 0.5) / Double(count)
-            let scattered = Point(x: random.number(30, 280), y: random.number(20, 300))
-            let place = isColumn ? Point(x: 153, y: y) : scattered
-            pen.draw([[place, place + Point(x: 14, y: 0)]])
+            let scattered = InkPoint(x: random.number(30, 280), y: random.number(20, 300))
+            let place = isColumn ? InkPoint(x: 153, y: y) : scattered
+            pen.draw([[place, place + InkPoint(x: 14, y: 0)]])
         }
         let result = opened { _ in [pen.gesture] }
         #expect(result.accepted == 0 && result.taken == 0, "\(result)")
@@ -139,7 +141,7 @@ import Testing
         for box in owner.boxes {
             let lines = (0..<count).map { line in
                 let y = box.minY + box.height * (Double(line) + 0.5) / Double(count)
-                return [Point(x: box.minX, y: y), Point(x: box.maxX, y: y)]
+                return [InkPoint(x: box.minX, y: y), InkPoint(x: box.maxX, y: y)]
             }
             for start in stride(from: 0, to: count, by: fingers) {
                 pen.draw(Array(lines[start..<min(count, start + fingers)]))
@@ -162,16 +164,16 @@ import Testing
             [3, 5].map { lines in
                 var pen = Pen()
                 for box in owner.boxes {
-                    var corners: [Point] = []
+                    var corners: [InkPoint] = []
                     for line in 0..<lines {
                         let y = box.minY + box.height * Double(line) / Double(lines - 1)
                         let ends = line % 2 == 0 ? [box.minX, box.maxX] : [box.maxX, box.minX]
-                        corners += ends.map { Point(x: $0, y: y) }
+                        corners += ends.map { InkPoint(x: $0, y: y) }
                     }
                     pen.draw([corners])
                     for i in 0..<count {
                         let y = box.minY + box.height * Double(i) / Double(count)
-                        pen.draw([[Point(x: box.maxX, y: y)]])
+                        pen.draw([[InkPoint(x: box.maxX, y: y)]])
                     }
                 }
                 return pen.gesture
@@ -222,8 +224,8 @@ import Testing
             var random = DrawnRandom(seed: owner.seed)
             var pen = Pen()
             for _ in 0..<count {
-                let place = Point(x: random.number(30, 280), y: random.number(20, 300))
-                pen.draw([[place, place + Point(x: 14, y: 0)]])
+                let place = InkPoint(x: random.number(30, 280), y: random.number(20, 300))
+                pen.draw([[place, place + InkPoint(x: 14, y: 0)]])
             }
             #expect(signatures.resemblance(of: pen.gesture.parts.map { $0.fingers[0] }) == .different, "\(owner.seed)")
         }

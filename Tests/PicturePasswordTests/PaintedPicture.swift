@@ -24,10 +24,10 @@ struct PaintedPicture {
         }
     }
 
-    mutating func fillRect(_ rect: Rect, _ grey: UInt8) { fill(grey) { rect.contains(Point(x: $0, y: $1)) } }
+    mutating func fillRect(_ rect: InkRect, _ grey: UInt8) { fill(grey) { rect.contains(InkPoint(x: $0, y: $1)) } }
 
-    mutating func fillDisc(_ centre: Point, radius: Double, _ grey: UInt8) {
-        fill(grey) { Point(x: $0, y: $1).distance(to: centre) <= radius }
+    mutating func fillDisc(_ centre: InkPoint, radius: Double, _ grey: UInt8) {
+        fill(grey) { InkPoint(x: $0, y: $1).distance(to: centre) <= radius }
     }
 
     /// Adds noise of up to ±`amount` to every channel of every pixel.

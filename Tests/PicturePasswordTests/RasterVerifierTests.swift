@@ -118,7 +118,7 @@ import Testing
         let template = Drawn.template(PictureGesture([GesturePart(.tap(count: 2), fingers: [taps])]))
         for attempt in [Drawn.tapPart(100, 100), Drawn.part([(0, 0), (300, 0)])] {
             let match = verifier.compare(PictureGesture([attempt]), with: template).parts.first
-            #expect(match?.fingers.first?.centres == [Point(x: 100, y: 100), Point(x: 101, y: 100)])
+            #expect(match?.fingers.first?.centres == [InkPoint(x: 100, y: 100), InkPoint(x: 101, y: 100)])
             #expect(match?.score == 0)
         }
     }

@@ -10,7 +10,7 @@ import Testing
     }
 
     /// Returns whether a place lies within 8 picture units of `position`, a third of the tolerance of a tap.
-    private func finds(_ map: SaliencyMap, _ position: Point) -> Bool { map.rank(near: position, within: 8) != nil }
+    private func finds(_ map: SaliencyMap, _ position: InkPoint) -> Bool { map.rank(near: position, within: 8) != nil }
 
     @Test("Corners and discs of a painted picture are found", arguments: 1...10 as ClosedRange<UInt64>)
     func cornersAndDiscsOfAPaintedPictureAreFound(seed: UInt64) throws {
@@ -18,44 +18,45 @@ import Testing
         func pick(_ low: Double, _ high: Double) -> Double { SyntheticHand.uniform(&random, low, high).rounded() }
         let scale = [1.0, 1.5, 2][Int(seed % 3)]
         var picture = PaintedPicture(width: Int32(480 * scale), height: Int32(320 * scale))
-        let rect = Rect(minX: pick(30, 60), minY: pick(30, 60), maxX: pick(150, 190), maxY: pick(150, 280))
-        let disc = Point(x: pick(300, 430), y: pick(60, 250))
+        let rect = InkRect(minX: pick(30, 60), minY: pick(30, 60), maxX: pick(150, 190), maxY: pick(150, 280))
+        let disc = InkPoint(x: pick(300, 430), y: pick(60, 250))
         let radius = pick(6, 18)
         picture.fillRect(
-            Rect(minX: rect.minX * scale, minY: rect.minY * scale, maxX: rect.maxX * scale, maxY: rect.maxY * scale), 60
+            InkRect(minX: rect.minX * scale, minY: rect.minY * scale, maxX: rect.maxX * scale, maxY: rect.maxY * scale),
+            60
         )
         picture.fillDisc(disc * scale, radius: radius * scale, 30)
         picture.addNoise(&random, amount: 6)
         let map = try map(picture)
         for x in [rect.minX, rect.maxX] {
             for y in [rect.minY, rect.maxY] {
-                #expect(finds(map, Point(x: x, y: y)), "\(seed): corner \(x) \(y) of \(map.spots)")
+                #expect(finds(map, InkPoint(x: x, y: y)), "\(seed): corner \(x) \(y) of \(map.spots)")
             }
         }
         #expect(map.rank(near: disc, within: radius + 8) != nil, "\(seed): disc \(disc) of \(map.spots)")
-        let middle = Point(x: rect.minX, y: (rect.minY + rect.maxY) / 2)
+        let middle = InkPoint(x: rect.minX, y: (rect.minY + rect.maxY) / 2)
         #expect(!finds(map, middle), "\(seed): a straight edge is no place to aim at")
         #expect(map.spots.count <= 12, "\(seed): noise is none either: \(map.spots)")
     }
 
     @Test("A black corner on white has a weight of almost one") func aBlackCornerOnWhiteWeighsAboutOne() throws {
         var picture = PaintedPicture(width: 320, height: 320, grey: 255)
-        picture.fillRect(Rect(minX: 100, minY: 100, maxX: 320, maxY: 320), 0)
+        picture.fillRect(InkRect(minX: 100, minY: 100, maxX: 320, maxY: 320), 0)
         let map = try map(picture)
-        #expect(finds(map, Point(x: 100, y: 100)) && map.spots.count == 1)
+        #expect(finds(map, InkPoint(x: 100, y: 100)) && map.spots.count == 1)
         #expect(map.spots.allSatisfy { 0.85...1 ~= $0.weight }, "\(map.spots)")
     }
 
     @Test("The resolution moves places by one cell at most") func densityOfPixelsMovesNoPlaceFurtherThanACell() throws {
         func painted(_ scale: Double) throws -> SaliencyMap {
             var picture = PaintedPicture(width: Int32(200 * scale), height: Int32(300 * scale))
-            picture.fillRect(Rect(minX: 40 * scale, minY: 50 * scale, maxX: 120 * scale, maxY: 130 * scale), 10)
-            picture.fillDisc(Point(x: 130, y: 230) * scale, radius: 12 * scale, 255)
+            picture.fillRect(InkRect(minX: 40 * scale, minY: 50 * scale, maxX: 120 * scale, maxY: 130 * scale), 10)
+            picture.fillDisc(InkPoint(x: 130, y: 230) * scale, radius: 12 * scale, 255)
             return try map(picture)
         }
         let coarse = try painted(1)
         let fine = try painted(4)
-        #expect(coarse.size == Size(width: 320, height: 480) && fine.size == coarse.size)
+        #expect(coarse.size == InkSize(width: 320, height: 480) && fine.size == coarse.size)
         #expect(coarse.spots.count == fine.spots.count && coarse.spots.count >= 5)
         for spot in coarse.spots { #expect(fine.rank(near: spot.position, within: 3.76) != nil, "\(spot)") }
     }
@@ -97,7 +98,7 @@ import Testing
         let map = try map(picture)
         #expect(min(map.size.width, map.size.height) == 320)
         for spot in map.spots {
-            #expect(Rect(map.size).contains(spot.position) && 0...1 ~= spot.weight)
+            #expect(InkRect(map.size).contains(spot.position) && 0...1 ~= spot.weight)
         }
     }
 
@@ -112,12 +113,12 @@ import Testing
 
     @Test("Apps can supply places") func appsCanSupplyPlaces() {
         let known = [(10.0, 0.2), (50, 0.9), (90, 0.2), (.nan, 1)].map { x, weight in
-            SaliencyMap.Spot(Point(x: x, y: 5), weight: weight)
+            SaliencyMap.Spot(InkPoint(x: x, y: 5), weight: weight)
         }
-        let map = SaliencyMap(size: Size(width: 400, height: 320), spots: known)
+        let map = SaliencyMap(size: InkSize(width: 400, height: 320), spots: known)
         #expect(map.spots == [known[1], known[0], known[2]])
-        #expect(map.rank(near: Point(x: 60, y: 5), within: 10) == 1)
-        #expect(map.rank(near: Point(x: 60.5, y: 5), within: 10) == nil)
-        #expect(SaliencyMap(size: Size(width: .infinity, height: -1)).size == Size(width: 320, height: 320))
+        #expect(map.rank(near: InkPoint(x: 60, y: 5), within: 10) == 1)
+        #expect(map.rank(near: InkPoint(x: 60.5, y: 5), within: 10) == nil)
+        #expect(SaliencyMap(size: InkSize(width: .infinity, height: -1)).size == InkSize(width: 320, height: 320))
     }
 }

@@ -9,7 +9,7 @@ import Testing
     private func signature(_ seed: UInt64, _ attempt: UInt64) -> [FingerPath] {
         var place = DrawnRandom(seed: seed &* 77 &+ attempt)
         let scale = place.number(0.4, 3)
-        let offset = Point(x: place.number(-500, 500), y: place.number(-500, 500))
+        let offset = InkPoint(x: place.number(-500, 500), y: place.number(-500, 500))
         var strokes: [FingerPath] = []
         for part in 0..<2 as Range<UInt64> {
             let drawing = TrainedVerifierTests.hand(seed: seed &* 2 &+ part, attempt: attempt)
@@ -117,7 +117,7 @@ import Testing
 
     @Test("Hostile signatures are different") func hostileSignaturesAreDifferent() throws {
         let verifier = try verifier(1)
-        let dot = FingerPath([GesturePoint(Point(x: 1, y: 1), time: 0)])
+        let dot = FingerPath([GesturePoint(InkPoint(x: 1, y: 1), time: 0)])
         for strange in [
             [], [FingerPath([])], [dot], [Drawn.path([(.nan, 0), (.infinity, 1)])],
             [Drawn.path([(1e300, 0), (-1e300, 5)])],

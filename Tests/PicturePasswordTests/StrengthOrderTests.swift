@@ -34,7 +34,7 @@ import Testing
     func movingATapToASalientPlaceNeverRaisesTheEstimate(seed: UInt64) throws {
         var random = DrawnRandom(seed: seed)
         let map = random.map()
-        var (gesture, place, index, before): (PictureGesture, Point, Int, Strength)
+        var (gesture, place, index, before): (PictureGesture, InkPoint, Int, Strength)
         repeat {
             gesture = random.gesture(parts: 3)
             (place, index) = (random.place(), random.index(below: 4))
@@ -62,7 +62,7 @@ import Testing
     @Test("A longer path never lowers the estimate", arguments: 1...40 as ClosedRange<UInt64>)
     func longerPathNeverLowersTheEstimate(seed: UInt64) {
         var random = DrawnRandom(seed: seed)
-        let map = SaliencyMap(size: Size(width: 480, height: 320))
+        let map = SaliencyMap(size: InkSize(width: 480, height: 320))
         let corners = random.walk(legs: 12, sharpness: random.number(0.3, 2.5))
         for rule in rules {
             var before = 0.0
@@ -81,7 +81,7 @@ import Testing
     @Test("Another turn never lowers the estimate", arguments: 1...40 as ClosedRange<UInt64>)
     func anotherTurnNeverLowersTheEstimate(seed: UInt64) throws {
         var random = DrawnRandom(seed: seed)
-        let map = SaliencyMap(size: Size(width: 960, height: 960))
+        let map = SaliencyMap(size: InkSize(width: 960, height: 960))
         let steps = 8 + random.index(below: 12)
         // The path goes right or down at each step, with a turn where two steps differ.
         var isDown = [Bool](repeating: false, count: steps)
@@ -131,7 +131,7 @@ import Testing
             before = strength.log10Guesses
         }
         // All fingers are in equivalent places. In a better one, another finger may help the attacker.
-        let plain = SaliencyMap(size: Size(width: 480, height: 320))
+        let plain = SaliencyMap(size: InkSize(width: 480, height: 320))
         before = 0
         var fingers: [FingerPath] = []
         for count in 1...5 {

@@ -9,7 +9,7 @@ import Testing
 /// The estimate for recorded drawings of people, in an optional folder.
 @Suite(.enabled(if: Recordings.areHere, "needs the recorded drawings; set INKLOCK_RECORDINGS to their folder"))
 struct StrengthRecordingsTests {
-    private let picture = SaliencyMap(size: Size(width: 320, height: 569))
+    private let picture = SaliencyMap(size: InkSize(width: 320, height: 569))
 
     @Test("Stronger drawings accept fewer drawings of other people")
     func strongerDrawingsAcceptFewerOfOtherPeoples() throws {
@@ -109,7 +109,7 @@ private struct Recorded {
             let scale = 320.0 / 360
             let fingers = strokes.filter { !$0.isEmpty }.map { rows in
                 FingerPath(
-                    rows.map { GesturePoint(Point(x: $0[0] * scale, y: $0[1] * scale), time: $0[2] / 1000) })
+                    rows.map { GesturePoint(InkPoint(x: $0[0] * scale, y: $0[1] * scale), time: $0[2] / 1000) })
             }
             let whole = FingerPath(fingers.flatMap { $0.points })
             return try Recorded(

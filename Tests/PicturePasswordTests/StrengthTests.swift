@@ -5,15 +5,15 @@ import PicturePassword
 import Testing
 
 @Suite struct StrengthTests {
-    private let plain = SaliencyMap(size: Size(width: 480, height: 320))
+    private let plain = SaliencyMap(size: InkSize(width: 480, height: 320))
     private let article = RasterVerifier.undirected.parameters
     private let directed = RasterVerifier.Parameters()
 
     /// Five places in order of decreasing weight.
     private let busy = SaliencyMap(
-        size: Size(width: 480, height: 320),
+        size: InkSize(width: 480, height: 320),
         spots: [(100, 100), (300, 100), (200, 250), (420, 280), (40, 280)].enumerated().map { i, at in
-            SaliencyMap.Spot(Point(x: at.0, y: at.1), weight: 1 - Double(i) * 0.1)
+            SaliencyMap.Spot(InkPoint(x: at.0, y: at.1), weight: 1 - Double(i) * 0.1)
         })
 
     /// The information of all parts. A quarter of the inverse share are guesses.

@@ -8,7 +8,7 @@ import Testing
 @Suite struct TemplateAdaptationTests {
     private let verifier = TrainedVerifier()
 
-    private func drawing(_ seed: UInt64, _ attempt: UInt64, by offset: Point = .zero) -> PictureGesture {
+    private func drawing(_ seed: UInt64, _ attempt: UInt64, by offset: InkPoint = .zero) -> PictureGesture {
         let drawing = TrainedVerifierTests.hand(seed: seed, attempt: attempt)
         return PictureGesture(
             drawing.parts.map { part in
@@ -27,7 +27,7 @@ import Testing
 
     /// The number of rejected drawings of a hand that moves by `step` with each drawing, and the last template.
     private func rejections(
-        _ seed: UInt64, step: Point, count: Int, adapting: Bool
+        _ seed: UInt64, step: InkPoint, count: Int, adapting: Bool
     ) -> (count: Int, template: GestureTemplate) {
         var template = template(seed)
         var rejected = 0
@@ -44,7 +44,7 @@ import Testing
 
     @Test("A template follows a hand that moves slowly") func templatesFollowTheHand() {
         let seeds = 1...UInt64(TestSize.count(full: 100, small: 30))
-        let step = Point(x: 4, y: 0)
+        let step = InkPoint(x: 4, y: 0)
         let fixed = seeds.reduce(0) { $0 + rejections($1, step: step, count: 20, adapting: false).count }
         let adapting = seeds.reduce(0) { $0 + rejections($1, step: step, count: 20, adapting: true).count }
         #expect(adapting * 3 < fixed, "\(adapting) instead of \(fixed) rejections")
@@ -52,10 +52,10 @@ import Testing
 
     @Test("Many small adaptations stay close to the enrolled drawings", arguments: 1...20 as ClosedRange<UInt64>)
     func smallStepsDoNotAddUp(seed: UInt64) {
-        let (_, led) = rejections(seed, step: Point(x: 0.5, y: 0.5), count: 200, adapting: true)
+        let (_, led) = rejections(seed, step: InkPoint(x: 0.5, y: 0.5), count: 200, adapting: true)
         #expect(led.enrolled == template(seed))
         for attempt in 300..<310 as Range<UInt64> {
-            #expect(!verifier.accepts(drawing(seed, attempt, by: Point(x: 90, y: 90)), for: led))
+            #expect(!verifier.accepts(drawing(seed, attempt, by: InkPoint(x: 90, y: 90)), for: led))
         }
     }
 
@@ -65,7 +65,7 @@ import Testing
         for seed in 1...20 as ClosedRange<UInt64> {
             var template = template(seed)
             for step in 0..<30 as Range<UInt64> {
-                let drawing = drawing(seed, step + 3, by: Point(x: Double(step) * 2, y: 0))
+                let drawing = drawing(seed, step + 3, by: InkPoint(x: Double(step) * 2, y: 0))
                 let isStrict = TrainedVerifier(.strict).accepts(drawing, for: template.enrolled)
                 if !isStrict && verifier.accepts(drawing, for: template) { doubtful += 1 }
                 let adapted = template.adapted(to: drawing)

@@ -6,13 +6,13 @@ import Testing
 
 /// The estimate of the guesses that the trained verifier accepts.
 @Suite struct TrainedStrengthTests {
-    private let plain = SaliencyMap(size: Size(width: 480, height: 320))
+    private let plain = SaliencyMap(size: InkSize(width: 480, height: 320))
 
     /// Five places in order of decreasing weight.
     private let busy = SaliencyMap(
-        size: Size(width: 480, height: 320),
+        size: InkSize(width: 480, height: 320),
         spots: [(100, 100), (300, 100), (200, 250), (420, 280), (40, 280)].enumerated().map { i, at in
-            SaliencyMap.Spot(Point(x: at.0, y: at.1), weight: 1 - Double(i) * 0.1)
+            SaliencyMap.Spot(InkPoint(x: at.0, y: at.1), weight: 1 - Double(i) * 0.1)
         })
 
     private func strength(_ parts: GesturePart..., over map: SaliencyMap? = nil) -> Strength {

@@ -20,9 +20,9 @@ import Testing
         var random = DrawnRandom(seed: seed)
         let corners = random.walk(legs: 6, sharpness: 2)
         var error = DrawnRandom(seed: seed &* 1_000 &+ attempt)
-        let offset = Point(x: error.number(-6, 6), y: error.number(-6, 6))
+        let offset = InkPoint(x: error.number(-6, 6), y: error.number(-6, 6))
         let places = corners.map {
-            Point(x: $0.0 + error.number(-4, 4), y: $0.1 + error.number(-4, 4)) + offset
+            InkPoint(x: $0.0 + error.number(-4, 4), y: $0.1 + error.number(-4, 4)) + offset
         }
         // 250 picture units a second, slower at the corners.
         let speed = 250 * error.number(0.9, 1.1) * pace
@@ -89,9 +89,9 @@ import Testing
 
     @Test("A drawing elsewhere, larger or turned is refused") func placeSizeAndRotationCount() {
         let seeds = 0..<UInt64(TestSize.count(full: 500, small: 100))
-        let changes: [(String, (Point) -> Point)] = [
-            ("elsewhere", { $0 + Point(x: 90, y: 60) }), ("larger", { $0 * 2 }),
-            ("turned", { Point(x: 480 - $0.x, y: 320 - $0.y) }),
+        let changes: [(String, (InkPoint) -> InkPoint)] = [
+            ("elsewhere", { $0 + InkPoint(x: 90, y: 60) }), ("larger", { $0 * 2 }),
+            ("turned", { InkPoint(x: 480 - $0.x, y: 320 - $0.y) }),
         ]
         for (name, change) in changes {
             let accepted = seeds.filter { seed in
@@ -115,7 +115,7 @@ import Testing
             let template = Drawn.template(drawing, drawing, drawing)
             for step in 0..<8 {
                 let angle = Double(step) * 0.7853981633974483
-                let offset = Point(x: ElementaryFunctions.cos(angle), y: ElementaryFunctions.sin(angle)) * 64
+                let offset = InkPoint(x: ElementaryFunctions.cos(angle), y: ElementaryFunctions.sin(angle)) * 64
                 let points = drawing.parts[0].fingers[0].points.map {
                     GesturePoint($0.position + offset, time: $0.time)
                 }
@@ -131,7 +131,7 @@ import Testing
         var accepted: [UInt64] = []
         for seed in seeds {
             let template = own(seed).template
-            var box = Rect.empty
+            var box = InkRect.empty
             for point in template.typicalSample.parts[0].fingers[0].points { box.formUnion(point.position) }
             for lines in 3...8 {
                 var corners: [(Double, Double)] = []
@@ -204,7 +204,7 @@ import Testing
             let last = gesture.parts[0].fingers[0].points.last?.time ?? 0
             // 600 units apart, so that the figures are told apart.
             let other = Self.hand(seed: seeds.1, attempt: attempt).parts[0].fingers[0].points.map {
-                GesturePoint($0.position + Point(x: 0, y: 600), time: $0.time + last + 1)
+                GesturePoint($0.position + InkPoint(x: 0, y: 600), time: $0.time + last + 1)
             }
             gesture.parts.append(GesturePart(.path(isClosed: false), fingers: [FingerPath(other)]))
             return gesture
@@ -225,7 +225,7 @@ import Testing
         /// A drawing whose last figure lies to the right of its place.
         func drawing(_ seed: UInt64, _ attempt: UInt64, offset: Double = 0) -> [GesturePart] {
             (0..<count).map { figure in
-                let place = Point(x: figure == count - 1 ? offset : 0, y: 600 * Double(figure))
+                let place = InkPoint(x: figure == count - 1 ? offset : 0, y: 600 * Double(figure))
                 let hand = Self.hand(seed: seed * 10 + UInt64(figure), attempt: attempt)
                 let points = hand.parts[0].fingers[0].points.map {
                     GesturePoint($0.position + place, time: $0.time + 30 * Double(figure))
@@ -256,12 +256,12 @@ import Testing
     @Test("A stroke between the figures does not hide a wrong one", arguments: [2, 3, 4])
     func joinedFiguresDoNotHideAWrongOne(count: Int) {
         let least = count == 2 ? 2.0 / 3 : 0.5
-        func points(_ part: GesturePart) -> [Point] { part.fingers[0].points.map(\.position) }
+        func points(_ part: GesturePart) -> [InkPoint] { part.fingers[0].points.map(\.position) }
         func sides(_ part: GesturePart) -> (top: Double, bottom: Double, middle: Double) {
             let (x, y) = (points(part).map(\.x), points(part).map(\.y))
             return (y.min() ?? 0, y.max() ?? 0, ((x.min() ?? 0) + (x.max() ?? 0)) / 2)
         }
-        func moved(_ gesture: PictureGesture, by place: Point, figure: Int) -> GesturePart {
+        func moved(_ gesture: PictureGesture, by place: InkPoint, figure: Int) -> GesturePart {
             let moved = gesture.parts[0].fingers[0].points.map {
                 GesturePoint($0.position + place, time: $0.time + 30 * Double(figure))
             }
@@ -281,7 +281,7 @@ import Testing
                 (0..<count).map { figure in
                     moved(
                         Self.hand(seed: seed * 10 + UInt64(figure), attempt: attempt),
-                        by: Point(x: 0, y: places[figure]), figure: figure)
+                        by: InkPoint(x: 0, y: places[figure]), figure: figure)
                 }
             }
             func template(_ samples: [[GesturePart]]) -> TrainedTemplate {
@@ -290,16 +290,16 @@ import Testing
             }
             let (whole, last) = (template(samples), template(samples.map { [$0[count - 1]] }))
             let own = samples[0]
-            let centre = Point(x: sides(own[count - 1]).middle, y: sides(own[count - 1]).top + 20)
+            let centre = InkPoint(x: sides(own[count - 1]).middle, y: sides(own[count - 1]).top + 20)
             let circle = (0...24).map { step in
                 let angle = Double(step) / 12 * .pi
-                let place = Point(
+                let place = InkPoint(
                     x: centre.x + 20 * ElementaryFunctions.cos(angle), y: centre.y + 20 * ElementaryFunctions.sin(angle)
                 )
                 return GesturePoint(place, time: Double(step) / 24 + 30 * Double(count - 1))
             }
             let shifted = stride(from: 20.0, through: 100, by: 8).map { offset in
-                moved(PictureGesture([own[count - 1]]), by: Point(x: offset, y: 0), figure: 0)
+                moved(PictureGesture([own[count - 1]]), by: InkPoint(x: offset, y: 0), figure: 0)
             }
             for wrong in shifted + [GesturePart(.path(isClosed: false), fingers: [FingerPath(circle)])] {
                 guard verifier.compare(PictureGesture([wrong]), with: last).score < least else { continue }
@@ -308,10 +308,10 @@ import Testing
                     let (upper, lower) = (sides(drawn[figure]), sides(drawn[figure + 1]))
                     let time = 30 * Double(figure + 1) - 2
                     let dash = [
-                        GesturePoint(Point(x: upper.middle, y: upper.bottom - 1), time: time),
-                        GesturePoint(Point(x: lower.middle, y: lower.top + 1), time: time + 0.3),
+                        GesturePoint(InkPoint(x: upper.middle, y: upper.bottom - 1), time: time),
+                        GesturePoint(InkPoint(x: lower.middle, y: lower.top + 1), time: time + 0.3),
                     ]
-                    let tap = GesturePoint(Point(x: upper.middle, y: (upper.bottom + lower.top) / 2), time: time)
+                    let tap = GesturePoint(InkPoint(x: upper.middle, y: (upper.bottom + lower.top) / 2), time: time)
                     for stroke in [
                         GesturePart(.path(isClosed: false), fingers: [FingerPath(dash)]),
                         GesturePart(.tap(count: 1), fingers: [FingerPath([tap])]),
@@ -382,8 +382,12 @@ import Testing
         let far = Double.greatestFiniteMagnitude
         let fingers = [
             FingerPath([]), Drawn.tap(.nan, 1), Drawn.tap(1, .infinity), Drawn.tap(far, -far),
-            FingerPath([GesturePoint(Point(x: -far, y: 0), time: far), GesturePoint(Point(x: far, y: 0), time: -far)]),
-            FingerPath([GesturePoint(Point(x: 1, y: 1), time: .nan), GesturePoint(Point(x: 9, y: 9), time: .infinity)]),
+            FingerPath([
+                GesturePoint(InkPoint(x: -far, y: 0), time: far), GesturePoint(InkPoint(x: far, y: 0), time: -far),
+            ]),
+            FingerPath([
+                GesturePoint(InkPoint(x: 1, y: 1), time: .nan), GesturePoint(InkPoint(x: 9, y: 9), time: .infinity),
+            ]),
         ]
         for finger in fingers {
             let damaged = PictureGesture([GesturePart(.path(isClosed: false), fingers: [finger])])
@@ -392,7 +396,7 @@ import Testing
                 #expect(score >= 0 && score < 1)
             }
         }
-        let hand = FingerPath([GesturePoint(Point(x: 1, y: 1), time: 0)])
+        let hand = FingerPath([GesturePoint(InkPoint(x: 1, y: 1), time: 0)])
         let crowd = PictureGesture([GesturePart(.tap(count: 1), fingers: [FingerPath](repeating: hand, count: 6))])
         #expect(!verifier.accepts(crowd, for: Drawn.template(crowd)), "more fingers than a hand has match nothing")
         #expect(!verifier.accepts(PictureGesture(), for: template))
@@ -407,7 +411,7 @@ import Testing
             for (i, tap) in taps.enumerated() {
                 let time = 10 + Double(i)
                 let points = (0..<tap.count).map {
-                    GesturePoint(Point(x: tap.x, y: tap.y), time: time + Double($0) / 5)
+                    GesturePoint(InkPoint(x: tap.x, y: tap.y), time: time + Double($0) / 5)
                 }
                 gesture.parts.append(GesturePart(.tap(count: tap.count), fingers: [FingerPath(points)]))
             }
@@ -434,7 +438,7 @@ import Testing
         func attempt(_ seed: UInt64, taps: Int) -> PictureGesture {
             var gesture = Self.hand(seed: seed, attempt: 3)
             for i in 0..<taps {
-                let tap = FingerPath([GesturePoint(Point(x: 100 + 100 * Double(i), y: 420), time: 10 + Double(i))])
+                let tap = FingerPath([GesturePoint(InkPoint(x: 100 + 100 * Double(i), y: 420), time: 10 + Double(i))])
                 gesture.parts.append(GesturePart(.tap(count: 1), fingers: [tap]))
             }
             return gesture.quantised()

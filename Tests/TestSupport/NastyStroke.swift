@@ -16,17 +16,17 @@ public enum NastyStroke: Int, CaseIterable, Sendable {
         }
     }
 
-    private func position(_ i: Int, _ random: inout SplitMix64) -> Point {
-        let middle = Point(x: 100, y: 100)
+    private func position(_ i: Int, _ random: inout SplitMix64) -> InkPoint {
+        let middle = InkPoint(x: 100, y: 100)
         let k = Double(i)
-        let angle = { (a: Double) in Point(x: ElementaryFunctions.cos(a), y: ElementaryFunctions.sin(a)) }
+        let angle = { (a: Double) in InkPoint(x: ElementaryFunctions.cos(a), y: ElementaryFunctions.sin(a)) }
         let uniform = { (random: inout SplitMix64, reach: Double) in
-            Point(x: SyntheticHand.uniform(&random, -reach, reach), y: SyntheticHand.uniform(&random, -reach, reach))
+            InkPoint(x: SyntheticHand.uniform(&random, -reach, reach), y: SyntheticHand.uniform(&random, -reach, reach))
         }
         switch self {
-        case .reversal: return middle + Point(x: i % 2 == 0 ? 0 : 20 + k, y: 0)
-        case .zigzag: return middle + Point(x: k * 0.4, y: i % 2 == 0 ? 0 : 9)
-        case .duplicates: return middle + Point(x: Double(i / 5) * 7, y: Double(i / 10 % 2) * 5)
+        case .reversal: return middle + InkPoint(x: i % 2 == 0 ? 0 : 20 + k, y: 0)
+        case .zigzag: return middle + InkPoint(x: k * 0.4, y: i % 2 == 0 ? 0 : 9)
+        case .duplicates: return middle + InkPoint(x: Double(i / 5) * 7, y: Double(i / 10 % 2) * 5)
         case .spiral: return middle + angle(k * 0.7) * (20 - k * 0.5)
         case .tiny: return middle + uniform(&random, 1.5)
         case .star: return middle + angle(k * 2.5) * 30

@@ -4,14 +4,14 @@ import InkStroke
 
 /// A closed polygon with straightforward, slow measurements, for checking outlines.
 public struct Polygon: Sendable {
-    public var vertices: [Point]
+    public var vertices: [InkPoint]
 
-    public init(_ vertices: [Point]) { self.vertices = vertices }
+    public init(_ vertices: [InkPoint]) { self.vertices = vertices }
 
     /// Creates the polygon of an outline; with `area`, only the vertices that ``StrokeOutline/visitVertices(near:_:)``
     /// visits.
-    public init(_ outline: StrokeOutline, near area: Rect? = nil) {
-        var vertices: [Point] = []
+    public init(_ outline: StrokeOutline, near area: InkRect? = nil) {
+        var vertices: [InkPoint] = []
         outline.visitVertices(near: area) { vertices.append($0) }
         self.vertices = vertices
     }
@@ -22,7 +22,7 @@ public struct Polygon: Sendable {
     /// The method counts edges that cross a ray to the right.
     ///
     /// - Complexity: O(vertices).
-    public func winding(at p: Point) -> (number: Int, distance: Double) {
+    public func winding(at p: InkPoint) -> (number: Int, distance: Double) {
         var number = 0
         var nearest = Double.infinity
         guard var a = vertices.last else { return (0, nearest) }

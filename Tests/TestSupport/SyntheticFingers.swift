@@ -7,7 +7,7 @@ import InkStroke
 /// All positions lie within the picture. The same seed and attempt give the same bits on every machine.
 public struct SyntheticFingers: Sendable {
     /// The size of the surface in points. As a picture's frame it makes one point one picture unit.
-    public static let size = Size(width: 426, height: 320)
+    public static let size = InkSize(width: 426, height: 320)
 
     private let seed: UInt64
 
@@ -22,12 +22,12 @@ public struct SyntheticFingers: Sendable {
         var start = Self.uniform(&random, 0, 2)
         for _ in 0..<1 + random.next() % 6 {
             let fingerCount = random.next() % 4 == 0 ? 2 + random.next() % 2 : 1
-            let place = Point(x: Self.uniform(&random, 20, 406), y: Self.uniform(&random, 20, 300))
+            let place = InkPoint(x: Self.uniform(&random, 20, 406), y: Self.uniform(&random, 20, 300))
             if random.next() % 3 == 0 {
                 // Taps at intervals of 0.2 s are one multi-tap.
                 for _ in 0..<1 + random.next() % 5 {
                     for finger in 0..<fingerCount {
-                        let at = place + Point(x: Double(finger) * 40, y: Self.uniform(&random, -3, 3))
+                        let at = place + InkPoint(x: Double(finger) * 40, y: Self.uniform(&random, -3, 3))
                         hand.draw([StrokePoint(at, time: 0)], start: start + Double(finger) * 0.01, in: &drawing)
                     }
                     start += 0.2
@@ -37,7 +37,7 @@ public struct SyntheticFingers: Sendable {
                 for finger in 0..<fingerCount {
                     let moved = samples.map { sample in
                         var sample = sample
-                        sample.position = sample.position + Point(x: Double(finger) * 40, y: 0)
+                        sample.position = sample.position + InkPoint(x: Double(finger) * 40, y: 0)
                         return sample
                     }
                     hand.draw(moved, start: start + Double(finger) * 0.02, in: &drawing)
@@ -55,9 +55,9 @@ public struct SyntheticFingers: Sendable {
             var hand = SyntheticHand(seed: random.next(), size: size)
             return hand.samples(20 + Int(random.next() % 150), rate: rate, noise: 0.3)
         }
-        var corners: [Point] = []
+        var corners: [InkPoint] = []
         for _ in 0..<2 + random.next() % 5 {
-            corners.append(Point(x: uniform(&random, 0, 426), y: uniform(&random, 0, 320)))
+            corners.append(InkPoint(x: uniform(&random, 0, 426), y: uniform(&random, 0, 320)))
         }
         if random.next() % 3 == 0 { corners.append(corners[0]) }
         var samples = [StrokePoint(corners[0], time: 0)]
@@ -78,14 +78,14 @@ public struct SyntheticFingers: Sendable {
     /// The variation of an attempt.
     private struct Hand {
         private var random: SplitMix64
-        private let offset: Point
+        private let offset: InkPoint
         private let shake: Double
         private let pace: Double
 
         init(attempt: UInt64, seed: UInt64) {
             random = SplitMix64(seed: seed &+ attempt &* 0x9E37_79B9)
             let reach = 8 * Double(attempt)
-            offset = Point(x: uniform(&random, -reach, reach), y: uniform(&random, -reach, reach))
+            offset = InkPoint(x: uniform(&random, -reach, reach), y: uniform(&random, -reach, reach))
             shake = attempt == 0 ? 0 : 1
             pace = attempt == 0 ? 1 : uniform(&random, 0.8, 1.2)
         }
@@ -93,9 +93,9 @@ public struct SyntheticFingers: Sendable {
         mutating func draw(_ samples: [StrokePoint], start: Double, in drawing: inout Drawing) {
             var points: [StrokePoint] = []
             for sample in samples {
-                let noise = Point(x: uniform(&random, -shake, shake), y: uniform(&random, -shake, shake))
+                let noise = InkPoint(x: uniform(&random, -shake, shake), y: uniform(&random, -shake, shake))
                 let position = sample.position + offset + noise
-                let inside = Point(x: min(max(position.x, 2), 424), y: min(max(position.y, 2), 318))
+                let inside = InkPoint(x: min(max(position.x, 2), 424), y: min(max(position.y, 2), 318))
                 points.append(StrokePoint(inside, time: sample.time * pace))
             }
             if let stroke = try? Stroke(points, model: .smooth, start: start * pace) { drawing.strokes.append(stroke) }

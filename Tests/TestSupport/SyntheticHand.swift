@@ -18,17 +18,17 @@ public struct SyntheticHand: Sendable {
     }
 
     private var random: SplitMix64
-    private let origin: Point
+    private let origin: InkPoint
     private let drift: Swing
     private let across: [Swing]
     private let along: [Swing]
 
     /// - Parameter size: The size of the surface in points. The hand writes in its centre.
-    public init(seed: UInt64, size: Size = Size(width: 600, height: 200)) {
+    public init(seed: UInt64, size: InkSize = InkSize(width: 600, height: 200)) {
         var random = SplitMix64(seed: seed)
         let height = size.height
         drift = Self.swing(&random, size.width * 0.35, 0.05, 0.2)
-        origin = Point(x: size.width * Self.uniform(&random, 0.4, 0.6), y: height * Self.uniform(&random, 0.4, 0.6))
+        origin = InkPoint(x: size.width * Self.uniform(&random, 0.4, 0.6), y: height * Self.uniform(&random, 0.4, 0.6))
         along = [
             Self.swing(&random, height * 0.12, 1, 2.5), Self.swing(&random, height * 0.05, 2.5, 4),
             Self.swing(&random, height * 0.02, 4, 6),
@@ -41,8 +41,8 @@ public struct SyntheticHand: Sendable {
     }
 
     /// Returns the position of the pen after `t` seconds.
-    public func position(_ t: Double) -> Point {
-        var p = Point(x: origin.x + drift.value(t), y: origin.y)
+    public func position(_ t: Double) -> InkPoint {
+        var p = InkPoint(x: origin.x + drift.value(t), y: origin.y)
         for swing in along { p.x += swing.value(t) }
         for swing in across { p.y += swing.value(t) }
         return p
@@ -77,7 +77,7 @@ public struct SyntheticHand: Sendable {
 
     /// Returns a drawing of one to four strokes, some of them dots. The seeds cover every brush. Those
     /// below 600 cover the models before ``StrokeModel/fair``, the others have that one.
-    public static func drawing(seed: UInt64, size: Size = Size(width: 300, height: 150)) -> Drawing {
+    public static func drawing(seed: UInt64, size: InkSize = InkSize(width: 300, height: 150)) -> Drawing {
         var hand = SyntheticHand(seed: seed, size: size)
         var drawing = Drawing(size: size)
         let strokeCount = 1 + Int(hand.random.next() % 4)

@@ -6,11 +6,11 @@ import InkTestSupport
 import PicturePassword
 
 /// The pictures and screens of the seeded drawings.
-private let places: [(picture: Size, surface: Size, covers: Bool)] = [
-    (Size(width: 1200, height: 900), Size(width: 390, height: 844), false),
-    (Size(width: 3000, height: 4000), Size(width: 1366, height: 1024), false),
-    (Size(width: 1920, height: 1080), Size(width: 820, height: 1180), true),
-    (Size(width: 500, height: 500), Size(width: 360, height: 640), false),
+private let places: [(picture: InkSize, surface: InkSize, covers: Bool)] = [
+    (InkSize(width: 1200, height: 900), InkSize(width: 390, height: 844), false),
+    (InkSize(width: 3000, height: 4000), InkSize(width: 1366, height: 1024), false),
+    (InkSize(width: 1920, height: 1080), InkSize(width: 820, height: 1180), true),
+    (InkSize(width: 500, height: 500), InkSize(width: 360, height: 640), false),
 ]
 
 /// The attempts at a password.
@@ -46,7 +46,7 @@ private enum Attempt: String, CaseIterable {
         case .finger:
             var drawing = fingers.drawing()
             let first = drawing.strokes[0]
-            let points = first.points.map { StrokePoint(Point(x: $0.position.x, y: 160), time: $0.time) }
+            let points = first.points.map { StrokePoint(InkPoint(x: $0.position.x, y: 160), time: $0.time) }
             drawing.strokes.append(try Stroke(points, model: .smooth, start: first.start))
             return drawing
         }
@@ -110,12 +110,12 @@ func gesture(of drawing: Drawing, _ frame: PictureFrame) -> PictureGesture {
 
 /// Returns a drawing on the picture, rounded to the compact format, so that the vectors contain it exactly.
 func onSurface(_ drawn: Drawing, _ frame: PictureFrame) throws -> Drawing {
-    let sides = Point(x: frame.rect.width, y: frame.rect.height)
+    let sides = InkPoint(x: frame.rect.width, y: frame.rect.height)
     let (across, down) = (sides.x / SyntheticFingers.size.width, sides.y / SyntheticFingers.size.height)
-    var drawing = Drawing(size: Size(width: frame.rect.maxX, height: frame.rect.maxY))
+    var drawing = Drawing(size: InkSize(width: frame.rect.maxX, height: frame.rect.maxY))
     for stroke in drawn.strokes {
         let points = stroke.points.map { point in
-            let position = Point(
+            let position = InkPoint(
                 x: frame.rect.minX + point.position.x * across, y: frame.rect.minY + point.position.y * down)
             return StrokePoint(position, time: point.time)
         }

@@ -18,7 +18,7 @@ func writeInk(seed: UInt64) throws {
 /// Writes a drawing on a small surface as numbers, and one SHA-256 of its pixels and outlines.
 func writeSmallInk(seed: UInt64) throws {
     let drawing = SyntheticHand.drawing(
-        seed: seed, size: Size(width: 24 + Double(seed % 89), height: 24 + Double(seed % 41)))
+        seed: seed, size: InkSize(width: 24 + Double(seed % 89), height: 24 + Double(seed % 41)))
     write(DrawingNumbers.encode(drawing))
     let (pixels, outlines) = try rendered(drawing, seed: seed)
     var hash = SHA256()

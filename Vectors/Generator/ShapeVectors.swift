@@ -17,14 +17,14 @@ func writeShapes(seed: UInt64) throws {
     ]
     var corners = outlines[Int(seed % UInt64(outlines.count))]
     if random.next() % 2 == 0 { corners.reverse() }
-    let size = Point(x: SyntheticHand.uniform(&random, 260, 300), y: SyntheticHand.uniform(&random, 260, 300))
+    let size = InkPoint(x: SyntheticHand.uniform(&random, 260, 300), y: SyntheticHand.uniform(&random, 260, 300))
     var points: [GesturePoint] = []
     for (a, b) in zip(corners, corners.dropFirst()) {
         for step in 0..<12 {
             let t = Double(step) / 12
             let (x, y) = (a.0 + (b.0 - a.0) * t, a.1 + (b.1 - a.1) * t)
-            let shake = Point(x: SyntheticHand.uniform(&random, -2, 2), y: SyntheticHand.uniform(&random, -2, 2))
-            let position = Point(x: 10 + x * size.x, y: 10 + y * size.y) + shake
+            let shake = InkPoint(x: SyntheticHand.uniform(&random, -2, 2), y: SyntheticHand.uniform(&random, -2, 2))
+            let position = InkPoint(x: 10 + x * size.x, y: 10 + y * size.y) + shake
             points.append(GesturePoint(position, time: Double(points.count) * 0.008))
         }
     }

@@ -231,7 +231,7 @@ struct SeededVault {
 
     private static var template: GestureTemplate {
         let path = (0..<24).map { i in
-            GesturePoint(Point(x: 40 + 8 * Double(i), y: 120 + Double(i * i % 23)), time: Double(i) / 60)
+            GesturePoint(InkPoint(x: 40 + 8 * Double(i), y: 120 + Double(i * i % 23)), time: Double(i) / 60)
         }
         let part = GesturePart(.path(isClosed: false), fingers: [FingerPath(path)])
         return GestureTemplate(

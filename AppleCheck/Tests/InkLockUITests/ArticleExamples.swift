@@ -175,9 +175,9 @@ struct PacedVerifier: GestureVerifier {
 
 /// A glow under each finger until it lifts.
 struct GlowTrail: Trail {
-    private var places: [UInt32: Point] = [:]
+    private var places: [UInt32: InkPoint] = [:]
 
-    mutating func touch(_ finger: UInt32, at position: Point, time: Double) { places[finger] = position }
+    mutating func touch(_ finger: UInt32, at position: InkPoint, time: Double) { places[finger] = position }
     mutating func lift(_ finger: UInt32, time: Double) { places[finger] = nil }
     mutating func advance(to time: Double) {}
     mutating func clear() { places = [:] }

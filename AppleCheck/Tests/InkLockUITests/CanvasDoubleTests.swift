@@ -13,7 +13,7 @@ extension FrontEnd {
             format.scale = 1
             let image = UIGraphicsImageRenderer(size: CGSize(width: 8, height: 4), format: format).image { context in
                 context.cgContext.setFillColor(CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1))
-                context.cgContext.fill(CGRect(Rect(minX: 0, minY: 0, maxX: 2, maxY: 1)))
+                context.cgContext.fill(CGRect(InkRect(minX: 0, minY: 0, maxX: 2, maxY: 1)))
             }
             #expect(image.cgImage.map { $0._pixel(1, 0) == (255, 0, 0, 255) } == true)
             #expect(image.cgImage.map { $0._pixel(1, 3).alpha } == 0)

@@ -24,7 +24,7 @@ private struct KindReader: GestureReading {
 /// A trail in which each touch is seen for half a second.
 private struct BriefTrail: Trail {
     private var last: Double?
-    mutating func touch(_ finger: UInt32, at position: Point, time: Double) { last = time }
+    mutating func touch(_ finger: UInt32, at position: InkPoint, time: Double) { last = time }
     mutating func lift(_ finger: UInt32, time: Double) {}
     mutating func advance(to time: Double) { if let last, time - last > 0.5 { self.last = nil } }
     mutating func clear() { last = nil }
@@ -154,7 +154,7 @@ extension FrontEnd {
 
         @Test("A replay under Reduce Motion shows no fire") func replayOfFireIsALineWhereLessMotionIsAskedFor() throws {
             let path = FingerPath(
-                (0..<30).map { GesturePoint(Point(x: 60 + 4 * Double($0), y: 160), time: Double($0) / 60) })
+                (0..<30).map { GesturePoint(InkPoint(x: 60 + 4 * Double($0), y: 160), time: Double($0) / 60) })
             let gesture = PictureGesture([GesturePart(.path(isClosed: false), fingers: [path])])
             func reds(isReduced: Bool) throws -> Int {
                 let host = _Host(PictureReplayView(picture: try PictureOwner.picture(), gesture: gesture, trail: .fire))

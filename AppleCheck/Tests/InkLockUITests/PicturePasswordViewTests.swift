@@ -438,7 +438,7 @@ extension FrontEnd {
             let stored = try #require(owner.template?.typicalSample)
             var attempt = stored
             attempt.parts[1] = GesturePart(
-                .tap(count: 1), fingers: [FingerPath([GesturePoint(Point(x: 5, y: 5), time: 0)])])
+                .tap(count: 1), fingers: [FingerPath([GesturePoint(InkPoint(x: 5, y: 5), time: 0)])])
             let picture = try PictureOwner.picture()
             let host = _Host(PictureDebugView(picture: picture, stored: stored, attempt: attempt))
             let rows = host.render().all().compactMap { $0.text }
@@ -449,8 +449,9 @@ extension FrontEnd {
             let canvas = try #require(host.render().all().first { $0.kind == "Canvas" })
             let image = try #require(canvas.image(PictureOwner.size))
             // The inside of a square that was hit is green. The inside of the one that was missed is not.
-            let frame = try #require(PictureFrame(fitting: Size(width: 400, height: 300), in: Size(PictureOwner.size)))
-            func pixel(_ centre: Point) -> (red: Int, green: Int, blue: Int, alpha: Int) {
+            let frame = try #require(
+                PictureFrame(fitting: InkSize(width: 400, height: 300), in: InkSize(PictureOwner.size)))
+            func pixel(_ centre: InkPoint) -> (red: Int, green: Int, blue: Int, alpha: Int) {
                 let p = frame.toSurface(centre)
                 return image._pixel(Int(p.x * 2) + 16, Int(p.y * 2) + 16)
             }

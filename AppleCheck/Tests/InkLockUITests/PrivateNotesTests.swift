@@ -267,7 +267,7 @@ extension FrontEnd {
             var drawing = Drawing()
             drawing.strokes = [
                 try Stroke([
-                    StrokePoint(Point(x: 10, y: 10), time: 0), StrokePoint(Point(x: 50, y: 30), time: 0.1),
+                    StrokePoint(InkPoint(x: 10, y: 10), time: 0), StrokePoint(InkPoint(x: 50, y: 30), time: 0.1),
                 ])
             ]
             note.drawing = drawing

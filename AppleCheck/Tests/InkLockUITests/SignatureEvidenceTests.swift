@@ -156,7 +156,7 @@ extension FrontEnd {
             hand.draw(Hand.loop(12))
             host.render()
             let other = Drawing(
-                size: Size(width: 100, height: 50), strokes: [try Stroke([StrokePoint(.zero, time: 0)])])
+                size: InkSize(width: 100, height: 50), strokes: [try Stroke([StrokePoint(.zero, time: 0)])])
             owner.drawing = isEmpty ? Drawing() : other
             host.render()
             await #expect(throws: isEmpty ? SignatureEvidenceError.empty : .notDrawn) {
@@ -284,7 +284,7 @@ extension FrontEnd {
         @Test("A pad that appears again tells the evidence what became of the drawing", arguments: 0..<3)
         func padsThatAppearAgainAdoptTheirDrawing(_ number: Int) async throws {
             let other = Drawing(
-                size: Size(width: 100, height: 50), strokes: [try Stroke([StrokePoint(.zero, time: 0)])])
+                size: InkSize(width: 100, height: 50), strokes: [try Stroke([StrokePoint(.zero, time: 0)])])
             let host = _Host(Page(owner: owner, evidence: evidence))
             // No onChange of the pad that appears again may see a change.
             if number == 2 { owner.drawing = other }

@@ -38,7 +38,7 @@ extension FrontEnd {
             let view = try view(of: host)
             var hand = Hand(view)
             hand.draw(Hand.loop(12))
-            #expect(owner.drawing.strokes.count == 1 && owner.drawing.size == Size(width: 280, height: 120))
+            #expect(owner.drawing.strokes.count == 1 && owner.drawing.size == InkSize(width: 280, height: 120))
             #expect(owner.events.first == .began && owner.events.last == .ended)
             host.tap("Undo")
             #expect(owner.drawing.isEmpty)
@@ -62,7 +62,7 @@ extension FrontEnd {
 
         @Test("The pad starts with the drawing of the binding") func padBeginsWithWhatIsDrawnAlready() throws {
             owner.drawing = Drawing(
-                size: Size(width: 100, height: 50), strokes: [try Stroke([StrokePoint(.zero, time: 0)])])
+                size: InkSize(width: 100, height: 50), strokes: [try Stroke([StrokePoint(.zero, time: 0)])])
             let view = try view(of: host())
             #expect(view.model.drawing == owner.drawing && view.model.strokeCount == 1)
         }
@@ -72,7 +72,7 @@ extension FrontEnd {
             let view = try view(of: host)
             host.render()
             owner.drawing = Drawing(
-                size: Size(width: 100, height: 50), strokes: [try Stroke([StrokePoint(.zero, time: 0)])])
+                size: InkSize(width: 100, height: 50), strokes: [try Stroke([StrokePoint(.zero, time: 0)])])
             host.render()
             #expect(view.model.drawing == owner.drawing)
             // The new drawing has no history.
@@ -84,8 +84,8 @@ extension FrontEnd {
             let view = try view(of: host())
             let model = view.model
             var hand = Hand(view)
-            let line = [StrokePoint(.zero, time: 0), StrokePoint(Point(x: 9, y: 9), time: 2)]
-            let loaded = Drawing(size: Size(width: 280, height: 120), strokes: [try Stroke(line, start: 1)], date: 7)
+            let line = [StrokePoint(.zero, time: 0), StrokePoint(InkPoint(x: 9, y: 9), time: 2)]
+            let loaded = Drawing(size: InkSize(width: 280, height: 120), strokes: [try Stroke(line, start: 1)], date: 7)
             for isUsed in [false, true] {
                 if isUsed { hand.draw(Hand.loop(5)) }
                 model.drawing = loaded
@@ -129,9 +129,9 @@ extension FrontEnd {
             host.render()
             owner.drawing = Drawing()
             host.render()
-            #expect(view.model.isEmpty && view.model.drawing.size == Size(width: 280, height: 120))
+            #expect(view.model.isEmpty && view.model.drawing.size == InkSize(width: 280, height: 120))
             hand.draw(Hand.loop(9))
-            #expect(owner.drawing.strokes.count == 1 && owner.drawing.size == Size(width: 280, height: 120))
+            #expect(owner.drawing.strokes.count == 1 && owner.drawing.size == InkSize(width: 280, height: 120))
         }
 
         @Test("A changed brush applies to the next stroke") func brushChangesForTheNextStroke() throws {
@@ -172,7 +172,7 @@ extension FrontEnd {
             drag(points, points.indices.map { Date(timeIntervalSinceReferenceDate: 5 + Double($0) / 60) })
             model.brush = .pen
             drag(points.reversed(), points.indices.map { Date(timeIntervalSinceReferenceDate: 9 + Double($0) / 60) })
-            #expect(model.strokeCount == 2 && model.drawing.size == Size(width: 280, height: 120))
+            #expect(model.strokeCount == 2 && model.drawing.size == InkSize(width: 280, height: 120))
             #expect(abs(model.drawing.strokes[1].start - 4) < 1e-9)
             let canvas = try #require(host.render().all().first { $0.kind == "Canvas" })
             let own = try Rendering(scale: 2, background: Background(color: .white)).bitmap(model.drawing)
@@ -203,7 +203,7 @@ extension FrontEnd {
         @Test("A typed signature can be undone and omits unsupported characters")
         func writtenSignatureForThoseWhoCannotDraw() throws {
             let model = SignatureModel()
-            model.adopt(Size(width: 300, height: 120))
+            model.adopt(InkSize(width: 300, height: 120))
             #expect(model.write("Ada Lovelace") == 0 && !model.isEmpty)
             #expect(model.undo() && model.isEmpty)
             #expect(model.write("雪") == 1 && model.isEmpty)
@@ -211,7 +211,7 @@ extension FrontEnd {
 
         @Test("Exports match the rendering, and impossible exports throw") func exportsAgreeWithEachOther() throws {
             let model = SignatureModel()
-            model.adopt(Size(width: 300, height: 120))
+            model.adopt(InkSize(width: 300, height: 120))
             model.write("Ada")
             let drawing = model.drawing
             let image = try drawing.uiImage(Rendering(scale: 2))

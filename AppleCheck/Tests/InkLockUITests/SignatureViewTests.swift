@@ -24,7 +24,7 @@ extension FrontEnd {
             hand.draw(points)
             let stroke = view.model.drawing.strokes.first
             // The end of a touch repeats the position of its last sample.
-            #expect(stroke?.points.map { $0.position } == points.map { Point($0) })
+            #expect(stroke?.points.map { $0.position } == points.map { InkPoint($0) })
             #expect(stroke?.points.first?.time == 0)
             #expect(stroke?.points.allSatisfy { $0.pressure == nil } == true)
         }
@@ -174,7 +174,8 @@ extension FrontEnd {
             view.touchesMoved([first], with: nil)
             view.touchesEnded([first], with: nil)
             let strokes = view.model.drawing.strokes
-            #expect(strokes.map { $0.points.map { $0.position } } == [[Point(x: 20, y: 20), Point(x: 40, y: 20)]])
+            #expect(
+                strokes.map { $0.points.map { $0.position } } == [[InkPoint(x: 20, y: 20), InkPoint(x: 40, y: 20)]])
             var hand = Hand(other)
             hand.draw(Hand.loop(9))
             #expect(view.model.strokeCount == 2)
@@ -222,7 +223,7 @@ extension FrontEnd {
             #expect(first >= 240 && last <= 360)
             // Touches are converted to the scaled drawing.
             hand.draw([CGPoint(x: 70, y: 150)])
-            #expect(view.model.drawing.strokes[1].points[0].position == Point(x: 140, y: 60))
+            #expect(view.model.drawing.strokes[1].points[0].position == InkPoint(x: 140, y: 60))
         }
 
         @Test("Ink that comes back after the view was resized is the same") func undoneClearingSurvivesAResize() {

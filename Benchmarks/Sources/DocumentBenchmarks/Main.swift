@@ -17,9 +17,9 @@ import X509
 
     static func main() async throws {
         let document = PlainDocument.bytes(count: 1_000_000)
-        var hand = SyntheticHand(seed: 1, size: Size(width: 600, height: 200))
+        var hand = SyntheticHand(seed: 1, size: InkSize(width: 600, height: 200))
         let stroke = try Stroke(hand.samples(1_000, rate: 120, noise: 0.1))
-        let drawing = Drawing(size: Size(width: 600, height: 200), strokes: [stroke])
+        let drawing = Drawing(size: InkSize(width: 600, height: 200), strokes: [stroke])
         let key = TimedKey()
         let signer = PDFSigner(certificates: [try key.certificate()], date: 1_790_000_000)
         let place = SignaturePlace(page: 1, x: 72, y: 600, width: 180)

@@ -132,7 +132,7 @@ struct BenchmarkServer {
 
     /// A sink that keeps only the last point of each curve, so that the modeler's own time is measured.
     private struct LastPoint: CurveSink {
-        var point = Point.zero
+        var point = InkPoint.zero
 
         mutating func append(_ curve: CubicCurve, startWidth: Double, endWidth: Double) { point = curve.end }
     }

@@ -47,7 +47,7 @@ struct CurveQuality {
             var hand = SyntheticHand(seed: seed)
             var modeler = modeler
             var trace = Trace()
-            var shown: [[Point]] = []
+            var shown: [[InkPoint]] = []
             for sample in hand.samples(Int(rate * 4), rate: rate, noise: noise) {
                 modeler.append(InkNode(sample.position, width: 2), time: sample.time, to: &trace)
                 var whole = trace
@@ -78,11 +78,11 @@ struct CurveQuality {
 
     /// The direction of a cubic curve at one of its ends, and its curvature there.
     private struct Joint {
-        let direction: Point
+        let direction: InkPoint
         let curvature: Double
 
         /// `first` is the first derivative there in thirds, `second` the difference of the inner control points.
-        init?(_ first: Point, _ second: Point) {
+        init?(_ first: InkPoint, _ second: InkPoint) {
             let length = first.length
             guard length > 1e-9 else { return nil }
             direction = first * (1 / length)
@@ -94,7 +94,7 @@ struct CurveQuality {
 
     /// Returns the number of samples after which each joint stays where it is.
     /// - Parameter shown: The ends of the last curves after each sample, the newest first.
-    private static func settlings(_ shown: [[Point]]) -> [Double] {
+    private static func settlings(_ shown: [[InkPoint]]) -> [Double] {
         shown.indices.dropLast(settlingLimit).compactMap { index in
             // After `age` more samples, the joint of this sample is the one before as many others.
             let places = (0..<settlingLimit).compactMap { age in
@@ -127,7 +127,7 @@ struct CurveQuality {
         return (sum / Double(curves.count * 16)).squareRoot()
     }
 
-    private static func squaredDistance(_ p: Point, _ a: Point, _ b: Point) -> Double {
+    private static func squaredDistance(_ p: InkPoint, _ a: InkPoint, _ b: InkPoint) -> Double {
         let chord = b - a
         let t = max(0, min(1, (p - a).dot(chord) / max(chord.lengthSquared, 1e-12)))
         return (p - a.interpolated(to: b, at: t)).lengthSquared

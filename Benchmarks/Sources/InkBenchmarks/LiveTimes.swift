@@ -7,16 +7,16 @@ import InkTestSupport
 
 /// A long stroke that is painted sample by sample, two pixels a point.
 enum LiveTimes {
-    private static let size = Size(width: 3000, height: 400)
+    private static let size = InkSize(width: 3000, height: 400)
 
     /// 10,000 samples distributed over ten fields, so that the ink has the same density throughout.
     private static let samples: [StrokePoint] = {
-        var hand = SyntheticHand(seed: 1, size: Size(width: 600, height: 200))
+        var hand = SyntheticHand(seed: 1, size: InkSize(width: 600, height: 200))
         let points = hand.samples(10_000, rate: 240, noise: 0.1)
         return points.enumerated().map { index, point in
             var point = point
             let field = index * 10 / points.count
-            point.position = point.position + Point(x: Double(field % 5) * 600, y: Double(field / 5) * 200)
+            point.position = point.position + InkPoint(x: Double(field % 5) * 600, y: Double(field / 5) * 200)
             return point
         }
     }()

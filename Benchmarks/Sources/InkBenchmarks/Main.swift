@@ -29,7 +29,7 @@ import InkTestSupport
             try Workload(rawValue: arguments[2])?.run(count)
             return
         }
-        var hand = SyntheticHand(seed: 1, size: Size(width: 600, height: 200))
+        var hand = SyntheticHand(seed: 1, size: InkSize(width: 600, height: 200))
         let long = hand.samples(10_000, rate: 240, noise: 0.1)
         let signature = hand.samples(1_000, rate: 120, noise: 0.1)
         let accuracy = InkedDrawing.accuracy(scale: 1)
@@ -47,7 +47,7 @@ import InkTestSupport
         report("one point, painted: the 10,000th", ns: late / 1e3, "µs")
 
         guard let stroke = try? Stroke(signature) else { return }
-        let drawing = Drawing(size: Size(width: 600, height: 200), strokes: [stroke])
+        let drawing = Drawing(size: InkSize(width: 600, height: 200), strokes: [stroke])
         let inked = InkedDrawing(drawing, accuracy: InkedDrawing.accuracy(scale: 3))
         let rendering = Rendering(scale: 3)
         let ours = Stopwatch.median { _ = try? rendering.bitmap(inked) }
@@ -85,7 +85,7 @@ import InkTestSupport
 
     private static func edited(_ points: [StrokePoint], _ model: StrokeModel, accuracy: Double) -> Double {
         Stopwatch.median {
-            var editor = DrawingEditor(size: Size(width: 600, height: 200), accuracy: accuracy)
+            var editor = DrawingEditor(size: InkSize(width: 600, height: 200), accuracy: accuracy)
             try? editor.begin(brush: .pen, model: model)
             for point in points { try? editor.append(point) }
             _ = try? editor.end()
@@ -94,7 +94,7 @@ import InkTestSupport
 
     /// A sink that keeps only the last point of each curve, so that the modeler's own time is measured.
     private struct LastPoint: CurveSink {
-        var point = Point.zero
+        var point = InkPoint.zero
 
         mutating func append(_ curve: CubicCurve, startWidth: Double, endWidth: Double) { point = curve.end }
     }

@@ -8,7 +8,7 @@ import InkTestSupport
 
 /// A stroke that every rasteriser fills, on a surface of 600 × 200 points at three pixels per point.
 struct RasterInput {
-    static let size = Size(width: 600, height: 200)
+    static let size = InkSize(width: 600, height: 200)
     static let scale = 3.0
 
     let drawing: Drawing
@@ -20,14 +20,14 @@ struct RasterInput {
     }
 
     /// The outline's vertices in pixels.
-    var vertices: [Point] {
-        var all: [Point] = []
+    var vertices: [InkPoint] {
+        var all: [InkPoint] = []
         inked.strokes[0].outline.visitVertices { all.append($0 * Self.scale) }
         return all
     }
 
     /// The outline as one triangle strip in pixels, alternating left and right.
-    var strip: [Point] {
+    var strip: [InkPoint] {
         inked.strokes[0].outline.ribs.flatMap { [$0.left * Self.scale, $0.right * Self.scale] }
     }
 
@@ -49,14 +49,14 @@ struct RasterInput {
     static func recorded(_ path: String) throws -> RasterInput {
         let places = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").compactMap { line in
             let numbers = line.split(separator: " ").compactMap { Double($0) }
-            return numbers.count == 2 ? Point(x: numbers[0], y: numbers[1]) : nil
+            return numbers.count == 2 ? InkPoint(x: numbers[0], y: numbers[1]) : nil
         }
-        var box = Rect.empty
+        var box = InkRect.empty
         for place in places { box.formUnion(place) }
         let scale = min((size.width - 40) / max(box.width, 1), (size.height - 40) / max(box.height, 1))
-        let origin = Point(x: box.minX, y: box.minY)
+        let origin = InkPoint(x: box.minX, y: box.minY)
         let samples = places.enumerated().map { index, place in
-            StrokePoint((place - origin) * scale + Point(x: 20, y: 20), time: Double(index) / 120)
+            StrokePoint((place - origin) * scale + InkPoint(x: 20, y: 20), time: Double(index) / 120)
         }
         return RasterInput(try Stroke(samples))
     }

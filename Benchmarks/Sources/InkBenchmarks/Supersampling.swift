@@ -4,7 +4,7 @@ import InkGeometry
 /// The reference for coverage: 16 × 16 samples of each pixel, inside the shape by the non-zero rule.
 enum Supersampling {
     /// Returns the number of covered samples of each pixel, 0 to 256, of a polygon in pixels.
-    static func counts(_ vertices: [Point], width: Int, height: Int) -> [UInt16] {
+    static func counts(_ vertices: [InkPoint], width: Int, height: Int) -> [UInt16] {
         var crossings = [[(x: Double, direction: Int)]](repeating: [], count: height * 16)
         for (a, b) in zip(vertices, Array(vertices.dropFirst()) + vertices.prefix(1)) where a.y != b.y {
             let (top, bottom, direction) = a.y < b.y ? (a, b, 1) : (b, a, -1)

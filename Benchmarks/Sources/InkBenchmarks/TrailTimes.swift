@@ -10,7 +10,7 @@ enum TrailTimes {
         var fire = FireTrail(seed: 1)
         for sample in samples.prefix(120) {
             fire.touch(1, at: sample.position * 2, time: sample.time)
-            fire.touch(2, at: sample.position * 2 + Point(x: 0, y: 300), time: sample.time)
+            fire.touch(2, at: sample.position * 2 + InkPoint(x: 0, y: 300), time: sample.time)
             fire.advance(to: sample.time)
         }
         return fire
@@ -42,7 +42,7 @@ enum TrailTimes {
         return Stopwatch.median {
             var fire = FireTrail(seed: 1)
             for i in 0...60 {
-                fire.touch(1, at: Point(x: length * Double(i) / 60, y: 0), time: Double(i) / 120)
+                fire.touch(1, at: InkPoint(x: length * Double(i) / 60, y: 0), time: Double(i) / 120)
             }
             count += fire.particleCount
         } / length

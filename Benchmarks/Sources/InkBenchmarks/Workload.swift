@@ -17,7 +17,7 @@ enum Workload: String, CaseIterable {
     func run(_ count: Int) throws {
         var hand = SyntheticHand(seed: 1)
         let samples = hand.samples(2_000, rate: 240, noise: 0.1)
-        let size = Size(width: 600, height: 200)
+        let size = InkSize(width: 600, height: 200)
         switch self {
         case .traceFair, .traceSmooth, .traceMidpoint:
             let model: StrokeModel =

@@ -8,7 +8,7 @@ import InkStroke
 /// `EvidenceRendering.currentEngine` has to increase.
 struct SignatureAppearance {
     /// The size in points, without scaling.
-    let size: Size
+    let size: InkSize
     let contents: [UInt8]
     /// The names of the graphics states that the contents use, with their opacities as text.
     let opacities: [(name: String, value: String)]
@@ -23,7 +23,7 @@ struct SignatureAppearance {
         let inked = InkedDrawing(drawing, accuracy: Self.accuracy)
         let bounds = inked.bounds.grown(by: Self.margin)
         guard !inked.bounds.isEmpty, bounds.width > 0, bounds.height > 0 else { throw .emptyDrawing }
-        size = Size(width: bounds.width, height: bounds.height)
+        size = InkSize(width: bounds.width, height: bounds.height)
         var text = "1 0 0 -1 \(Self.number(-bounds.minX)) \(Self.number(bounds.maxY)) cm\n"
         var alphas: Set<UInt8> = []
         for stroke in inked.strokes where !stroke.outline.ribs.isEmpty {

@@ -12,7 +12,7 @@ struct SignatureInk: Sendable {
     /// The opacities of the graphics states.
     private let opacities: [String: Double]
     /// The size of the field, upright.
-    private let size: Size
+    private let size: InkSize
 
     /// The number of bytes of the form's contents.
     var byteCount: Int { contents.count }
@@ -51,7 +51,7 @@ struct SignatureInk: Sendable {
             Self.numbers(dictionary["/Matrix"], count: 6) == SignaturePlace.matrix(rotation: rotation).map(Double.init)
         else { return nil }
         let (width, height) = (edges[2] - edges[0], edges[3] - edges[1])
-        size = rotation % 180 == 0 ? Size(width: width, height: height) : Size(width: height, height: width)
+        size = rotation % 180 == 0 ? InkSize(width: width, height: height) : InkSize(width: height, height: width)
         let side = SignaturePlace.leastSide / PDFSigner.unit(page)
         // The decimals of a field are coarse where the page's units are large.
         let least = max(side - 2 * Self.tolerance, side / 2)
@@ -103,7 +103,7 @@ struct SignatureInk: Sendable {
     }
 
     /// Returns whether a box has the proportions of a field, as far as the decimals of both tell.
-    private static func isScaled(_ box: [Double], to size: Size) -> Bool {
+    private static func isScaled(_ box: [Double], to size: InkSize) -> Bool {
         abs(size.width * box[3] - size.height * box[2])
             <= 2 * tolerance * (box[2] + box[3] + size.width + size.height)
     }

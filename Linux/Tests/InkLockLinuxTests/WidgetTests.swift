@@ -56,9 +56,9 @@ import Testing
     @Test("What a pen is expected to draw is shown while it moves, and never kept") @MainActor func prediction() throws
     {
         let model = SignatureModel()
-        model.adopt(Size(width: 300, height: 100))
+        model.adopt(InkSize(width: 300, height: 100))
         model.prediction = 0.02
-        let samples = (0...20).map { StrokePoint(Point(x: 20 + Double($0) * 10, y: 50), time: Double($0) / 120) }
+        let samples = (0...20).map { StrokePoint(InkPoint(x: 20 + Double($0) * 10, y: 50), time: Double($0) / 120) }
         model.begin(samples[0])
         model.append(Array(samples.dropFirst()))
         model.predict(isMoving: true)
@@ -76,10 +76,10 @@ import Testing
 
     @Test("A drawing in place of another one has its own beginning") @MainActor func ownBeginning() {
         let model = SignatureModel()
-        model.adopt(Size(width: 300, height: 100))
+        model.adopt(InkSize(width: 300, height: 100))
         for time in [100.0, 700] {
-            model.begin(StrokePoint(Point(x: 20, y: 50), time: time))
-            model.end(StrokePoint(Point(x: 40, y: 50), time: time + 1))
+            model.begin(StrokePoint(InkPoint(x: 20, y: 50), time: time))
+            model.end(StrokePoint(InkPoint(x: 40, y: 50), time: time + 1))
             #expect(model.drawing.date != nil && model.drawing.strokes.map { $0.start } == [0], "\(time)")
             model.drawing = Drawing()
         }
@@ -87,14 +87,14 @@ import Testing
 
     @Test("Strokes begin after those of a drawing that was loaded or written") @MainActor func laterStrokes() throws {
         let model = SignatureModel()
-        model.adopt(Size(width: 300, height: 100))
+        model.adopt(InkSize(width: 300, height: 100))
         func draw(at time: Double) {
-            model.begin(StrokePoint(Point(x: 20, y: 50), time: time))
-            model.end(StrokePoint(Point(x: 40, y: 50), time: time + 1))
+            model.begin(StrokePoint(InkPoint(x: 20, y: 50), time: time))
+            model.end(StrokePoint(InkPoint(x: 40, y: 50), time: time + 1))
         }
-        let line = [StrokePoint(.zero, time: 0), StrokePoint(Point(x: 9, y: 9), time: 2)]
+        let line = [StrokePoint(.zero, time: 0), StrokePoint(InkPoint(x: 9, y: 9), time: 2)]
         let loaded = Drawing(
-            size: Size(width: 300, height: 100),
+            size: InkSize(width: 300, height: 100),
             strokes: try [Stroke(line, start: 1), Stroke(Array(line.prefix(1)), start: 2), Stroke(start: .infinity)],
             date: 7)
         for isUsed in [false, true] {
@@ -124,14 +124,14 @@ import Testing
 
     @Test("A name that cannot be written is told from one with characters left out") @MainActor func unknownNames() {
         let model = SignatureModel()
-        model.adopt(Size(width: 300, height: 100))
+        model.adopt(InkSize(width: 300, height: 100))
         #expect(model.writeReporting("雪 山") == (false, 2))
         #expect(model.writeReporting("Ada 雪") == (true, 1))
     }
 
     @Test("The cross of the paper is where lines begin, also from right to left") @MainActor func rightToLeft() throws {
         let model = SignatureModel()
-        model.adopt(Size(width: 300, height: 100))
+        model.adopt(InkSize(width: 300, height: 100))
         for isRightToLeft in [false, true, false] {
             _ = model.paint(scale: 1, isRightToLeft: isRightToLeft)
             let background = SignaturePaper.background(model.size, scale: 1, isRightToLeft: isRightToLeft)
@@ -143,7 +143,7 @@ import Testing
         let receiver = TouchRecorder()
         let touches = TouchesInProgress(receiver)
         let fingers = (1...3).map { PointerTouch(id: $0, kind: .finger) }
-        let sample = StrokePoint(Point(x: 1, y: 2), time: 3)
+        let sample = StrokePoint(InkPoint(x: 1, y: 2), time: 3)
         for finger in fingers { touches.begin(finger, sample) }
         touches.end(fingers[1], sample)
         touches.cancelAll(at: 4)

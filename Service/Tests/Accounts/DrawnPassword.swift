@@ -10,7 +10,7 @@ enum DrawnPassword {
 
     static func gesture(shift: Double, elsewhere: Double = 0) -> PictureGesture {
         let path = FingerPath((0..<60).map { point($0, shift: shift, elsewhere: elsewhere) })
-        let tap = FingerPath([GesturePoint(Point(x: 250 + shift, y: 250 - elsewhere), time: 1)])
+        let tap = FingerPath([GesturePoint(InkPoint(x: 250 + shift, y: 250 - elsewhere), time: 1)])
         return PictureGesture([
             GesturePart(.path(isClosed: false), fingers: [path]), GesturePart(.tap(count: 1), fingers: [tap]),
         ])
@@ -23,7 +23,7 @@ enum DrawnPassword {
         if index >= 25 { y = 125 - (i - 25) * 2 }
         if index >= 45 { y = 85 + (i - 45) * 6 }
         if elsewhere != 0 { y = y * 0.2 + elsewhere }
-        return GesturePoint(Point(x: 40 + i * 3.5 + shift, y: 40 + y), time: i / 60)
+        return GesturePoint(InkPoint(x: 40 + i * 3.5 + shift, y: 40 + y), time: i / 60)
     }
 
     static var enrolment: [String: Any] { enrolment(on: picture) }

@@ -340,16 +340,18 @@ import Testing
                 return error
             }
         }
-        func path(_ points: [Point]) -> GesturePart {
+        func path(_ points: [InkPoint]) -> GesturePart {
             let path = points.enumerated().map { GesturePoint($1, time: Double($0) / 60) }
             return GesturePart(.path(isClosed: false), fingers: [FingerPath(path)])
         }
-        let tap = GesturePart(.tap(count: 1), fingers: [FingerPath([GesturePoint(Point(x: 300, y: 300), time: 9)])])
+        let tap = GesturePart(.tap(count: 1), fingers: [FingerPath([GesturePoint(InkPoint(x: 300, y: 300), time: 9)])])
         let good = DrawnPassword.gesture(shift: 0).parts[0]
         #expect(refusal(good, tap) == nil)
         #expect(refusal(good) == .drawingRefused(number: 1, .tooFewPlaces))
         let circle = path(
-            (0...60).map { Point(x: 150 + 60 * cos(Double($0) / 30 * .pi), y: 150 + 60 * sin(Double($0) / 30 * .pi)) })
+            (0...60).map {
+                InkPoint(x: 150 + 60 * cos(Double($0) / 30 * .pi), y: 150 + 60 * sin(Double($0) / 30 * .pi))
+            })
         #expect(refusal(circle, tap) == .drawingRefused(number: 1, .guessable))
     }
 

@@ -23,9 +23,9 @@ import Testing
         let path = (0..<max(1, points - 1)).map { index in
             let x: Double = index.isMultiple(of: 2) ? 0 : 480 + shift
             let y = 320 * Double(index) / Double(points)
-            return GesturePoint(Point(x: x, y: y), time: Double(index) / 120)
+            return GesturePoint(InkPoint(x: x, y: y), time: Double(index) / 120)
         }
-        let tap = FingerPath([GesturePoint(Point(x: 240, y: 400), time: Double(points) / 120 + 1)])
+        let tap = FingerPath([GesturePoint(InkPoint(x: 240, y: 400), time: Double(points) / 120 + 1)])
         return Data(
             PictureGesture([
                 GesturePart(.path(isClosed: false), fingers: [FingerPath(path)]),

@@ -16,7 +16,7 @@ public func handWrite(
     let brush = Brush(
         tip: Brush.Tip(rawValue: UInt8(clamping: tip)) ?? .pen, color: SRGBColor(rgba: rgba),
         minimumWidth: minimumWidth, maximumWidth: maximumWidth, seed: seed)
-    let size = Size(width: width, height: height)
+    let size = InkSize(width: width, height: height)
     let written = Handwriting.strokes(
         writing: Array(Exchange.bytes(byteCount)), in: size, brush: brush,
         model: StrokeModel(rawValue: UInt8(clamping: model)) ?? .fair)

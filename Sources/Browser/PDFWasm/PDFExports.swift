@@ -7,7 +7,7 @@ import WasmBridge
 
 // A separate module, which a page fetches only when it exports a PDF file.
 
-nonisolated(unsafe) private var drawing = Drawing(size: Size(width: 0, height: 0))
+nonisolated(unsafe) private var drawing = Drawing(size: InkSize(width: 0, height: 0))
 nonisolated(unsafe) private var background = Background.transparent
 
 /// Takes a drawing of `byteCount` bytes of numbers in the scratch buffer, in the format of `DrawingNumbers`. Returns 0

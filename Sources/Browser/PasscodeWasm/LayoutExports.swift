@@ -24,13 +24,13 @@ public func codeLayout(
         messageLines: Int(messageLines), textScale: textScale, isRightToLeft: isRightToLeft,
         order: KeypadOrder(scrambledBy: Array(bytes)) ?? .ordered)
     let layout = KeypadLayout(
-        size: Size(width: width, height: height),
-        safeArea: Rect(minX: left, minY: top, maxX: width - right, maxY: height - bottom), contents: contents)
+        size: InkSize(width: width, height: height),
+        safeArea: InkRect(minX: left, minY: top, maxX: width - right, maxY: height - bottom), contents: contents)
     var numbers = [
         layout.contentSize.width, layout.contentSize.height, layout.keyCorner, layout.digitSize, layout.letterSize,
         layout.titleSize, layout.messageSize,
     ]
-    func add(_ rect: Rect?) {
+    func add(_ rect: InkRect?) {
         guard let rect else {
             numbers += [.nan, .nan, .nan, .nan]
             return

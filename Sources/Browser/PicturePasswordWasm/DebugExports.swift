@@ -17,7 +17,7 @@ import WasmBridge
 struct DebugNumbers {
     private(set) var numbers: [Double] = []
 
-    init(of stored: PictureGesture, attempt: PictureGesture?, by verifier: RasterVerifier, on picture: Size) {
+    init(of stored: PictureGesture, attempt: PictureGesture?, by verifier: RasterVerifier, on picture: InkSize) {
         append(verifier.parameters.rasterSide)
         append(verifier.parameters.verificationSide)
         append(picture.width)
@@ -41,7 +41,7 @@ struct DebugNumbers {
 
     @inline(never) private mutating func append(_ number: Double) { numbers.append(number) }
 
-    private mutating func append(_ position: Point) {
+    private mutating func append(_ position: InkPoint) {
         append(position.x)
         append(position.y)
     }

@@ -8,7 +8,7 @@ import WasmBridge
 /// The state of a picture pad: the drawing, the enrolment and the attempts.
 final class PicturePad {
     /// The size of the picture in picture units, or `nil` while the pad or its picture has no size.
-    var pictureSize: Size?
+    var pictureSize: InkSize?
     var recorder = GestureRecorder()
     var trail = BuiltInTrail(.none, seed: 0)
     var palms = PalmGuard(maximumCount: .max)
@@ -31,19 +31,19 @@ final class PicturePad {
     var attempt: PictureGesture?
 
     /// Shows a picture of `picture` pixels in a part of the surface.
-    func open(_ box: Rect, _ picture: Size, covers: Bool) -> Int32 {
+    func open(_ box: InkRect, _ picture: InkSize, covers: Bool) -> Int32 {
         let inBox =
             covers
             ? PictureFrame(covering: picture, in: box.size) : PictureFrame(fitting: picture, in: box.size)
         let frame = inBox.flatMap {
             PictureFrame(
-                Rect(
+                InkRect(
                     minX: $0.rect.minX + box.minX, minY: $0.rect.minY + box.minY, maxX: $0.rect.maxX + box.minX,
                     maxY: $0.rect.maxY + box.minY))
         }
         recorder.frame = frame
         pictureSize = frame.map {
-            Size(width: $0.rect.width * $0.unitsPerPoint, height: $0.rect.height * $0.unitsPerPoint)
+            InkSize(width: $0.rect.width * $0.unitsPerPoint, height: $0.rect.height * $0.unitsPerPoint)
         }
         return frame == nil ? Failure.empty.refusal : 0
     }
@@ -59,8 +59,8 @@ public func picOpen(
     _ pictureHeight: Double, _ covers: Int32
 ) -> Int32 {
     pad.open(
-        Rect(minX: left, minY: top, maxX: left + width, maxY: top + height),
-        Size(width: pictureWidth, height: pictureHeight), covers: covers != 0)
+        InkRect(minX: left, minY: top, maxX: left + width, maxY: top + height),
+        InkSize(width: pictureWidth, height: pictureHeight), covers: covers != 0)
 }
 
 /// Discards everything about the previous picture, and sets the digest of the displayed one: `byteCount` bytes of the

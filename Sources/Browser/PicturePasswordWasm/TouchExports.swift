@@ -9,7 +9,7 @@ import WasmBridge
 /// if it lies outside the picture.
 @_expose(wasm, "pic_begin") @c(pic_begin)
 public func picBegin(_ finger: UInt32, _ x: Double, _ y: Double, _ time: Double) -> Int32 {
-    guard let place = pad.recorder.begin(finger, at: Point(x: x, y: y), time: time) else { return 0 }
+    guard let place = pad.recorder.begin(finger, at: InkPoint(x: x, y: y), time: time) else { return 0 }
     pad.trail.touch(finger, at: place, time: time)
     return 1
 }
@@ -21,7 +21,7 @@ public func picMove(_ finger: UInt32, _ count: Int32) -> Int32 {
     let numbers = Exchange.numbers(Int(clamping: Int64(count) &* 3))
     var accepted: Int32 = 0
     for i in 0..<numbers.count / 3 {
-        let (position, time) = (Point(x: numbers[3 * i], y: numbers[3 * i + 1]), numbers[3 * i + 2])
+        let (position, time) = (InkPoint(x: numbers[3 * i], y: numbers[3 * i + 1]), numbers[3 * i + 2])
         guard let place = pad.recorder.move(finger, to: position, time: time) else { continue }
         pad.trail.touch(finger, at: place, time: time)
         accepted += 1

@@ -8,14 +8,14 @@ import WasmBridge
 final class Pad {
     /// The visible size in points. The editor's size, the drawing's surface, also includes the pads that the strokes
     /// were drawn on, so that rotating a phone does not crop a saved drawing.
-    private var size = Size(width: 0, height: 0)
+    private var size = InkSize(width: 0, height: 0)
     /// The size of those pads, with that of the stroke in progress.
-    private var room = Size(width: 0, height: 0)
+    private var room = InkSize(width: 0, height: 0)
     /// The size of those pads before the first step of the history and after each step.
-    private var rooms = [Size(width: 0, height: 0)]
+    private var rooms = [InkSize(width: 0, height: 0)]
     /// The number of steps that are not undone.
     private var step = 0
-    var editor = DrawingEditor(size: Size(width: 0, height: 0), accuracy: InkedDrawing.accuracy(scale: 1))
+    var editor = DrawingEditor(size: InkSize(width: 0, height: 0), accuracy: InkedDrawing.accuracy(scale: 1))
     /// The canvas, or `nil` while the pad has no area.
     var canvas: InkCanvas?
     var scale = 1.0
@@ -26,7 +26,7 @@ final class Pad {
     var dirty = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
 
     /// Sets the visible size in points.
-    func resize(to size: Size) {
+    func resize(to size: InkSize) {
         self.size = size
         fitSurface()
     }
@@ -61,8 +61,8 @@ final class Pad {
 
     private func fitSurface() { editor.size = editor.isEmpty ? size : Self.union(size, room) }
 
-    private static func union(_ a: Size, _ b: Size) -> Size {
-        Size(width: max(a.width, b.width), height: max(a.height, b.height))
+    private static func union(_ a: InkSize, _ b: InkSize) -> InkSize {
+        InkSize(width: max(a.width, b.width), height: max(a.height, b.height))
     }
 
     /// Recreates the pixels, as after a change of size, scale or background.
@@ -87,7 +87,7 @@ public func inkOpen(_ width: Double, _ height: Double, _ scale: Double) -> Int32
     guard width >= 0 && height >= 0 && scale > 0 && width.isFinite && height.isFinite && scale.isFinite else {
         return Failure.empty.refusal
     }
-    pad.resize(to: Size(width: width, height: height))
+    pad.resize(to: InkSize(width: width, height: height))
     pad.scale = scale
     let result = pad.rebuild()
     // Outlines are computed only for pixels that there are.

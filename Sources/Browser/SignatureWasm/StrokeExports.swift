@@ -49,7 +49,7 @@ public func inkEnd() -> Int32 { outcome { () throws(StrokeError) in try pad.edit
 /// stroke's start.
 @_expose(wasm, "ink_lift") @c(ink_lift)
 public func inkLift(_ x: Double, _ y: Double, _ time: Double) -> Int32 {
-    outcome { () throws(StrokeError) in try pad.editor.end(liftedAt: Point(x: x, y: y), time: time) }
+    outcome { () throws(StrokeError) in try pad.editor.end(liftedAt: InkPoint(x: x, y: y), time: time) }
 }
 
 /// Cancels the stroke in progress. Returns 0 or an error code.

@@ -20,7 +20,7 @@ public enum DrawingNumbers {
 
     public static func sample(_ numbers: UnsafeBufferPointer<Double>, at i: Int) -> StrokePoint {
         StrokePoint(
-            Point(x: numbers[i], y: numbers[i + 1]), time: numbers[i + 2], pressure: numbers[i + 3],
+            InkPoint(x: numbers[i], y: numbers[i + 1]), time: numbers[i + 2], pressure: numbers[i + 3],
             tilt: numbers[i + 4], azimuth: numbers[i + 5])
     }
 
@@ -49,7 +49,7 @@ public enum DrawingNumbers {
         guard sides.contains(numbers[0]) && sides.contains(numbers[1]) else { return nil }
         let date = numbers[2]
         var drawing = Drawing(
-            size: Size(width: numbers[0], height: numbers[1]), date: date.isFinite ? date : nil)
+            size: InkSize(width: numbers[0], height: numbers[1]), date: date.isFinite ? date : nil)
         var i = perDrawing
         for _ in 0..<strokes {
             guard numbers.count - i >= perStroke, let brush = brush(numbers, at: i),

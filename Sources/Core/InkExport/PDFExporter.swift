@@ -352,7 +352,7 @@ public struct PDFExporter {
 
 extension TextBytes {
     /// Writes the PDF operator that adds a rectangle to the path.
-    fileprivate mutating func rectangle(_ rect: Rect) {
+    fileprivate mutating func rectangle(_ rect: InkRect) {
         number(rect.minX)
         text(" ")
         number(rect.minY)

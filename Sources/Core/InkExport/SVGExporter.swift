@@ -57,7 +57,7 @@ public struct SVGExporter {
         text.text("</svg>\n")
     }
 
-    private mutating func numbers(_ rect: Rect) {
+    private mutating func numbers(_ rect: InkRect) {
         text.number(rect.minX)
         text.text(" ")
         text.number(rect.minY)
@@ -67,7 +67,7 @@ public struct SVGExporter {
         text.number(rect.height)
     }
 
-    private mutating func frame(_ rect: Rect) {
+    private mutating func frame(_ rect: InkRect) {
         text.text(" x=\"")
         text.number(rect.minX)
         text.text("\" y=\"")
@@ -122,7 +122,7 @@ public struct SVGExporter {
             lines += tile[(y * Grain.side)..<((y + 1) * Grain.side)]
         }
         text.text("<defs>\n<image id=\"grain\"")
-        frame(Rect(Size(width: side, height: side)))
+        frame(InkRect(InkSize(width: side, height: side)))
         png(
             PNGFraming.file(
                 width: Grain.side, height: Grain.side, colorType: .gray, compressed: StoredZlib.stream(lines)))
@@ -131,7 +131,7 @@ public struct SVGExporter {
             text.text("\n<pattern id=\"tile")
             text.integer(UInt(seed))
             text.text("\" patternUnits=\"userSpaceOnUse\"")
-            frame(Rect(minX: origin.x, minY: origin.y, maxX: origin.x + side, maxY: origin.y + side))
+            frame(InkRect(minX: origin.x, minY: origin.y, maxX: origin.x + side, maxY: origin.y + side))
             text.text("><use xlink:href=\"#grain\" href=\"#grain\"/></pattern>\n<mask id=\"grain")
             text.integer(UInt(seed))
             text.text("\" maskUnits=\"userSpaceOnUse\"")

@@ -20,7 +20,7 @@ struct StrokeDecoder {
         secondSteps = Double(
             try input.varint(
                 in: UInt64(StrokeCodec.secondSteps.lowerBound)...UInt64(StrokeCodec.secondSteps.upperBound)))
-        var drawing = Drawing(size: Size(width: try side(), height: try side()))
+        var drawing = Drawing(size: InkSize(width: try side(), height: try side()))
         if try input.varint(in: 0...1) == 1 {
             let offset = input.offset
             let date = try input.double()

@@ -15,7 +15,7 @@ struct VectorPage {
     static var ribLimit: Int { 1 << 22 }
 
     let drawing: InkedDrawing
-    let area: Rect
+    let area: InkRect
     let background: Background
     /// The distinct pencil seeds, in order.
     let grainSeeds: [UInt32]
@@ -75,22 +75,22 @@ struct VectorPage {
     }
 
     /// Returns the position on the drawing at which the tile of a seed's grain has its first sample.
-    static func grainOrigin(seed: UInt32) -> Point {
+    static func grainOrigin(seed: UInt32) -> InkPoint {
         let offset = Grain.offset(seed: seed)
-        return Point(x: -Double(offset.x) / Grain.samplesPerPoint, y: -Double(offset.y) / Grain.samplesPerPoint)
+        return InkPoint(x: -Double(offset.x) / Grain.samplesPerPoint, y: -Double(offset.y) / Grain.samplesPerPoint)
     }
 
     /// The side of the grain's tile in points.
     static var grainSide: Double { Double(Grain.side) / Grain.samplesPerPoint }
 
     /// Returns the frame of the background image, which covers the surface.
-    func imageFrame(_ image: Bitmap) -> Rect {
+    func imageFrame(_ image: Bitmap) -> InkRect {
         let size = drawing.drawing.size
         let factor = max(size.width / Double(image.width), size.height / Double(image.height))
         let width = Double(image.width) * factor
         let height = Double(image.height) * factor
         let x = (size.width - width) * 0.5
         let y = (size.height - height) * 0.5
-        return Rect(minX: x, minY: y, maxX: x + width, maxY: y + height)
+        return InkRect(minX: x, minY: y, maxX: x + width, maxY: y + height)
     }
 }

@@ -3,15 +3,15 @@
 /// A cubic Bézier curve: two ends and two control points.
 @frozen public struct CubicCurve: Hashable, Sendable {
     /// The start of the curve, at `t` = 0.
-    public var start: Point
+    public var start: InkPoint
     /// The control point that sets the tangent at ``start``.
-    public var control1: Point
+    public var control1: InkPoint
     /// The control point that sets the tangent at ``end``.
-    public var control2: Point
+    public var control2: InkPoint
     /// The end of the curve, at `t` = 1.
-    public var end: Point
+    public var end: InkPoint
 
-    @inlinable public init(start: Point, control1: Point, control2: Point, end: Point) {
+    @inlinable public init(start: InkPoint, control1: InkPoint, control2: InkPoint, end: InkPoint) {
         self.start = start
         self.control1 = control1
         self.control2 = control2
@@ -19,13 +19,13 @@
     }
 
     /// Returns the point at parameter `t` in 0...1.
-    @inlinable public func point(at t: Double) -> Point {
+    @inlinable public func point(at t: Double) -> InkPoint {
         let s = 1 - t
         let a = s * s * s
         let b = 3 * s * s * t
         let c = 3 * s * t * t
         let d = t * t * t
-        return Point(
+        return InkPoint(
             x: a * start.x + b * control1.x + c * control2.x + d * end.x,
             y: a * start.y + b * control1.y + c * control2.y + d * end.y)
     }

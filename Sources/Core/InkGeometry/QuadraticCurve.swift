@@ -3,13 +3,13 @@
 /// A quadratic Bézier curve: two ends and one control point.
 @frozen public struct QuadraticCurve: Hashable, Sendable {
     /// The start of the curve.
-    public var start: Point
+    public var start: InkPoint
     /// The control point, where the tangents at both ends meet. The curve does not pass through it.
-    public var control: Point
+    public var control: InkPoint
     /// The end of the curve.
-    public var end: Point
+    public var end: InkPoint
 
-    @inlinable public init(start: Point, control: Point, end: Point) {
+    @inlinable public init(start: InkPoint, control: InkPoint, end: InkPoint) {
         self.start = start
         self.control = control
         self.end = end

@@ -50,7 +50,7 @@ public enum Handwriting {
     ///   left out because the handwriting has no letter for them. Each byte that is not UTF-8 counts as one character.
     /// - Complexity: O(characters), at most ``characterLimit``.
     public static func strokes(
-        writing text: [UInt8], in size: Size, brush: Brush, model: StrokeModel = .fair
+        writing text: [UInt8], in size: InkSize, brush: Brush, model: StrokeModel = .fair
     ) -> (strokes: [Stroke], unknown: Int) {
         var line = HandwritingLine()
         var reader = HandwritingText(text)
@@ -69,9 +69,9 @@ public enum Handwriting {
     }
 
     private static func fitted(
-        _ nodes: [HandwritingLine.Node], in size: Size, brush: Brush, model: StrokeModel
+        _ nodes: [HandwritingLine.Node], in size: InkSize, brush: Brush, model: StrokeModel
     ) -> [Stroke] {
-        var box = Rect.empty
+        var box = InkRect.empty
         var index = 0
         while index < nodes.count {
             for point in HandwritingPace(nodes, from: &index, slant: slant).line { box.formUnion(point) }
@@ -103,7 +103,7 @@ public enum Handwriting {
             var stroke = Stroke(brush: pace.line.count > 1 ? brush : dotBrush, model: model, start: start)
             for sample in pace.samples(slowness: slowness) {
                 var placed = sample
-                placed.position = Point(
+                placed.position = InkPoint(
                     x: left + sample.position.x * scale, y: height * baseline - sample.position.y * scale)
                 _ = try? stroke.append(placed)
             }

@@ -5,12 +5,12 @@ import InkStroke
 /// The extent of a glyph in grid units, which letter spacing and the placement of marks depend on.
 struct HandwritingForm {
     /// The bounding box of the nodes up to the top of a small letter.
-    private(set) var low = Rect.empty
+    private(set) var low = InkRect.empty
     /// The bounding box of the nodes above that. A letter's upper part may overhang a small neighbour.
-    private(set) var high = Rect.empty
+    private(set) var high = InkRect.empty
     /// The bounding boxes of the nodes in the upper part, and of those next to the baseline.
-    private var crown = Rect.empty
-    private var foot = Rect.empty
+    private var crown = InkRect.empty
+    private var foot = InkRect.empty
 
     var middle: Double { (min(low.minX, high.minX) + max(low.maxX, high.maxX)) * 0.5 }
     private var top: Double { max(low.maxY, high.maxY) }
@@ -37,17 +37,17 @@ struct HandwritingForm {
 
     /// Returns the origin of a mark. Marks for any letter are drawn around x = 32, and those above the letter as over a
     /// small one. The strokes through ø, đ, ł and similar letters are drawn at their letters' own positions.
-    func anchor(of mark: UInt8) -> Point {
+    func anchor(of mark: UInt8) -> InkPoint {
         let rise = top > 20 ? top - 16 : 0
         switch mark {
         case UInt8(ascii: ","), UInt8(ascii: ";"):
             // Some letters have no node at the baseline.
-            return Point(x: (foot.isEmpty ? middle : (foot.minX + foot.maxX) * 0.5) - 32, y: 0)
-        case UInt8(ascii: "|"): return Point(x: crown.maxX - 32, y: 0)
+            return InkPoint(x: (foot.isEmpty ? middle : (foot.minX + foot.maxX) * 0.5) - 32, y: 0)
+        case UInt8(ascii: "|"): return InkPoint(x: crown.maxX - 32, y: 0)
         case UInt8(ascii: "/"), UInt8(ascii: "7"), UInt8(ascii: "L"), UInt8(ascii: "l"), UInt8(ascii: "D"),
             UInt8(ascii: "d"), UInt8(ascii: "H"), UInt8(ascii: "h"):
             return .zero
-        default: return Point(x: (crown.minX + crown.maxX) * 0.5 - 32, y: rise)
+        default: return InkPoint(x: (crown.minX + crown.maxX) * 0.5 - 32, y: rise)
         }
     }
 }

@@ -6,7 +6,7 @@ import InkStroke
 struct HandwritingGlyph {
     enum Step {
         /// Move to this point, in grid units, y upwards from the baseline.
-        case node(Point, isCorner: Bool)
+        case node(InkPoint, isCorner: Bool)
         /// The end of the lead-in. The nodes before it are written only when the preceding letter joins this one.
         case leadInEnds
         /// The stroke continues into the next letter if that letter accepts a join.
@@ -52,7 +52,7 @@ struct HandwritingGlyph {
                 i += 1
                 let isCorner = i + 1 < steps.count && steps[i + 1] == UInt8(ascii: "!")
                 if isCorner { i += 1 }
-                body(.node(Point(x: x, y: y), isCorner: isCorner))
+                body(.node(InkPoint(x: x, y: y), isCorner: isCorner))
             }
             i += 1
         }

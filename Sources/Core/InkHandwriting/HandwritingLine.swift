@@ -5,7 +5,7 @@ import InkStroke
 /// A line of text: letters side by side, upright on the baseline in grid units, joined as in handwriting.
 struct HandwritingLine {
     struct Node {
-        var position: Point
+        var position: InkPoint
         var isCorner: Bool
         /// A Boolean value that indicates whether the pen goes down at this node.
         var startsPath: Bool
@@ -39,7 +39,7 @@ struct HandwritingLine {
         var x = max(end.low - form.low.minX, end.high - form.high.minX) + Self.gap
         let isJoined = glyph.acceptsJoin && !open.isEmpty
         if isJoined { x = open[open.count - 1].position.x } else { lift() }
-        let origin = Point(x: x, y: 0)
+        let origin = InkPoint(x: x, y: 0)
         let runsOn = write(glyph, at: origin, isJoined: isJoined)
         // The next letter may extend under or over this one, but only up to its middle.
         let middle = x + form.middle
@@ -61,7 +61,7 @@ struct HandwritingLine {
 
     /// Writes a glyph. Returns whether the pen stays down for the next letter.
     private mutating func write(
-        _ glyph: HandwritingGlyph, at origin: Point, isJoined: Bool = false, waits: Bool = false
+        _ glyph: HandwritingGlyph, at origin: InkPoint, isJoined: Bool = false, waits: Bool = false
     ) -> Bool {
         let exitHeight = open.last?.position.y ?? 0
         var isLeadIn = glyph.acceptsJoin

@@ -14,7 +14,7 @@ struct HandwritingPace: CurveSink {
     private static var runUp: Double { 20 }
 
     /// The path as a polyline of short segments. A single point is a dot.
-    private(set) var line: [Point] = []
+    private(set) var line: [InkPoint] = []
 
     /// Creates the curve through the path that starts at the node `index`, slanted by `slant`, the tangent of the
     /// angle. Advances `index` to the next path.
@@ -22,7 +22,7 @@ struct HandwritingPace: CurveSink {
         var joiner = SplineJoiner()
         repeat {
             let upright = nodes[index].position
-            let ink = InkNode(Point(x: upright.x + upright.y * slant, y: upright.y), width: 0)
+            let ink = InkNode(InkPoint(x: upright.x + upright.y * slant, y: upright.y), width: 0)
             if line.isEmpty { line.append(ink.position) }
             joiner.append(ink, to: &self)
             if nodes[index].isCorner {

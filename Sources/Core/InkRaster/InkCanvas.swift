@@ -20,7 +20,7 @@ public struct InkCanvas: Sendable {
 
     /// Creates a canvas for a surface of `size` points at `scale` pixels per point.
     /// - Throws: `.empty` or `.tooLarge`.
-    public init(size: Size, scale: Double, background: Background = .transparent) throws(RasterError) {
+    public init(size: InkSize, scale: Double, background: Background = .transparent) throws(RasterError) {
         guard size.hasArea && scale > 0 && scale.isFinite else { throw .empty }
         let width = (size.width * scale).rounded(.toNearestOrEven)
         let height = (size.height * scale).rounded(.toNearestOrEven)
@@ -70,7 +70,7 @@ public struct InkCanvas: Sendable {
         for stroke in strokes { painter.paint(stroke.outline, stroke.stroke.brush, clip: area, into: &finished) }
     }
 
-    private func pixels(_ rect: Rect) -> PixelRect {
+    private func pixels(_ rect: InkRect) -> PixelRect {
         PixelRect(covering: rect, scale: painter.scale).intersection(bitmap.bounds)
     }
 }

@@ -96,7 +96,7 @@ struct OutlineFiller {
     @inline(__always) private static func trace(
         _ outline: StrokeOutline, _ scale: Double, _ origin: PixelRect, _ area: PixelRect, into band: inout PixelBand
     ) {
-        let near = Rect(
+        let near = InkRect(
             minX: (Double(area.minX &+ origin.minX) - 1) / scale, minY: (Double(area.minY &+ origin.minY) - 1) / scale,
             maxX: (Double(area.maxX &+ origin.minX) + 1) / scale, maxY: (Double(area.maxY &+ origin.minY) + 1) / scale)
         // The outline is closed, so the edge to its first vertex starts at the last, which faces it.

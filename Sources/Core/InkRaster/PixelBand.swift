@@ -73,14 +73,14 @@ struct PixelBand {
     ///   - scale: The number of pixels in a point.
     ///   - x: The column of the band's first pixel, counted from that at the origin of points.
     ///   - y: The row of the band's first pixel.
-    @inline(never) mutating func start(at vertex: Point, scale: Double, x: Int64, y: Int64) {
+    @inline(never) mutating func start(at vertex: InkPoint, scale: Double, x: Int64, y: Int64) {
         self.scale = scale
         corner = (x << 8, y << 8)
         position = fixed(vertex)
     }
 
     /// Adds the edge from the last vertex to another one, if it can change the coverage of the band.
-    @inline(never) mutating func line(to vertex: Point) {
+    @inline(never) mutating func line(to vertex: InkPoint) {
         let (fromX, fromY) = position
         position = fixed(vertex)
         let (toX, toY) = position
@@ -94,7 +94,7 @@ struct PixelBand {
         cut(isUp ? toX : fromX, y0, isUp ? fromX : toX, y1, up: isUp ? 1 : 0)
     }
 
-    @inline(__always) private func fixed(_ vertex: Point) -> (x: Int64, y: Int64) {
+    @inline(__always) private func fixed(_ vertex: InkPoint) -> (x: Int64, y: Int64) {
         (Self.fixed(vertex.x * scale * 256) &- corner.x, Self.fixed(vertex.y * scale * 256) &- corner.y)
     }
 

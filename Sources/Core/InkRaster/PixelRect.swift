@@ -21,7 +21,7 @@ import InkGeometry
 
     /// Creates a rectangle of all pixels that a rectangle in points touches at `scale` pixels per point, plus one on
     /// each side.
-    public init(covering rect: Rect, scale: Double) {
+    public init(covering rect: InkRect, scale: Double) {
         guard !rect.isEmpty else {
             self.init(minX: 0, minY: 0, maxX: 0, maxY: 0)
             return

@@ -33,16 +33,16 @@ public struct Rendering: Hashable, Sendable {
     /// a drawing show the same area. A drawing without ink is not cropped.
     ///
     /// - Complexity: O(samples).
-    public func area(of drawing: Drawing) -> Rect {
-        var ink = Rect.empty
+    public func area(of drawing: Drawing) -> InkRect {
+        var ink = InkRect.empty
         if isCropped {
             for stroke in drawing.strokes {
                 ink = ink.union(stroke.sampleBounds.grown(by: stroke.brush.maximumWidth * 0.5))
             }
         }
-        guard !ink.isEmpty else { return Rect(drawing.size) }
+        guard !ink.isEmpty else { return InkRect(drawing.size) }
         let grown = ink.grown(by: Self.margin)
-        return Rect(
+        return InkRect(
             minX: grown.minX.rounded(.down), minY: grown.minY.rounded(.down), maxX: grown.maxX.rounded(.up),
             maxY: grown.maxY.rounded(.up))
     }

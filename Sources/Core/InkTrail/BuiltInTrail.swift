@@ -23,7 +23,7 @@ public struct BuiltInTrail: Trail {
         self.fire = FireTrail(seed: seed, parameters: fire)
     }
 
-    public mutating func touch(_ finger: UInt32, at position: Point, time: Double) {
+    public mutating func touch(_ finger: UInt32, at position: InkPoint, time: Double) {
         switch style {
         case .none: break
         case .line: line.touch(finger, at: position, time: time)

@@ -14,9 +14,9 @@ struct FireContact: Sendable {
     private static var longestLife: Double { 1 }
 
     let finger: UInt32
-    private var position: Point
+    private var position: InkPoint
     /// The displacement that led to the current position.
-    private var step = Point.zero
+    private var step = InkPoint.zero
     /// The time at which the finger was at `position`.
     private var time: Double
     /// The time up to which time-based particles have been emitted.
@@ -25,14 +25,14 @@ struct FireContact: Sendable {
     private var wayToNext = 0.0
     private var waitToNext = 0.0
     /// The velocity in points per second, or `nil` before the first move.
-    private var velocity: Point?
+    private var velocity: InkPoint?
     /// Random streams of this contact, so that fingers do not affect each other's fire. Distance-based and time-based
     /// emission have separate streams, so results do not depend on the report rate of the device.
     private var wayRandom: TrailRandom
     private var timeRandom: TrailRandom
 
     /// - Parameter number: The number of touches before this one.
-    init(_ finger: UInt32, at position: Point, time: Double, seed: UInt64, number: UInt64) {
+    init(_ finger: UInt32, at position: InkPoint, time: Double, seed: UInt64, number: UInt64) {
         self.finger = finger
         self.position = position
         self.time = time
@@ -49,7 +49,7 @@ struct FireContact: Sendable {
     }
 
     /// Moves the finger, and emits the particles for the distance and for the elapsed time.
-    mutating func move(to end: Point, time now: Double, _ p: FireTrail.Parameters, _ add: (FireParticle) -> Void) {
+    mutating func move(to end: InkPoint, time now: Double, _ p: FireTrail.Parameters, _ add: (FireParticle) -> Void) {
         let (start, begun) = (position, time)
         let chord = end - start
         let length = chord.length
@@ -83,7 +83,7 @@ struct FireContact: Sendable {
     }
 
     private mutating func burn(
-        until now: Double, _ p: FireTrail.Parameters, _ add: (FireParticle) -> Void, _ place: (Double) -> Point
+        until now: Double, _ p: FireTrail.Parameters, _ add: (FireParticle) -> Void, _ place: (Double) -> InkPoint
     ) {
         guard now > burntUntil else { return }
         burntUntil = max(burntUntil, now - Self.longestLife)
@@ -98,7 +98,7 @@ struct FireContact: Sendable {
 
     /// Updates the mean velocity by the backward Euler step of a first-order low-pass filter, which also accepts
     /// several moves with one timestamp.
-    private mutating func updateVelocity(_ chord: Point, _ elapsed: Double) {
+    private mutating func updateVelocity(_ chord: InkPoint, _ elapsed: Double) {
         var mean = velocity ?? (elapsed > 0 ? chord * (1 / elapsed) : .zero)
         if velocity != nil { mean = mean + (chord - mean * elapsed) * (1 / (Self.smoothingTime + elapsed)) }
         let speed = mean.length
@@ -109,17 +109,17 @@ struct FireContact: Sendable {
 
     /// Returns the last section of the parabola through the last three positions, up to its offset from the chord,
     /// because quick fingers move in curves between reports. It bulges by at most an eighth of either chord.
-    private func curve(to end: Point, _ chord: Point, _ length: Double) -> CubicCurve {
+    private func curve(to end: InkPoint, _ chord: InkPoint, _ length: Double) -> CubicCurve {
         var control = position.midpoint(end)
         if length > 0 {
-            let normal = Point(x: -chord.y, y: chord.x) * (1 / length)
+            let normal = InkPoint(x: -chord.y, y: chord.x) * (1 / length)
             control = control + normal * (0.25 * step.dot(normal).limited(to: -length...length))
         }
         return QuadraticCurve(start: position, control: control, end: end).cubic
     }
 
     private func born(
-        at place: Point, time: Double, _ p: FireTrail.Parameters, _ random: inout TrailRandom,
+        at place: InkPoint, time: Double, _ p: FireTrail.Parameters, _ random: inout TrailRandom,
         _ add: (FireParticle) -> Void
     ) {
         let (a, b, _, _) = random.four()
@@ -128,13 +128,13 @@ struct FireContact: Sendable {
     }
 
     @inline(never) private func particle(
-        _ kind: FireParticle.Kind, at place: Point, time: Double, _ p: FireTrail.Parameters,
+        _ kind: FireParticle.Kind, at place: InkPoint, time: Double, _ p: FireTrail.Parameters,
         _ random: inout TrailRandom
     ) -> FireParticle {
         let (a, b, c, d) = random.four()
         let (e, _, _, _) = random.four()
         let angle = 6.283185307179586 * a
-        let direction = Point(x: ElementaryFunctions.cos(angle), y: ElementaryFunctions.sin(angle))
+        let direction = InkPoint(x: ElementaryFunctions.cos(angle), y: ElementaryFunctions.sin(angle))
         let (life, radius, speed, spread) =
             switch kind {
             case .flame: (p.flameLife, p.flameRadius, p.flameSpeed, 0.3)
@@ -149,7 +149,7 @@ struct FireContact: Sendable {
         return FireParticle(
             kind: kind, birth: time, life: life * (0.5 + 0.25 * d + 0.25 * height), origin: origin,
             velocity: direction * (speed * (0.3 + 0.7 * c)) + (velocity ?? .zero) * (p.carry * b)
-                - Point(x: 0, y: p.riseSpeed * height * 0.6),
+                - InkPoint(x: 0, y: p.riseSpeed * height * 0.6),
             rise: p.riseSpeed * (0.12 + 0.88 * height), radius: radius * (0.6 + 0.4 * b) * (1 - 0.25 * height),
             phase: phase + d)
     }

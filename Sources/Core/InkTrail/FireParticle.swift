@@ -15,9 +15,9 @@ struct FireParticle: Sendable {
     /// The time of creation in seconds on the trail's clock, and the lifetime in seconds.
     var birth: Double
     var life: Double
-    var origin: Point
+    var origin: InkPoint
     /// The initial velocity in points per second.
-    var velocity: Point
+    var velocity: InkPoint
     /// The speed in points per second at which the surrounding air rises.
     var rise: Double
     /// The largest radius in points.
@@ -32,11 +32,11 @@ struct FireParticle: Sendable {
     /// Drag slows the particle and carries it along with the air. The distance thrown is v·s with s = age / (1 +
     /// drag·age). For the remaining time, age − s, the particle rises with the air. This approximates the exponential
     /// of linear drag without computing one.
-    private func position(age: Double, _ p: FireTrail.Parameters) -> Point {
+    private func position(age: Double, _ p: FireTrail.Parameters) -> InkPoint {
         let thrown = age / (1 + p.drag * age)
         let swing = p.sway * (age / life) * (kind == .spark ? 1.8 : 1)
         let angle = phase + p.swayRate * age
-        return Point(
+        return InkPoint(
             x: origin.x + velocity.x * thrown + swing * ElementaryFunctions.sin(angle),
             y: origin.y + velocity.y * thrown - rise * (age - thrown)
                 + 0.4 * swing * ElementaryFunctions.sin(1.7 * angle))

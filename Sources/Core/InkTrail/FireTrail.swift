@@ -38,7 +38,7 @@ public struct FireTrail: Trail {
 
     /// Lights a fire where a finger touches the surface, and along its path when it moves.
     /// - Complexity: O(created particles), at most ``Parameters/maximumParticleCount``.
-    public mutating func touch(_ finger: UInt32, at position: Point, time: Double) {
+    public mutating func touch(_ finger: UInt32, at position: InkPoint, time: Double) {
         guard position.isDrawable, let time = clock.take(time) else { return }
         guard let i = contacts.firstIndex(where: { $0.finger == finger }) else {
             guard contacts.count < parameters.maximumFingerCount else { return }

@@ -58,7 +58,7 @@ public struct LineTrail: Trail {
 
     /// Begins or continues the line of a finger.
     /// - Complexity: O(1), amortised.
-    public mutating func touch(_ finger: UInt32, at position: Point, time: Double) {
+    public mutating func touch(_ finger: UInt32, at position: InkPoint, time: Double) {
         guard position.isDrawable, let time = clock.take(time) else { return }
         if let i = drawn.firstIndex(where: { $0.finger == finger }) {
             drawn[i].append(position, time: time)

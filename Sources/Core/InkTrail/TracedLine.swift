@@ -15,7 +15,7 @@ struct TracedLine {
     /// The time at which the finger lifted, or infinity while it draws.
     var lifted = Double.infinity
 
-    init(_ finger: UInt32, at position: Point, time: Double, _ parameters: LineTrail.Parameters) {
+    init(_ finger: UInt32, at position: InkPoint, time: Double, _ parameters: LineTrail.Parameters) {
         self.finger = finger
         line = Self.tracer(parameters.width, parameters.accuracy)
         rim = Self.tracer(parameters.width + 2 * parameters.rim, parameters.accuracy)
@@ -28,7 +28,7 @@ struct TracedLine {
             brush: Brush(minimumWidth: width, maximumWidth: width), modeler: FairModeler(), accuracy: accuracy)
     }
 
-    mutating func append(_ position: Point, time: Double) {
+    mutating func append(_ position: InkPoint, time: Double) {
         age = max(age, time - start)
         let sample = StrokePoint(position, time: age)
         line.append(sample)

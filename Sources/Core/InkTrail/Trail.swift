@@ -15,7 +15,7 @@ public protocol Trail: Sendable {
     ///   - finger: A number that no other finger on the surface has.
     ///   - position: The position in points. A position that a `Stroke` would reject is ignored.
     ///   - time: The time of the measurement. It may lie slightly before the last frame's.
-    mutating func touch(_ finger: UInt32, at position: Point, time: Double)
+    mutating func touch(_ finger: UInt32, at position: InkPoint, time: Double)
 
     /// Reports that a finger left the surface or that the system cancelled its touch.
     mutating func lift(_ finger: UInt32, time: Double)
@@ -49,7 +49,7 @@ extension Trail {
     public func visitInk(_ body: (TrailInk) -> Void) {}
 }
 
-extension Point {
+extension InkPoint {
     /// A Boolean value that indicates whether a stroke would accept the point.
     var isDrawable: Bool { isFinite && abs(x) <= Stroke.coordinateLimit && abs(y) <= Stroke.coordinateLimit }
 }

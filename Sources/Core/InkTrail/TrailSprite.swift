@@ -17,7 +17,7 @@ import InkStroke
     }
 
     /// The centre in the surface's points.
-    public var position: Point
+    public var position: InkPoint
     /// The radius in points at which the spot has faded to nothing.
     public var radius: Double
     /// The colour in sRGB with straight alpha.
@@ -25,7 +25,7 @@ import InkStroke
     /// The way the sprite is combined with the sprites and the picture below it.
     public var blend: Blend
 
-    @inlinable public init(position: Point, radius: Double, color: SRGBColor, blend: Blend) {
+    @inlinable public init(position: InkPoint, radius: Double, color: SRGBColor, blend: Blend) {
         self.position = position
         self.radius = radius
         self.color = color

@@ -26,7 +26,7 @@ struct KeypadFit {
     /// A Boolean value that indicates whether all measures have their full length.
     let isFull: Bool
 
-    init(_ arrangement: KeypadArrangement, hasIcon: Bool, contents: KeypadContents, area: Size) {
+    init(_ arrangement: KeypadArrangement, hasIcon: Bool, contents: KeypadContents, area: InkSize) {
         self.arrangement = arrangement
         self.hasIcon = hasIcon
         self.contents = contents
@@ -49,26 +49,26 @@ struct KeypadFit {
     }
 
     /// The size of everything including margins. It exceeds the area only if the minimum measures do not fit.
-    var size: Size { Self.size(arrangement, measures, hasIcon, contents) }
+    var size: InkSize { Self.size(arrangement, measures, hasIcon, contents) }
 
-    var padSize: Size { Self.padSize(arrangement, measures, contents) }
-    var headSize: Size { Self.headSize(measures, hasIcon, contents) }
+    var padSize: InkSize { Self.padSize(arrangement, measures, contents) }
+    var headSize: InkSize { Self.headSize(measures, hasIcon, contents) }
     var titleHeight: Double { Self.titleHeight(measures, contents) }
     var entryHeight: Double { Self.entryHeight(measures, contents) }
     var messageHeight: Double { Self.messageHeight(contents) }
 
     private static func size(
         _ arrangement: KeypadArrangement, _ m: KeypadMeasures, _ hasIcon: Bool, _ contents: KeypadContents
-    ) -> Size {
+    ) -> InkSize {
         let pad = padSize(arrangement, m, contents)
         let head = headSize(m, hasIcon, contents)
         guard arrangement == .landscape else {
-            return Size(
+            return InkSize(
                 width: max(pad.width, head.width) + 2 * m.margin,
                 height: head.height + m.belowMarks + pad.height + 2 * m.margin)
         }
         let column = head.height + innerGap + messageHeight(contents)
-        return Size(
+        return InkSize(
             width: max(head.width, m.sideWidth) + m.sideGap + pad.width + 2 * m.margin,
             height: max(pad.height, column) + 2 * m.margin)
     }
@@ -76,17 +76,17 @@ struct KeypadFit {
     /// Returns the size of the keys, or for text that of the row of remaining buttons.
     private static func padSize(
         _ arrangement: KeypadArrangement, _ m: KeypadMeasures, _ contents: KeypadContents
-    ) -> Size {
-        guard contents.kind.isNumeric else { return Size(width: 2 * m.keySide + m.keyGapX, height: target) }
+    ) -> InkSize {
+        guard contents.kind.isNumeric else { return InkSize(width: 2 * m.keySide + m.keyGapX, height: target) }
         let columns = arrangement.columns
         let rows = arrangement.rows
-        return Size(
+        return InkSize(
             width: columns * m.keySide + (columns - 1) * m.keyGapX, height: rows * m.keySide + (rows - 1) * m.keyGapY)
     }
 
     /// Returns the size of the icon, title and marks.
-    private static func headSize(_ m: KeypadMeasures, _ hasIcon: Bool, _ contents: KeypadContents) -> Size {
-        Size(
+    private static func headSize(_ m: KeypadMeasures, _ hasIcon: Bool, _ contents: KeypadContents) -> InkSize {
+        InkSize(
             width: entryWidth(m, contents),
             height: (hasIcon ? m.iconSide + iconGap : 0) + titleHeight(m, contents) + m.titleGap
                 + entryHeight(m, contents))
@@ -115,7 +115,7 @@ extension KeypadFit {
     /// Returns the arrangement with the largest keys; among equals, the first of ``KeypadArrangement``.
     ///
     /// The icon appears only where it does not make the keys smaller.
-    static func best(_ contents: KeypadContents, area: Size) -> KeypadFit {
+    static func best(_ contents: KeypadContents, area: InkSize) -> KeypadFit {
         var best = KeypadFit(.portrait, hasIcon: false, contents: contents, area: area)
         for arrangement in KeypadArrangement.allCases.dropFirst() where !best.isFull {
             let other = KeypadFit(arrangement, hasIcon: false, contents: contents, area: area)
@@ -126,10 +126,10 @@ extension KeypadFit {
         return decorated.fits(in: area) && decorated.measures == best.measures ? decorated : best
     }
 
-    private func fits(in area: Size) -> Bool { size.width <= area.width && size.height <= area.height }
+    private func fits(in area: InkSize) -> Bool { size.width <= area.width && size.height <= area.height }
 
     /// Returns the side of the keys, or the negative overflow if the arrangement does not fit.
-    private func quality(in area: Size) -> Double {
+    private func quality(in area: InkSize) -> Double {
         fits(in: area) ? measures.keySide : -max(0, size.width - area.width) - max(0, size.height - area.height)
     }
 }

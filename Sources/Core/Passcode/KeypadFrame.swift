@@ -3,19 +3,19 @@ import InkGeometry
 
 /// The frames of a fitted arrangement, centred in an area.
 struct KeypadFrame {
-    private(set) var icon: Rect?
-    private(set) var title = Rect.empty
-    private(set) var marks: [Rect] = []
-    private(set) var field: Rect?
-    private(set) var submit: Rect?
-    private(set) var message = Rect.empty
+    private(set) var icon: InkRect?
+    private(set) var title = InkRect.empty
+    private(set) var marks: [InkRect] = []
+    private(set) var field: InkRect?
+    private(set) var submit: InkRect?
+    private(set) var message = InkRect.empty
     /// The frames of the digits in reading order, with "0" last. Empty for text.
-    private(set) var places: [Rect] = []
-    private(set) var corner = Rect.empty
-    private(set) var accessory = Rect.empty
+    private(set) var places: [InkRect] = []
+    private(set) var corner = InkRect.empty
+    private(set) var accessory = InkRect.empty
 
-    init(_ fit: KeypadFit, area: Rect) {
-        var whole = Size(
+    init(_ fit: KeypadFit, area: InkRect) {
+        var whole = InkSize(
             width: fit.size.width - 2 * fit.measures.margin, height: fit.size.height - 2 * fit.measures.margin)
         var sideGap = fit.measures.sideGap
         if fit.arrangement == .landscape {
@@ -60,15 +60,16 @@ struct KeypadFrame {
         let middle = (minX + maxX) * 0.5
         var y = top
         if fit.hasIcon {
-            icon = Rect(minX: middle - m.iconSide * 0.5, minY: y, maxX: middle + m.iconSide * 0.5, maxY: y + m.iconSide)
+            icon = InkRect(
+                minX: middle - m.iconSide * 0.5, minY: y, maxX: middle + m.iconSide * 0.5, maxY: y + m.iconSide)
             y += m.iconSide + KeypadFit.iconGap
         }
-        title = Rect(minX: minX, minY: y, maxX: maxX, maxY: y + fit.titleHeight)
+        title = InkRect(minX: minX, minY: y, maxX: maxX, maxY: y + fit.titleHeight)
         y += fit.titleHeight + m.titleGap
         var x = middle - fit.headSize.width * 0.5
         guard !fit.contents.kind.submitsItself else {
             for _ in 0..<fit.contents.kind.lengths.upperBound {
-                marks.append(Rect(minX: x, minY: y, maxX: x + m.markSide, maxY: y + m.markSide))
+                marks.append(InkRect(minX: x, minY: y, maxX: x + m.markSide, maxY: y + m.markSide))
                 x += m.markSide + m.markGap
             }
             return
@@ -79,30 +80,30 @@ struct KeypadFrame {
         let end = x + fit.headSize.width.rounded(.down)
         let bottom = y + fit.entryHeight
         if fit.contents.isRightToLeft {
-            submit = Rect(minX: x, minY: y, maxX: x + KeypadFit.target, maxY: bottom)
-            field = Rect(minX: end - m.fieldWidth, minY: y, maxX: end, maxY: bottom)
+            submit = InkRect(minX: x, minY: y, maxX: x + KeypadFit.target, maxY: bottom)
+            field = InkRect(minX: end - m.fieldWidth, minY: y, maxX: end, maxY: bottom)
         } else {
-            field = Rect(minX: x, minY: y, maxX: x + m.fieldWidth, maxY: bottom)
-            submit = Rect(minX: end - KeypadFit.target, minY: y, maxX: end, maxY: bottom)
+            field = InkRect(minX: x, minY: y, maxX: x + m.fieldWidth, maxY: bottom)
+            submit = InkRect(minX: end - KeypadFit.target, minY: y, maxX: end, maxY: bottom)
         }
     }
 
     private mutating func putMessage(_ fit: KeypadFit, minX: Double, maxX: Double, top: Double) {
-        message = Rect(minX: minX, minY: top, maxX: maxX, maxY: top + fit.messageHeight)
+        message = InkRect(minX: minX, minY: top, maxX: maxX, maxY: top + fit.messageHeight)
     }
 
     /// Places the keys, with the buttons in the places that ten digits leave free. For text, places the buttons alone.
     private mutating func putPad(_ fit: KeypadFit, x: Double, y: Double) {
         let m = fit.measures
-        func place(_ column: Int, _ row: Int) -> Rect {
+        func place(_ column: Int, _ row: Int) -> InkRect {
             let left = x + Double(column) * (m.keySide + m.keyGapX)
             let top = y + Double(row) * (m.keySide + m.keyGapY)
-            return Rect(minX: left, minY: top, maxX: left + m.keySide, maxY: top + m.keySide)
+            return InkRect(minX: left, minY: top, maxX: left + m.keySide, maxY: top + m.keySide)
         }
         guard fit.contents.kind.isNumeric else {
             let right = x + m.keySide + m.keyGapX
-            accessory = Rect(minX: x, minY: y, maxX: x + m.keySide, maxY: y + KeypadFit.target)
-            corner = Rect(minX: right, minY: y, maxX: right + m.keySide, maxY: y + KeypadFit.target)
+            accessory = InkRect(minX: x, minY: y, maxX: x + m.keySide, maxY: y + KeypadFit.target)
+            corner = InkRect(minX: right, minY: y, maxX: right + m.keySide, maxY: y + KeypadFit.target)
             return
         }
         for row in 0..<3 {

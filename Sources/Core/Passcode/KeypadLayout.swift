@@ -12,33 +12,33 @@ public struct KeypadLayout: Hashable, Sendable {
         /// The digit, 0...9.
         public let digit: Int
         /// The frame of the key in points.
-        public let frame: Rect
+        public let frame: InkRect
     }
 
     /// The size of all content: that of the surface, or larger if the surface is too small.
-    public let contentSize: Size
+    public let contentSize: InkSize
     /// The arrangement with the largest keys.
     public let arrangement: KeypadArrangement
     /// The fitted measures in points.
     public let measures: KeypadMeasures
     /// The frame of the app's icon, or `nil` if there is none or no room for it.
-    public let icon: Rect?
+    public let icon: InkRect?
     /// The frame of the title, with room for the requested number of lines. Centre the text in it.
-    public let title: Rect
+    public let title: InkRect
     /// The frames of the marks, one for each digit of a kind of fixed length, otherwise empty.
-    public let marks: [Rect]
+    public let marks: [InkRect]
     /// The frame of the field for a passcode of variable length, otherwise `nil`.
-    public let field: Rect?
+    public let field: InkRect?
     /// The frame of the submit button of the field, or `nil` where the last digit submits.
-    public let submit: Rect?
+    public let submit: InkRect?
     /// The frame of the message, between the marks and the keys or below the marks.
-    public let message: Rect
+    public let message: InkRect
     /// The keys in the order of their positions. Empty for text.
     public let keys: [Key]
     /// The frame of the button that cancels and deletes.
-    public let corner: Rect
+    public let corner: InkRect
     /// The frame of a button for the app's use, such as biometrics or another unlock method.
-    public let accessory: Rect
+    public let accessory: InkRect
 
     /// The corner radius of the keys. It is less than a third of the side, so that no key is a circle.
     public var keyCorner: Double { min(Self.largestCorner, measures.keySide * Self.cornerShare) }
@@ -63,14 +63,14 @@ public struct KeypadLayout: Hashable, Sendable {
     ///   - safeArea: The part of the surface without notches and rounded corners. The default is the whole surface.
     ///   - contents: The contents of the screen, as far as they affect its layout.
     /// - Complexity: O(1).
-    public init(size: Size, safeArea: Rect? = nil, contents: KeypadContents) {
-        let size = Size(width: size.hasArea ? size.width : 0, height: size.hasArea ? size.height : 0)
-        let safe = (safeArea ?? Rect(size)).intersection(Rect(size))
-        let inner = safe.isEmpty ? Rect(size) : safe
+    public init(size: InkSize, safeArea: InkRect? = nil, contents: KeypadContents) {
+        let size = InkSize(width: size.hasArea ? size.width : 0, height: size.hasArea ? size.height : 0)
+        let safe = (safeArea ?? InkRect(size)).intersection(InkRect(size))
+        let inner = safe.isEmpty ? InkRect(size) : safe
         let fit = KeypadFit.best(contents, area: inner.size)
         // Content that does not fit extends to the right and below, where scrolling reaches it.
-        let area = Size(width: max(inner.width, fit.size.width), height: max(inner.height, fit.size.height))
-        contentSize = Size(
+        let area = InkSize(width: max(inner.width, fit.size.width), height: max(inner.height, fit.size.height))
+        contentSize = InkSize(
             width: size.width + (area.width - inner.width), height: size.height + (area.height - inner.height))
         arrangement = fit.arrangement
         measures = fit.measures
@@ -78,7 +78,7 @@ public struct KeypadLayout: Hashable, Sendable {
 
         let frame = KeypadFrame(
             fit,
-            area: Rect(
+            area: InkRect(
                 minX: inner.minX, minY: inner.minY, maxX: inner.minX + area.width, maxY: inner.minY + area.height))
         icon = frame.icon
         title = frame.title

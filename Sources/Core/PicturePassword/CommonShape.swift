@@ -55,7 +55,7 @@ public enum CommonShape: Hashable, Sendable {
 
     /// The outlines of the shapes, for simulations: the corners of one stroke, on a grid of 0...9 along each axis. A
     /// shape may have several outlines. Lines have none.
-    public static var examples: [(shape: CommonShape, corners: [Point])] {
+    public static var examples: [(shape: CommonShape, corners: [InkPoint])] {
         outlines.map { ($0.0, NormalisedPath.corners($0.1)) }
     }
 

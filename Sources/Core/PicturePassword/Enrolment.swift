@@ -64,7 +64,7 @@ public struct Enrolment<Verifier: GestureVerifier>: Sendable {
 
     /// Checks the drawing's size, length and form.
     private func check(_ gesture: PictureGesture) throws(EnrolmentError) {
-        var box = Rect.empty
+        var box = InkRect.empty
         var squares = 0
         for part in gesture.parts {
             for finger in part.fingers {

@@ -6,10 +6,10 @@ public struct GestureInspection: Sendable {
     /// A finger of a part.
     public struct Finger: Sendable {
         /// The path in picture units.
-        public let path: [Point]
+        public let path: [InkPoint]
         /// The centres of the verification squares, each with a Boolean value that indicates whether the attempt hit
         /// it. Without an attempt there are no hits.
-        public let squares: [(centre: Point, isHit: Bool)]
+        public let squares: [(centre: InkPoint, isHit: Bool)]
         /// The number of raster squares of the attempt's own path.
         public let madeCount: Int
         /// The number of squares that the attempt hit.

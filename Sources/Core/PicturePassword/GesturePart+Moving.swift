@@ -3,22 +3,22 @@ import InkGeometry
 
 extension FingerPath {
     /// The bounding box of all positions.
-    @inline(never) var box: Rect {
-        var box = Rect.empty
+    @inline(never) var box: InkRect {
+        var box = InkRect.empty
         for point in points { box.formUnion(point.position) }
         return box
     }
 }
 
-extension Rect {
-    var centre: Point { Point(x: (minX + maxX) * 0.5, y: (minY + maxY) * 0.5) }
+extension InkRect {
+    var centre: InkPoint { InkPoint(x: (minX + maxX) * 0.5, y: (minY + maxY) * 0.5) }
 }
 
 extension GesturePart {
     /// A Boolean value that indicates whether the part can be compared: it has fingers, not too many, and its positions
     /// are within a plausible range.
     var isMeasurable: Bool {
-        let reach = Rect(minX: -1e6, minY: -1e6, maxX: 1e6, maxY: 1e6)
+        let reach = InkRect(minX: -1e6, minY: -1e6, maxX: 1e6, maxY: 1e6)
         return 1...Self.maximumFingerCount ~= fingers.count
             && fingers.allSatisfy { finger in
                 !finger.points.isEmpty && finger.points.allSatisfy { reach.contains($0.position) }
@@ -38,5 +38,5 @@ extension GesturePart {
             })
     }
 
-    private var box: Rect { fingers.reduce(Rect.empty) { $0.union($1.box) } }
+    private var box: InkRect { fingers.reduce(InkRect.empty) { $0.union($1.box) } }
 }

@@ -7,7 +7,7 @@ import InkGeometry
 /// The raster follows the path's segments rather than its samples, so quick strokes leave no gaps.
 public struct GestureRaster: Hashable, Sendable {
     /// The centres of the squares in picture units, in the path's order.
-    public private(set) var centres: [Point] = []
+    public private(set) var centres: [InkPoint] = []
 
     /// Creates the raster of a path.
     /// - Parameters:
@@ -33,7 +33,7 @@ public struct GestureRaster: Hashable, Sendable {
 
     /// Returns the first point from `from` to `to` whose square of side `side` does not intersect the one around
     /// `centre`: where the larger of the two distances along the axes reaches `side`.
-    private static func leaving(_ centre: Point, _ side: Double, _ from: Point, _ to: Point) -> Point? {
+    private static func leaving(_ centre: InkPoint, _ side: Double, _ from: InkPoint, _ to: InkPoint) -> InkPoint? {
         let a = from - centre
         let b = to - centre
         guard max(abs(b.x), abs(b.y)) >= side else { return nil }

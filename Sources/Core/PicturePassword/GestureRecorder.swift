@@ -65,7 +65,7 @@ public struct GestureRecorder<Reader: GestureReading>: Sendable {
     ///   - time: The time in seconds on a monotonic clock.
     /// - Returns: The recorded position on the surface, or `nil` if the touch is ignored: outside the picture, not
     ///   finite, a finger that touches already, or too many positions.
-    public mutating func begin(_ finger: UInt32, at position: Point, time: Double) -> Point? {
+    public mutating func begin(_ finger: UInt32, at position: InkPoint, time: Double) -> InkPoint? {
         guard let frame, time.isFinite, index(of: finger) == nil, pointCount < parameters.pointLimit,
             frame.rect.grown(by: parameters.edgeMargin).contains(position)
         else { return nil }
@@ -75,7 +75,7 @@ public struct GestureRecorder<Reader: GestureReading>: Sendable {
 
     /// Reports the movement of a finger.
     /// - Returns: The recorded position on the surface, or `nil` if the movement is ignored.
-    public mutating func move(_ finger: UInt32, to position: Point, time: Double) -> Point? {
+    public mutating func move(_ finger: UInt32, to position: InkPoint, time: Double) -> InkPoint? {
         guard let frame, time.isFinite, position.isFinite, pointCount < parameters.pointLimit,
             let index = index(of: finger)
         else { return nil }
@@ -143,9 +143,10 @@ public struct GestureRecorder<Reader: GestureReading>: Sendable {
 
     private func sinceOrigin(_ time: Double) -> Double { time.isFinite ? max(0, time - (origin ?? time)) : 0 }
 
-    private mutating func append(_ position: Point, _ time: Double, to index: Int, _ frame: PictureFrame) -> Point {
+    private mutating func append(_ position: InkPoint, _ time: Double, to index: Int, _ frame: PictureFrame) -> InkPoint
+    {
         if origin == nil { origin = time }
-        let inside = Point(
+        let inside = InkPoint(
             x: min(max(position.x, frame.rect.minX), frame.rect.maxX),
             y: min(max(position.y, frame.rect.minY), frame.rect.maxY))
         latest = max(latest, sinceOrigin(time))

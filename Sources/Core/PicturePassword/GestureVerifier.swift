@@ -48,7 +48,7 @@ extension GestureVerifier {
     ///   - map: The salient places and the size of the picture; `nil` if they are not known.
     public func lowerStrength(of drawings: [PictureGesture], over map: SaliencyMap?) -> Strength? {
         let side = PictureFrame.shorterSide
-        let plain = strength(of: drawings, over: SaliencyMap(size: Size(width: side, height: side)))
+        let plain = strength(of: drawings, over: SaliencyMap(size: InkSize(width: side, height: side)))
         guard let map, let plain, let strength = strength(of: drawings, over: map) else { return plain }
         return strength.log10Guesses < plain.log10Guesses ? strength : plain
     }

@@ -25,7 +25,7 @@ struct GuessedPlaces {
     }
 
     /// Returns the cost of a place, by its rank among the salient places or by its position.
-    func bits(_ place: Point) -> Double {
+    func bits(_ place: InkPoint) -> Double {
         guard let rank = map.rank(near: place, within: tolerance * 0.5) else { return anywhereBits }
         return bits(rank: rank)
     }
@@ -36,12 +36,12 @@ struct GuessedPlaces {
     /// Returns the places near `place` around which an attacker draws a figure of `extent`: the salient ones, and the
     /// place itself. A figure that reaches beyond the picture is moved onto it.
     func near(
-        _ place: Point, within distance: Double, extent: Size = Size(width: 0, height: 0)
-    ) -> [(place: Point, bits: Double)] {
+        _ place: InkPoint, within distance: Double, extent: InkSize = InkSize(width: 0, height: 0)
+    ) -> [(place: InkPoint, bits: Double)] {
         let (width, height) = (extent.width * 0.5, extent.height * 0.5)
-        var near: [(place: Point, bits: Double)] = []
+        var near: [(place: InkPoint, bits: Double)] = []
         for (i, spot) in map.spots.enumerated() {
-            let moved = Point(
+            let moved = InkPoint(
                 x: max(min(width, map.size.width * 0.5), min(spot.position.x, map.size.width - width)),
                 y: max(min(height, map.size.height * 0.5), min(spot.position.y, map.size.height - height)))
             if moved.distance(to: place) <= distance {
@@ -65,8 +65,8 @@ struct GuessedPlaces {
     /// and its sides to within twice the tolerance, because a hatching may be somewhat larger or smaller. Of single
     /// drawings recorded without a picture, 94 and 99 % lie in the centre. For drawings over a picture, half is
     /// assumed.
-    func regionBits(_ box: Rect) -> Double {
-        let middle = Point(x: map.size.width * 0.5, y: map.size.height * 0.5)
+    func regionBits(_ box: InkRect) -> Double {
+        let middle = InkPoint(x: map.size.width * 0.5, y: map.size.height * 0.5)
         let offset = box.centre - middle
         let isInTheMiddle = max(abs(offset.x), abs(offset.y)) <= tolerance
         let columns = max(0, map.size.width - box.width) / tolerance + 1

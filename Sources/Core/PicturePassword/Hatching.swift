@@ -21,7 +21,7 @@ enum Hatching {
             // A line hits everything within half a square of it, so it need not reach the edges.
             let width = max(0, box.width * share - side)
             let height = max(0, box.height * share - side)
-            let area = Rect(
+            let area = InkRect(
                 minX: box.centre.x - width * 0.5, minY: box.centre.y - height * 0.5, maxX: box.centre.x + width * 0.5,
                 maxY: box.centre.y + height * 0.5)
             for spacing in spacings {
@@ -54,7 +54,7 @@ enum Hatching {
     private static var spacings: [Double] { [1, 1.5] }
     private static var maximumLines: Double { 64 }
 
-    private static func hatch(_ area: Rect, lines: Int, _ start: Start) -> FingerPath {
+    private static func hatch(_ area: InkRect, lines: Int, _ start: Start) -> FingerPath {
         var points: [GesturePoint] = []
         for line in 0..<lines {
             let step = lines > 1 ? Double(line) / Double(lines - 1) : 0.5
@@ -63,7 +63,7 @@ enum Hatching {
             for end in 0...1 {
                 let along: Double = (end == 1) != isBack ? 1 : 0
                 let (u, v) = start.isUpright ? (across, along) : (along, across)
-                let position = Point(x: area.minX + area.width * u, y: area.minY + area.height * v)
+                let position = InkPoint(x: area.minX + area.width * u, y: area.minY + area.height * v)
                 points.append(GesturePoint(position, time: Double(points.count)))
             }
         }

@@ -4,7 +4,7 @@ import InkGeometry
 /// A path as 32 equally spaced points scaled to the unit square, for comparing shapes.
 struct NormalisedPath {
     private static var count: Int { 32 }
-    private var points: [Point]
+    private var points: [InkPoint]
     private var isClosed: Bool
     /// The distance between the ends divided by the path's length: 1 for a straight line.
     let straightness: Double
@@ -21,19 +21,19 @@ struct NormalisedPath {
     }
 
     /// Returns a shape's corners, from one digit each for x and y.
-    static func corners(_ digits: StaticString) -> [Point] {
-        var corners: [Point] = []
+    static func corners(_ digits: StaticString) -> [InkPoint] {
+        var corners: [InkPoint] = []
         digits.withUTF8Buffer { bytes in
             var i = 0
             while i + 1 < bytes.count {
-                corners.append(Point(x: Double(bytes[i]) - 48, y: Double(bytes[i + 1]) - 48))
+                corners.append(InkPoint(x: Double(bytes[i]) - 48, y: Double(bytes[i + 1]) - 48))
                 i += 2
             }
         }
         return corners
     }
 
-    private init?(_ path: [Point]) {
+    private init?(_ path: [InkPoint]) {
         var length = 0.0
         for i in 1..<max(1, path.count) { length += path[i - 1].distance(to: path[i]) }
         guard length > 0, let first = path.first, let last = path.last else { return nil }
@@ -42,7 +42,7 @@ struct NormalisedPath {
         points = Self.fitted(Self.resampled(path, length))
     }
 
-    private static func resampled(_ path: [Point], _ length: Double) -> [Point] {
+    private static func resampled(_ path: [InkPoint], _ length: Double) -> [InkPoint] {
         let step = length / Double(count - 1)
         var result = [path[0]]
         var gone = 0.0
@@ -59,13 +59,13 @@ struct NormalisedPath {
     }
 
     /// Scales each axis to 0...1. A path that is much longer along one axis keeps its aspect ratio.
-    private static func fitted(_ points: [Point]) -> [Point] {
-        var box = Rect.empty
+    private static func fitted(_ points: [InkPoint]) -> [InkPoint] {
+        var box = InkRect.empty
         for point in points { box.formUnion(point) }
         let larger = max(box.width, box.height)
         let width = box.width > larger * 0.3 ? box.width : larger
         let height = box.height > larger * 0.3 ? box.height : larger
-        return points.map { Point(x: ($0.x - box.minX) / width, y: ($0.y - box.minY) / height) }
+        return points.map { InkPoint(x: ($0.x - box.minX) / width, y: ($0.y - box.minY) / height) }
     }
 
     /// Returns the mean distance between corresponding points, minimised over both directions and, if this path is

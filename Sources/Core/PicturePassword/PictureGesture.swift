@@ -75,11 +75,11 @@ public struct FingerPath: Hashable, Sendable {
 /// A position on a picture, and the time of its touch.
 @frozen public struct GesturePoint: Hashable, Sendable {
     /// The position in picture units.
-    public var position: Point
+    public var position: InkPoint
     /// The time in seconds since the start of the gesture.
     public var time: Double
 
-    @inlinable public init(_ position: Point, time: Double) {
+    @inlinable public init(_ position: InkPoint, time: Double) {
         self.position = position
         self.time = time
     }

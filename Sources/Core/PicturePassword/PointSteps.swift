@@ -25,7 +25,7 @@ struct PointSteps {
 extension GesturePoint {
     init(_ steps: PointSteps) {
         self.init(
-            Point(x: Double(steps.x) / GestureFormat.stepsPerUnit, y: Double(steps.y) / GestureFormat.stepsPerUnit),
+            InkPoint(x: Double(steps.x) / GestureFormat.stepsPerUnit, y: Double(steps.y) / GestureFormat.stepsPerUnit),
             time: Double(steps.time) / GestureFormat.stepsPerSecond)
     }
 

@@ -107,7 +107,7 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
         return kind == other
     }
 
-    private func tapHits(_ centres: [Point], _ probe: ProbePath) -> RasterHits {
+    private func tapHits(_ centres: [InkPoint], _ probe: ProbePath) -> RasterHits {
         let path = probe.points
         var hits = RasterHits(centres: centres)
         hits.probeCount = path.count
@@ -125,7 +125,7 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
         return hits
     }
 
-    private func pathHits(_ centres: [Point], _ probe: ProbePath) -> RasterHits {
+    private func pathHits(_ centres: [InkPoint], _ probe: ProbePath) -> RasterHits {
         var hits = RasterHits(centres: centres)
         hits.probeCount = probe.squareCount
         let half = parameters.verificationSide * 0.5
@@ -142,5 +142,5 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
         return hits
     }
 
-    private func chebyshev(_ a: Point, _ b: Point) -> Double { max(abs(a.x - b.x), abs(a.y - b.y)) }
+    private func chebyshev(_ a: InkPoint, _ b: InkPoint) -> Double { max(abs(a.x - b.x), abs(a.y - b.y)) }
 }

@@ -22,7 +22,7 @@ public struct ReplayTouch: Hashable, Sendable {
     /// The index of the finger in the part.
     public var finger: Int
     /// The position in picture units.
-    public var position: Point
+    public var position: InkPoint
     /// The time in seconds since the start of the replay at recorded speed.
     public var time: Double
     /// The age of the event in seconds on the viewer's clock. At most the time of the last advance.
@@ -32,7 +32,7 @@ public struct ReplayTouch: Hashable, Sendable {
     public var isRecorded: Bool
 
     public init(
-        _ phase: Phase, part: Int, finger: Int, position: Point, time: Double, age: Double = 0, isRecorded: Bool
+        _ phase: Phase, part: Int, finger: Int, position: InkPoint, time: Double, age: Double = 0, isRecorded: Bool
     ) {
         self.phase = phase
         self.part = part

@@ -36,11 +36,11 @@ public struct SaliencyMap: Hashable, Sendable {
     /// A salient place.
     public struct Spot: Hashable, Sendable {
         /// The position in picture units from the picture's top left corner.
-        public var position: Point
+        public var position: InkPoint
         /// The saliency, 0...1, as a share of black on white.
         public var weight: Double
 
-        public init(_ position: Point, weight: Double) {
+        public init(_ position: InkPoint, weight: Double) {
             self.position = position
             self.weight = weight
         }
@@ -50,7 +50,7 @@ public struct SaliencyMap: Hashable, Sendable {
     public static var analysedSide: Int { 256 }
 
     /// The size of the picture in picture units.
-    public let size: Size
+    public let size: InkSize
     /// The places in order of decreasing weight.
     public let spots: [Spot]
 
@@ -59,9 +59,9 @@ public struct SaliencyMap: Hashable, Sendable {
     ///   - size: The size of the picture in picture units, each side at least 1. Smaller or infinite sides count as
     ///     320.
     ///   - spots: The places in any order. Places with numbers that are not finite are left out.
-    public init(size: Size, spots: [Spot] = []) {
+    public init(size: InkSize, spots: [Spot] = []) {
         func side(_ length: Double) -> Double { length >= 1 && length.isFinite ? length : PictureFrame.shorterSide }
-        self.size = Size(width: side(size.width), height: side(size.height))
+        self.size = InkSize(width: side(size.width), height: side(size.height))
         let known = spots.filter { $0.position.isFinite && $0.weight.isFinite }
         self.spots = known.map { -$0.weight }.stableOrder().map { known[$0] }
     }
@@ -80,12 +80,12 @@ public struct SaliencyMap: Hashable, Sendable {
         let gridSide = max(16, min(512, parameters.gridSide))
         guard let grid = LumaGrid(width: width, height: height, rgba: rgba, side: gridSide) else { return nil }
         let unitsPerPixel = PictureFrame.shorterSide / Double(min(width, height))
-        let size = Size(width: Double(width) * unitsPerPixel, height: Double(height) * unitsPerPixel)
-        let cell = Size(width: size.width / Double(grid.width), height: size.height / Double(grid.height))
+        let size = InkSize(width: Double(width) * unitsPerPixel, height: Double(height) * unitsPerPixel)
+        let cell = InkSize(width: size.width / Double(grid.width), height: size.height / Double(grid.height))
         var candidates: [Spot] = []
         for map in [SaliencyFeature(cornersOf: grid), SaliencyFeature(blobsOf: grid)] {
             for (x, y, weight) in map.peaks(from: parameters.leastWeight) {
-                let position = Point(x: (Double(x) + 0.5) * cell.width, y: (Double(y) + 0.5) * cell.height)
+                let position = InkPoint(x: (Double(x) + 0.5) * cell.width, y: (Double(y) + 0.5) * cell.height)
                 candidates.append(Spot(position, weight: weight))
             }
         }
@@ -122,7 +122,7 @@ public struct SaliencyMap: Hashable, Sendable {
     /// `nil` if there is none.
     ///
     /// - Complexity: O(places).
-    public func rank(near position: Point, within reach: Double) -> Int? {
+    public func rank(near position: InkPoint, within reach: Double) -> Int? {
         for (i, spot) in spots.enumerated() {
             let d = spot.position - position
             if max(abs(d.x), abs(d.y)) <= reach { return i + 1 }

@@ -44,7 +44,9 @@ extension Strength.Parameters {
     private static var straightTurn: Double { 0.39269908169872414 }
     private static var sharpTurn: Double { 3 * straightTurn }
 
-    private static func turn(_ a: Point, _ b: Point) -> Double { abs(ElementaryFunctions.atan2(a.cross(b), a.dot(b))) }
+    private static func turn(_ a: InkPoint, _ b: InkPoint) -> Double {
+        abs(ElementaryFunctions.atan2(a.cross(b), a.dot(b)))
+    }
 }
 
 extension CommonShape {

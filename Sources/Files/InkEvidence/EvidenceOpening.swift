@@ -19,7 +19,7 @@ public struct EvidenceOpening: Hashable, Sendable {
     /// The clocks at the beginning.
     public var begin: EvidenceClock
     /// The size of the surface in points, each side 0...`Stroke.coordinateLimit`.
-    public var size: Size
+    public var size: InkSize
     /// The display's scale in pixels per point, 0.01...1000.
     public var displayScale: Double
     /// The device and its sensor.
@@ -41,7 +41,7 @@ public struct EvidenceOpening: Hashable, Sendable {
     ///   - texts: The texts that the signer saw.
     public init(
         session: [UInt8] = (0..<16).map { _ in UInt8.random(in: 0...255) }, source: Source = .captured,
-        begin: EvidenceClock, size: Size, displayScale: Double = 1, device: EvidenceDevice = EvidenceDevice(),
+        begin: EvidenceClock, size: InkSize, displayScale: Double = 1, device: EvidenceDevice = EvidenceDevice(),
         document: EvidenceDocument? = nil, texts: [String] = []
     ) {
         self.session = session
@@ -88,7 +88,7 @@ public struct EvidenceOpening: Hashable, Sendable {
         guard let source = Source(rawValue: try input.count(in: 0...255)) else { throw sourceFault }
         let begin = try EvidenceClock(from: &input)
         _ = try input.array(3...3)
-        let size = Size(width: try input.double(in: sides), height: try input.double(in: sides))
+        let size = InkSize(width: try input.double(in: sides), height: try input.double(in: sides))
         let scale = try input.double(in: displayScales)
         let device = try EvidenceDevice(from: &input)
         let document = input.isNull() ? nil : try EvidenceDocument(from: &input)

@@ -93,7 +93,7 @@ public struct EvidenceRendering: Hashable, Sendable {
     public static func outlineWork(_ drawing: Drawing, scale: Double) -> Double {
         var (length, turns) = (0.0, 0.0)
         for stroke in drawing.strokes {
-            var last: Point?
+            var last: InkPoint?
             for point in stroke.points {
                 let step = last.map { abs(point.position.x - $0.x) + abs(point.position.y - $0.y) } ?? 0
                 last = point.position

@@ -40,7 +40,7 @@ package enum DrawingJSON {
         guard let strokes = value["strokes"]?.array else {
             throw .content(at: place, reason: "\"strokes\" has to be a list.")
         }
-        var result = NamedDrawing(drawing: Drawing(size: Size(width: sides[0], height: sides[1])))
+        var result = NamedDrawing(drawing: Drawing(size: InkSize(width: sides[0], height: sides[1])))
         if let date = value["date"], !date.isNull {
             guard let seconds = date.number else {
                 throw .content(at: place, reason: "\"date\" has to be seconds since 1970.")

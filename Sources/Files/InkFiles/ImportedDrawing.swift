@@ -31,7 +31,7 @@ struct ImportedDrawing {
 
     var strokes: [ImportedStroke] = []
     /// The size; `nil` if the file does not contain one.
-    var size: Size?
+    var size: InkSize?
     /// The time at which the drawing began, by the file's own clock and by date; `nil` for that of the first sample.
     var beginning: Beginning?
     var warnings = ImportWarnings()
@@ -50,7 +50,7 @@ struct ImportedDrawing {
         if strokes.contains(where: { !$0.isTimed && !$0.samples.isEmpty }) { warnings.add(.missingTimes) }
         let first = strokes.filter { $0.isTimed && !$0.samples.isEmpty }.map { $0.samples[0].time + $0.offset }.min()
         let beginning = beginning ?? Beginning(firstSample: first ?? 0)
-        var drawing = Drawing(size: Size(width: 0, height: 0), date: beginning.date)
+        var drawing = Drawing(size: InkSize(width: 0, height: 0), date: beginning.date)
         var end = 0.0
         for foreign in strokes {
             guard let first = foreign.samples.first else {
@@ -79,11 +79,11 @@ struct ImportedDrawing {
 
     /// The translation that moves negative positions to the margin, on the axes that have any, as far as the greatest
     /// position leaves room; zero in a drawing of known size.
-    private var shift: Point {
+    private var shift: InkPoint {
         guard size == nil else { return .zero }
-        var bounds = Rect.empty
+        var bounds = InkRect.empty
         for stroke in strokes { for sample in stroke.samples { bounds.formUnion(sample.position) } }
-        return Point(
+        return InkPoint(
             x: Self.shift(from: bounds.minX, to: bounds.maxX), y: Self.shift(from: bounds.minY, to: bounds.maxY))
     }
 
@@ -94,9 +94,9 @@ struct ImportedDrawing {
         return max(0, min(margin - least, room))
     }
 
-    private static func size(around bounds: Rect) -> Size {
-        guard !bounds.isEmpty else { return Size(width: 2 * margin, height: 2 * margin) }
-        return Size(
+    private static func size(around bounds: InkRect) -> InkSize {
+        guard !bounds.isEmpty else { return InkSize(width: 2 * margin, height: 2 * margin) }
+        return InkSize(
             width: min(bounds.maxX + margin, Stroke.coordinateLimit),
             height: min(bounds.maxY + margin, Stroke.coordinateLimit))
     }

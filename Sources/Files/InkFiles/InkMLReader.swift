@@ -184,7 +184,7 @@ struct InkMLReader {
             guard limit ~= width && limit ~= height else {
                 throw .content(at: .init(), reason: "The drawing's sides have to be within 0 ... 1000000 points.")
             }
-            drawing.size = Size(width: width, height: height)
+            drawing.size = InkSize(width: width, height: height)
         }
         return try drawing.named(nil, at: .init())
     }

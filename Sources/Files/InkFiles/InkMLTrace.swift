@@ -55,7 +55,7 @@ struct InkMLTrace {
             guard let x = value(x), let y = value(y) else {
                 throw .content(at: here, reason: "the sample has no position.")
             }
-            var sample = StrokePoint(Point(x: x, y: y), time: Double(samples.count) * interval)
+            var sample = StrokePoint(InkPoint(x: x, y: y), time: Double(samples.count) * interval)
             if let time {
                 guard let value = value(time) else { throw .content(at: here, reason: "the sample has no time.") }
                 sample.time = value

@@ -56,7 +56,7 @@ enum PointListJSON {
         guard let time = isTimed ? time(of: value) : 0 else {
             throw .content(at: place, reason: "a sample lacks the time that others of its stroke have.")
         }
-        return StrokePoint(Point(x: x, y: y), time: time, pressure: value["pressure"]?.number)
+        return StrokePoint(InkPoint(x: x, y: y), time: time, pressure: value["pressure"]?.number)
     }
 
     private static func time(of value: JSONValue) -> Double? { (value["time"] ?? value["t"])?.number }

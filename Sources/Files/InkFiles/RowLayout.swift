@@ -32,7 +32,7 @@ struct RowLayout {
         guard numbers.count == row.count && 2...4 ~= row.count else {
             throw .content(at: place, reason: "a row has to be two to four numbers.")
         }
-        let position = Point(x: numbers[0], y: numbers[1])
+        let position = InkPoint(x: numbers[0], y: numbers[1])
         switch row.count {
         case 2: return StrokePoint(position, time: 0)
         case 3: return StrokePoint(position, time: numbers[2])

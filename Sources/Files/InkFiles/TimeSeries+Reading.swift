@@ -20,7 +20,7 @@ extension TimeSeries {
         var drawing = ImportedDrawing()
         let times = milliseconds()
         drawing.beginning = ImportedDrawing.Beginning(clock: 0, date: capture?.date)
-        var origin = Point.zero
+        var origin = InkPoint.zero
         if let edges = Self.edges(x, y) {
             origin = edges.origin
             drawing.size = edges.size
@@ -31,7 +31,7 @@ extension TimeSeries {
         var stroke: ImportedStroke?
         var isMoving = false
         for i in 0..<count {
-            let position = Point(x: Self.points(x, at: i) - origin.x, y: -Self.points(y, at: i) - origin.y)
+            let position = InkPoint(x: Self.points(x, at: i) - origin.x, y: -Self.points(y, at: i) - origin.y)
             guard touches(i) else {
                 if let ended = stroke { drawing.strokes.append(ended) }
                 stroke = nil
@@ -66,7 +66,7 @@ extension TimeSeries {
     }
 
     /// Returns the place and size of the sensor's surface, in points with y downwards.
-    private static func edges(_ x: Column, _ y: Column) -> (origin: Point, size: Size)? {
+    private static func edges(_ x: Column, _ y: Column) -> (origin: InkPoint, size: InkSize)? {
         guard let left = x.minimum, let right = x.maximum, let bottom = y.minimum, let top = y.maximum,
             left < right, bottom < top
         else { return nil }
@@ -75,8 +75,8 @@ extension TimeSeries {
             one.values = [value]
             return Self.points(one, at: 0)
         }
-        let origin = Point(x: points(left, x), y: -points(top, y))
-        let size = Size(width: points(right, x) - origin.x, height: -points(bottom, y) - origin.y)
+        let origin = InkPoint(x: points(left, x), y: -points(top, y))
+        let size = InkSize(width: points(right, x) - origin.x, height: -points(bottom, y) - origin.y)
         guard max(size.width, size.height) <= Stroke.coordinateLimit else { return nil }
         return (origin, size)
     }

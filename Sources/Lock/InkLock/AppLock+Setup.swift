@@ -131,7 +131,7 @@ extension AppLock {
     ///   ``EnrolmentRule`` rejects.
     public func setPicture(_ template: GestureTemplate, over map: SaliencyMap? = nil) async throws(VaultError) {
         let key = try unlockedKey()
-        guard parameters.enrolment.accepts(template, over: map ?? SaliencyMap(size: Size(width: 320, height: 320)))
+        guard parameters.enrolment.accepts(template, over: map ?? SaliencyMap(size: InkSize(width: 320, height: 320)))
         else { throw .invalidPasscode }
         try await vault.setPicture(template, with: key)
         await showChange()

@@ -42,11 +42,11 @@ extension FingerPath {
     fileprivate static func decoy(
         points count: Int, start: Double, random: inout some RandomNumberGenerator
     ) -> FingerPath {
-        var position = Point(x: .random(in: 0...320, using: &random), y: .random(in: 0...320, using: &random))
+        var position = InkPoint(x: .random(in: 0...320, using: &random), y: .random(in: 0...320, using: &random))
         return FingerPath(
             (0..<count).map { i in
                 position =
-                    position + Point(x: .random(in: -8...8, using: &random), y: .random(in: -8...8, using: &random))
+                    position + InkPoint(x: .random(in: -8...8, using: &random), y: .random(in: -8...8, using: &random))
                 return GesturePoint(position, time: start + Double(i) / 60)
             })
     }

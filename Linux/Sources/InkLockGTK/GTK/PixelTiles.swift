@@ -51,7 +51,7 @@ import InkRaster
     }
 
     /// Draws the bitmap with its top left corner at a point, at `scale` pixels per point.
-    func draw(on snapshot: OpaquePointer, at origin: Point = Point(x: 0, y: 0), scale: Double) {
+    func draw(on snapshot: OpaquePointer, at origin: InkPoint = InkPoint(x: 0, y: 0), scale: Double) {
         for (i, texture) in textures.enumerated() {
             guard let texture else { continue }
             let frame = frame(Int32(i % columns), Int32(i / columns))

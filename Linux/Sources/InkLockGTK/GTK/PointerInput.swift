@@ -155,7 +155,7 @@ struct PointerTouch: Hashable {
 
     /// Returns a sample of a pen whose tilt GTK reports as −1...1 on each axis, for 90 degrees to each side.
     nonisolated static func sample(
-        _ place: Point, _ time: Double, _ pressure: Double?, _ xTilt: Double?, _ yTilt: Double?
+        _ place: InkPoint, _ time: Double, _ pressure: Double?, _ xTilt: Double?, _ yTilt: Double?
     ) -> StrokePoint {
         var sample = StrokePoint(place, time: time, pressure: pressure)
         // A pen that is exactly upright cannot be distinguished from one without a sensor.
@@ -169,11 +169,11 @@ struct PointerTouch: Hashable {
     }
 
     /// Converts a position in the window's surface to the widget's points.
-    private func place(_ x: Double, _ y: Double) -> Point {
-        guard let native = gtk_widget_get_native(widget) else { return Point(x: x, y: y) }
-        var offset = Point(x: 0, y: 0)
+    private func place(_ x: Double, _ y: Double) -> InkPoint {
+        guard let native = gtk_widget_get_native(widget) else { return InkPoint(x: x, y: y) }
+        var offset = InkPoint(x: 0, y: 0)
         gtk_native_get_surface_transform(native, &offset.x, &offset.y)
-        var place = Point(x: x, y: y)
+        var place = InkPoint(x: x, y: y)
         gtk_widget_translate_coordinates(
             UnsafeMutablePointer(native), widget, x - offset.x, y - offset.y, &place.x, &place.y)
         return place

@@ -5,16 +5,16 @@ import InkGeometry
 /// The content of a ``Surface``, which draws it and places its children.
 @MainActor protocol SurfaceContent: AnyObject {
     /// Draws below the children.
-    func draw(on snapshot: OpaquePointer, size: Size)
+    func draw(on snapshot: OpaquePointer, size: InkSize)
     /// Places the children.
-    func place(in size: Size)
+    func place(in size: InkSize)
     /// Returns the least and the preferred size in points.
-    func measure() -> (least: Size, preferred: Size)
+    func measure() -> (least: InkSize, preferred: InkSize)
 }
 
 extension SurfaceContent {
-    func draw(on snapshot: OpaquePointer, size: Size) {}
-    func place(in size: Size) {}
+    func draw(on snapshot: OpaquePointer, size: InkSize) {}
+    func place(in size: InkSize) {}
 }
 
 /// A widget that Swift code draws and lays out.
@@ -33,7 +33,7 @@ extension SurfaceContent {
     static func release(_ widget: Widget) { g_object_set_data(widget.cast(to: GObject.self), key, nil) }
 
     /// Places a child at a frame in the widget's points.
-    static func place(_ child: Widget, at frame: Rect) {
+    static func place(_ child: Widget, at frame: InkRect) {
         guard child.isVisible, gtk_widget_get_parent(child) != nil else { return }
         var least: Int32 = 0
         // GTK warns about a widget that was never measured.
@@ -72,14 +72,14 @@ extension SurfaceContent {
             methods.pointee.size_allocate = { widget, width, height, _ in
                 nonisolated(unsafe) let widget = widget!
                 MainActor.assumeIsolated {
-                    Surface.content(of: widget)?.place(in: Size(width: Double(width), height: Double(height)))
+                    Surface.content(of: widget)?.place(in: InkSize(width: Double(width), height: Double(height)))
                 }
             }
             methods.pointee.measure = { widget, orientation, _, least, preferred, _, _ in
                 nonisolated(unsafe) let widget = widget!
                 let sizes = MainActor.assumeIsolated { Surface.content(of: widget)?.measure() }
                 let isWidth = orientation == GTK_ORIENTATION_HORIZONTAL
-                func side(_ size: Size?) -> Int32 {
+                func side(_ size: InkSize?) -> Int32 {
                     Int32(((isWidth ? size?.width : size?.height) ?? 0).rounded(.up))
                 }
                 least?.pointee = side(sizes?.least)
@@ -90,7 +90,7 @@ extension SurfaceContent {
     }()
 
     private static func draw(_ widget: Widget, on snapshot: OpaquePointer) {
-        let size = Size(
+        let size = InkSize(
             width: Double(gtk_widget_get_width(widget)), height: Double(gtk_widget_get_height(widget)))
         content(of: widget)?.draw(on: snapshot, size: size)
         var child = gtk_widget_get_first_child(widget)

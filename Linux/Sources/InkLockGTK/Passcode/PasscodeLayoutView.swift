@@ -177,16 +177,16 @@ import Passcode
             isRightToLeft: gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL, order: order)
     }
 
-    func measure() -> (least: Size, preferred: Size) {
+    func measure() -> (least: InkSize, preferred: InkSize) {
         // The size below which the screen would have to scroll, for every kind, so that a window need not grow.
-        let least = PasscodeKind.allCases.reduce(Size.zero) { size, kind in
-            let needed = KeypadLayout(size: Size(width: 1, height: 1), contents: contents(kind)).contentSize
-            return Size(width: max(size.width, needed.width), height: max(size.height, needed.height))
+        let least = PasscodeKind.allCases.reduce(InkSize.zero) { size, kind in
+            let needed = KeypadLayout(size: InkSize(width: 1, height: 1), contents: contents(kind)).contentSize
+            return InkSize(width: max(size.width, needed.width), height: max(size.height, needed.height))
         }
-        return (least, Size(width: max(360, least.width), height: max(560, least.height)))
+        return (least, InkSize(width: max(360, least.width), height: max(560, least.height)))
     }
 
-    func place(in size: Size) {
+    func place(in size: InkSize) {
         var layout = KeypadLayout(size: size, contents: contents(screen.kind))
         show(title(), on: titleLabel, size: layout.titleSize, isBold: true)
         var width: Int32 = 0
@@ -203,12 +203,12 @@ import Passcode
             marks.place([], field: frame)
         } else {
             // The marks shake to the side, so their widget is as wide as the screen.
-            let row = layout.marks.reduce(Rect.empty) { $0.union($1) }
-            let area = Rect(minX: 0, minY: row.minY - 2, maxX: size.width, maxY: row.maxY + 2)
+            let row = layout.marks.reduce(InkRect.empty) { $0.union($1) }
+            let area = InkRect(minX: 0, minY: row.minY - 2, maxX: size.width, maxY: row.maxY + 2)
             Surface.place(marks.widget, at: area)
             marks.place(
                 layout.marks.map {
-                    Rect(minX: $0.minX, minY: $0.minY - area.minY, maxX: $0.maxX, maxY: $0.maxY - area.minY)
+                    InkRect(minX: $0.minX, minY: $0.minY - area.minY, maxX: $0.maxX, maxY: $0.maxY - area.minY)
                 }, field: nil)
         }
         if let frame = layout.submit { Surface.place(submit, at: frame) }

@@ -8,8 +8,8 @@ import Passcode
 /// filled marks only.
 @MainActor final class PasscodeMarks: View, SurfaceContent {
     private let screen: PasscodeScreen
-    private var frames: [Rect] = []
-    private var field: Rect?
+    private var frames: [InkRect] = []
+    private var field: InkRect?
     private var isShaking = false
 
     init(_ screen: PasscodeScreen) {
@@ -22,10 +22,12 @@ import Passcode
 
     isolated deinit { Surface.release(widget) }
 
-    func measure() -> (least: Size, preferred: Size) { (Size(width: 44, height: 12), Size(width: 200, height: 44)) }
+    func measure() -> (least: InkSize, preferred: InkSize) {
+        (InkSize(width: 44, height: 12), InkSize(width: 200, height: 44))
+    }
 
     /// Sets the frames of the marks in the widget's points or, for a passcode of variable length, that of the field.
-    func place(_ frames: [Rect], field: Rect?) {
+    func place(_ frames: [InkRect], field: InkRect?) {
         self.frames = frames
         self.field = field
         gtk_widget_queue_draw(widget)
@@ -49,14 +51,14 @@ import Passcode
 
     private var motion: PasscodeMotion { Appearance.shared.isMotionReduced ? .reduced : .standard }
 
-    func draw(on snapshot: OpaquePointer, size: Size) {
+    func draw(on snapshot: OpaquePointer, size: InkSize) {
         let theme = StyleSheet.theme
         var bounds = graphene_rect_t(
             origin: graphene_point_t(x: 0, y: 0),
             size: graphene_size_t(width: Float(size.width), height: Float(size.height)))
         let cairo = gtk_snapshot_append_cairo(snapshot, &bounds)!
         defer { cairo_destroy(cairo) }
-        let row = frames.reduce(Rect.empty) { $0.union($1) }
+        let row = frames.reduce(InkRect.empty) { $0.union($1) }
         if let shakenAt = screen.shakenAt {
             let width = field == nil ? row.width : size.width
             let offset = motion.shakeOffset(at: Date().timeIntervalSince(shakenAt), width: width)
@@ -67,7 +69,7 @@ import Passcode
             for (i, frame) in frames.enumerated() { mark(frame, isFilled: i < screen.count, theme, cairo) }
             return
         }
-        let edge = Rect(minX: 0.5, minY: 0.5, maxX: size.width - 0.5, maxY: size.height - 0.5)
+        let edge = InkRect(minX: 0.5, minY: 0.5, maxX: size.width - 0.5, maxY: size.height - 0.5)
         Self.rounded(edge, PasscodeMetrics.fieldCorner, cairo)
         Self.color(theme.edge, cairo)
         cairo_set_line_width(cairo, 1)
@@ -78,12 +80,12 @@ import Passcode
         for i in 0..<screen.count {
             let x = start + Double(i) * step
             let y = (size.height - side) / 2
-            mark(Rect(minX: x, minY: y, maxX: x + side, maxY: y + side), isFilled: true, theme, cairo)
+            mark(InkRect(minX: x, minY: y, maxX: x + side, maxY: y + side), isFilled: true, theme, cairo)
         }
     }
 
-    private func mark(_ frame: Rect, isFilled: Bool, _ theme: PasscodeTheme, _ cairo: OpaquePointer) {
-        let inner = Rect(
+    private func mark(_ frame: InkRect, isFilled: Bool, _ theme: PasscodeTheme, _ cairo: OpaquePointer) {
+        let inner = InkRect(
             minX: frame.minX + 0.75, minY: frame.minY + 0.75, maxX: frame.maxX - 0.75, maxY: frame.maxY - 0.75)
         Self.rounded(inner, frame.width * PasscodeMetrics.markCorner, cairo)
         if isFilled {
@@ -100,7 +102,7 @@ import Passcode
         gdk_cairo_set_source_rgba(cairo, &color)
     }
 
-    private static func rounded(_ rect: Rect, _ radius: Double, _ cairo: OpaquePointer) {
+    private static func rounded(_ rect: InkRect, _ radius: Double, _ cairo: OpaquePointer) {
         cairo_new_sub_path(cairo)
         cairo_arc(cairo, rect.maxX - radius, rect.minY + radius, radius, -.pi / 2, 0)
         cairo_arc(cairo, rect.maxX - radius, rect.maxY - radius, radius, 0, .pi / 2)

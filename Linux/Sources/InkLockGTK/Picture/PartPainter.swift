@@ -29,7 +29,7 @@ import PicturePassword
     }
 
     /// Draws a line, or the ring of a tap.
-    private static func draw(_ points: [Point], in cairo: OpaquePointer) {
+    private static func draw(_ points: [InkPoint], in cairo: OpaquePointer) {
         guard let first = points.first else { return }
         if points.allSatisfy({ $0.distance(to: first) < tapRadius }) {
             cairo_new_sub_path(cairo)

@@ -72,8 +72,8 @@ import PicturePassword
 
     isolated deinit { g_object_unref(UnsafeMutableRawPointer(texture)) }
 
-    var size: Size {
-        Size(width: Double(gdk_texture_get_width(texture)), height: Double(gdk_texture_get_height(texture)))
+    var size: InkSize {
+        InkSize(width: Double(gdk_texture_get_width(texture)), height: Double(gdk_texture_get_height(texture)))
     }
 
     private static func saliency(in texture: OpaquePointer, width: Int, height: Int) -> SaliencyMap {
@@ -101,6 +101,6 @@ import PicturePassword
             }
         }
         return SaliencyMap(width: Int32(small.width), height: Int32(small.height), rgba: rgba)
-            ?? SaliencyMap(size: Size(width: Double(width), height: Double(height)))
+            ?? SaliencyMap(size: InkSize(width: Double(width), height: Double(height)))
     }
 }

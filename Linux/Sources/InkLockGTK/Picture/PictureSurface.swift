@@ -53,11 +53,11 @@ import PicturePassword
 
     // MARK: Surface
 
-    func measure() -> (least: Size, preferred: Size) { (Size(width: 200, height: 150), picture.size) }
+    func measure() -> (least: InkSize, preferred: InkSize) { (InkSize(width: 200, height: 150), picture.size) }
 
-    func place(in size: Size) { pad.setSurface(size) }
+    func place(in size: InkSize) { pad.setSurface(size) }
 
-    func draw(on snapshot: OpaquePointer, size: Size) {
+    func draw(on snapshot: OpaquePointer, size: InkSize) {
         guard let fit = PictureFrame(fitting: picture.size, in: size) else { return }
         let frame = fit.rect
         var bounds = graphene_rect_t(

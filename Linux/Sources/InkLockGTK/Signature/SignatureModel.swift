@@ -57,14 +57,14 @@ import Observation
     }
 
     /// The size of the drawing in points.
-    var size: Size { editor.size }
+    var size: InkSize { editor.size }
     /// The pixels of the paper and the ink; `nil` while the drawing has no area.
     public var bitmap: Bitmap? { canvas?.bitmap }
     /// The number of samples of all strokes.
     public var sampleCount: Int { editor.pointCount }
 
     /// Adopts the size of the widget that shows the drawing, if there is no ink and none can come back.
-    func adopt(_ size: Size) {
+    func adopt(_ size: InkSize) {
         let isUnused = editor.isEmpty && !editor.canUndo && !editor.canRedo
         guard size.hasArea, size != editor.size, isUnused || !editor.size.hasArea, !editor.isDrawing else { return }
         editor.size = size

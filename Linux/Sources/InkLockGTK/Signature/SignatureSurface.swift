@@ -37,7 +37,7 @@ import InkStroke
     private var fit: AspectFit? {
         AspectFit(
             model.size,
-            in: Size(width: Double(gtk_widget_get_width(widget)), height: Double(gtk_widget_get_height(widget))))
+            in: InkSize(width: Double(gtk_widget_get_width(widget)), height: Double(gtk_widget_get_height(widget))))
     }
 
     private var displayScale: Double { Double(gtk_widget_get_scale_factor(widget)) }
@@ -71,16 +71,16 @@ import InkStroke
 
     // MARK: Surface
 
-    func measure() -> (least: Size, preferred: Size) {
-        (Size(width: 160, height: 90), Size(width: 480, height: 200))
+    func measure() -> (least: InkSize, preferred: InkSize) {
+        (InkSize(width: 160, height: 90), InkSize(width: 480, height: 200))
     }
 
-    func place(in size: Size) {
+    func place(in size: InkSize) {
         model.adopt(size)
         paint()
     }
 
-    func draw(on snapshot: OpaquePointer, size: Size) {
+    func draw(on snapshot: OpaquePointer, size: InkSize) {
         guard let fit else { return }
         // The scale of the display may have changed.
         paint()

@@ -75,7 +75,7 @@ struct DrawingSummary: Encodable, Hashable, Sendable {
         warn(
             strokes.count { $0.points.count > 1 && $0.duration == 0 },
             "have no times, so that their width cannot follow speed")
-        let surface = Rect(drawing.size)
+        let surface = InkRect(drawing.size)
         warn(strokes.count { !$0.points.isEmpty && surface.union($0.sampleBounds) != surface }, "leave the surface")
         if let samplingHertz, samplingHertz < slowSamplingHertz {
             warnings.append("The sampling is too slow for curves drawn fast.")
@@ -85,7 +85,7 @@ struct DrawingSummary: Encodable, Hashable, Sendable {
 }
 
 extension DrawingSummary.Box {
-    fileprivate init(_ rect: Rect) {
+    fileprivate init(_ rect: InkRect) {
         self.init(x: rect.minX, y: rect.minY, width: rect.width, height: rect.height)
     }
 }

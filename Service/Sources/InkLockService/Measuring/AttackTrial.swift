@@ -73,10 +73,10 @@ struct AttackTrial {
 
     /// A picture of 480 × 320 units with twelve salient places.
     private static func picture(_ random: inout SplitMix64) -> SaliencyMap {
-        let size = Size(width: 480, height: PictureFrame.shorterSide)
+        let size = InkSize(width: 480, height: PictureFrame.shorterSide)
         let spots = (0..<12).map { rank in
             SaliencyMap.Spot(
-                Point(
+                InkPoint(
                     x: Double.random(in: 0...size.width, using: &random),
                     y: Double.random(in: 0...size.height, using: &random)), weight: 1 / Double(rank + 1))
         }
@@ -131,7 +131,7 @@ struct AttackTrial {
                         let across = Double(i / 2) / Double(lines - 1) * 2 - 1
                         let along = (i + 1) / 2 % 2 == 0 ? -1.0 : 1
                         let (u, v) = isUpright ? (across, along) : (along, across)
-                        return Point(x: 240 + width * u, y: 160 + height * v)
+                        return InkPoint(x: 240 + width * u, y: 160 + height * v)
                     }
                     hatchings.append(hand.draw([PlannedFigure(corners: corners)], variation: 0))
                 }

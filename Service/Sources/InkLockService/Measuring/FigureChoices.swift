@@ -15,7 +15,7 @@ struct FigureChoices {
     }
 
     private struct Outline {
-        let corners: [Point]
+        let corners: [InkPoint]
         let share: Double
     }
 
@@ -70,7 +70,7 @@ struct FigureChoices {
         return figure(Self.ownCorners(&random), &random)
     }
 
-    private func figure(_ outline: [Point], _ random: inout SplitMix64) -> PlannedFigure {
+    private func figure(_ outline: [InkPoint], _ random: inout SplitMix64) -> PlannedFigure {
         let side = exp(Double.random(in: log(Self.sides[0])...log(Self.sides[Self.sides.count - 1]), using: &random))
         return PlannedFigure(
             outline, around: place(&random), side: side, isBackwards: Bool.random(using: &random), on: map.size)
@@ -78,7 +78,7 @@ struct FigureChoices {
 
     /// Returns a shape, letter or curve that a simulated person chooses, of a given size in a given place.
     /// - Parameter side: The larger side in picture units.
-    func shape(side: Double, around place: Point, _ random: inout SplitMix64) -> PlannedFigure {
+    func shape(side: Double, around place: InkPoint, _ random: inout SplitMix64) -> PlannedFigure {
         var draw = Double.random(in: 0..<outlines.reduce(ownShare) { $0 + $1.share }, using: &random)
         let outline = outlines.first { outline in
             draw -= outline.share
@@ -90,15 +90,15 @@ struct FigureChoices {
     }
 
     /// Returns the corners of a curve that a person invents.
-    private static func ownCorners(_ random: inout SplitMix64) -> [Point] {
+    private static func ownCorners(_ random: inout SplitMix64) -> [InkPoint] {
         (0..<Int.random(in: 4...7, using: &random)).map { _ in
-            Point(x: Double.random(in: 0...1, using: &random), y: Double.random(in: 0...1, using: &random))
+            InkPoint(x: Double.random(in: 0...1, using: &random), y: Double.random(in: 0...1, using: &random))
         }
     }
 
-    private func place(_ random: inout SplitMix64) -> Point {
+    private func place(_ random: inout SplitMix64) -> InkPoint {
         guard !map.spots.isEmpty, Double.random(in: 0..<1, using: &random) < parameters.salientShare else {
-            return Point(
+            return InkPoint(
                 x: Double.random(in: 0...map.size.width, using: &random),
                 y: Double.random(in: 0...map.size.height, using: &random))
         }
@@ -107,9 +107,9 @@ struct FigureChoices {
             draw -= 1 / Double(rank + 1)
             return draw < 0
         }
-        let offset = Point(x: random.normal(), y: random.normal()) * Self.aim
+        let offset = InkPoint(x: random.normal(), y: random.normal()) * Self.aim
         let place = map.spots[spot ?? 0].position + offset
-        return Point(x: max(0, min(map.size.width, place.x)), y: max(0, min(map.size.height, place.y)))
+        return InkPoint(x: max(0, min(map.size.width, place.x)), y: max(0, min(map.size.height, place.y)))
     }
 
     private static func harmonic(_ count: Int) -> Double { (1...max(1, count)).reduce(0) { $0 + 1 / Double($1) } }
@@ -144,8 +144,8 @@ struct FigureChoices {
     }
 
     /// The salient places, then places all over the picture, each with its information in bits.
-    private var places: [(Point, Double)] {
-        var places: [(Point, Double)] = []
+    private var places: [(InkPoint, Double)] {
+        var places: [(InkPoint, Double)] = []
         let harmonic = Self.harmonic(map.spots.count)
         for (i, spot) in map.spots.enumerated() {
             places.append((spot.position, -log2(parameters.salientShare / Double(i + 1) / harmonic)))
@@ -155,7 +155,7 @@ struct FigureChoices {
         let share = (map.spots.isEmpty ? 1 : 1 - parameters.salientShare) / (columns * rows)
         for row in 0..<Int(rows) {
             for column in 0..<Int(columns) {
-                let place = Point(
+                let place = InkPoint(
                     x: (Double(column) + 0.5) * map.size.width / columns,
                     y: (Double(row) + 0.5) * map.size.height / rows)
                 places.append((place, -log2(share)))

@@ -8,10 +8,10 @@ enum ManyStrokes {
     static let drawings: [PictureGesture] = {
         var hand = SimulatedHand(seed: 0)
         var random = SplitMix64(seed: 1)
-        func place() -> Point {
-            Point(x: .random(in: 30...450, using: &random), y: .random(in: 30...290, using: &random))
+        func place() -> InkPoint {
+            InkPoint(x: .random(in: 30...450, using: &random), y: .random(in: 30...290, using: &random))
         }
-        let diagonal = PlannedFigure(line: Point(x: 30, y: 30), Point(x: 450, y: 290))
+        let diagonal = PlannedFigure(line: InkPoint(x: 30, y: 30), InkPoint(x: 450, y: 290))
         func draw(_ figures: [PlannedFigure], fingers: Int = 1) -> PictureGesture {
             hand.draw(figures, variation: 0, fingers: fingers, pause: 0.3)
         }
@@ -20,17 +20,17 @@ enum ManyStrokes {
             // Taps along the line, so that they do not count as a figure of their own.
             let taps = (0..<count).map { i in
                 let along = diagonal.start.interpolated(to: diagonal.end, at: (Double(i) + 0.5) / Double(count))
-                return PlannedFigure(tap: along + Point(x: i % 2 == 0 ? -20 : 20, y: 0))
+                return PlannedFigure(tap: along + InkPoint(x: i % 2 == 0 ? -20 : 20, y: 0))
             }
             drawings.append(draw([diagonal] + taps))
         }
         for count in [20, 40, 80] {
             let drums = (0..<count).flatMap { _ in
-                let first = Point(x: .random(in: 30...250, using: &random), y: .random(in: 30...290, using: &random))
-                return (0..<5).map { PlannedFigure(tap: first + Point(x: 45 * Double($0), y: 0)) }
+                let first = InkPoint(x: .random(in: 30...250, using: &random), y: .random(in: 30...290, using: &random))
+                return (0..<5).map { PlannedFigure(tap: first + InkPoint(x: 45 * Double($0), y: 0)) }
             }
             let line = (0..<5).map { finger in
-                PlannedFigure(corners: diagonal.corners.map { $0 + Point(x: 4 * Double(finger), y: 0) })
+                PlannedFigure(corners: diagonal.corners.map { $0 + InkPoint(x: 4 * Double(finger), y: 0) })
             }
             drawings.append(draw(line + drums, fingers: 5))
         }
@@ -39,9 +39,9 @@ enum ManyStrokes {
         }
         for count in [64, 120] {
             drawings.append(
-                draw((0..<count).map { dash(at: Point(x: 240, y: 20 + 280 * Double($0) / Double(count))) }))
+                draw((0..<count).map { dash(at: InkPoint(x: 240, y: 20 + 280 * Double($0) / Double(count))) }))
         }
-        let picture = PlannedFigure(line: Point(x: 20, y: 20), Point(x: 460, y: 300))
+        let picture = PlannedFigure(line: InkPoint(x: 20, y: 20), InkPoint(x: 460, y: 300))
         for lines in [4, 8, 16] {
             for isUpright in [false, true] {
                 drawings.append(draw(picture.lines(lines, isUpright: isUpright)))
@@ -51,7 +51,7 @@ enum ManyStrokes {
         return drawings
     }()
 
-    private static func dash(at place: Point) -> PlannedFigure {
-        PlannedFigure(line: place + Point(x: -7, y: 0), place + Point(x: 7, y: 0))
+    private static func dash(at place: InkPoint) -> PlannedFigure {
+        PlannedFigure(line: place + InkPoint(x: -7, y: 0), place + InkPoint(x: 7, y: 0))
     }
 }

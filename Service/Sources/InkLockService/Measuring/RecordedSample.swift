@@ -134,7 +134,8 @@ struct RecordingReader {
         let fingers = recording.strokes.filter { !$0.isEmpty }.map { rows in
             FingerPath(
                 rows.map {
-                    GesturePoint(Point(x: $0.x * options.scale, y: $0.y * options.scale), time: $0.milliseconds / 1000)
+                    GesturePoint(
+                        InkPoint(x: $0.x * options.scale, y: $0.y * options.scale), time: $0.milliseconds / 1000)
                 })
         }
         let joined = FingerPath(fingers.flatMap { $0.points })

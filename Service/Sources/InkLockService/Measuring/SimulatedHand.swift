@@ -41,21 +41,21 @@ struct SimulatedHand {
         return GestureReader().gesture(from: paths).quantised()
     }
 
-    private mutating func vary(_ figure: PlannedFigure, _ variation: Double) -> [Point] {
+    private mutating func vary(_ figure: PlannedFigure, _ variation: Double) -> [InkPoint] {
         guard variation > 0 else { return figure.corners }
         let centre = figure.centre
-        let offset = Point(x: random.normal(), y: random.normal()) * (5 * variation)
+        let offset = InkPoint(x: random.normal(), y: random.normal()) * (5 * variation)
         let scale = exp(0.05 * variation * random.normal())
         let turn = 3 * variation * random.normal() * .pi / 180
         return figure.corners.map { corner in
             let d = (corner - centre) * scale
-            let turned = Point(x: d.x * cos(turn) - d.y * sin(turn), y: d.x * sin(turn) + d.y * cos(turn))
-            let jitter = figure.isTap ? .zero : Point(x: random.normal(), y: random.normal()) * (2.5 * variation)
+            let turned = InkPoint(x: d.x * cos(turn) - d.y * sin(turn), y: d.x * sin(turn) + d.y * cos(turn))
+            let jitter = figure.isTap ? .zero : InkPoint(x: random.normal(), y: random.normal()) * (2.5 * variation)
             return centre + offset + turned + jitter
         }
     }
 
-    private static func path(_ corners: [Point], speed: Double, from start: Double) -> FingerPath {
+    private static func path(_ corners: [InkPoint], speed: Double, from start: Double) -> FingerPath {
         var points = [GesturePoint(corners[0], time: start)]
         var time = start
         for (a, b) in zip(corners, corners.dropFirst()) {

@@ -37,8 +37,8 @@ struct SizeTrial: Encodable {
     private static let sides = [30.0, 40, 50, 60, 80, 100, 115, 130, 160]
     /// The larger sides that people choose. Each is as likely as its double.
     private static let range = 30.0...195
-    private static let picture = Size(width: 480, height: PictureFrame.shorterSide)
-    private static let places = [Point(x: 115, y: 160), Point(x: 365, y: 160)]
+    private static let picture = InkSize(width: 480, height: PictureFrame.shorterSide)
+    private static let places = [InkPoint(x: 115, y: 160), InkPoint(x: 365, y: 160)]
 
     /// - Parameters:
     ///   - count: The number of passwords of each size.

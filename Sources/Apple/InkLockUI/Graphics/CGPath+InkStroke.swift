@@ -6,7 +6,7 @@ import InkStroke
 extension CGMutablePath {
     /// Adds the outline of a stroke's ink. Fill it with the nonzero winding rule.
     /// - Parameter area: The visible area in the drawing's points. Parts outside may be left out.
-    func add(_ outline: StrokeOutline, near area: Rect? = nil) {
+    func add(_ outline: StrokeOutline, near area: InkRect? = nil) {
         var isFirst = true
         outline.visitVertices(near: area) { vertex in
             if isFirst { move(to: CGPoint(vertex)) } else { addLine(to: CGPoint(vertex)) }
@@ -16,7 +16,7 @@ extension CGMutablePath {
     }
 
     /// Returns a path with one open polyline for each run of points.
-    static func lines(_ runs: [[Point]]) -> CGMutablePath {
+    static func lines(_ runs: [[InkPoint]]) -> CGMutablePath {
         let path = CGMutablePath()
         for run in runs {
             for (i, point) in run.enumerated() {

@@ -50,7 +50,7 @@ struct PasscodeFrame: View {
 
     private func layout(in size: CGSize) -> KeypadLayout {
         KeypadLayout(
-            size: Size(size),
+            size: InkSize(size),
             contents: KeypadContents(
                 kind: screen.kind, hasIcon: options.titleView != nil, messageLines: 2, textScale: Double(textScale),
                 isRightToLeft: layoutDirection == .rightToLeft, order: order))

@@ -58,7 +58,7 @@ struct PasscodeKeyStyle: ButtonStyle {
 
 extension View {
     /// Places a view at a frame of a `KeypadLayout`.
-    func placed(_ frame: Rect) -> some View {
+    func placed(_ frame: InkRect) -> some View {
         self.frame(width: frame.width, height: frame.height)
             .position(x: (frame.minX + frame.maxX) / 2, y: (frame.minY + frame.maxY) / 2)
     }

@@ -23,7 +23,7 @@ struct PasscodeMarks: View {
         .accessibilityIdentifier("inklock.marks")
     }
 
-    private var box: Rect { layout.marks.reduce(layout.field ?? .empty) { $0.union($1) } }
+    private var box: InkRect { layout.marks.reduce(layout.field ?? .empty) { $0.union($1) } }
 
     private func offset(at date: Date) -> Double {
         guard let shakenAt = screen.shakenAt else { return 0 }

@@ -27,10 +27,10 @@ public struct PasswordPicture {
         saliency = Self.saliency(in: image)
     }
 
-    var size: Size { Size(width: Double(image.width), height: Double(image.height)) }
+    var size: InkSize { InkSize(width: Double(image.width), height: Double(image.height)) }
 
     private static func saliency(in image: CGImage) -> SaliencyMap {
-        let size = Size(width: Double(image.width), height: Double(image.height))
+        let size = InkSize(width: Double(image.width), height: Double(image.height))
         let factor = min(1, Double(SaliencyMap.analysedSide) / max(size.width, size.height))
         let width = max(1, Int(size.width * factor))
         let height = max(1, Int(size.height * factor))

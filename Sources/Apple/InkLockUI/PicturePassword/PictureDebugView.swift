@@ -30,7 +30,7 @@ public struct PictureDebugView: View {
             ZStack {
                 Image(decorative: picture.image, scale: 1).resizable().aspectRatio(contentMode: .fit)
                 Canvas { context, size in
-                    guard let frame = PictureFrame(fitting: picture.size, in: Size(size)) else { return }
+                    guard let frame = PictureFrame(fitting: picture.size, in: InkSize(size)) else { return }
                     var surface = GraphicsSurface(context: context)
                     draw(on: &surface, frame)
                 }
@@ -64,11 +64,11 @@ public struct PictureDebugView: View {
         }
     }
 
-    private func box(_ centre: Point, _ side: Double, _ frame: PictureFrame) -> CGPath {
-        let a = frame.toSurface(Point(x: centre.x - side / 2, y: centre.y - side / 2))
-        let b = frame.toSurface(Point(x: centre.x + side / 2, y: centre.y + side / 2))
+    private func box(_ centre: InkPoint, _ side: Double, _ frame: PictureFrame) -> CGPath {
+        let a = frame.toSurface(InkPoint(x: centre.x - side / 2, y: centre.y - side / 2))
+        let b = frame.toSurface(InkPoint(x: centre.x + side / 2, y: centre.y + side / 2))
         let path = CGMutablePath()
-        path.addRect(CGRect(Rect(minX: a.x, minY: a.y, maxX: b.x, maxY: b.y)))
+        path.addRect(CGRect(InkRect(minX: a.x, minY: a.y, maxX: b.x, maxY: b.y)))
         return path
     }
 }

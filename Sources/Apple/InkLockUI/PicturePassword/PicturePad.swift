@@ -91,16 +91,16 @@ import PicturePassword
     // MARK: Fingers
 
     /// Sets the size of the surface. The picture is shown whole, so that every position can be reached on every screen.
-    func setSurface(_ size: Size) { recorder.frame = PictureFrame(fitting: picture.size, in: size) }
+    func setSurface(_ size: InkSize) { recorder.frame = PictureFrame(fitting: picture.size, in: size) }
 
-    func begin(_ finger: UInt32, at position: Point, time: Double) {
+    func begin(_ finger: UInt32, at position: InkPoint, time: Double) {
         guard isOpen, unsaved == nil, let place = recorder.begin(finger, at: position, time: time) else { return }
         trail.touch(finger, at: place, time: time)
         note = nil
         isAnimated = true
     }
 
-    func move(_ finger: UInt32, to position: Point, time: Double) {
+    func move(_ finger: UInt32, to position: InkPoint, time: Double) {
         guard let place = recorder.move(finger, to: position, time: time) else { return }
         trail.touch(finger, at: place, time: time)
         isAnimated = true

@@ -84,7 +84,7 @@ private struct SingleReplayView: View {
                 Image(decorative: picture.image, scale: 1).resizable().aspectRatio(contentMode: .fit)
                 TimelineView(.animation(paused: !player.isPlaying)) { timeline in
                     Canvas { context, size in
-                        guard let frame = PictureFrame(fitting: picture.size, in: Size(size)) else { return }
+                        guard let frame = PictureFrame(fitting: picture.size, in: InkSize(size)) else { return }
                         player.advance(to: timeline.date.timeIntervalSinceReferenceDate, over: frame)
                         painter.draw(player.trail, in: context)
                     }

@@ -26,13 +26,13 @@ struct PictureSurface: View {
                     }
                     .onChange(of: timeline.date) { pad.rest() }
                 }
-                if pad.isDefining, let frame = PictureFrame(fitting: picture.size, in: Size(proxy.size)) {
+                if pad.isDefining, let frame = PictureFrame(fitting: picture.size, in: InkSize(proxy.size)) {
                     if showsFirst, let first = pad.first { PictureParts(gesture: first, frame: frame).opacity(0.5) }
                     PictureParts(gesture: pad.drawn, frame: frame)
                 }
                 touches
             }
-            .onChange(of: proxy.size, initial: true) { _, size in pad.setSurface(Size(size)) }
+            .onChange(of: proxy.size, initial: true) { _, size in pad.setSurface(InkSize(size)) }
         }
         .accessibilityElement()
         .accessibilityLabel(picture.label.isEmpty ? Wording.pictureSurface : picture.label)
@@ -52,9 +52,9 @@ struct PictureSurface: View {
                     .onChanged { value in
                         let time = uptime(value.time)
                         if isDown {
-                            pad.move(0, to: Point(value.location), time: time)
+                            pad.move(0, to: InkPoint(value.location), time: time)
                         } else {
-                            pad.begin(0, at: Point(value.location), time: time)
+                            pad.begin(0, at: InkPoint(value.location), time: time)
                         }
                         isDown = true
                     }

@@ -28,7 +28,7 @@
                 case .draw: break
                 }
                 fingers[ObjectIdentifier(touch)] = nextFinger
-                pad?.begin(nextFinger, at: Point(touch.preciseLocation(in: self)), time: touch.timestamp)
+                pad?.begin(nextFinger, at: InkPoint(touch.preciseLocation(in: self)), time: touch.timestamp)
                 nextFinger &+= 1
             }
         }
@@ -72,7 +72,7 @@
             palms.report(PalmGuard.Pointer(touch), at: touch.timestamp)
             let all = event?.coalescedTouches(for: touch) ?? []
             for report in all.isEmpty ? [touch] : all {
-                pad?.move(finger, to: Point(report.preciseLocation(in: self)), time: report.timestamp)
+                pad?.move(finger, to: InkPoint(report.preciseLocation(in: self)), time: report.timestamp)
             }
         }
     }

@@ -20,7 +20,7 @@ struct SignatureCanvas: View {
                 draw(in: &context, size: size)
             }
             .gesture(drag(in: proxy.size))
-            .onChange(of: proxy.size, initial: true) { _, size in model.adopt(Size(size)) }
+            .onChange(of: proxy.size, initial: true) { _, size in model.adopt(InkSize(size)) }
         }
         .accessibilityElement()
         .accessibilityLabel(Wording.signature)
@@ -34,11 +34,11 @@ struct SignatureCanvas: View {
     }
 
     private func draw(in context: inout GraphicsContext, size: CGSize) {
-        guard let fit = AspectFit(model.editor.size, in: Size(size)) else { return }
+        guard let fit = AspectFit(model.editor.size, in: InkSize(size)) else { return }
         context.translateBy(x: fit.origin.x, y: fit.origin.y)
         context.scaleBy(x: fit.scale, y: fit.scale)
         var surface = GraphicsSurface(context: context)
-        model.draw(on: &surface, area: Rect(model.editor.size), isRightToLeft: layoutDirection == .rightToLeft)
+        model.draw(on: &surface, area: InkRect(model.editor.size), isRightToLeft: layoutDirection == .rightToLeft)
     }
 
     private func drag(in size: CGSize) -> some Gesture {
@@ -55,8 +55,8 @@ struct SignatureCanvas: View {
     }
 
     private func report(_ value: DragGesture.Value, in size: CGSize) -> TouchSample {
-        let place = Point(value.location)
-        let position = AspectFit(model.editor.size, in: Size(size))?.toDrawing(place) ?? place
+        let place = InkPoint(value.location)
+        let position = AspectFit(model.editor.size, in: InkSize(size))?.toDrawing(place) ?? place
         return TouchSample(sample: StrokePoint(position, time: value.time.timeIntervalSinceReferenceDate))
     }
 }

@@ -6,7 +6,7 @@ import InkStroke
 
 extension SignatureModel {
     /// Draws the part of the drawing in `area`, in the drawing's points.
-    func draw(on surface: inout some InkSurface, area: Rect, isRightToLeft: Bool = false) {
+    func draw(on surface: inout some InkSurface, area: InkRect, isRightToLeft: Bool = false) {
         drawBackground(on: &surface, isRightToLeft: isRightToLeft)
         for stroke in editor.strokes where stroke.outline.bounds.intersects(area) {
             fill([stroke.outline], stroke.stroke.brush, near: area, on: &surface)
@@ -17,7 +17,7 @@ extension SignatureModel {
     }
 
     private func fill(
-        _ outlines: [StrokeOutline], _ brush: Brush, near area: Rect, on surface: inout some InkSurface
+        _ outlines: [StrokeOutline], _ brush: Brush, near area: InkRect, on surface: inout some InkSurface
     ) {
         let path = CGMutablePath()
         for outline in outlines { path.add(outline, near: area) }
@@ -35,7 +35,7 @@ extension SignatureModel {
         let size = editor.size
         if background.color.alpha > 0 {
             let paper = CGMutablePath()
-            paper.addRect(CGRect(Rect(size)))
+            paper.addRect(CGRect(InkRect(size)))
             surface.fill(paper, background.color)
         }
         if let source = background.image {
@@ -44,7 +44,7 @@ extension SignatureModel {
             }
             guard let image = backgroundImage?.image,
                 let frame = AspectFit.frame(
-                    of: Size(width: Double(source.width), height: Double(source.height)), covering: size)
+                    of: InkSize(width: Double(source.width), height: Double(source.height)), covering: size)
             else { return }
             return surface.draw(image, in: CGRect(frame))
         }
@@ -56,8 +56,8 @@ extension SignatureModel {
         guard !cross.isEmpty else { return }
         surface.stroke(
             CGMutablePath.lines([
-                [Point(x: cross.minX, y: cross.minY), Point(x: cross.maxX, y: cross.maxY)],
-                [Point(x: cross.maxX, y: cross.minY), Point(x: cross.minX, y: cross.maxY)],
+                [InkPoint(x: cross.minX, y: cross.minY), InkPoint(x: cross.maxX, y: cross.maxY)],
+                [InkPoint(x: cross.maxX, y: cross.minY), InkPoint(x: cross.minX, y: cross.maxY)],
             ]), SignaturePaper.crossColor, width: SignaturePaper.crossWidth)
     }
 }

@@ -58,7 +58,7 @@ import Observation
     @ObservationIgnored var backgroundImage: (source: Bitmap, image: CGImage)?
     @ObservationIgnored var grains: [Brush: GrainTile] = [:]
     /// Closures that receive each area to redraw, in the drawing's points.
-    @ObservationIgnored var onDirty: [ObjectIdentifier: (Rect) -> Void] = [:]
+    @ObservationIgnored var onDirty: [ObjectIdentifier: (InkRect) -> Void] = [:]
 
     /// Creates a model.
     /// - Parameters:
@@ -104,7 +104,7 @@ import Observation
     }
 
     /// Adopts the size of the view that shows the drawing, if there is no ink and none can come back.
-    func adopt(_ size: Size) {
+    func adopt(_ size: InkSize) {
         let isUnused = editor.isEmpty && !editor.canUndo && !editor.canRedo
         guard size.hasArea, size != editor.size, isUnused || !editor.size.hasArea, !editor.isDrawing else { return }
         editor.size = size
@@ -165,11 +165,11 @@ import Observation
         tell(editor.takeChanges().all)
     }
 
-    func tell(_ area: Rect) { for body in onDirty.values { body(area) } }
+    func tell(_ area: InkRect) { for body in onDirty.values { body(area) } }
 
     func changeAll() {
         _ = editor.takeChanges()
         note()
-        tell(Rect(editor.size))
+        tell(InkRect(editor.size))
     }
 }

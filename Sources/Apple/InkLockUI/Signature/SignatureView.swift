@@ -56,17 +56,17 @@
             describe()
         }
 
-        private var fit: AspectFit? { AspectFit(model.editor.size, in: Size(bounds.size)) }
+        private var fit: AspectFit? { AspectFit(model.editor.size, in: InkSize(bounds.size)) }
 
         private var isRightToLeft: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
 
         public override func layoutSubviews() {
             super.layoutSubviews()
-            model.adopt(Size(bounds.size))
+            model.adopt(InkSize(bounds.size))
             setNeedsDisplay()
         }
 
-        private func show(_ area: Rect) {
+        private func show(_ area: InkRect) {
             describe()
             // Add one point for antialiased edges.
             if let fit, !area.isEmpty { setNeedsDisplay(CGRect(fit.toSurface(area).grown(by: 1))) }
@@ -79,7 +79,7 @@
             context.translateBy(x: fit.origin.x, y: fit.origin.y)
             context.scaleBy(x: fit.scale, y: fit.scale)
             var surface = CoreGraphicsSurface(context: context)
-            model.draw(on: &surface, area: fit.toDrawing(Rect(rect)), isRightToLeft: isRightToLeft)
+            model.draw(on: &surface, area: fit.toDrawing(InkRect(rect)), isRightToLeft: isRightToLeft)
         }
 
         // MARK: Touches
@@ -146,7 +146,7 @@
         }
 
         private func sample(_ touch: UITouch) -> StrokePoint {
-            let place = Point(touch.preciseLocation(in: self))
+            let place = InkPoint(touch.preciseLocation(in: self))
             let position = fit?.toDrawing(place) ?? place
             guard touch.type == .pencil else { return StrokePoint(position, time: touch.timestamp) }
             let most = touch.maximumPossibleForce

@@ -8,43 +8,45 @@ public struct AspectFit: Hashable, Sendable {
     /// The scale in surface points per drawing point. Above 0.
     public let scale: Double
     /// The drawing's origin in surface points.
-    public let origin: Point
+    public let origin: InkPoint
 
     /// Creates the transform. Returns `nil` unless both sizes have an area.
-    public init?(_ drawing: Size, in surface: Size) {
+    public init?(_ drawing: InkSize, in surface: InkSize) {
         guard drawing.hasArea && surface.hasArea else { return nil }
         scale = min(surface.width / drawing.width, surface.height / drawing.height)
-        origin = Point(
+        origin = InkPoint(
             x: (surface.width - drawing.width * scale) * 0.5, y: (surface.height - drawing.height * scale) * 0.5)
     }
 
     /// Converts a position on the surface to drawing points.
-    public func toDrawing(_ p: Point) -> Point { Point(x: (p.x - origin.x) / scale, y: (p.y - origin.y) / scale) }
+    public func toDrawing(_ p: InkPoint) -> InkPoint {
+        InkPoint(x: (p.x - origin.x) / scale, y: (p.y - origin.y) / scale)
+    }
     /// Converts a position on the drawing to surface points.
-    public func toSurface(_ p: Point) -> Point { Point(x: origin.x + p.x * scale, y: origin.y + p.y * scale) }
+    public func toSurface(_ p: InkPoint) -> InkPoint { InkPoint(x: origin.x + p.x * scale, y: origin.y + p.y * scale) }
     /// Converts a rectangle on the drawing to surface points. An empty rectangle stays empty.
-    public func toSurface(_ rect: Rect) -> Rect {
+    public func toSurface(_ rect: InkRect) -> InkRect {
         guard !rect.isEmpty else { return .empty }
-        let a = toSurface(Point(x: rect.minX, y: rect.minY))
-        let b = toSurface(Point(x: rect.maxX, y: rect.maxY))
-        return Rect(minX: a.x, minY: a.y, maxX: b.x, maxY: b.y)
+        let a = toSurface(InkPoint(x: rect.minX, y: rect.minY))
+        let b = toSurface(InkPoint(x: rect.maxX, y: rect.maxY))
+        return InkRect(minX: a.x, minY: a.y, maxX: b.x, maxY: b.y)
     }
     /// Converts a rectangle on the surface to drawing points. An empty rectangle stays empty.
-    public func toDrawing(_ rect: Rect) -> Rect {
+    public func toDrawing(_ rect: InkRect) -> InkRect {
         guard !rect.isEmpty else { return .empty }
-        let a = toDrawing(Point(x: rect.minX, y: rect.minY))
-        let b = toDrawing(Point(x: rect.maxX, y: rect.maxY))
-        return Rect(minX: a.x, minY: a.y, maxX: b.x, maxY: b.y)
+        let a = toDrawing(InkPoint(x: rect.minX, y: rect.minY))
+        let b = toDrawing(InkPoint(x: rect.maxX, y: rect.maxY))
+        return InkRect(minX: a.x, minY: a.y, maxX: b.x, maxY: b.y)
     }
 
     /// Returns the frame of an image scaled to cover a drawing and centred on it, or `nil` unless both have an area.
-    public static func frame(of image: Size, covering drawing: Size) -> Rect? {
+    public static func frame(of image: InkSize, covering drawing: InkSize) -> InkRect? {
         guard drawing.hasArea && image.hasArea else { return nil }
         let factor = max(drawing.width / image.width, drawing.height / image.height)
         let width = image.width * factor
         let height = image.height * factor
         let minX = (drawing.width - width) * 0.5
         let minY = (drawing.height - height) * 0.5
-        return Rect(minX: minX, minY: minY, maxX: minX + width, maxY: minY + height)
+        return InkRect(minX: minX, minY: minY, maxX: minX + width, maxY: minY + height)
     }
 }

@@ -4,7 +4,7 @@ import InkGeometry
 /// An ordered list of strokes on a surface: everything needed to render them.
 public struct Drawing: Hashable, Sendable {
     /// The size of the surface in points. Ink may lie outside it; exports show the part inside.
-    public var size: Size
+    public var size: InkSize
     /// The strokes in the order in which they were drawn. Later strokes cover earlier ones.
     public var strokes: [Stroke]
     /// The time from which the starts of strokes count, in seconds since 1970-01-01 UTC, or `nil` if it was not recorded.
@@ -12,7 +12,7 @@ public struct Drawing: Hashable, Sendable {
     public var date: Double?
 
     /// Creates a drawing. A drawing without a size takes the size of the surface on which it is first drawn.
-    public init(size: Size = .zero, strokes: [Stroke] = [], date: Double? = nil) {
+    public init(size: InkSize = .zero, strokes: [Stroke] = [], date: Double? = nil) {
         self.size = size
         self.strokes = strokes
         self.date = date
@@ -29,5 +29,5 @@ public struct Drawing: Hashable, Sendable {
     /// The bounding box of all samples, without the ink's width.
     ///
     /// - Complexity: O(samples).
-    public var sampleBounds: Rect { strokes.reduce(.empty) { $0.union($1.sampleBounds) } }
+    public var sampleBounds: InkRect { strokes.reduce(.empty) { $0.union($1.sampleBounds) } }
 }

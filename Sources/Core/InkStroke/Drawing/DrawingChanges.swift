@@ -5,15 +5,15 @@ import InkGeometry
 /// ``DrawingEditor/takeChanges()``.
 public struct DrawingChanges: Hashable, Sendable {
     /// The area where finished strokes were added or removed by editing. Repaint all strokes there.
-    public var finished = Rect.empty
+    public var finished = InkRect.empty
     /// The area where the stroke in progress changed, finished or was cancelled.
-    public var live = Rect.empty
+    public var live = InkRect.empty
 
     /// Creates an empty set of changes.
     public init() {}
 
     /// The bounding box of both areas.
-    public var all: Rect { finished.union(live) }
+    public var all: InkRect { finished.union(live) }
     /// A Boolean value that indicates whether nothing needs repainting.
     public var isEmpty: Bool { finished.isEmpty && live.isEmpty }
 }

@@ -16,7 +16,7 @@ public struct DrawingEditor: Sendable {
     private static var pendingLimit: Int { 256 }
 
     /// The size of the surface in points.
-    public var size: Size
+    public var size: InkSize
     /// The time from which the starts of strokes count, in seconds since 1970-01-01 UTC, or `nil` if unknown.
     public var date: Double?
     /// The finished strokes.
@@ -37,7 +37,7 @@ public struct DrawingEditor: Sendable {
     /// - Parameters:
     ///   - size: The size of the drawing's surface in points.
     ///   - displayScale: The display's scale in pixels per point.
-    public init(size: Size, displayScale: Double) {
+    public init(size: InkSize, displayScale: Double) {
         self.init(size: size, accuracy: InkedDrawing.accuracy(scale: displayScale))
     }
 
@@ -46,7 +46,7 @@ public struct DrawingEditor: Sendable {
     ///   - size: The size of the drawing's surface in points.
     ///   - accuracy: The maximum distance in points between an outline and the true curve; see
     ///     ``InkedDrawing/accuracy(scale:)``.
-    public init(size: Size, accuracy: Double) {
+    public init(size: InkSize, accuracy: Double) {
         self.size = size
         self.accuracy = accuracy
     }
@@ -150,7 +150,7 @@ public struct DrawingEditor: Sendable {
     /// - Returns: A Boolean value that indicates whether the drawing changed.
     /// - Throws: `.noStrokeInProgress`.
     @discardableResult
-    public mutating func end(liftedAt position: Point, time: Double) throws(StrokeError) -> Bool {
+    public mutating func end(liftedAt position: InkPoint, time: Double) throws(StrokeError) -> Bool {
         if let last = liveStroke?.points.last, last.position != position {
             var lift = last
             lift.position = position
@@ -299,7 +299,7 @@ public struct DrawingEditor: Sendable {
             tracedCount = stroke.points.count
             isTailCurrent = false
         }
-        changes.finished = Rect(
+        changes.finished = InkRect(
             minX: -Stroke.coordinateLimit, minY: -Stroke.coordinateLimit,
             maxX: Stroke.coordinateLimit, maxY: Stroke.coordinateLimit)
     }

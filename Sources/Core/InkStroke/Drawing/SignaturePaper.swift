@@ -19,22 +19,22 @@ public struct SignaturePaper: Hashable, Sendable {
     private static let crossGap = 10.0
 
     /// The start and end of the line to sign on, in points.
-    public let line: (start: Point, end: Point)
+    public let line: (start: InkPoint, end: InkPoint)
     /// The cross's bounding box in points. It is empty where there is no room for the cross.
-    public let cross: Rect
+    public let cross: InkRect
 
     /// Lays out the paper.
     /// - Parameters:
     ///   - size: The size of the paper in points.
     ///   - isRightToLeft: A Boolean value that indicates whether the writing direction is right to left.
-    public init(size: Size, isRightToLeft: Bool = false) {
+    public init(size: InkSize, isRightToLeft: Bool = false) {
         let y = size.height * Self.height
-        let left = Point(x: size.width * Self.margin, y: y)
-        let right = Point(x: size.width * (1 - Self.margin), y: y)
+        let left = InkPoint(x: size.width * Self.margin, y: y)
+        let right = InkPoint(x: size.width * (1 - Self.margin), y: y)
         line = isRightToLeft ? (right, left) : (left, right)
         let bottom = y - Self.crossGap
         let start = isRightToLeft ? right.x - Self.crossSide : left.x
-        let box = Rect(minX: start, minY: bottom - Self.crossSide, maxX: start + Self.crossSide, maxY: bottom)
+        let box = InkRect(minX: start, minY: bottom - Self.crossSide, maxX: start + Self.crossSide, maxY: bottom)
         cross = box.minY >= 0 && box.maxX <= size.width && box.minX >= 0 ? box : .empty
     }
 

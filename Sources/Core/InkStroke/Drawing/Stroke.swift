@@ -80,8 +80,8 @@ public struct Stroke: Hashable, Sendable {
     /// The bounding box of the samples' positions, without the ink's width.
     ///
     /// - Complexity: O(n).
-    public var sampleBounds: Rect {
-        var box = Rect.empty
+    public var sampleBounds: InkRect {
+        var box = InkRect.empty
         for point in points { box.formUnion(point.position) }
         return box
     }

@@ -6,7 +6,7 @@ import InkGeometry
 /// A sample takes 48 bytes. Optional channels are stored as NaN where the device has none.
 @frozen public struct StrokePoint: Hashable, Sendable {
     /// The position in points.
-    public var position: Point
+    public var position: InkPoint
     /// The time in seconds since the stroke's first sample.
     public var time: Double
     @usableFromInline var pressureOrNaN: Double
@@ -21,7 +21,7 @@ import InkGeometry
     ///   - tilt: The angle from upright in radians, 0 (upright) ... π/2 (flat).
     ///   - azimuth: The direction of the pen's far end in radians, from the x axis towards y.
     @inlinable public init(
-        _ position: Point, time: Double, pressure: Double? = nil, tilt: Double? = nil, azimuth: Double? = nil
+        _ position: InkPoint, time: Double, pressure: Double? = nil, tilt: Double? = nil, azimuth: Double? = nil
     ) {
         self.position = position
         self.time = time

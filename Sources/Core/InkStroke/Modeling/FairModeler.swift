@@ -166,7 +166,7 @@ public struct FairModeler: StrokeModeler {
     /// reach.
     @inline(__always) private static func weighted(
         _ samples: UnsafeBufferPointer<Sample>, _ index: Int, _ weights: Weights
-    ) -> Point {
+    ) -> InkPoint {
         var sum = vector(samples[index]) * weights.constant
         withUnsafeBytes(of: weights.values) { values in
             for j in 0..<weights.reach {
@@ -175,7 +175,7 @@ public struct FairModeler: StrokeModeler {
             }
         }
         sum *= weights.norm
-        return Point(x: sum.x, y: sum.y)
+        return InkPoint(x: sum.x, y: sum.y)
     }
 }
 

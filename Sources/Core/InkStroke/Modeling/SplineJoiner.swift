@@ -14,9 +14,9 @@ package struct SplineJoiner: Sendable {
     private var count = 0
     /// The length and direction of the chord between them.
     private var length = 0.0
-    private var direction = Point.zero
+    private var direction = InkPoint.zero
     /// The tangent at `first`, in chord lengths.
-    private var tangent = Point.zero
+    private var tangent = InkPoint.zero
     private var hasTangent = false
 
     package init() {}
@@ -66,7 +66,7 @@ package struct SplineJoiner: Sendable {
     }
 
     @inline(__always) private func emit(
-        from a: InkNode, _ start: Point, to b: InkNode, _ end: Point, chord: Double, to sink: inout some CurveSink
+        from a: InkNode, _ start: InkPoint, to b: InkNode, _ end: InkPoint, chord: Double, to sink: inout some CurveSink
     ) {
         let third = chord * (1.0 / 3.0)
         let curve = CubicCurve(
@@ -76,12 +76,12 @@ package struct SplineJoiner: Sendable {
     }
 
     /// Returns the tangent at an end of the line, where the curve continues as a parabola.
-    private static func end(direction: Point, other: Point) -> Point { (direction * 3 - other) * 0.5 }
+    private static func end(direction: InkPoint, other: InkPoint) -> InkPoint { (direction * 3 - other) * 0.5 }
 
     /// Returns the tangent lengthened for a circle. With equal chords turning by θ the mean of their directions has
     /// length c = cos(θ/2), and a circle's control points lie 2/(1 + c) thirds of a chord away. Below c = 0.6 (θ above
     /// 106°) the length falls to zero.
-    private static func lengthened(_ mean: Point) -> Point {
+    private static func lengthened(_ mean: InkPoint) -> InkPoint {
         let c = mean.length
         return c >= 0.6 ? mean * (2 / (c * (1 + c))) : mean * (1.25 / 0.6)
     }

@@ -29,8 +29,8 @@ public enum StrokePrediction {
         var way = 0.0
         // The sums of tᵏ, and of tᵏ times the displacement, with t in windows before the last sample.
         var sums = (0.0, 0.0, 0.0)
-        var linear = Point.zero
-        var square = Point.zero
+        var linear = InkPoint.zero
+        var square = InkPoint.zero
         var newer = end.position
         for point in points.suffix(limit).reversed() where end.time - point.time <= window {
             let t = (point.time - end.time) * (1 / window)

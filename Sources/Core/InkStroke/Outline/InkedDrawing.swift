@@ -51,5 +51,5 @@ public struct InkedDrawing: Sendable {
     /// The bounding box of all ink in points.
     ///
     /// - Complexity: O(strokes).
-    public var bounds: Rect { strokes.reduce(.empty) { $0.union($1.outline.bounds) } }
+    public var bounds: InkRect { strokes.reduce(.empty) { $0.union($1.outline.bounds) } }
 }

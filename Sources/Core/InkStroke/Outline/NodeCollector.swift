@@ -20,8 +20,8 @@ struct NodeCollector {
     /// The greatest pressure so far, while the samples make a dot.
     private var pressure: Double?
     /// The position of the previous sample, and that of the last node.
-    private var previous = Point.zero
-    private(set) var last = Point.zero
+    private var previous = InkPoint.zero
+    private(set) var last = InkPoint.zero
     /// The width of the last node.
     private(set) var lastWidth = 0.0
     /// The length in points of the taper at the start of the line.

@@ -5,17 +5,17 @@ import InkGeometry
 /// describe the stroke's area including caps and joins.
 @frozen public struct Rib: Hashable, Sendable {
     /// The point on the left edge, in points.
-    public var left: Point
+    public var left: InkPoint
     /// The point on the right edge, in points. It equals ``left`` where the ink ends in a point.
-    public var right: Point
+    public var right: InkPoint
 
-    @inlinable public init(left: Point, right: Point) {
+    @inlinable public init(left: InkPoint, right: InkPoint) {
         self.left = left
         self.right = right
     }
 }
 
-extension Rect {
+extension InkRect {
     /// Extends the rectangle to contain both ends of a rib.
     @inline(__always) mutating func formUnion(_ rib: Rib) {
         formUnion(rib.left)

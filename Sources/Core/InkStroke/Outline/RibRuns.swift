@@ -10,7 +10,7 @@ import InkGeometry
 struct RibRuns: Sendable {
     /// `boxes[level][i]` bounds the ribs from i·16^(level+1) up to and including (i + 1)·16^(level+1). Only full runs
     /// have a box.
-    private var boxes: [[Rect]] = []
+    private var boxes: [[InkRect]] = []
 
     /// Adds the boxes of the runs that are full now. Before, `count` of the ribs existed.
     mutating func update(_ ribs: [Rib], from count: Int) {
@@ -23,7 +23,7 @@ struct RibRuns: Sendable {
     }
 
     /// Returns the bounding box of the ribs from `first` on, with the help of the runs that have a box.
-    func box(of ribs: [Rib], from first: Int) -> Rect {
+    func box(of ribs: [Rib], from first: Int) -> InkRect {
         let fullCount = boxes.isEmpty ? 0 : boxes[0].count
         let start = min((first + 15) & ~15, ribs.count)
         let end = max(start, min(fullCount << 4, ribs.count))
@@ -32,13 +32,13 @@ struct RibRuns: Sendable {
         return box
     }
 
-    @inline(never) private static func box(of ribs: [Rib], _ range: Range<Int>) -> Rect {
-        var box = Rect.empty
+    @inline(never) private static func box(of ribs: [Rib], _ range: Range<Int>) -> InkRect {
+        var box = InkRect.empty
         for i in range { box.formUnion(ribs[i]) }
         return box
     }
 
-    private mutating func append(_ box: Rect) {
+    private mutating func append(_ box: InkRect) {
         var box = box
         var level = 0
         while true {
@@ -53,7 +53,7 @@ struct RibRuns: Sendable {
     }
 
     /// Calls `body` with the indices `from + 1 ... to`, except the inner ones of runs outside `area`.
-    func visit(_ from: Int, _ to: Int, near area: Rect, _ body: (Int) -> Void) {
+    func visit(_ from: Int, _ to: Int, near area: InkRect, _ body: (Int) -> Void) {
         var i = from
         while i < to {
             // Runs begin at every sixteenth rib.
@@ -64,7 +64,7 @@ struct RibRuns: Sendable {
 
     /// Calls `body` with the indices `from ... to + 1` in descending order, except the inner ones of runs outside
     /// `area`.
-    func visitBackwards(_ from: Int, _ to: Int, near area: Rect, _ body: (Int) -> Void) {
+    func visitBackwards(_ from: Int, _ to: Int, near area: InkRect, _ body: (Int) -> Void) {
         var i = from
         while i > to {
             body(i)
@@ -73,7 +73,7 @@ struct RibRuns: Sendable {
     }
 
     /// Returns the end of the longest run from `i` that lies outside `area`, or the next index.
-    private func nextEnd(_ i: Int, limit: Int, _ area: Rect) -> Int {
+    private func nextEnd(_ i: Int, limit: Int, _ area: InkRect) -> Int {
         var end = i + 1
         var level = 0
         while level < boxes.count {
@@ -89,7 +89,7 @@ struct RibRuns: Sendable {
     }
 
     /// Returns the start of the longest run up to `i` that lies outside `area`, or the previous index.
-    private func previousStart(_ i: Int, _ area: Rect) -> Int {
+    private func previousStart(_ i: Int, _ area: InkRect) -> Int {
         var start = i - 1
         var level = 0
         while level < boxes.count {

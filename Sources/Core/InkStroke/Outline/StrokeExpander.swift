@@ -10,11 +10,11 @@ import InkGeometry
 struct StrokeExpander: CurveSink {
     /// The end of the previous segment, to which the next one is joined.
     private struct Joint {
-        var centre = Point.zero
+        var centre = InkPoint.zero
         /// The radius of the ink, or −1 before the first segment.
         var radius = -1.0
         /// The direction and length of the previous chord. The length is 0 before the first.
-        var direction = Point(x: 1, y: 0)
+        var direction = InkPoint(x: 1, y: 0)
         var length = 0.0
     }
 
@@ -26,17 +26,17 @@ struct StrokeExpander: CurveSink {
         /// the line does not turn.
         var side = 0.0
         /// The point on the inner edge: the centre of the first join.
-        var pivot = Point.zero
+        var pivot = InkPoint.zero
         /// The direction of the chord that leaves the pivot.
-        var direction = Point.zero
+        var direction = InkPoint.zero
         /// The ends of the rib that follows the last join, on the outer edge and on the inner one.
-        var outer = Point.zero
-        var inner = Point.zero
+        var outer = InkPoint.zero
+        var inner = InkPoint.zero
     }
 
     /// The end of a chord of the polygon that replaces the centreline.
     private struct Step {
-        var centre: Point
+        var centre: InkPoint
         var radius: Double
     }
 
@@ -80,7 +80,7 @@ struct StrokeExpander: CurveSink {
     }
 
     /// Returns the bounding box in points of everything that changed since the last call.
-    mutating func takeDirtyRect() -> Rect { outline.takeDirtyRect() }
+    mutating func takeDirtyRect() -> InkRect { outline.takeDirtyRect() }
 
     /// Appends a segment. ``expand()`` turns it into ribs.
     #if !hasFeature(Embedded)
@@ -159,7 +159,7 @@ struct StrokeExpander: CurveSink {
 
     /// Returns the rib that suffices for the join of two chords, or `nil` if there is no chord before or one rib is not
     /// enough.
-    @inline(__always) private func meanRib(_ joint: Joint, _ direction: Point, _ length: Double) -> Rib? {
+    @inline(__always) private func meanRib(_ joint: Joint, _ direction: InkPoint, _ length: Double) -> Rib? {
         let r = joint.radius
         let cosine = joint.direction.dot(direction)
         // One mean rib suffices while it stays on its own half of both chords, r·sin(θ/2) ≤ length/2, and is close
@@ -194,8 +194,8 @@ struct StrokeExpander: CurveSink {
     }
 
     /// Draws a round dot.
-    mutating func dot(at centre: Point, width: Double) {
-        let up = Point(x: 0, y: -1)
+    mutating func dot(at centre: InkPoint, width: Double) {
+        let up = InkPoint(x: 0, y: -1)
         cap(centre, radius: width * 0.5, normal: up, opening: true)
         cap(centre, radius: width * 0.5, normal: up, opening: false)
         outline.measure(isTail: isTail)
@@ -212,14 +212,14 @@ struct StrokeExpander: CurveSink {
     }
 
     /// Returns the left-hand normal of a direction, with y pointing down.
-    private static func normal(_ direction: Point) -> Point { Point(x: direction.y, y: -direction.x) }
+    private static func normal(_ direction: InkPoint) -> InkPoint { InkPoint(x: direction.y, y: -direction.x) }
 
-    @inline(__always) private mutating func add(_ left: Point, _ right: Point) {
+    @inline(__always) private mutating func add(_ left: InkPoint, _ right: InkPoint) {
         outline.append(Rib(left: left, right: right))
     }
 
     /// Adds a round join from one chord to the next, whose inner edge goes through the pivot of its turn.
-    @inline(never) private mutating func roundJoin(_ joint: Joint, _ direction: Point) {
+    @inline(never) private mutating func roundJoin(_ joint: Joint, _ direction: InkPoint) {
         let side = joint.direction.cross(direction) >= 0 ? 1.0 : -1.0
         let before = Self.normal(joint.direction) * side
         let after = Self.normal(direction) * side
@@ -252,12 +252,12 @@ struct StrokeExpander: CurveSink {
     }
 
     /// Adds a rib of the turn.
-    @inline(never) private mutating func addToTurn(_ outer: Point, _ inner: Point) {
+    @inline(never) private mutating func addToTurn(_ outer: InkPoint, _ inner: InkPoint) {
         outline.append(turn.side > 0 ? Rib(left: outer, right: inner) : Rib(left: inner, right: outer))
     }
 
     /// Adds ribs from the pivot to points on the arc after `a` up to `b`, unit vectors at most half a turn apart.
-    private mutating func arc(_ c: Point, _ r: Double, _ a: Point, _ b: Point, through middle: Point) {
+    private mutating func arc(_ c: InkPoint, _ r: Double, _ a: InkPoint, _ b: InkPoint, through middle: InkPoint) {
         if r * (1 - a.dot(b)) > 4 * accuracy {
             let m = Self.halfway(a, b, through: middle)
             arc(c, r, a, m, through: middle)
@@ -268,8 +268,8 @@ struct StrokeExpander: CurveSink {
     }
 
     /// Adds half a disc as ribs perpendicular to the line, from the tip to the full width if `opening`, otherwise back.
-    @inline(never) private mutating func cap(_ c: Point, radius r: Double, normal: Point, opening: Bool) {
-        let forward = Point(x: -normal.y, y: normal.x)
+    @inline(never) private mutating func cap(_ c: InkPoint, radius r: Double, normal: InkPoint, opening: Bool) {
+        let forward = InkPoint(x: -normal.y, y: normal.x)
         if opening {
             add(c - forward * r, c - forward * r)
             quarter(c, r, -forward, normal, axis: forward)
@@ -279,7 +279,7 @@ struct StrokeExpander: CurveSink {
         }
     }
 
-    private mutating func quarter(_ c: Point, _ r: Double, _ a: Point, _ b: Point, axis: Point) {
+    private mutating func quarter(_ c: InkPoint, _ r: Double, _ a: InkPoint, _ b: InkPoint, axis: InkPoint) {
         if r * (1 - a.dot(b)) > 4 * accuracy {
             let m = Self.halfway(a, b, through: axis)
             quarter(c, r, a, m, axis: axis)
@@ -289,7 +289,7 @@ struct StrokeExpander: CurveSink {
         }
     }
 
-    private static func halfway(_ a: Point, _ b: Point, through middle: Point) -> Point {
+    private static func halfway(_ a: InkPoint, _ b: InkPoint, through middle: InkPoint) -> InkPoint {
         let sum = a + b
         let length = sum.length
         return length > 1e-6 ? sum * (1 / length) : middle

@@ -12,15 +12,15 @@ public struct StrokeOutline: Sendable {
     /// The number of final ribs. The rest is the tail.
     public private(set) var settledCount = 0
     private var runs = RibRuns()
-    private var settledBounds = Rect.empty
-    private var tailBounds = Rect.empty
-    private var dirty = Rect.empty
+    private var settledBounds = InkRect.empty
+    private var tailBounds = InkRect.empty
+    private var dirty = InkRect.empty
 
     /// Creates an empty outline.
     public init() {}
 
     /// The bounding box of the ink in points.
-    public var bounds: Rect { settledBounds.union(tailBounds) }
+    public var bounds: InkRect { settledBounds.union(tailBounds) }
 
     /// Reserves memory for ribs, unless there are some already.
     mutating func reserve(_ count: Int) { if ribs.isEmpty { ribs.reserveCapacity(count) } }
@@ -56,7 +56,7 @@ public struct StrokeOutline: Sendable {
     }
 
     /// Returns the bounding box in points of everything that changed since the last call.
-    mutating func takeDirtyRect() -> Rect {
+    mutating func takeDirtyRect() -> InkRect {
         defer { dirty = .empty }
         return dirty
     }
@@ -67,7 +67,7 @@ public struct StrokeOutline: Sendable {
     /// With `area`, vertices far from it may be omitted; a fill covers exactly the same pixels inside `area`.
     ///
     /// - Complexity: O(ribs), with `area` O(ribs near it + log ribs).
-    public func visitVertices(near area: Rect? = nil, _ body: (Point) -> Void) {
+    public func visitVertices(near area: InkRect? = nil, _ body: (InkPoint) -> Void) {
         guard !ribs.isEmpty else { return }
         guard let area, !area.contains(bounds) else {
             for rib in ribs { body(rib.left) }

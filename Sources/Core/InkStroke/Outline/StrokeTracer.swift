@@ -117,7 +117,7 @@ public struct StrokeTracer<Modeler: StrokeModeler>: Sendable {
     }
 
     /// Returns the bounding box in points of everything that changed since the last call.
-    mutating func takeDirtyRect() -> Rect { expander.takeDirtyRect() }
+    mutating func takeDirtyRect() -> InkRect { expander.takeDirtyRect() }
 }
 
 extension StrokeTracer where Modeler == BuiltInModeler {

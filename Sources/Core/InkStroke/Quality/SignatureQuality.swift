@@ -90,7 +90,7 @@ public struct SignatureQuality: Hashable, Sendable {
         return (x * x + y * y).squareRoot()
     }
 
-    private func isClipped(_ stroke: Stroke, on size: Size) -> Bool {
+    private func isClipped(_ stroke: Stroke, on size: InkSize) -> Bool {
         var run = 0
         for point in stroke.points {
             let (x, y) = (point.position.x, point.position.y)

@@ -46,7 +46,7 @@ package struct DrawingTrace {
     private(set) var courses: [Float] = []
     /// The means of positions and log speeds.
     private(set) var (centreX, centreY, meanLogSpeed): (Float, Float, Float) = (0, 0, 0)
-    private(set) var box = Rect.empty
+    private(set) var box = InkRect.empty
     /// The logarithms of the length in picture units, increased by 10, of the time in seconds from the first touch to
     /// the last, and of the time in which a finger touched.
     package private(set) var logLength: Float
@@ -134,7 +134,7 @@ package struct DrawingTrace {
         for i in places.indices {
             let chord = places[min(i + 1, places.count - 1)].position - places[max(i - 1, 0)].position
             let length = chord.length
-            let direction = length > 0.5 ? chord * (1 / length) : Point.zero
+            let direction = length > 0.5 ? chord * (1 / length) : InkPoint.zero
             let (from, to) = (max(i - 2, 0), min(i + 2, places.count - 1))
             let time = max(places[to].time - places[from].time, Self.shortestTime)
             self[.x, first + i] = Float(places[i].position.x)

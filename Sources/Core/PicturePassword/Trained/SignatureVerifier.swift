@@ -67,7 +67,7 @@ public struct SignatureVerifier: Sendable {
         let strokes = strokes.map { path in
             FingerPath(path.points.filter { $0.position.x.isFinite && $0.position.y.isFinite && $0.time.isFinite })
         }.filter { !$0.points.isEmpty }
-        var box = Rect.empty
+        var box = InkRect.empty
         var count = 0.0
         // Times may count from any start, such as the year 1970. Those within a stroke do not decrease.
         var firstTouch = Double.infinity
@@ -77,7 +77,7 @@ public struct SignatureVerifier: Sendable {
             firstTouch = min(firstTouch, path.points[0].time)
         }
         guard max(box.width, box.height) > 0 && box.width + box.height < 1e100 else { return nil }
-        var sum = Point.zero
+        var sum = InkPoint.zero
         for path in strokes { for point in path.points { sum = sum + (point.position - box.centre) } }
         let centre = box.centre + sum * (1 / count)
         var squares = 0.0

@@ -43,7 +43,7 @@ package struct StrokeList {
     /// - Complexity: O(points).
     @inline(never) var figureEnds: [Int] {
         var ends: [Int] = []
-        var box = Rect.empty
+        var box = InkRect.empty
         for (i, stroke) in strokes.enumerated() {
             let own = stroke.box
             if i > 0 && !Self.areClose(box, own) {
@@ -58,7 +58,7 @@ package struct StrokeList {
     }
 
     /// Returns a Boolean value that indicates whether two strokes or groups of strokes belong to one figure.
-    @inline(never) static func areClose(_ one: Rect, _ other: Rect) -> Bool {
+    @inline(never) static func areClose(_ one: InkRect, _ other: InkRect) -> Bool {
         one.grown(by: figureGap).intersects(other)
     }
 
@@ -81,7 +81,7 @@ package struct StrokeList {
         for index in ends.indices {
             let figure = figure(index, ends)
             if figure.isTaps { continue }
-            var box = Rect.empty
+            var box = InkRect.empty
             for stroke in figure.strokes { box = box.union(stroke.box) }
             least = min(least, max(box.width, box.height))
         }
@@ -110,7 +110,7 @@ package struct StrokeList {
         var last = -duration
         for point in path.points where point.isFinite {
             last = max(last, limited(point.time, duration))
-            let position = Point(x: limited(point.position.x, reach), y: limited(point.position.y, reach))
+            let position = InkPoint(x: limited(point.position.x, reach), y: limited(point.position.y, reach))
             sound.points.append(GesturePoint(position, time: last))
         }
         return sound

@@ -95,7 +95,7 @@ struct TrainedGuesses: GuessedRule {
             else { continue }
             let corners = NormalisedPath.corners(outline)
             for scale in Self.scales {
-                let extent = Size(width: box.width * scale, height: box.height * scale)
+                let extent = InkSize(width: box.width * scale, height: box.height * scale)
                 for place in places.near(box.centre, within: Self.reach, extent: extent) {
                     let cost = GuessCost(bits: bits(of: shape) + place.bits, guess: .shape(shape))
                     guard cost.bits < cheapest.bits else { continue }
@@ -116,17 +116,19 @@ struct TrainedGuesses: GuessedRule {
     }
 
     /// Returns a Boolean value that indicates whether a guess along corners opens a template.
-    @inline(never) private func opens(_ template: TrainedTemplate, _ corners: [Point], _ duration: Double) -> Bool {
+    @inline(never) private func opens(_ template: TrainedTemplate, _ corners: [InkPoint], _ duration: Double) -> Bool {
         let path = FingerPath(drawing: corners, duration: duration)
         return verifier.accepts(PictureGesture([GesturePart(.path(isClosed: false), fingers: [path])]), for: template)
     }
 
     /// Returns corners scaled to the larger side of an extent, around a place.
-    @inline(never) private static func outline(_ corners: [Point], around place: Point, extent: Size) -> [Point] {
-        var box = Rect.empty
+    @inline(never) private static func outline(_ corners: [InkPoint], around place: InkPoint, extent: InkSize)
+        -> [InkPoint]
+    {
+        var box = InkRect.empty
         for corner in corners { box.formUnion(corner) }
         let scale = max(extent.width, extent.height) / max(box.width, box.height)
-        var outline: [Point] = []
+        var outline: [InkPoint] = []
         for corner in corners { outline.append(place + (corner - box.centre) * scale) }
         return outline
     }
@@ -144,7 +146,7 @@ extension FingerPath {
     /// - Parameters:
     ///   - corners: At least one.
     ///   - duration: The duration in seconds.
-    fileprivate init(drawing corners: [Point], duration: Double) {
+    fileprivate init(drawing corners: [InkPoint], duration: Double) {
         var length = 0.0
         for i in 1..<max(1, corners.count) { length += corners[i - 1].distance(to: corners[i]) }
         let pace = length > 0 ? (duration > 0 && duration < 10 ? duration : 1) / length : 0

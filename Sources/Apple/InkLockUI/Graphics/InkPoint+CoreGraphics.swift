@@ -2,25 +2,25 @@
 import CoreGraphics
 import InkGeometry
 
-extension Point {
+extension InkPoint {
     init(_ point: CGPoint) { self.init(x: Double(point.x), y: Double(point.y)) }
 }
 
-extension Size {
+extension InkSize {
     init(_ size: CGSize) { self.init(width: Double(size.width), height: Double(size.height)) }
 }
 
 extension CGPoint {
-    init(_ point: Point) { self.init(x: CGFloat(point.x), y: CGFloat(point.y)) }
+    init(_ point: InkPoint) { self.init(x: CGFloat(point.x), y: CGFloat(point.y)) }
 }
 
 extension CGSize {
-    init(_ size: Size) { self.init(width: CGFloat(size.width), height: CGFloat(size.height)) }
+    init(_ size: InkSize) { self.init(width: CGFloat(size.width), height: CGFloat(size.height)) }
 }
 
 extension CGRect {
     /// Creates a rectangle. An empty rectangle becomes the null rectangle.
-    init(_ rect: Rect) {
+    init(_ rect: InkRect) {
         guard !rect.isEmpty else {
             self = .null
             return
@@ -29,7 +29,7 @@ extension CGRect {
     }
 }
 
-extension Rect {
+extension InkRect {
     init(_ rect: CGRect) {
         self.init(
             minX: Double(rect.minX), minY: Double(rect.minY), maxX: Double(rect.maxX), maxY: Double(rect.maxY))

@@ -3,7 +3,7 @@
 /// An axis-aligned rectangle in points, stored as its edges.
 ///
 /// ``empty`` contains no point and is the neutral element of ``union(_:)``. A rectangle may consist of a single point.
-@frozen public struct Rect: Hashable, Sendable {
+@frozen public struct InkRect: Hashable, Sendable {
     /// The left edge in points, which belongs to the rectangle.
     public var minX: Double
     /// The upper edge in points, which belongs to the rectangle.
@@ -21,11 +21,11 @@
     }
 
     /// Creates a rectangle of the given size with its upper left corner at the origin.
-    @inlinable public init(_ size: Size) { self.init(minX: 0, minY: 0, maxX: size.width, maxY: size.height) }
+    @inlinable public init(_ size: InkSize) { self.init(minX: 0, minY: 0, maxX: size.width, maxY: size.height) }
 
     /// The rectangle that contains no point. Its edges are infinite and inverted.
-    @inlinable public static var empty: Rect {
-        Rect(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
+    @inlinable public static var empty: InkRect {
+        InkRect(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
     }
 
     /// A Boolean value that indicates whether the rectangle contains no point. A NaN edge makes it empty too.
@@ -35,24 +35,24 @@
     /// The distance between the upper and lower edges in points, or 0 if empty.
     @inlinable public var height: Double { isEmpty ? 0 : maxY - minY }
     /// The ``width`` and ``height`` of the rectangle.
-    @inlinable public var size: Size { Size(width: width, height: height) }
+    @inlinable public var size: InkSize { InkSize(width: width, height: height) }
 
     /// Returns whether `p` lies inside or on an edge. A NaN coordinate never does.
-    @inlinable public func contains(_ p: Point) -> Bool { minX <= p.x && p.x <= maxX && minY <= p.y && p.y <= maxY }
+    @inlinable public func contains(_ p: InkPoint) -> Bool { minX <= p.x && p.x <= maxX && minY <= p.y && p.y <= maxY }
 
     /// Returns whether all of `other` lies inside or on an edge. An empty rectangle does.
-    package func contains(_ other: Rect) -> Bool {
+    package func contains(_ other: InkRect) -> Bool {
         minX <= other.minX && minY <= other.minY && other.maxX <= maxX && other.maxY <= maxY
     }
 
     /// Returns whether the two rectangles share a point. Touching edges count.
-    @inlinable public func intersects(_ other: Rect) -> Bool {
+    @inlinable public func intersects(_ other: InkRect) -> Bool {
         minX <= other.maxX && other.minX <= maxX && minY <= other.maxY && other.minY <= maxY
     }
 
     /// Extends the rectangle to contain `p`. A NaN coordinate may change nothing or invalidate an edge, so check
-    /// ``Point/isFinite`` first.
-    @inlinable public mutating func formUnion(_ p: Point) {
+    /// ``InkPoint/isFinite`` first.
+    @inlinable public mutating func formUnion(_ p: InkPoint) {
         minX = min(minX, p.x)
         minY = min(minY, p.y)
         maxX = max(maxX, p.x)
@@ -60,23 +60,23 @@
     }
 
     /// Returns the smallest rectangle that contains both.
-    @inlinable public func union(_ other: Rect) -> Rect {
-        Rect(
+    @inlinable public func union(_ other: InkRect) -> InkRect {
+        InkRect(
             minX: min(minX, other.minX), minY: min(minY, other.minY),
             maxX: max(maxX, other.maxX), maxY: max(maxY, other.maxY))
     }
 
     /// Returns the area that both rectangles contain, or ``empty`` if they do not intersect.
-    @inlinable public func intersection(_ other: Rect) -> Rect {
-        let r = Rect(
+    @inlinable public func intersection(_ other: InkRect) -> InkRect {
+        let r = InkRect(
             minX: max(minX, other.minX), minY: max(minY, other.minY),
             maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY))
         return r.isEmpty ? .empty : r
     }
 
     /// Returns the rectangle extended by `margin` points on every side. An empty rectangle stays empty.
-    @inlinable public func grown(by margin: Double) -> Rect {
+    @inlinable public func grown(by margin: Double) -> InkRect {
         isEmpty
-            ? self : Rect(minX: minX - margin, minY: minY - margin, maxX: maxX + margin, maxY: maxY + margin)
+            ? self : InkRect(minX: minX - margin, minY: minY - margin, maxX: maxX + margin, maxY: maxY + margin)
     }
 }
