@@ -78,6 +78,21 @@ func discardedOpeningsAreReportedLater(opener: VaultRole) {
     #expect(full.attemptAccepted(by: .owner).count == (opener == .owner ? .max : 3))
 }
 
+@Test("A discarded opening is reported with a time, also after a right attempt that began before")
+func discardedOpeningsKeepATime() {
+    var record = AttemptRecord()
+    for guess in 1...2 { expectTry(&record, UInt64(guess), at: at(Int64(guess)), true) }
+    let failed = record.attemptAccepted(by: .owner)
+    guard case .admitted(let ticket) = record.attemptBegan(.passcode, at: at(3), under: LockoutPolicy()) else {
+        Issue.record("refused")
+        return
+    }
+    record.openingDiscarded(failed, by: .owner)
+    let later = record.attemptAccepted(ticket, by: .owner)
+    #expect(later.count == 2 && later.lastWallMilliseconds != nil)
+    #expect(record.attemptAccepted(by: .owner) == FailedAttempts())
+}
+
 @Test("An interrupted attempt counts as a failure") func anAttemptThatBreaksOffIsAFailure() {
     let policy = LockoutPolicy()
     var record = AttemptRecord()

@@ -223,10 +223,14 @@ import Testing
                 #expect(await bench.vault().refusal("0000") == .rejected(.attemptsAllowed))
             }
         }
+        // This instance stays open, and knows the version of the lost ledger.
+        let other = bench.vault()
+        #expect(await other.refusal("1234") == nil)
         await ledger.remove()
         try await ledger.save(StoredBytes(version: version, bytes: [1, 2, 3]), replacing: nil)
         #expect(await bench.vault().refusal("1234") == unknown)
         _ = try await bench.vault().unlock(recoveryCode: code)
+        #expect(await other.refusal("1234") == nil)
         try await expectUsable()
         // The same of a record.
         var record = try VaultRecord(try await store.load())

@@ -94,9 +94,11 @@ extension Vault {
         // These fields are not trusted: choose new ones.
         record.isBeingCreated = false
         record.generation = VersionNumber.next(afterForgeable: old.generation, random: &random)
-        // Another instance may have seen a later ledger than the record names.
-        record.ledgerFloor = VersionNumber.next(
-            afterLossOf: max(try await loadLedger().version, old.ledgerFloor), random: &random)
+        // Another instance may have seen a later ledger than the record names. The number that is found may be forged, and
+        // does not displace that of the record.
+        record.ledgerFloor = max(
+            VersionNumber.next(afterLossOf: try await loadLedger().version, random: &random),
+            VersionNumber.next(afterLossOf: old.ledgerFloor, random: &random))
         // Until the ledger is written too, the vault stays closed, and this operation may be repeated.
         try await store.save(record.encoded(secrets), replacing: old.generation)
         _ = try await install(beside: record, secrets, counter: try await counter?.value() ?? 0)

@@ -88,8 +88,10 @@ extension AttemptRecord {
         case .picture: picture.takeBack()
         }
         unreported.takeBack()
-        // If another attempt has begun meanwhile, keep its time.
-        if lastFailure == ticket.began.wallMilliseconds { lastFailure = ticket.lastFailure }
+        // If another attempt has begun meanwhile, keep its time. While wrong attempts are left, some time stands for them.
+        if lastFailure == ticket.began.wallMilliseconds {
+            lastFailure = ticket.lastFailure ?? (unreported.sinceOwnerOpened > 0 ? lastFailure : nil)
+        }
     }
 
     /// Records that the attempt was right, or that the vault was opened with a high-entropy method, which has no
