@@ -190,7 +190,7 @@ import Testing
         }
         let again = await thrown { () throws(VaultError) in _ = try await unlock(right) }
         #expect(again == .rejected(.attemptsAllowed), "it is still known")
-        // What was enrolled is refused in any case.
+        // An enrolled drawing is refused in any case.
         let enrolled = await thrown { () throws(VaultError) in
             _ = try await unlock(template.samples[0], isRepeated: true)
         }
