@@ -289,6 +289,7 @@ extension FrontEnd {
         @Test("A passcode changed in the settings unlocks the notes") func settingsChangeThePasscode() async throws {
             let (_, host, _) = await setUp()
             host.tap("Settings")
+            #expect(await eventually { host.find("Change passcode") != nil })
             host.tap("Change passcode")
             await enter("739155", in: host)
             #expect(await eventually { host._seen.contains("Choose a passcode") })
@@ -308,6 +309,7 @@ extension FrontEnd {
             _Clock.now = Date()
             let (_, host, _) = await setUp()
             host.tap("Settings")
+            #expect(await eventually { host.find("Change passcode") != nil })
             host.tap("Change passcode")
             for guess in ["111111", "222222", "333333"] {
                 await enter(guess, in: host)
