@@ -259,6 +259,29 @@ def test_notes_guide_outlasts_a_step_back_once_the_account_exists(bench):
         assert recovery_code(page) == code
 
 
+def test_notes_picture_that_is_answered_late_leaves_the_next_step(bench):
+    with service(bench):
+        page = open_notes(bench)
+        begin(page)
+        keep_code(page)
+        heading(page, "Unlock by drawing?")
+        asked, let_go = hold(page, "methods/picture", is_answered=True)
+        page.locator("[data-picture=harbour]").click()
+        for aside in (0, 4, -3):
+            draw(page, password(page, aside))
+        asked()
+        page.get_by_text("One moment…").wait_for()
+        assert page.locator("#pictures").evaluate("(grid) => grid.inert")
+        press(page, "Not now")
+        heading(page, "Add a passkey?")
+        with page.expect_response("**/api/methods/picture"):
+            let_go()
+        settle(page)
+        press(page, "Not now")  # of the passkey
+        press(page, "Open my notes")
+        heading(page, "No notes yet")
+
+
 def test_notes_signing_in_with_the_keyboard_alone(bench):
     with service(bench):
         code = sign_up(open_notes(bench))
