@@ -189,6 +189,48 @@ def test_notes_recreated_after_a_deletion_wait_under_their_new_id_alone(bench):
     assert told == [[[False, 0]], ["Boat: one", 0], ["Boat: one", 0], False], told
 
 
+def test_notes_deleted_for_good_come_back_once_from_windows_with_the_same_change(bench):
+    page = windows(bench)
+    told = page.evaluate(
+        """async () => {
+            const { id, notes } = fake;
+            const told = [];
+            for (const isLoaded of [false, true]) {
+                const one = await fake.open();
+                one.note(id).edit({ text: 'one' });
+                await one.keep();
+                const other = await fake.open();
+                notes.delete(id);
+                for (let times = 0; times < 3; times += 1) await one.save();
+                // A window may have the note that came back before it has sent its own change.
+                if (isLoaded) await other.follow();
+                for (let times = 0; times < 3; times += 1) await other.save();
+                const isThere = [one, other].every((window) => window.notes.length === 1 && notes.has(window.notes[0].id));
+                told.push([[...notes.values()].map(({ sealed }) => JSON.parse(sealed).text), isThere, fake.waiting()]);
+                for (const each of [one, other]) each.abandon();
+                notes.clear();
+                notes.set(id, { id, version: 1, sealed: JSON.stringify({ title: 'Boat', text: '', createdAt: 1, signature: null }), changedAt: 5 });
+            }
+            return told;
+        }""")
+    assert told == 2 * [[["one"], True, 0]], told
+
+
+def test_notes_that_come_back_while_the_page_locks_are_found_under_their_old_id(bench):
+    page = windows(bench)
+    told = page.evaluate(
+        """async () => {
+            const { id, notes } = fake;
+            const notebook = await fake.open();
+            notes.delete(id);
+            notebook.note(id).edit({ text: 'one' });
+            await notebook.close();
+            const next = await fake.open();
+            return [next.note(id)?.content.text, next.note(id)?.id !== id];
+        }""")
+    assert told == ["one", True], told
+
+
 def test_notes_settings_that_were_deleted_keep_their_id(bench):
     page = windows(bench)
     told = page.evaluate(

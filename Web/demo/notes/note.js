@@ -44,7 +44,17 @@ const times = ['editedAt', 'deletedAt'];
 const places = ['isPinned', 'folder'];
 
 export function newID() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex(crypto.getRandomValues(new Uint8Array(16)));
+}
+
+/**
+ * Returns the ID under which a note comes back that was deleted for good. Windows that send the same change find the same ID.
+ * @param {string} id the ID of the deleted note
+ * @param {string} first the nonce under which the change was sealed first
+ */
+export async function idAfter(id, first) {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${id} ${first}`));
+  return hex(new Uint8Array(digest).subarray(0, 16));
 }
 
 /** @returns {Content} */
@@ -160,7 +170,12 @@ export async function digestOf({ title, text, photos = [] }) {
   const signed = photos.length ? [title, text, photos.map(({ data }) => data)] : [title, text];
   const words = new TextEncoder().encode(JSON.stringify(signed));
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', words));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex(digest);
+}
+
+/** @param {Uint8Array} bytes */
+function hex(bytes) {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /**

@@ -95,6 +95,7 @@ export class NotebookScreen {
     this.#created = '';
     const found = id ? this.#notebook.note(id) : null;
     const note = found?.isDeleted ? null : found;
+    if (note && note.id !== id) history.replaceState(null, '', `#note=${note.id}`);
     if (note) this.#open(note);
     else if (found || /^#?bin$/.test(link)) this.#openBin();
     else if (/^#?settings(=devices)?$/.test(link)) this.#leaf.append(new SettingsView(this.#app).element);

@@ -9,6 +9,13 @@ import { ServiceError } from './service.js';
 /** @typedef {{ id: string, version: number, sealed: string, changedAt: number }} SealedNote */
 
 /**
+ * The IDs that notes have got instead of others, by the others. They outlast the notebook, whose screen may not have been
+ * there to follow.
+ * @type {Map<string, string>}
+ */
+const renewed = new Map();
+
+/**
  * The notes of a signed-in user. Fires `change` when a note, its state or the list changes, `part` when two windows changed
  * the same note (detail `{ note, copy }`), and `renew` when a note has got another ID (detail the note).
  */
@@ -41,7 +48,7 @@ export class Notebook extends EventTarget {
       tell: (/** @type {SavedNote} */ note) => this.#tell(note),
       latest: (/** @type {SavedNote} */ note) => this.#latest(note),
       part: (/** @type {SavedNote} */ note, /** @type {any} */ theirs) => this.#part(note, theirs),
-      renew: (/** @type {SavedNote} */ note) => this.#renew(note),
+      renew: (/** @type {SavedNote} */ note, /** @type {string} */ other) => this.#renew(note, other),
     };
   }
 
@@ -77,7 +84,7 @@ export class Notebook extends EventTarget {
    * @param {any} content
    */
   #resume(waiting, content) {
-    const { id, version, sealed, tried = [] } = waiting.sending;
+    const { id, version, sealed, tried = [], first = nonceOf(sealed) } = waiting.sending;
     const { outbox } = this.#place;
     // One that is missing was deleted for good. If its version is known, the service refuses it, and it gets another ID.
     const known = this.#unreadable.has(id) ? 0 : version;
@@ -87,7 +94,7 @@ export class Notebook extends EventTarget {
     if (JSON.stringify(note.content) === JSON.stringify(content)) {
       outbox.take(waiting, id);
       if (!note.isUnsaved) outbox.drop(id);
-    } else if ((note.version <= version || isNext) && note.resume(content, [...tried, nonceOf(sealed)])) outbox.take(waiting, id);
+    } else if ((note.version <= version || isNext) && note.resume(content, [...tried, nonceOf(sealed)], first)) outbox.take(waiting, id);
     else if (id === settingsID) {
       outbox.take(waiting, id);
       note.resume({ ...content, ...note.content });
@@ -150,9 +157,11 @@ export class Notebook extends EventTarget {
     return deleted.sort((a, b) => b.content.deletedAt - a.content.deletedAt);
   }
 
-  /** @param {string} id */
+  /** @param {string} id of the note, or the one that it had before it was deleted for good elsewhere */
   note(id) {
-    return id === settingsID ? null : (this.#notes.get(id) ?? null);
+    if (id === settingsID) return null;
+    const other = renewed.get(id);
+    return this.#notes.get(id) ?? (other ? this.note(other) : null);
   }
 
   /** The settings, which are created if they do not exist. */
@@ -365,16 +374,22 @@ export class Notebook extends EventTarget {
   /**
    * Gives a note that another window deleted for good the ID of a new one.
    * @param {SavedNote} note
+   * @param {string} other
    */
-  #renew(note) {
+  #renew(note, other) {
     const { id } = note;
-    note.id = newID();
+    // Another window may have sent the same change already. What was written in that note here is not replaced.
+    const there = this.#notes.get(other);
+    note.id = there?.isUnsaved ? newID() : other;
+    renewed.set(id, note.id);
     this.#place.outbox.move(id, note.id);
     this.#copy?.change(id, null);
     if (this.#isClosed) return;
+    if (there && !there.isUnsaved) this.#drop(there);
     this.#notes.delete(id);
     this.#notes.set(note.id, note);
     this.dispatchEvent(new CustomEvent('renew', { detail: note }));
+    if (there) this.#tell(null); // the screen may show it
   }
 
   /** @param {SavedNote | null} note */

@@ -2,9 +2,9 @@
 import { newID } from './note.js';
 
 /**
- * A note on its way to the service. `version` is the one that it replaces, and `tried` has the nonces of what was sent before
- * without an answer.
- * @typedef {{ id: string, version: number, sealed: string, tried?: string[] }} Sending
+ * A note on its way to the service. `version` is the one that it replaces, `tried` has the nonces of what was sent before
+ * without an answer, and `first` is the nonce under which the change was sealed first.
+ * @typedef {{ id: string, version: number, sealed: string, tried?: string[], first?: string }} Sending
  */
 /** A note that waits, and its place. @typedef {{ place: string, words: string, sending: Sending }} Waiting */
 

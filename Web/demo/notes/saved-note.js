@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { joined, settingsID } from './note.js';
+import { idAfter, joined, settingsID } from './note.js';
 import { nonceOf } from './sealing.js';
 import { ServiceError } from './service.js';
 import { versionsAfter } from './versions.js';
@@ -29,7 +29,7 @@ const refusals = { 'note-too-large': 'tooLarge', 'too-large': 'tooLarge', 'no-ro
  * version, whose content is `null` if it cannot be read
  * @property {(note: SavedNote, theirs: { version: number, content: any }) => Promise<void>} part keeps both versions after
  * a conflict
- * @property {(note: SavedNote) => void} renew gives another ID to a note that was deleted for good
+ * @property {(note: SavedNote, other: string) => void} renew gives another ID to a note that was deleted for good
  */
 
 /** A note in memory, which is saved to the service, one request at a time. */
@@ -52,6 +52,8 @@ export class SavedNote {
   #tried = new Set();
   /** The nonces of what was sent without an answer, the newest last. @type {string[]} */
   #nonces = [];
+  /** The nonce under which the unsaved change was sealed first, or an empty text. */
+  #first = '';
   /** @type {Promise<void> | null} */
   #running = null;
 
@@ -117,13 +119,15 @@ export class SavedNote {
    * Continues with a change that was not saved before the page was closed.
    * @param {any} content
    * @param {string[]} [nonces] of what was sent of it without an answer
+   * @param {string} [first] the nonce under which it was sealed first
    * @returns `false` if it conflicts with a change that is not saved yet
    */
-  resume(content, nonces = []) {
+  resume(content, nonces = [], first = '') {
     const both = this.isUnsaved ? this.#joined(this.#base, this.content, content) : content;
     if (both === null) return false;
     this.#tried.add(content);
     this.#nonces = [...this.#nonces, ...nonces].slice(-mostNonces);
+    this.#first ||= first;
     this.content = both;
     this.#schedule(0);
     this.#set('changed');
@@ -183,7 +187,8 @@ export class SavedNote {
    * @param {any} content
    */
   #put(sending, content) {
-    this.#place.outbox.put({ ...sending, tried: this.#nonces });
+    this.#first ||= nonceOf(sending.sealed);
+    this.#place.outbox.put({ ...sending, tried: this.#nonces, first: this.#first });
     this.#tried.add(content);
   }
 
@@ -212,6 +217,7 @@ export class SavedNote {
       if (!(error instanceof ServiceError)) throw error;
       return this.#wait(error);
     }
+    const other = await idAfter(this.id, this.#first);
     if (this.isGone) return; // what waits in the outbox stays
     if (theirs && !theirs.content) {
       // Such a note stays as it is, beside what was written here. Such settings are replaced: they could never be changed.
@@ -225,12 +231,12 @@ export class SavedNote {
     if (both === null) return this.#place.part(this, /** @type {any} */ (theirs));
     // If the other window deleted the note, it is created again with the changes made here. Versions begin again then, so it
     // gets another ID: a third window that knows the same version of the deleted note would replace this one unseen.
-    if (!theirs && this.version > 0 && this.id !== settingsID) this.#place.renew(this);
+    if (!theirs && this.version > 0 && this.id !== settingsID) this.#place.renew(this, other);
     this.version = theirs?.version ?? 0;
     if (theirs && !isOwn) this.merges += 1;
     this.#base = theirs?.content ?? null;
-    this.#forget();
     this.content = JSON.stringify(both) === JSON.stringify(this.#base) ? this.#base : both;
+    this.#forget();
     // The notebook may be closing.
     if (this.isUnsaved) await this.keep();
     else this.#place.outbox.drop(this.id);
@@ -263,6 +269,8 @@ export class SavedNote {
   #forget() {
     this.#tried.clear();
     this.#nonces = [];
+    // A change that is not saved yet may wait in another window as well.
+    if (!this.isUnsaved) this.#first = '';
   }
 
   /** @param {ServiceError} error */
