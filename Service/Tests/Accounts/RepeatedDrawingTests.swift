@@ -101,6 +101,25 @@ import Testing
         try owner.base.database.close()
     }
 
+    /// A server that began the operation before another one finished it must not count its drawing as wrong.
+    @Test("A drawing of an operation that another server has finished is no replay")
+    func finishedOperationsAreNoReplays() async throws {
+        let owner = try await owner()
+        let account = try await owner.base.session(owner.client.session).account.id
+        let table = owner.base.replayTable(account)
+        let (operation, gesture) = (owner.base.operation("sign-in"), DrawnPassword.gesture(shift: 3))
+        #expect(try await table.receive(gesture, for: operation) == .new)
+        #expect(try await table.receive(gesture, for: operation) == .repeated)
+        let now = bench.clock.now().wallMilliseconds
+        try await owner.base.database.write { database in
+            try OperationTable(database: database).insert(operation, OperationResult(), account, at: now)
+        }
+        await #expect(throws: StoreError.conflict) { _ = try await table.receive(gesture, for: operation) }
+        #expect(try await table.receive(gesture, for: owner.base.operation("other")) == .replay)
+        #expect(try await table.receive(gesture, for: nil) == .replay)
+        try owner.base.database.close()
+    }
+
     @Test("A change that failed for the database succeeds when it is sent again", arguments: Fault.allCases)
     func failedChangesAreRepeatable(fault: Fault) async throws {
         var owner = try await owner()

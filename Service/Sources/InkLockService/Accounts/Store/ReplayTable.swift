@@ -28,6 +28,7 @@ struct ReplayTable: Sendable {
 
     /// Receives a drawing. A new one is stored durably, together with the beginning of its operation.
     /// - Parameter operation: The operation of the request; `nil` without one.
+    /// - Throws: `.conflict` if another process has finished the operation, so that its result is the answer.
     func receive(_ gesture: PictureGesture, for operation: Operation?) async throws(StoreError) -> Receipt {
         let now = clock.now().wallMilliseconds
         return try await database.write { database in
@@ -39,6 +40,7 @@ struct ReplayTable: Sendable {
             }
             guard let operation else { return isReplay ? .replay : .new }
             guard !isReplay else {
+                guard try operations.find(operation, at: now) == nil else { throw StoreError.conflict }
                 return try operations.hasBegun(operation, account, at: now) ? .repeated : .replay
             }
             try operations.begin(operation, account, at: now)
