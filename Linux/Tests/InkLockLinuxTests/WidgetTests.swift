@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CGTK
 import Foundation
 import InkGeometry
 import InkLock
@@ -201,6 +202,50 @@ import Testing
         #expect(PasswordPicture.size(of: Array("<html>".utf8)) == nil)
         let coast = try #require(Pictures.choices.first)
         #expect(PasswordPicture.size(of: coast.bytes) != nil)
+    }
+
+    @Test("A photo is turned upright as its Exif data says") @MainActor func turnedPhoto() throws {
+        let plain = try #require(photo())
+        // Exif 2.32, 4.5.4: the segment follows the start of the image. Orientation 6 is turned by 90 degrees.
+        let entry: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]
+        let exif = Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8, 0, 1] + entry + [0, 0, 0, 0]
+        let turned = plain.prefix(2) + [0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif + plain.dropFirst(2)
+
+        let upright = try #require(PasswordPicture(file: plain))
+        #expect(upright.size == InkSize(width: 32, height: 16))
+        #expect(try isLight(upright, x: 4, y: 4) && isLight(upright, x: 4, y: 12) && !isLight(upright, x: 28, y: 4))
+        let photo = try #require(PasswordPicture(file: Array(turned)))
+        #expect(photo.size == InkSize(width: 16, height: 32))
+        #expect(try isLight(photo, x: 4, y: 4) && isLight(photo, x: 12, y: 4) && !isLight(photo, x: 4, y: 28))
+        #expect(photo.digest != upright.digest)
+        #expect(PasswordPicture(file: Array(plain.dropLast(plain.count / 2))) == nil)
+    }
+
+    /// Returns a JPEG file of 32 × 16 pixels whose left half is white and whose right half is black.
+    @MainActor private func photo() -> [UInt8]? {
+        guard let pixels = gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, 32, 16),
+            let left = gdk_pixbuf_new_subpixbuf(pixels, 0, 0, 16, 16)
+        else { return nil }
+        defer {
+            g_object_unref(UnsafeMutableRawPointer(left))
+            g_object_unref(UnsafeMutableRawPointer(pixels))
+        }
+        gdk_pixbuf_fill(pixels, 0)
+        gdk_pixbuf_fill(left, 0xFFFF_FFFF)
+        var (bytes, count): (UnsafeMutablePointer<gchar>?, gsize) = (nil, 0)
+        guard gdk_pixbuf_save_to_bufferv(pixels, &bytes, &count, "jpeg", nil, nil, nil) != 0, let bytes else {
+            return nil
+        }
+        defer { g_free(bytes) }
+        return (0..<Int(count)).map { UInt8(bitPattern: bytes[$0]) }
+    }
+
+    /// Returns a Boolean value that indicates whether a pixel of a picture is light.
+    @MainActor private func isLight(_ picture: PasswordPicture, x: Int, y: Int) throws -> Bool {
+        let width = Int(picture.size.width)
+        var pixels = [UInt8](repeating: 0, count: 4 * width * Int(picture.size.height))
+        gdk_texture_download(picture.texture, &pixels, gsize(4 * width))
+        return pixels[4 * (y * width + x)] > 127
     }
 
     @Test("A message that comes after the end of its prompt opens no dialog") @MainActor func lateMessage() async {

@@ -28,9 +28,7 @@ import PicturePassword
     /// - Complexity: O(pixels)
     public init?(file: [UInt8], label: String = "") {
         guard file.count <= Self.byteLimit, let size = Self.size(of: file), Self.isAllowed(size) else { return nil }
-        let bytes = g_bytes_new(file, gsize(file.count))
-        defer { g_bytes_unref(bytes) }
-        guard let texture = gdk_texture_new_from_bytes(bytes, nil) else { return nil }
+        guard let texture = Self.texture(of: file) else { return nil }
         let (width, height) = (gdk_texture_get_width(texture), gdk_texture_get_height(texture))
         guard Self.isAllowed((width, height)) else {
             g_object_unref(UnsafeMutableRawPointer(texture))
@@ -68,6 +66,19 @@ import PicturePassword
         // The pixels are not there, which is an error.
         gdk_pixbuf_loader_close(loader, nil)
         return size
+    }
+
+    /// Returns the pixels of a file, turned upright as its Exif data says.
+    private static func texture(of file: [UInt8]) -> OpaquePointer? {
+        let loader = gdk_pixbuf_loader_new()!
+        defer { g_object_unref(loader) }
+        let isRead = gdk_pixbuf_loader_write(loader, file, gsize(file.count), nil) != 0
+        let isWhole = gdk_pixbuf_loader_close(loader, nil) != 0
+        guard isRead, isWhole, let pixels = gdk_pixbuf_loader_get_pixbuf(loader),
+            let upright = gdk_pixbuf_apply_embedded_orientation(pixels)
+        else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(upright)) }
+        return gdk_texture_new_for_pixbuf(upright)
     }
 
     isolated deinit { g_object_unref(UnsafeMutableRawPointer(texture)) }
