@@ -156,6 +156,21 @@ private func isSound(_ strokes: [Stroke], in size: InkSize) -> Bool {
         #expect(whole.maxY > 0.68 * pad.height && whole.maxY < 0.78 * pad.height, "not on the baseline")
     }
 
+    @Test("Small letters are written with a thinner pen") func smallLettersAreWrittenWithAThinnerPen() throws {
+        #expect(write("Ada i").strokes.allSatisfy { $0.brush.maximumWidth == brush.maximumWidth })
+        let name = "Alexandra Montgomery-Whitfield"
+        let (whole, half) = (write(name), write(name, in: InkSize(width: 300, height: 100)))
+        #expect(whole.strokes.count == half.strokes.count && whole.strokes.contains { $0.points.count == 1 })
+        for (large, small) in zip(whole.strokes, half.strokes) {
+            #expect((small.brush.maximumWidth / large.brush.maximumWidth - 0.5).magnitude < 0.01)
+            #expect(small.brush.minimumWidth <= small.brush.maximumWidth)
+        }
+        // A marker does not fill the loops of large letters.
+        let marked = Handwriting.strokes(writing: Array("Ada".utf8), in: pad, brush: .marker).strokes
+        let height = try #require(marked.first).sampleBounds.height
+        #expect(marked.allSatisfy { $0.brush.maximumWidth < height / 6 })
+    }
+
     @Test("Extreme sizes are safe") func extremeSizesAreSafe() {
         let sides = [1e-300, 1e-9, 0.1, 1, 3, 1e4, 1e6, 1e9, 1e300]
         for width in sides {

@@ -33,6 +33,9 @@ public enum Handwriting {
     private static var fullSpeedScale: Double { 1.5 }
     private static var quickest: Double { 0.9 }
     private static var slowest: Double { 4 }
+    /// The maximum width of the pen in grid units, about a sixth of the height of small letters. A wider one would fill
+    /// their loops.
+    private static var widestPen: Double { 2.75 }
 
     /// Returns strokes that write `text` within `size`, as a pen sampled at 120 Hz would produce them.
     ///
@@ -44,7 +47,8 @@ public enum Handwriting {
     /// - Parameters:
     ///   - text: The text in UTF-8. White space of any kind counts as a space.
     ///   - size: The available size in points. A side above `Stroke.coordinateLimit` is lowered to it.
-    ///   - brush: The brush of the strokes.
+    ///   - brush: The brush of the strokes. If it is wider than a sixth of the height of small letters, its widths are
+    ///     lowered in proportion.
     ///   - model: The curve through the samples.
     /// - Returns: The strokes, empty if there is nothing to write or the size has no area; and the number of characters
     ///   left out because the handwriting has no letter for them. Each byte that is not UTF-8 counts as one character.
@@ -90,17 +94,20 @@ public enum Handwriting {
         let left = (width - (box.minX + box.maxX) * scale) * 0.5
 
         let slowness = min(max(scale / fullSpeedScale, quickest), slowest)
-        // A dot has the full width of the brush, because the pen is pressed and not moved.
-        let dotBrush = Brush(
-            tip: brush.tip, color: brush.color, minimumWidth: brush.maximumWidth, maximumWidth: brush.maximumWidth,
-            seed: brush.seed)
+        let widest = min(brush.maximumWidth, widestPen * scale)
+        let narrowest = brush.minimumWidth * (widest / brush.maximumWidth)
+        let pen = Brush(
+            tip: brush.tip, color: brush.color, minimumWidth: narrowest, maximumWidth: widest, seed: brush.seed)
+        // A dot has the full width of the pen, because it is pressed and not moved.
+        let dotPen = Brush(
+            tip: brush.tip, color: brush.color, minimumWidth: widest, maximumWidth: widest, seed: brush.seed)
 
         var strokes: [Stroke] = []
         var start = 0.0
         index = 0
         while index < nodes.count {
             let pace = HandwritingPace(nodes, from: &index, slant: slant)
-            var stroke = Stroke(brush: pace.line.count > 1 ? brush : dotBrush, model: model, start: start)
+            var stroke = Stroke(brush: pace.line.count > 1 ? pen : dotPen, model: model, start: start)
             for sample in pace.samples(slowness: slowness) {
                 var placed = sample
                 placed.position = InkPoint(
