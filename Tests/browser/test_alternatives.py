@@ -123,6 +123,25 @@ def test_the_field_for_a_name_has_room_on_a_small_screen(bench):
             assert page.locator("ink-signature [part=paper]").bounding_box()["height"] >= 120
 
 
+def test_a_name_is_written_on_the_line_of_a_small_pad(bench):
+    # The field and its buttons are two rows where the tools are one, and the pad is lower meanwhile.
+    page = bench.pad(viewport={"width": 320, "height": 568})
+    height = pixels(page)["height"]
+    write(page, "Ada Lane")
+    page.get_by_text("Signature written").wait_for()
+    settle(page)
+    assert pixels(page)["height"] == height
+    lowest = max(point[1] for stroke in drawing(page)["strokes"] for point in stroke["points"])
+    assert abs(lowest - 0.7 * height) < 5, (lowest, height)
+    # The device is turned while the field is open.
+    page.get_by_role("button", name="Type it instead").click()
+    page.set_viewport_size({"width": 568, "height": 320})
+    settle(page)
+    write(page, "Ada Lane")
+    page.get_by_role("button", name="Type it instead").wait_for()
+    assert drawing(page)["size"]["width"] > 500
+
+
 def test_a_name_that_is_written_late_leaves_the_focus_alone(bench):
     page = bench.open(body="<ink-signature></ink-signature><button>Next</button>")
     held = []

@@ -113,6 +113,11 @@ export class InkPad {
     return this.#engine;
   }
 
+  /** The size in points. */
+  get size() {
+    return this.#canvas.size;
+  }
+
   get isEmpty() {
     return this.strokeCount === 0;
   }
@@ -199,12 +204,13 @@ export class InkPad {
    * @param {import('./engine.js').Brush} brush
    * @param {import('./engine.js').ModelName} model
    * @param {Promise<boolean>} ready whether the engine was loaded
+   * @param {{ width: number, height: number }} size of the pad on which the text will be seen
    * @returns the number of characters without a letter, and whether any character has one; `null` if the user has done
    *   something else meanwhile, or the pad cannot be drawn on
    */
-  async write(text, brush, model, ready) {
+  async write(text, brush, model, ready, size) {
     const change = (this.#changes += 1);
-    const result = await this.#written(text, brush, model).catch((error) => {
+    const result = await this.#written(text, brush, model, size).catch((error) => {
       if (change === this.#changes) throw error;
     });
     if (!(await ready) || !result || change !== this.#changes) return null;
@@ -218,10 +224,10 @@ export class InkPad {
    * @param {string} text
    * @param {import('./engine.js').Brush} brush
    * @param {import('./engine.js').ModelName} model
+   * @param {{ width: number, height: number }} size
    */
-  async #written(text, brush, model) {
+  async #written(text, brush, model, size) {
     this.#handwriting ??= await Handwriting.load();
-    const { size } = this.#canvas;
     let { numbers, missing } = this.#handwriting.write(text, size, brush, model);
     if (missing > 0) {
       const { textInk, writablePart } = await import('./text-ink.js');

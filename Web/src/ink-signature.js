@@ -30,6 +30,8 @@ export class InkSignature extends FormControl {
   #pad;
   #toolbar;
   #typed;
+  /** The pad's size without the field for a name, which may take some of its height. */
+  #wholeSize = { width: 0, height: 0 };
   #strings = stringsFor(this);
   /** Returns the text on the paper in the element's language. @type {(strings: typeof this.#strings) => string} */
   #message = () => '';
@@ -390,7 +392,7 @@ export class InkSignature extends FormControl {
   /** @param {string} text */
   async #write(text) {
     try {
-      const result = await this.#pad.write(text, brushOf(this), this.#model, this.#ready);
+      const result = await this.#pad.write(text, brushOf(this), this.#model, this.#ready, this.#sizeToWriteOn);
       if (!result) return;
       const { missing, written } = result;
       if (written) {
@@ -405,6 +407,12 @@ export class InkSignature extends FormControl {
     }
   }
 
+  get #sizeToWriteOn() {
+    const { size } = this.#pad;
+    // A device that was turned has another pad.
+    return this.#typed.isOpen && size.width === this.#wholeSize.width ? this.#wholeSize : size;
+  }
+
   /** @param {string} action */
   #perform(action) {
     if (action === 'undo') this.undo();
@@ -414,6 +422,7 @@ export class InkSignature extends FormControl {
   }
 
   #openTyped() {
+    if (!this.#typed.isOpen) this.#wholeSize = this.#pad.size;
     this.#typed.open();
     this.#localise();
   }
