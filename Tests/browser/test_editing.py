@@ -89,10 +89,10 @@ def test_a_resize_keeps_the_drawing(bench):
     settle(page)
     assert pixels(page)["width"] < before["width"]
     assert drawing(page)["strokes"] == strokes
-    assert drawing(page)["size"]["width"] == size["width"], "what is saved holds the ink that does not fit the pad"
+    assert drawing(page)["size"] == size, "what is saved is as it was drawn"
     page.set_viewport_size({"width": 1000, "height": 800})
     settle(page)
-    assert pixels(page) == before, "the ink that did not fit is there again"
+    assert pixels(page) == before, "the ink has its size again"
     assert drawing(page)["size"] == size
     page.set_viewport_size({"width": 360, "height": 500})
     ask(page, "pad.clear()")
@@ -106,6 +106,65 @@ def test_a_resize_keeps_the_drawing(bench):
     assert drawing(page)["strokes"] == strokes and drawing(page)["size"]["width"] == size["width"]
     ask(page, "[pad.redo(), pad.redo(), pad.redo()]")
     assert drawing(page)["size"] == small
+
+
+INK = """() => {
+    const canvas = document.querySelector('ink-signature').shadowRoot.querySelector('canvas');
+    const { width, height } = canvas;
+    const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+    let [left, top, right, bottom] = [width, height, 0, 0];
+    for (let at = 0; at < width * height; at += 1) {
+        if (data[4 * at + 3] < 128) continue;
+        const [x, y] = [at % width, Math.floor(at / width)];
+        [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x + 1), Math.max(bottom, y + 1)];
+    }
+    return { left, top, right, bottom, shape: (right - left) / (bottom - top), width, height };
+}"""
+
+
+def test_ink_of_a_larger_pad_is_shown_whole_on_a_smaller_one(bench):
+    page = bench.pad(viewport={"width": 900, "height": 700})
+    sign(page)
+    whole, saved, size = page.evaluate(INK), ask(page, "JSON.stringify(pad)"), drawing(page)["size"]
+    assert whole["right"] > 400
+    page.set_viewport_size({"width": 360, "height": 700})
+    settle(page)
+    turned = page.evaluate(INK)
+    assert turned["right"] <= turned["width"] < whole["right"]
+    assert abs(turned["shape"] / whole["shape"] - 1) < 0.05, (whole, turned)
+    assert drawing(page)["size"] == size
+
+    # A stroke is where the pointer is.
+    place = page.locator("ink-signature").bounding_box()
+    x, y = place["x"] + 30, place["y"] + 120
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 40, y, steps=8)
+    page.mouse.up()
+    settle(page)
+    left, top, *_ = drawing(page)["strokes"][-1]["points"][0]
+    factor = whole["right"] / turned["right"]
+    box = page.evaluate("""() => {
+        const paper = document.querySelector('ink-signature').shadowRoot.querySelector('canvas').getBoundingClientRect();
+        return [paper.left, paper.top];
+    }""")
+    assert abs(left / (x - box[0]) / factor - 1) < 0.05 and abs(top / (y - box[1]) / factor - 1) < 0.05, (left, top, factor)
+
+    # A file from a larger screen.
+    ask(page, "pad.clear()")
+    sign(page)
+    assert drawing(page)["size"]["width"] < 400, "a new drawing has the pad's size"
+    ask(page, "pad.fromJSON(given)", saved)
+    settle(page)
+    opened = page.evaluate(INK)
+    assert opened["right"] <= opened["width"] and abs(opened["shape"] / whole["shape"] - 1) < 0.05
+    assert ask(page, "JSON.stringify(pad)") == saved, "it is saved as it was opened"
+    ask(page, "pad.clear()")
+    sign(page)
+    assert drawing(page)["size"]["width"] < 400
+    ask(page, "[pad.undo(), pad.undo()]")
+    settle(page)
+    assert page.evaluate(INK) == opened, "the history returns to the larger drawing"
 
 
 def test_a_rotation_keeps_the_drawing_and_its_history(bench):

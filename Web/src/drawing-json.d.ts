@@ -39,3 +39,7 @@ export interface DrawingJSON {
 export const channels: readonly ChannelName[];
 export function jsonFromNumbers(numbers: Float64Array): DrawingJSON;
 export function durationOf(numbers: Float64Array): number;
+export function extentOf(
+  numbers: Float64Array,
+  area: { width: number; height: number },
+): { width: number; height: number };

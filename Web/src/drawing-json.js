@@ -4,7 +4,7 @@ import { brushTip, drawingFormat, drawingNumbers, strokeModel } from './signatur
 
 /** The channels of a sample in the engine's order. The first three are always present. */
 export const channels = /** @type {const} */ (['x', 'y', 'time', 'pressure', 'tilt', 'azimuth']);
-const { perDrawing, perSample, perStroke, sampleCount, start: startPlace } = drawingNumbers;
+const { maximumWidth: widthPlace, perDrawing, perSample, perStroke, sampleCount, start: startPlace } = drawingNumbers;
 
 /**
  * Returns the engine's numbers as a JSON drawing.
@@ -44,6 +44,31 @@ export function durationOf(numbers) {
     at += perStroke + perSample * length;
   }
   return duration;
+}
+
+/**
+ * Returns the size of the part of a drawing, from the left and the top, that has its ink. If the ink does not fit an
+ * area, the part ends with the margin with which it begins.
+ * @param {Float64Array} numbers
+ * @param {{ width: number, height: number }} area
+ */
+export function extentOf(numbers, area) {
+  const [least, most] = [[Infinity, Infinity], [0, 0]];
+  for (let at = perDrawing; at < numbers.length; ) {
+    const end = at + perStroke + perSample * numbers[at + sampleCount];
+    const reach = numbers[at + widthPlace] / 2;
+    for (at += perStroke; at < end; at += perSample) {
+      for (const axis of [0, 1]) {
+        least[axis] = Math.min(least[axis], numbers[at + axis] - reach);
+        most[axis] = Math.max(most[axis], numbers[at + axis] + reach);
+      }
+    }
+  }
+  const [width, height] = [area.width, area.height].map((length, axis) => {
+    const margin = most[axis] > length ? Math.max(least[axis], 0) : 0;
+    return Math.min(most[axis] + margin, numbers[axis]);
+  });
+  return { width, height };
 }
 
 /** @param {Float64Array} samples */

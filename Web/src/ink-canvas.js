@@ -10,8 +10,10 @@ export class InkCanvas {
   #density = null;
   /** @type {import('./pointer-input.js').PadPlace | null} */
   #place = null;
-  /** The size in points, and the scale in device pixels per point. */
-  size = { width: 0, height: 0, scale: 1 };
+  /** The size in the page's points, and the device pixels in one of them. */
+  area = { width: 0, height: 0, scale: 1 };
+  /** The size in points of the drawing, and the device pixels in one of them. */
+  size = this.area;
 
   /**
    * @param {HTMLCanvasElement} canvas fills the pad
@@ -53,6 +55,22 @@ export class InkCanvas {
     return this.#place;
   }
 
+  /**
+   * Shows the drawing so small that an area of it fits, and otherwise with the page's points.
+   * @param {{ width: number, height: number }} extent the area from the left and the top
+   * @returns {boolean} whether that changes the size
+   */
+  fit(extent) {
+    const { width, height, scale } = this.area;
+    const factor = Math.min(1, width / extent.width || 1, height / extent.height || 1);
+    const fitted = { width: width / factor, height: height / factor, scale: scale * factor };
+    const { size } = this;
+    if (fitted.width === size.width && fitted.height === size.height && fitted.scale === size.scale) return false;
+    this.size = fitted;
+    this.#place = null;
+    return true;
+  }
+
   /** Forgets where the pad is, at the end of a frame, and before a stroke. */
   forgetPlace() {
     this.#place = null;
@@ -85,8 +103,8 @@ export class InkCanvas {
     const device = entry.devicePixelContentBoxSize?.[0];
     const width = wholePixels(entry.contentRect.width * scale, device?.inlineSize) / scale;
     const height = wholePixels(entry.contentRect.height * scale, device?.blockSize) / scale;
-    if (width === this.size.width && height === this.size.height && scale === this.size.scale) return;
-    this.size = { width, height, scale };
+    if (width === this.area.width && height === this.area.height && scale === this.area.scale) return;
+    this.area = { width, height, scale };
     this.#place = null;
     this.#resized();
   }

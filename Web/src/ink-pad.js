@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { noBackground } from './background.js';
 import { DrawingClock } from './drawing-clock.js';
-import { durationOf } from './drawing-json.js';
+import { durationOf, extentOf } from './drawing-json.js';
 import { Engine } from './engine.js';
 import { Handwriting } from './handwriting.js';
 import { InkCanvas } from './ink-canvas.js';
@@ -11,6 +11,7 @@ import { drawingNumbers } from './signature-codes.js';
 
 const { perDrawing, perSample, perStroke, strokeCount } = drawingNumbers;
 
+const nothing = { width: 0, height: 0 };
 const emptyDrawing = () => Float64Array.of(0, 0, NaN, 0);
 
 /** The drawing area: pointer events in, pixels out. The engine may still be loading. */
@@ -41,6 +42,8 @@ export class InkPad {
   #isUnavailable = false;
   /** The number of changes. A text is written only if the drawing has not changed since it was typed. */
   #changes = 0;
+  /** The size of the largest pad that the strokes may be from. */
+  #largest = nothing;
   #frame = 0;
   #sampled = false;
 
@@ -113,9 +116,9 @@ export class InkPad {
     return this.#engine;
   }
 
-  /** The size in points. */
+  /** The size in the page's points. */
   get size() {
-    return this.#canvas.size;
+    return this.#canvas.area;
   }
 
   get isEmpty() {
@@ -151,7 +154,10 @@ export class InkPad {
     this.endStroke();
     this.#changes += 1;
     const isChanged = this.engine !== null && change(this.engine);
-    if (isChanged) this.evidence?.follow();
+    if (isChanged) {
+      this.evidence?.follow();
+      this.#refit();
+    }
     return isChanged;
   }
 
@@ -184,6 +190,8 @@ export class InkPad {
     this.evidence?.forget();
     this.#waiting = null;
     this.#clock.reset(numbers[strokeCount] ? durationOf(numbers) : null);
+    this.#include({ width: numbers[0], height: numbers[1] });
+    this.#refit();
     this.refresh();
   }
 
@@ -215,6 +223,7 @@ export class InkPad {
     });
     if (!(await ready) || !result || change !== this.#changes) return null;
     const { numbers, missing } = result;
+    if (numbers[strokeCount] > 0) this.#include(size);
     const written = numbers[strokeCount] > 0 && this.edit((engine) => engine.replace(numbers));
     this.#hasOtherTimes ||= written;
     return { missing, written };
@@ -272,8 +281,33 @@ export class InkPad {
   }
 
   #resize() {
-    const { width, height, scale } = this.#canvas.size;
+    this.#fit();
+    this.#openEngine();
+  }
+
+  /** Makes all ink visible after a change of the drawing, which may be from a larger pad. */
+  #refit() {
+    if (this.#fit()) this.#openEngine();
+  }
+
+  /** Fits the ink of a larger pad into this one. Returns whether the size in points changes. */
+  #fit() {
+    const { area } = this.#canvas;
+    const isLarger = this.#largest.width > area.width || this.#largest.height > area.height;
+    const hasMore = isLarger && this.engine?.strokeCount;
+    const isChanged = this.#canvas.fit(hasMore ? extentOf(this.engine.store(), area) : nothing);
+    this.#include(this.#canvas.size);
+    return isChanged;
+  }
+
+  /** @param {{ width: number, height: number }} size */
+  #include({ width, height }) {
+    this.#largest = { width: Math.max(this.#largest.width, width), height: Math.max(this.#largest.height, height) };
+  }
+
+  #openEngine() {
     if (!this.engine) return;
+    const { width, height, scale } = this.#canvas.size;
     try {
       this.engine.open(width, height, scale);
     } catch {

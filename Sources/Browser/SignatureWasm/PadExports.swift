@@ -6,8 +6,8 @@ import WasmBridge
 
 /// The state of a signature pad: the drawing, its pixels, and the settings of the next stroke.
 final class Pad {
-    /// The visible size in points. The editor's size, the drawing's surface, also includes the pads that the strokes
-    /// were drawn on, so that rotating a phone does not crop a saved drawing.
+    /// The visible size in points. The editor's size, the drawing's surface, is that of the pads that the strokes were
+    /// drawn on, so that rotating a phone does not change a saved drawing.
     private var size = InkSize(width: 0, height: 0)
     /// The size of those pads, with that of the stroke in progress.
     private var room = InkSize(width: 0, height: 0)
@@ -31,9 +31,15 @@ final class Pad {
         fitSurface()
     }
 
-    /// Extends the surface to the size of the pad, for a stroke or, if `isNew`, for all strokes.
+    /// Extends the surface to the size of the pad for a stroke.
     func makeRoom(isNew: Bool) {
         room = isNew ? size : Self.union(rooms[step], size)
+        fitSurface()
+    }
+
+    /// Replaces the surface.
+    func replaceRoom(_ size: InkSize) {
+        room = size
         fitSurface()
     }
 
@@ -53,13 +59,12 @@ final class Pad {
     /// Replaces the drawing and its surface.
     func load(_ drawing: Drawing) {
         editor.load(drawing)
-        room = drawing.size
         step = 0
-        rooms[0] = room
-        fitSurface()
+        rooms[0] = drawing.size
+        replaceRoom(drawing.size)
     }
 
-    private func fitSurface() { editor.size = editor.isEmpty ? size : Self.union(size, room) }
+    private func fitSurface() { editor.size = editor.isEmpty ? size : room }
 
     private static func union(_ a: InkSize, _ b: InkSize) -> InkSize {
         InkSize(width: max(a.width, b.width), height: max(a.height, b.height))

@@ -82,7 +82,7 @@ public func inkReplace(_ byteCount: Int32) -> Int32 {
     else { return Failure.malformed.refusal }
     return outcome { () throws(StrokeError) in
         try pad.editor.replaceAll(with: drawing.strokes)
-        pad.makeRoom(isNew: true)
+        pad.replaceRoom(drawing.size)
         return true
     }
 }
