@@ -254,6 +254,30 @@ def test_lock_judges_a_recovery_code_while_it_is_typed(bench):
     assert tell(page, "asked[0].submission.code") == "oooo 0000 0000 0000 0000 0000 i4u"
 
 
+def test_lock_says_what_is_wrong_with_a_code_until_it_is_typed_again(bench):
+    page = open_lock(bench, {"methods": {**METHODS, "recoveryCode": {"isChecked": True}}}, clock=True)
+    pad(page)
+    press(page, "2847")
+    answer(page, {"result": "rejected", "standing": {"state": "locked-out", "seconds": 240}})
+    page.get_by_role("button", name="Use your recovery code").click()
+    field = page.get_by_label("Recovery code")
+    hint = page.locator("ink-lock #hint")
+    spoken = page.locator("ink-lock .spoken")
+    field.fill("0000-0000")
+    field.press("Enter")
+    assert "Some are missing" in hint.inner_text() and "Some are missing" in spoken.text_content()
+    said = spoken.text_content()
+    field.press("Enter")
+    assert spoken.text_content() != said, "it is said again"
+    page.clock.run_for(3_000)
+    assert "Some are missing" in hint.inner_text() and field.get_attribute("aria-invalid") == "true", "the countdown takes it away"
+    field.fill("0000-0000-0")
+    assert "You printed or saved it" in hint.inner_text() and field.get_attribute("aria-invalid") == "false"
+    field.fill("")
+    field.press("Enter")
+    assert "Some are missing" in hint.inner_text() and tell(page, "asked.length") == 1
+
+
 def test_lock_standing_from_the_launch_on(bench):
     bench.expect_complaint("the standing “nonsense” is none of attempts-allowed, locked-out")
     says = [

@@ -328,6 +328,26 @@ def test_notes_first_tab_leads_into_the_page(bench):
         assert reached == names, reached
 
 
+def test_notes_focus_returns_to_the_keypad_after_another_try(bench):
+    with service(bench):
+        page = open_notes(bench)
+        name_account(page)
+        page.locator("[data-kind=six-digits]").click()
+        bench.expect_complaint("net::ERR_")
+        bench.expect_complaint("422")
+        page.route("**/api/accounts", lambda route: route.abort("connectionreset"))
+        choose(page, PASSCODE)
+        page.get_by_role("button", name="Try again").wait_for()
+        page.unroute("**/api/accounts")
+        common = {"error": {"code": "passcode-common", "message": "This passcode is easy to guess."}}
+        page.route("**/api/accounts", lambda route: route.fulfill(status=422, json=common))
+        page.keyboard.press("Enter")
+        pad = page.locator("ink-passcode")
+        pad.get_by_text("easy to guess").first.wait_for()
+        page.keyboard.type("27")
+        assert pad.evaluate("(pad) => pad.count") == 2, "what is typed next goes nowhere"
+
+
 @thorough
 def test_notes_rate_limit_counts_down(bench):
     with service(bench):
@@ -342,8 +362,10 @@ def test_notes_rate_limit_counts_down(bench):
         button = page.locator("#guide-step button.main")
         assert re.fullmatch(r"Try again in [1-9] seconds?", button.inner_text()), button.inner_text()
         assert button.get_attribute("aria-disabled") == "true"
+        assert page.get_by_role("button", name="Sign in", exact=True).count() == 1, "screen readers read each second"
         page.unroute("**/api/sign-in")
-        page.get_by_role("button", name="Sign in", exact=True).wait_for()
+        page.locator("#guide-step button.main:not([aria-disabled])").wait_for()
+        assert button.inner_text() == "Sign in"
         assert code_field(page).input_value() == code, "the code has to be typed again"
         press(page, "Sign in")
         opened(page)

@@ -346,6 +346,7 @@ def test_notes_signature_that_was_drawn_is_not_discarded_unasked(bench):
             else:
                 page.locator("dialog.signing").get_by_role("button", name="Cancel").first.click()  # the cross
             heading(page, "Discard your signature?")
+            assert page.get_by_role("dialog", name="Discard your signature?").count() == 1, "it has the name of the other dialog"
             page.keyboard.press("Escape")
             assert page.locator("dialog[open]").count() == 1 and not page.locator("ink-signature").evaluate("(pad) => pad.isEmpty()")
             # Chromium closes a dialog itself if Escape comes again without a click or a key in between.

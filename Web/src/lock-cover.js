@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { parseColor } from './css-color.js';
-import { noticeDelay } from './element.js';
+import { announce, noticeDelay } from './element.js';
 import { deepest } from './lock-content.js';
 
 /**
@@ -26,6 +26,8 @@ export class LockCover {
   #noticeTimer = 0;
   #isWanted = false;
   #isKeyed = false;
+  /** Indicates whether the recovery code was submitted as it stands. */
+  #isSubmitted = false;
   /** @type {any} */
   #strings = {};
 
@@ -46,10 +48,15 @@ export class LockCover {
     others.addEventListener('click', () => this.#unfold(methods.hidden));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      if (this.#judge(true)) ask.code(code.value.trim());
-      else code.focus();
+      this.#isSubmitted = true;
+      if (this.#judge()) return ask.code(code.value.trim());
+      code.focus();
+      announce(parts.spoken, parts.hint.textContent ?? '');
     });
-    code.addEventListener('input', () => this.#judge(false));
+    code.addEventListener('input', () => {
+      this.#isSubmitted = false;
+      this.#judge();
+    });
     cover.addEventListener('cancel', (event) => event.preventDefault());
     // Some browsers close the dialog on a second Escape.
     cover.addEventListener('close', () => this.#isWanted && this.open());
@@ -81,6 +88,7 @@ export class LockCover {
   close() {
     this.#isWanted = false;
     this.#shown = '';
+    this.#isSubmitted = false;
     this.#parts.code.value = '';
     this.#parts.hint.textContent = '';
     this.#parts.spoken.textContent = '';
@@ -116,7 +124,7 @@ export class LockCover {
     message.textContent = view.state === 'locked-out' && view.waiting ? words.message : note || words.message;
     this.#showNote(staged ? note : '');
     form.hidden = !asksCode;
-    if (asksCode) this.#judge(false);
+    if (asksCode) this.#judge();
     unlock.hidden = !best;
     if (best) unlock.textContent = strings.method[best](app);
     reload.hidden = !view.isStuck;
@@ -154,15 +162,15 @@ export class LockCover {
   }
 
   /**
-   * Says below the field what is wrong with the recovery code, and returns whether it is a whole one.
-   * @param {boolean} isWhole whether the user has finished typing
+   * Says below the field what is wrong with the recovery code, and returns whether it is a whole one. Characters are
+   * missing only once it was submitted.
    */
-  #judge(isWhole) {
+  #judge() {
     const { code, hint } = this.#parts;
     const fault = code.value.trim() ? this.#ask.recoveryCodeError(code.value) : 'incomplete';
-    const isWrong = fault !== null && (isWhole || fault !== 'incomplete');
-    hint.textContent = isWrong && code.value.trim() ? this.#strings.codeFaults[fault] : this.#strings.codeHint;
-    hint.classList.toggle('wrong', isWrong && code.value.trim() !== '');
+    const isWrong = fault !== null && (this.#isSubmitted || fault !== 'incomplete');
+    hint.textContent = isWrong ? this.#strings.codeFaults[fault] : this.#strings.codeHint;
+    hint.classList.toggle('wrong', isWrong);
     code.ariaInvalid = String(isWrong);
     return fault === null;
   }

@@ -13,6 +13,8 @@ import { hideBehind } from './toast.js';
  * @property {boolean} [isDangerous] whether the default action is destructive
  */
 export class Pane {
+  /** The number of dialogs that were made. Each has IDs of its own, because a question may be open over a dialog. */
+  static #count = 0;
   /** Called when the user closes the dialog without an answer. */
   onCancel = () => {};
   /** Asked before the user closes the dialog without an answer. @type {() => boolean | Promise<boolean>} */
@@ -30,8 +32,12 @@ export class Pane {
     this.#dialog = /** @type {HTMLDialogElement} */ (find('dialog'));
     this.#problem = /** @type {HTMLElement} */ (find('.problem'));
     if (className) this.#dialog.classList.add(className);
-    find('#dialog-title').textContent = title;
-    find('#dialog-text').textContent = text;
+    Pane.#count += 1;
+    const [name, description] = [find('h2'), find('.lead p')];
+    [name.id, description.id] = [`dialog-title-${Pane.#count}`, `dialog-text-${Pane.#count}`];
+    [name.textContent, description.textContent] = [title, text];
+    this.#dialog.setAttribute('aria-labelledby', name.id);
+    if (text) this.#dialog.setAttribute('aria-describedby', description.id);
     this.body.append(...body.filter((each) => each !== null));
     find('.pane-actions').append(...actions.map(([label, act], index) => {
       const button = element('button', { type: 'button', className: 'button', textContent: label });

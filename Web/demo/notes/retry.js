@@ -43,6 +43,7 @@ async function untilAnswered(send, place, signal, locked) {
       place.replaceChildren(element('p', { className: 'problem', '@role': 'alert' }, wordsFor(error)), button);
       place.hidden = false;
       waitOut(button, error.retryAfterSeconds, ends.signal);
+      const focused = /** @type {HTMLElement | null} */ (document.activeElement);
       button.focus();
       await new Promise((resolve) => {
         button.addEventListener('click', () => button.ariaDisabled !== 'true' && resolve(null));
@@ -52,15 +53,18 @@ async function untilAnswered(send, place, signal, locked) {
       });
       ends.abort();
       if (!signal.aborted && (locked.aborted || !place.isConnected)) return new Promise(() => {});
+      const isFocused = document.activeElement === button;
       place.hidden = true;
       place.replaceChildren();
+      if (isFocused) focused?.focus();
       if (signal.aborted) throw error;
     }
   }
 }
 
 /**
- * Keeps a button from being used for some seconds, and counts them down in its words.
+ * Keeps a button from being used for some seconds, and counts them down in its words. Its name for assistive
+ * technologies stays, because they would read each change of the focused button.
  * @param {HTMLElement} button with its words in a `span`
  * @param {number} seconds
  * @param {AbortSignal} signal ends it early
@@ -78,9 +82,11 @@ export function waitOut(button, seconds, signal) {
   const end = () => {
     clearInterval(timer);
     button.ariaDisabled = null;
+    button.ariaLabel = null;
     label.textContent = words;
   };
   button.ariaDisabled = 'true';
+  button.ariaLabel = words;
   const timer = setInterval(show, 500);
   signal.addEventListener('abort', end);
   show();
