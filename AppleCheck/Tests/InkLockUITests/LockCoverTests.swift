@@ -393,23 +393,27 @@ extension FrontEnd {
             #expect(await eventually { cover._seen.contains { $0.hasPrefix("The sensor is locked after too many") } })
         }
 
-        @Test("The end of a lockout is announced") func theEndOfALockoutIsAnnounced() async throws {
+        @Test("The beginning and the end of a lockout are announced") func lockoutsAreAnnounced() async throws {
             let lock = try await bench.lockedApp()
-            for guess in ["1111", "2222", "3333", "4444"] {
+            for guess in ["1111", "2222", "3333"] {
                 bench.clock.pass(seconds: 100_000)
                 try? await lock.unlock(with: .passcode(.of(guess)))
             }
             let scene = Phone(Diary().appLock(lock, options: .harbour))
             scene.show()
+            bench.clock.pass(seconds: 100_000)
+            AccessibilityNotification._said = []
+            try? await lock.unlock(with: .passcode(.of("4444")))
             #expect(await eventually { scene.cover?._seen.contains { $0.hasPrefix("Try again in") } == true })
             let timeline = try #require(scene.cover?.render().all().first { $0.kind == "TimelineView" })
+            #expect(AccessibilityNotification._said.filter { $0.hasPrefix("Try again in") }.count == 1)
             AccessibilityNotification._said = []
             bench.clock.pass(seconds: 1)
             timeline.actions["tick"]?()
             #expect(AccessibilityNotification._said.isEmpty)
             bench.clock.pass(seconds: 60)
             timeline.actions["tick"]?()
-            #expect(AccessibilityNotification._said == [Wording.message(for: .mayTryAgain)])
+            #expect(AccessibilityNotification._said == [Wording.message(for: LockCoverContent.Message.mayTryAgain)])
         }
 
         @Test("A prompt that makes the scene inactive still unlocks")

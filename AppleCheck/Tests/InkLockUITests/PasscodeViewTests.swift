@@ -207,7 +207,9 @@ extension FrontEnd {
             let host = app.host()
             let screen = try #require(host.model(PasscodeScreen.self))
             screen.clock = { 100 }
+            AccessibilityNotification._said = []
             await host.press("1111") { host.words.contains { $0.hasPrefix("Try again in") } }
+            #expect(AccessibilityNotification._said == ["Try again in 1 minute"])
             #expect(host.words.contains("Try again in 1 minute"))
             #expect(host.find("inklock.key.1")?.attributes["disabled"] == "1")
             screen.clock = { 150 }
@@ -218,6 +220,8 @@ extension FrontEnd {
             screen.clock = { 160 }
             host.render()
             #expect(host.find("inklock.key.1")?.attributes["disabled"] == nil)
+            host.render()
+            #expect(AccessibilityNotification._said == ["Try again in 1 minute", "You can try again now."])
             app.answers = [.lockedOut(seconds: 0)]
             await host.press("1111") { host.words.contains { $0.hasPrefix("Wrong passcode") } }
             #expect(host.find("inklock.key.1")?.attributes["disabled"] == nil, "a lockout without a duration is none")

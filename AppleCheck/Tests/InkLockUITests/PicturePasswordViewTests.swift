@@ -196,10 +196,14 @@ extension FrontEnd {
 
         @Test("A password that could not be saved is saved without another drawing")
         func aFailedSaveKeepsTheDrawings() async throws {
-            owner.answers = [.unavailable]
+            owner.answers = [.unavailable, .unavailable]
             let host = try await define()
             #expect(host.message?.hasPrefix("That did not work. Nothing has changed.") == true)
             #expect(owner.template == nil && owner.endings.isEmpty)
+            AccessibilityNotification._said = []
+            host.tap("inklock.submit")
+            await host.wait { !AccessibilityNotification._said.isEmpty }
+            #expect(AccessibilityNotification._said == [host.message], "the second failure is announced too")
             host.tap("inklock.submit")
             await host.wait { !owner.endings.isEmpty }
             #expect(owner.endings == [true] && owner.template?.typicalSample.parts.count == 3)

@@ -45,7 +45,7 @@ struct LockCoverView: View {
                 .id(window.openings)
         }
         // Here, because time alone evaluates no more than the timeline's content.
-        .onChange(of: content.message) { _, message in announce(message) }
+        .onChange(of: content.message) { last, message in announce(message, after: last) }
     }
 
     // MARK: The screens of methods
@@ -171,9 +171,9 @@ struct LockCoverView: View {
             .accessibilityIdentifier("inklock.cover.message")
     }
 
-    private func announce(_ message: LockCoverContent.Message?) {
-        // Do not announce each second of a countdown.
-        if case .tryAgain? = message { return }
+    private func announce(_ message: LockCoverContent.Message?, after last: LockCoverContent.Message?) {
+        // Announce the beginning of a countdown, but not each second of it.
+        if case .tryAgain? = message, case .tryAgain? = last { return }
         if let message { AccessibilityNotification.Announcement(Wording.message(for: message)).post() }
     }
 

@@ -148,7 +148,13 @@ struct PasscodeFrame: View {
 
     private func announce(_ note: PasscodeScreen.Note?) {
         guard let note else { return }
-        AccessibilityNotification.Announcement(Wording.message(for: note)).post()
+        let message =
+            if note == .lockedOut, let left = screen.waitingTime {
+                Wording.tryAgain(in: left)
+            } else {
+                Wording.message(for: note)
+            }
+        AccessibilityNotification.Announcement(message).post()
     }
 
     private static func scrambled() -> KeypadOrder {

@@ -12,6 +12,10 @@ import Passcode
         case change(PasscodeChange.Note)
         /// The passcode could not be checked.
         case notChecked
+        /// No passcode can be entered until the lockout ends.
+        case lockedOut
+        /// The lockout is over.
+        case mayTryAgain
     }
 
     private(set) var kind: PasscodeKind
@@ -143,8 +147,8 @@ import Passcode
             note = .wrong
             shake()
         case .lockedOut(let seconds):
-            note = .wrong
             lockout = Countdown(seconds: seconds, at: clock())
+            note = lockout == nil ? .wrong : .lockedOut
             shake()
         case .unavailable: note = .notChecked
         }
@@ -167,7 +171,7 @@ import Passcode
     func unlockIfDue() {
         guard lockout != nil, waitingTime == nil else { return }
         lockout = nil
-        note = nil
+        note = .mayTryAgain
     }
 
     /// Ends the shake animation once its duration has passed.

@@ -207,6 +207,8 @@ import PicturePassword
         _ template: GestureTemplate, _ save: @MainActor (GestureTemplate) async -> PictureAnswer
     ) async {
         unsaved = template
+        // A message that comes again is a change, which is announced.
+        note = nil
         isBusy = true
         let answer = await save(template)
         if answer != .unavailable { forgetDrawings() }

@@ -59,6 +59,8 @@ extension Wording {
         case .change(.mismatch): String(localized: "passcode.mismatch", bundle: .module)
         case .change(.notSaved): String(localized: "passcode.notSaved", bundle: .module)
         case .notChecked: notPossible
+        case .lockedOut: title(for: .lockedOut, of: nil)
+        case .mayTryAgain: Self.message(for: LockCoverContent.Message.mayTryAgain)
         case .refused(let refusal): Self.message(for: refusal)
         case .change(.refused(let refusal)): Self.message(for: refusal)
         }
