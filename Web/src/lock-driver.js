@@ -164,7 +164,8 @@ export class LockDriver {
     if (!engine || !this.isBegun) return;
     const isComing = event === 'thawed' || event === 'coming';
     const isOpen = engine.view.holdsKey || engine.view.state === 'unconfigured';
-    if (isComing && isOpen && this.#tabs.wasLocked(event === 'thawed')) this.tabEvent('locked');
+    const missed = isComing && isOpen ? this.#tabs.missed(event === 'thawed' ? 'locked' : null) : null;
+    if (missed) this.tabEvent(missed);
     if (event.startsWith('left') && engine.view.state === 'unlocked') this.#tabs.sayUsed();
     this.perform(engine.timedEvent(event === 'thawed' ? 'time_passed' : event), null, event === 'left_focus');
     if (event === 'in_use') this.chooseAnew();
@@ -304,7 +305,7 @@ export class LockDriver {
     const actions = this.#expectLinks(engine.accepted(attempt));
     const round = this.#round;
     if (isCurrent && engine.view.holdsKey) {
-      this.#tabs.wasLocked(false);
+      this.#tabs.missed();
       this.#screen.stage.answer(true);
       // The app renders before the content becomes visible.
       this.#screen.emit('ink-lock-open', { key });
