@@ -36,6 +36,8 @@ export class LockDriver {
   /** The result of the last attempt. */
   note = '';
   isBegun = false;
+  /** The attempt that began last, also if it was abandoned. @type {LockTrial | null} */
+  #latest = null;
   /** The number of configurations. Results of attempts from an earlier one are ignored. */
   #round = 0;
   /** @type {import('./lock-engine.js').LockEngine | null} */
@@ -261,7 +263,7 @@ export class LockDriver {
    */
   async #try(attempt, submission) {
     this.trial?.abort();
-    const trial = (this.trial = new LockTrial(attempt, this.#round));
+    const trial = (this.trial = this.#latest = new LockTrial(attempt, this.#round));
     const answer = await trial.run(this.options.unlock, submission);
     if (trial.round === this.#round) this.#answered(trial, answer);
     else overwrite(answer.key);
@@ -292,6 +294,8 @@ export class LockDriver {
     else if (result === 'rejected' && !keepsStanding) {
       engine.standing = standing ?? { state: 'attempts-allowed' };
       this.perform(engine.rejected(attempt));
+      // An attempt that was abandoned was counted too. After another one, its answer is old.
+      if (standing && !isCurrent && trial === this.#latest) this.timedEvent('standing_read');
     } else this.perform(engine.cancelled(attempt));
   }
 
