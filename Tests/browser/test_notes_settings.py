@@ -209,6 +209,65 @@ def test_notes_lockout_by_wrong_proofs_holds_after_locking(bench):
         page.locator("ink-lock ink-passcode").wait_for()
 
 
+def test_notes_lockout_holds_whatever_becomes_of_the_dialog(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page, picture=True)
+        settings(page)
+        press(page, "Change: Passcode")
+        for wrong in ("111222", "222333", "333444"):
+            with page.expect_response("**/api/proof"):
+                prove(page, wrong)
+            settle(page)
+        asked, let_go = hold(page, "proof", is_answered=True)
+        prove(page, "444555")
+        asked()
+        page.keyboard.press("Escape")
+        with page.expect_response("**/api/proof"):
+            let_go()
+        page.locator("dialog.pane").wait_for(state="detached")
+        # A drawing is checked with the change only, and says nothing before.
+        press(page, "Change: Passcode")
+        proof_by(page, "Picture password")
+        draw(page, another_drawing(page))
+        page.locator(".pane ink-passcode").get_by_text("Choose a passcode").first.wait_for()
+        page.keyboard.press("Escape")
+        lock(page)
+        page.locator("ink-lock").get_by_text("Try again in").first.wait_for()
+        assert page.locator("ink-lock ink-passcode").count() == 0, "something can be tried"
+
+
+def test_notes_right_proof_ends_the_lockout_that_the_lock_knows(bench):
+    for is_refused in (False, True):
+        with service(bench) as server:
+            if is_refused:
+                sign_up(open_notes(bench), name="Bob")
+            page = open_notes(bench)
+            sign_up(page)
+            settings(page)
+            press(page, "Change: Passcode")
+            for wrong in ("111222", "222333", "333444", "444555"):
+                with page.expect_response("**/api/proof"):
+                    prove(page, wrong)
+                settle(page)
+            page.keyboard.press("Escape")
+            server.advance(61)
+            if is_refused:  # the change, after its proof was accepted
+                page.route("**/api/accounts/name", lambda route: route.fulfill(json={}))
+                press(page, "Change user name")
+                page.locator(".pane").get_by_label("User name").fill("Bob")
+                press(page, "Continue")
+                prove(page)
+                page.locator(".pane [role=alert]").filter(has_text="That user name is taken.").wait_for()
+            else:
+                press(page, "Change: Passcode")
+                prove(page)
+                page.locator(".pane ink-passcode").get_by_text("Choose a passcode").first.wait_for()
+            page.keyboard.press("Escape")
+            lock(page)
+            assert page.evaluate("document.querySelector('ink-lock').state") == "locked", is_refused
+
+
 def test_notes_change_that_was_sent_before_the_dialog_was_cancelled_is_followed(bench):
     with service(bench):
         page = open_notes(bench)
