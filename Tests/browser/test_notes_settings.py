@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Private Notes: the settings, what opens the account, the languages and the looks."""
 
+import io
+
+from PIL import Image
+
 from bench import settle, some, thorough, until
 from hand import Hand
 from lock import focus
@@ -44,6 +48,22 @@ def test_notes_passcode_is_changed_with_the_old_one(bench):
         lock(page)
         unlock(page, "586207")
         opened(page)
+
+
+def test_notes_passcode_dialog_has_one_colour(bench):
+    with service(bench):
+        for scheme in ("light", "dark"):
+            page = open_notes(bench, color_scheme=scheme)
+            sign_up(page, name=f"Vera {scheme}")
+            settings(page)
+            press(page, "Change: Passcode")
+            page.locator(".pane ink-passcode [data-digit='5']").wait_for()
+            settle(page)
+            box = page.locator("dialog.pane").bounding_box()
+            image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+            x, middle, width, height = box["x"] + 12, box["y"] + box["height"] / 2, box["width"], box["height"]
+            places = [(x, box["y"] + 40), (x, middle), (x + width / 2, box["y"] + height - 5)]
+            assert len({image.getpixel(place) for place in places}) == 1, scheme
 
 
 def waiting_for_a_connection(page):
