@@ -664,6 +664,7 @@ def test_notes_sign_out_forgets_the_name(bench):
         settings(page)
         press(page, "Sign out on this device")
         heading(page, "Notes that only you can read.")
+        page.get_by_text("You’re signed out on this device.").wait_for()
         assert page.evaluate("fetch('/api/session').then((answer) => answer.status)") == 401
         assert NAME not in page.evaluate("localStorage['inklock-notes'] ?? ''")
 
@@ -695,6 +696,9 @@ def test_notes_speak_german_from_the_first_word_to_the_lock(bench):
         page.get_by_text("Deutsch", exact=True).click()
         page.wait_for_function("() => !said.textContent")  # in the former language
         heading(page, "Einstellungen")
+        press(page, "Tastenkürzel")
+        assert page.locator(".shortcuts kbd").first.inner_text() == "Strg"
+        page.keyboard.press("Escape")
         page.locator(".shelf [data-action=lock]").click()
         page.locator("ink-lock ink-passcode").get_by_text("Geben Sie Ihren Code").first.wait_for()
         page.get_by_role("button", name="Nicht Eva?").wait_for()
