@@ -161,7 +161,7 @@ def test_lock_counts_a_lockout_down_and_offers_only_the_code(bench):
     answer(page, {"result": "rejected", "standing": {"state": "locked-out", "seconds": 240}})
     message = page.locator("ink-lock .sheet [part=message]")
     title = page.locator("ink-lock [part=title]")
-    assert state(page) == "locked-out" and title.inner_text() == "Too many tries"
+    assert state(page) == "locked-out" and title.inner_text() == "Too many tries in a row"
     assert message.inner_text() == "Try again in 4 minutes" and 235 <= tell(page, "lock.lockoutSeconds") <= 240
     assert cover(page) == ["Use your recovery code"]
     assert page.locator("ink-lock ink-passcode").count() == 0
