@@ -11,11 +11,11 @@ from test_notes_offline import kept
 SMALL = {"viewport": {"width": 320, "height": 568}}
 # The first text of each element: the signature, the passcode, the picture and the lock.
 ASKED = {
-    "fr": ("Signez ici", "Saisissez votre code pour Harbour", "Dessinez votre mot de passe", "Saisir le code de Harbour"),
-    "es": ("Firma aquí", "Introduce tu código de Harbour", "Dibuja tu contraseña", "Introducir el código de Harbour"),
-    "it": ("Firma qui", "Inserisci il codice di Harbour", "Disegna la tua password", "Inserisci il codice di Harbour"),
-    "ja": ("ここに署名", "Harbourのパスコードを入力", "パスワードを描いてください", "Harbourのパスコードを入力"),
-    "ar": ("وقّع هنا", "أدخل رمز الدخول إلى Harbour", "ارسم كلمة مرورك", "إدخال رمز الدخول إلى Harbour"),
+    "fr": ("Signez ici", "Saisissez votre code pour Harbour", "Dessinez un nouveau mot de passe", "Saisir le code de Harbour"),
+    "es": ("Firma aquí", "Introduce tu código de Harbour", "Dibuja una contraseña nueva", "Introducir el código de Harbour"),
+    "it": ("Firma qui", "Inserisci il codice di Harbour", "Disegna una nuova password", "Inserisci il codice di Harbour"),
+    "ja": ("ここに署名", "Harbourのパスコードを入力", "新しいパスワードを描いてください", "Harbourのパスコードを入力"),
+    "ar": ("وقّع هنا", "أدخل رمز الدخول إلى Harbour", "ارسم كلمة مرور جديدة", "إدخال رمز الدخول إلى Harbour"),
 }
 # The names of buttons and texts that are cut off, also inside the elements.
 CUT = """() => {

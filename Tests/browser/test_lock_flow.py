@@ -161,7 +161,7 @@ def test_lock_counts_a_lockout_down_and_offers_only_the_code(bench):
     answer(page, {"result": "rejected", "standing": {"state": "locked-out", "seconds": 240}})
     message = page.locator("ink-lock .sheet [part=message]")
     title = page.locator("ink-lock [part=title]")
-    assert state(page) == "locked-out" and title.inner_text() == "Too many tries"
+    assert state(page) == "locked-out" and title.inner_text() == "Too many tries in a row"
     assert message.inner_text() == "Try again in 4 minutes" and 235 <= tell(page, "lock.lockoutSeconds") <= 240
     assert cover(page) == ["Use your recovery code"]
     assert page.locator("ink-lock ink-passcode").count() == 0
@@ -212,6 +212,34 @@ def test_lock_keeps_its_standing_after_a_wrong_recovery_code(bench):
         assert tell(page, "[lock.state, lock.lockoutSeconds]") == before and before[0] == expected_, (standing, before)
         if expected_ != "locked-out":  # the countdown is shown instead
             page.get_by_text("Wrong recovery code").first.wait_for()
+
+
+def test_lock_keeps_the_standing_of_an_attempt_whose_screen_was_left(bench):
+    page = open_lock(bench)
+    pad(page)
+    press(page, "4444")
+    assert state(page) == "verifying"
+    hide(page)
+    answer(page, {"result": "rejected", "standing": {"state": "locked-out", "seconds": 60}})
+    show(page)
+    page.wait_for_function("() => lock.state === 'locked-out'")
+    assert cover(page) == ["Use your recovery code"]
+
+
+def test_lock_ignores_the_standing_of_an_abandoned_attempt_after_another_one(bench):
+    page = open_lock(bench, {"promptsAutomatically": False})
+    page.locator("ink-lock [part=unlock]").click()
+    pad(page)
+    press(page, "4444")
+    hide(page)
+    show(page)
+    pad(page)
+    press(page, "2847")
+    answer(page, {"result": "accepted", "key": 7})
+    answer(page, {"result": "rejected", "standing": {"state": "locked-out", "seconds": 60}}, 0)
+    assert state(page) == "unlocked"
+    tell(page, "lock.lock()")
+    assert state(page) == "locked", "the answer is older than the attempt that opened the lock"
 
 
 def test_lock_keeps_a_standing_that_is_set_while_open(bench):

@@ -37,6 +37,22 @@ def test_lock_now_and_a_locked_device_lock_every_tab(bench):
         assert told(page, "drop") == [{}] * number
 
 
+def test_lock_without_a_lock_that_missed_one_without_a_lock_hears_of_nothing(bench):
+    nothing = {"isSetUp": False, "methods": {}, "graceSeconds": 600}
+    page = open_lock(bench, nothing)
+    other = second_tab(bench, page, nothing)
+    page.evaluate("(window.heard = 0, lock.addEventListener('ink-lock-set-up', () => (heard += 1)))")
+    for options, heard in ((nothing, 0), ({"graceSeconds": 600}, 1)):
+        page.evaluate(f"{{ {OUT} }}")
+        tell(other, f"(lock.configure({{ ...{json.dumps({'methods': METHODS, **options})}, unlock }}), 0)")
+        other.wait_for_function("() => lock.state !== 'starting'")
+        tell(other, "lock.lock()")
+        page.evaluate(IN)
+        settle(page)
+        page.wait_for_timeout(100)
+        assert page.evaluate("heard") == heard, options
+
+
 def test_lock_that_another_tab_sets_up_is_configured_where_the_app_hears_of_it(bench):
     nothing = {"isSetUp": False, "methods": {}, "graceSeconds": 600}
     page = open_lock(bench, nothing)

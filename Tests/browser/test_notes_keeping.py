@@ -82,6 +82,9 @@ def test_notes_bin_keeps_deleted_ones_for_30_days(bench):
         with sending(page):
             press(page, "Restore: Quinces")
         wait_for_titles(page, "Quinces")
+        colours = [page.get_by_role("button", name=name, exact=True).evaluate("(each) => getComputedStyle(each).color")
+                   for name in ("Empty bin", "Delete for good: Boat", "Restore: Boat")]
+        assert colours[0] == colours[1] != colours[2], "what cannot be undone looks harmless"
         press(page, "Delete for good: Boat")
         with page.expect_response("**/api/notes/remove"):
             press(page, "Delete for good")

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Private Notes: the settings, what opens the account, the languages and the looks."""
 
+import io
+
+from PIL import Image
+
 from bench import settle, some, thorough, until
 from hand import Hand
 from lock import focus
@@ -44,6 +48,22 @@ def test_notes_passcode_is_changed_with_the_old_one(bench):
         lock(page)
         unlock(page, "586207")
         opened(page)
+
+
+def test_notes_passcode_dialog_has_one_colour(bench):
+    with service(bench):
+        for scheme in ("light", "dark"):
+            page = open_notes(bench, color_scheme=scheme)
+            sign_up(page, name=f"Vera {scheme}")
+            settings(page)
+            press(page, "Change: Passcode")
+            page.locator(".pane ink-passcode [data-digit='5']").wait_for()
+            settle(page)
+            box = page.locator("dialog.pane").bounding_box()
+            image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+            x, middle, width, height = box["x"] + 12, box["y"] + box["height"] / 2, box["width"], box["height"]
+            places = [(x, box["y"] + 40), (x, middle), (x + width / 2, box["y"] + height - 5)]
+            assert len({image.getpixel(place) for place in places}) == 1, scheme
 
 
 def waiting_for_a_connection(page):
@@ -207,6 +227,65 @@ def test_notes_lockout_by_wrong_proofs_holds_after_locking(bench):
         page.get_by_text("User name changed.").wait_for()
         lock(page)
         page.locator("ink-lock ink-passcode").wait_for()
+
+
+def test_notes_lockout_holds_whatever_becomes_of_the_dialog(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page, picture=True)
+        settings(page)
+        press(page, "Change: Passcode")
+        for wrong in ("111222", "222333", "333444"):
+            with page.expect_response("**/api/proof"):
+                prove(page, wrong)
+            settle(page)
+        asked, let_go = hold(page, "proof", is_answered=True)
+        prove(page, "444555")
+        asked()
+        page.keyboard.press("Escape")
+        with page.expect_response("**/api/proof"):
+            let_go()
+        page.locator("dialog.pane").wait_for(state="detached")
+        # A drawing is checked with the change only, and says nothing before.
+        press(page, "Change: Passcode")
+        proof_by(page, "Picture password")
+        draw(page, another_drawing(page))
+        page.locator(".pane ink-passcode").get_by_text("Choose a passcode").first.wait_for()
+        page.keyboard.press("Escape")
+        lock(page)
+        page.locator("ink-lock").get_by_text("Try again in").first.wait_for()
+        assert page.locator("ink-lock ink-passcode").count() == 0, "something can be tried"
+
+
+def test_notes_right_proof_ends_the_lockout_that_the_lock_knows(bench):
+    for is_refused in (False, True):
+        with service(bench) as server:
+            if is_refused:
+                sign_up(open_notes(bench), name="Bob")
+            page = open_notes(bench)
+            sign_up(page)
+            settings(page)
+            press(page, "Change: Passcode")
+            for wrong in ("111222", "222333", "333444", "444555"):
+                with page.expect_response("**/api/proof"):
+                    prove(page, wrong)
+                settle(page)
+            page.keyboard.press("Escape")
+            server.advance(61)
+            if is_refused:  # the change, after its proof was accepted
+                page.route("**/api/accounts/name", lambda route: route.fulfill(json={}))
+                press(page, "Change user name")
+                page.locator(".pane").get_by_label("User name").fill("Bob")
+                press(page, "Continue")
+                prove(page)
+                page.locator(".pane [role=alert]").filter(has_text="That user name is taken.").wait_for()
+            else:
+                press(page, "Change: Passcode")
+                prove(page)
+                page.locator(".pane ink-passcode").get_by_text("Choose a passcode").first.wait_for()
+            page.keyboard.press("Escape")
+            lock(page)
+            assert page.evaluate("document.querySelector('ink-lock').state") == "locked", is_refused
 
 
 def test_notes_change_that_was_sent_before_the_dialog_was_cancelled_is_followed(bench):
@@ -585,6 +664,7 @@ def test_notes_sign_out_forgets_the_name(bench):
         settings(page)
         press(page, "Sign out on this device")
         heading(page, "Notes that only you can read.")
+        page.get_by_text("You’re signed out on this device.").wait_for()
         assert page.evaluate("fetch('/api/session').then((answer) => answer.status)") == 401
         assert NAME not in page.evaluate("localStorage['inklock-notes'] ?? ''")
 
@@ -616,6 +696,9 @@ def test_notes_speak_german_from_the_first_word_to_the_lock(bench):
         page.get_by_text("Deutsch", exact=True).click()
         page.wait_for_function("() => !said.textContent")  # in the former language
         heading(page, "Einstellungen")
+        press(page, "Tastenkürzel")
+        assert page.locator(".shortcuts kbd").first.inner_text() == "Strg"
+        page.keyboard.press("Escape")
         page.locator(".shelf [data-action=lock]").click()
         page.locator("ink-lock ink-passcode").get_by_text("Geben Sie Ihren Code").first.wait_for()
         page.get_by_role("button", name="Nicht Eva?").wait_for()

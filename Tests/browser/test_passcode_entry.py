@@ -359,7 +359,7 @@ def test_passcode_lockout_counts_down(bench):
     tell(page, "pad.reject({ lockoutSeconds: 240, attemptsLeft: 7 })")
     assert "left" not in "".join(page.evaluate("said")), "the wait counts, not the tries"
     message = part(page, "message")
-    assert message.inner_text() == "Try again in 4 minutes" and part(page, "title").inner_text() == "Too many tries"
+    assert message.inner_text() == "Try again in 4 minutes" and part(page, "title").inner_text() == "Too many tries in a row"
     assert tell(page, "[...pad.shadowRoot.querySelectorAll('.key')].every((key) => key.ariaDisabled === 'true')")
     tell(page, "(pad.focus(), pad.shadowRoot.querySelector('.spoken').textContent = '')")
     page.keyboard.type("2")

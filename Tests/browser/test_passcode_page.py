@@ -152,7 +152,7 @@ def test_passcode_page_rests_after_five_wrong_ones(bench):
     part(page, "corner").click()
     slip(page, "Harbour is locked")
     act(page, "Unlock")
-    asked(page, "Too many tries")
+    asked(page, "Too many tries in a row")
     page.locator("ink-passcode [data-action=other]").click()
     slip(page, "Unlock another way")
     act(page, "Delete and start over")

@@ -10,7 +10,7 @@ from picture import (
 
 def test_three_drawings_define_a_password_on_every_screen(bench):
     for page, fingers in devices(bench, 'mode="define"'):
-        assert text(page, "title") == "Draw your picture password"
+        assert text(page, "title") == "Draw a new picture password"
         for drawn, (name, title) in enumerate(
             (("Next", "Draw it once more"), ("Next", "One last time"),
              ("Finish", "Your picture password is set"))
@@ -143,7 +143,7 @@ def test_start_over_forgets_the_drawings_before(bench):
     press(page, "Next")
     fingers.tap(0.5, 0.5)
     press(page, "Start over")
-    assert text(page, "title") == "Draw your picture password" and tell(page, "lock.partCount") == 0
+    assert text(page, "title") == "Draw a new picture password" and tell(page, "lock.partCount") == 0
     assert page.get_by_role("button", name="Start over").get_attribute("aria-disabled") == "true"
 
     def another(fingers, by):

@@ -98,7 +98,7 @@ def test_everything_but_the_drawing_works_from_the_keyboard(bench):
     page = open_picture(bench, 'mode="define"', **DESKTOP)
     fingers = Fingers(page, mouse=True)
     page.keyboard.press("Tab")
-    assert focused(page) == "Picture to draw on: Draw your picture password"
+    assert focused(page) == "Picture to draw on: Draw a new picture password"
     for name in ("Undo last part", "Start over", "Next", "I can’t draw here"):
         page.keyboard.press("Tab")
         assert focused(page) == name
@@ -115,14 +115,14 @@ def test_everything_but_the_drawing_works_from_the_keyboard(bench):
     assert told(page, "step") == [{"drawn": 1, "needed": 3}]
     fingers.path(*ROOF)
     page.keyboard.press("Escape")
-    assert tell(page, "lock.partCount") == 0 and text(page, "title") == "Draw your picture password"
+    assert tell(page, "lock.partCount") == 0 and text(page, "title") == "Draw a new picture password"
 
 
 def test_words_and_states_reach_screen_readers(bench):
     page = open_picture(bench, 'mode="define" label="Vault"', **PHONE)
     tree = page.locator("ink-picture-password").aria_snapshot()
     for part in (
-        "Vault: Draw your picture password", "0 of 3 drawn", "Undo last part", "Start over", "Next", "I can’t draw here",
+        "Vault: Draw a new picture password", "0 of 3 drawn", "Undo last part", "Start over", "Next", "I can’t draw here",
         "status", "Strength",
     ):
         assert part in tree, f"{part} is missing in {tree}"
@@ -144,7 +144,7 @@ def test_the_debug_table_is_there_for_screen_readers(bench):
 
 def test_german_comes_from_the_same_table(bench):
     page = open_picture(bench, 'mode="define"', lang="de", **PHONE)
-    assert text(page, "title") == "Zeichnen Sie Ihr Bild\u00adpasswort"
+    assert text(page, "title") == "Neues Bild\u00adpasswort zeichnen"
     fingers = Fingers(page)
     fingers.path((0.3, 0.3), (0.4, 0.55))
     press(page, "Weiter")

@@ -86,7 +86,7 @@ def test_reader_tells_the_picture_page(bench):
     use(page, "The harbour")
     page.locator("ink-picture-password .stage:not(.arriving) [part=picture]").wait_for()
     told = reader.text()
-    assert "Draw your picture password" in told, told
+    assert "Draw a new picture password" in told, told
     assert "The coast" not in told, "the pictures behind are out of reach"
     use(page, "I can’t draw here")
     page.get_by_role("heading", name="Unlock another way").wait_for()

@@ -39,7 +39,10 @@ export type LockAnswer =
   /** The result of a prompt. */
   | { result: 'failed'; failure: PromptFailure };
 
-/** Verifies the owner. `signal` is aborted if the result is no longer needed. */
+/**
+ * Verifies the owner. `signal` is aborted if the result is no longer needed. Of a later result, only the `standing` of a
+ * rejected attempt counts, unless another attempt has begun.
+ */
 export type Unlock = (method: LockMethod, submission: any, signal: AbortSignal) => Promise<LockAnswer> | LockAnswer;
 
 export interface LockOptions extends LockSettings {

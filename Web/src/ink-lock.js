@@ -137,7 +137,7 @@ export class InkLock extends ElementBase {
   setUp(methods) {
     if (methods) this.methods = methods;
     this.#driver.timedEvent('set_up');
-    this.#tabs.wasLocked(false);
+    this.#tabs.missed();
     this.#tabs.saySetUp();
   }
 

@@ -36,6 +36,8 @@ export class LockDriver {
   /** The result of the last attempt. */
   note = '';
   isBegun = false;
+  /** The attempt that began last, also if it was abandoned. @type {LockTrial | null} */
+  #latest = null;
   /** The number of configurations. Results of attempts from an earlier one are ignored. */
   #round = 0;
   /** @type {import('./lock-engine.js').LockEngine | null} */
@@ -164,7 +166,8 @@ export class LockDriver {
     if (!engine || !this.isBegun) return;
     const isComing = event === 'thawed' || event === 'coming';
     const isOpen = engine.view.holdsKey || engine.view.state === 'unconfigured';
-    if (isComing && isOpen && this.#tabs.wasLocked(event === 'thawed')) this.tabEvent('locked');
+    const missed = isComing && isOpen ? this.#tabs.missed(event === 'thawed' ? 'locked' : null) : null;
+    if (missed) this.tabEvent(missed);
     if (event.startsWith('left') && engine.view.state === 'unlocked') this.#tabs.sayUsed();
     this.perform(engine.timedEvent(event === 'thawed' ? 'time_passed' : event), null, event === 'left_focus');
     if (event === 'in_use') this.chooseAnew();
@@ -260,7 +263,7 @@ export class LockDriver {
    */
   async #try(attempt, submission) {
     this.trial?.abort();
-    const trial = (this.trial = new LockTrial(attempt, this.#round));
+    const trial = (this.trial = this.#latest = new LockTrial(attempt, this.#round));
     const answer = await trial.run(this.options.unlock, submission);
     if (trial.round === this.#round) this.#answered(trial, answer);
     else overwrite(answer.key);
@@ -291,6 +294,8 @@ export class LockDriver {
     else if (result === 'rejected' && !keepsStanding) {
       engine.standing = standing ?? { state: 'attempts-allowed' };
       this.perform(engine.rejected(attempt));
+      // An attempt that was abandoned was counted too. After another one, its answer is old.
+      if (standing && !isCurrent && trial === this.#latest) this.timedEvent('standing_read');
     } else this.perform(engine.cancelled(attempt));
   }
 
@@ -304,7 +309,7 @@ export class LockDriver {
     const actions = this.#expectLinks(engine.accepted(attempt));
     const round = this.#round;
     if (isCurrent && engine.view.holdsKey) {
-      this.#tabs.wasLocked(false);
+      this.#tabs.missed();
       this.#screen.stage.answer(true);
       // The app renders before the content becomes visible.
       this.#screen.emit('ink-lock-open', { key });

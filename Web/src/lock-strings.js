@@ -61,7 +61,7 @@ export const lockStrings = {
     noScreen: 'That doesn’t work in this browser right now. Please choose another way.',
     notLoaded: 'This can’t be loaded right now. Try again, or reload the page.',
     reload: 'Reload page',
-    lockedOut: 'Too many tries',
+    lockedOut: 'Too many tries in a row',
     lockedOutFor: (/** @type {number} */ amount, /** @type {'second' | 'minute' | 'hour'} */ unit) =>
       `Try again in ${amount} ${unit}${amount === 1 ? '' : 's'}`,
     again: 'You can try again now.',
@@ -138,7 +138,7 @@ export const lockStrings = {
     noScreen: 'Das ist in diesem Browser gerade nicht verfügbar. Bitte wählen Sie eine andere Möglichkeit.',
     notLoaded: 'Das lässt sich gerade nicht laden. Versuchen Sie es noch einmal, oder laden Sie die Seite neu.',
     reload: 'Seite neu laden',
-    lockedOut: 'Zu viele Versuche',
+    lockedOut: 'Zu viele Versuche in Folge',
     lockedOutFor: (/** @type {number} */ amount, /** @type {'second' | 'minute' | 'hour'} */ unit) =>
       `Nächster Versuch in ${amount} ${{ second: 'Sekunde', minute: 'Minute', hour: 'Stunde' }[unit]}${amount === 1 ? '' : 'n'}`,
     again: 'Sie können es jetzt wieder versuchen.',

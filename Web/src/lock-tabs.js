@@ -68,17 +68,19 @@ export class LockTabs {
   }
 
   /**
-   * Returns whether another tab locked the app since the last call.
-   * @param {boolean} whenUnknown the result without storage
+   * Returns how another tab locked the app since the last call, or `null` if none did.
+   * @param {'locked' | null} [whenUnknown] the result without storage
+   * @returns {'locked' | 'asked' | null}
    */
-  wasLocked(whenUnknown) {
+  missed(whenUnknown = null) {
     const known = this.#mark;
     this.#mark = this.#read();
-    return this.#mark === undefined ? whenUnknown : this.#mark !== known;
+    if (this.#mark === undefined) return whenUnknown;
+    return this.#mark === known ? null : lockingOf(this.#mark);
   }
 
   /**
-   * A tab that was not listening keeps the marker that it knows, so that `wasLocked` finds a lock that it missed, also
+   * A tab that was not listening keeps the marker that it knows, so that `missed` finds a lock that it missed, also
    * under its former name.
    * @param {string} name
    */
@@ -101,7 +103,7 @@ export class LockTabs {
   #stored = (/** @type {StorageEvent} */ { key, newValue }) => {
     if (key !== this.#name && key !== null) return;
     this.#mark = this.#read();
-    this.#onEvent(newValue?.startsWith(unset) ? 'asked' : 'locked');
+    this.#onEvent(lockingOf(newValue));
   };
 
   #read() {
@@ -111,4 +113,12 @@ export class LockTabs {
       return undefined;
     }
   }
+}
+
+/**
+ * Returns how the tab that left a marker locked.
+ * @param {string | null} marker
+ */
+function lockingOf(marker) {
+  return marker?.startsWith(unset) ? 'asked' : 'locked';
 }

@@ -8,7 +8,7 @@ export const pictureStrings = {
     surface: 'Picture to draw on',
     surfaceHint: 'Draw with a mouse, fingers or a pen. Press Enter when you’re done. Other options are below.',
     tools: 'Drawing',
-    define: 'Draw your picture password',
+    define: 'Draw a new picture password',
     defineHint: 'Tap, or draw large shapes, in at least two places. Three are even harder to guess.',
     again: (/** @type {number} */ left) => (left > 1 ? 'Draw it once more' : 'One last time'),
     againHint: 'The same parts, in the same order, places and direction.',
@@ -84,7 +84,7 @@ export const pictureStrings = {
     surfaceHint:
       'Mit Maus, Fingern oder Stift zeichnen. Am Ende die Eingabetaste drücken. Weitere Möglichkeiten finden Sie unten.',
     tools: 'Zeichnung',
-    define: 'Zeichnen Sie Ihr Bild\u00adpasswort',
+    define: 'Neues Bild\u00adpasswort zeichnen',
     defineHint: 'Tippen Sie an mindestens zwei Stellen, oder zeichnen Sie dort groß. Drei Stellen sind noch schwerer zu erraten.',
     again: (/** @type {number} */ left) => (left > 1 ? 'Zeichnen Sie es noch einmal' : 'Ein letztes Mal'),
     againHint: 'Dieselben Teile: gleiche Reihenfolge, Stellen und Richtung.',

@@ -53,7 +53,7 @@ extension FrontEnd {
             await enter("0000", host, until: "Wrong passcode. Please try again.")
             await enter("1379", host, until: "Choose a passcode for Harbour")
             await enter(
-                "1234", host, until: "Sequences such as 2468 or abcd are easy to guess. Please choose another passcode."
+                "1234", host, until: "Sequences such as 2468 are easy to guess. Please choose another passcode."
             )
             await enter("8362", host, until: "Re-enter your passcode")
             await enter("8363", host, until: "The passcodes did not match. Please choose a passcode again.")

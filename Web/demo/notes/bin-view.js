@@ -51,6 +51,7 @@ export class BinView {
       button.addEventListener('click', act);
       return button;
     });
+    buttons[1].classList.add('danger');
     const row = element('li', { className: 'way-row' }, words, element('div', { className: 'way-tools' }, ...buttons));
     this.#rows.set(note.content, row);
     return row;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { element } from './markup.js';
 import { Pane } from './pane.js';
+import { learnFrom } from './proof.js';
 import { isProofRefused, prove } from './proof-pane.js';
 import { persevere } from './retry.js';
 import { ServiceError } from './service.js';
@@ -30,11 +31,15 @@ export async function setMethod(app, path, ask, isMethodRefused) {
     if (!proof) return null;
     method ??= await ask(problem, proof);
     if (!method) return null;
+    const { name } = app;
     try {
-      app.followSession(await sent(app, path, { proof, ...method }));
+      const answer = await sent(app, path, { proof, ...method });
+      learnFrom(app, name, proof);
+      app.followSession(answer);
       return text.changed_;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
+      learnFrom(app, name, proof, error);
       problem = wordsFor(error, method.passcode);
       if (isMethodRefused(error.code)) {
         method = null;
@@ -59,7 +64,7 @@ async function askProof(app, problem) {
   const { isCancelled } = await prove(app, async (given) => {
     if (isReusable(given)) await app.service.ask('proof', { proof: given });
     proof = given;
-    return {};
+    return { isHeld: !isReusable(given) };
   }, problem);
   return isCancelled ? null : proof;
 }

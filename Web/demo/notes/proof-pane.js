@@ -6,7 +6,7 @@ import { copyOf, element, submitsOnEnter } from './markup.js';
 import { Pane } from './pane.js';
 import { PasskeyCancelled, passkeysWork, provePasskey } from './passkey.js';
 import { picturePad } from './picture-choice.js';
-import { drawingFrom, lockStanding, pictureOf, standingAfter, textFrom } from './proof.js';
+import { drawingFrom, learnFrom, pictureOf, standingAfter, textFrom } from './proof.js';
 import { judgesCode } from './recovery-field.js';
 import { atWork, persevere } from './retry.js';
 import { ServiceError } from './service.js';
@@ -200,18 +200,19 @@ class ProofPane {
   async #try(proof, accept, reject, reopen = () => {}) {
     this.#pane.tell('');
     this.#requests += 1;
+    const { name } = this.#app;
     try {
       const answer = await persevere(() => this.#send(proof), this.#trouble, this.#ends.signal);
       accept();
-      this.#app.learn(lockStanding({}));
+      if (!answer?.isHeld) learnFrom(this.#app, name, proof);
       this.#end(answer);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
+      // The service has counted the attempt, also if the dialog is gone.
+      learnFrom(this.#app, name, proof, error);
       if (this.#ends.signal.aborted) return;
       if (!unproven.includes(error.code)) return this.#end(null, error);
       const standing = standingAfter(error);
-      // Only these can be guessed.
-      if (standing && ('passcode' in proof || 'drawing' in proof)) this.#app.learn(standing);
       if (!isProofRefused(error.code)) reopen();
       else reject(standing && 'seconds' in standing ? Number(standing.seconds) : 0, error.attemptsLeft);
       if (error.code !== 'rejected') this.#pane.tell(wordsFor(error));

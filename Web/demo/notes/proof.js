@@ -98,6 +98,30 @@ export function lockStanding({ standing = 'attempts-allowed', reason, retryAfter
 }
 
 /**
+ * Tells the lock of the attempts that the service allows after it judged a proof. Nothing is told of a refused recovery
+ * code or passkey, which cannot be guessed, or if the page shows another account by now.
+ * @param {import('./app.js').App} app
+ * @param {string} name the account that the proof was for
+ * @param {Proof} proof
+ * @param {ServiceError} [error] the refusal of the proof or of its change, or nothing if both were accepted
+ */
+export function learnFrom(app, name, proof, error) {
+  if (app.name !== name) return;
+  if (!error || isProven(error.code)) return app.learn(lockStanding({}));
+  const standing = 'passcode' in proof || 'drawing' in proof ? standingAfter(error) : null;
+  if (standing) app.learn(standing);
+}
+
+/**
+ * Returns a Boolean value that indicates whether the service refused a change after it had accepted the proof.
+ * @param {string} code
+ */
+function isProven(code) {
+  const isOfPasscode = code.startsWith('passcode-') && code !== 'passcode-required';
+  return isOfPasscode || code === 'drawing-refused' || code === 'name-taken';
+}
+
+/**
  * Returns the standing after a refusal, or `null` if no secret was tried.
  * @param {unknown} error
  */

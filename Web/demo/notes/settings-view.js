@@ -41,7 +41,7 @@ export class SettingsView {
     const offline = find('#opens-offline');
     offline.addEventListener('change', () => this.#openOffline(offline));
     onActions(this.element, {
-      lock: () => app.lock.lock(), 'sign-out': () => app.signOut(), 'delete-account': () => deleteAccount(app),
+      lock: () => app.lock.lock(), 'sign-out': () => this.#signOut(), 'delete-account': () => deleteAccount(app),
       'rename-account': () => this.#rename(), download: () => downloadNotes(app), import: () => this.#import(find('#notes-file')), shortcuts: showShortcuts,
     });
     new DeviceList(app, find('#devices'), find('[data-action=end-others]'));
@@ -83,6 +83,12 @@ export class SettingsView {
     const words = await ways.openOffline(app);
     if (words) app.tell(words);
     if (app.session) /** @type {HTMLElement} */ (document.getElementById('opens-offline'))?.focus();
+  }
+
+  async #signOut() {
+    const { toast } = this.#app;
+    await this.#app.signOut();
+    toast.show(text.signedOut);
   }
 
   async #rename() {

@@ -4,8 +4,6 @@ import { Pane } from './pane.js';
 import { text } from './words.js';
 
 const isApple = /^(Mac|iP)/.test(navigator.platform);
-/** The modifiers as they stand on the keys. */
-const [main, both] = isApple ? ['⌘', ['⌘', '⌥']] : ['Ctrl', ['Ctrl', 'Alt']];
 
 /** The shortcuts: the key, whether Alt belongs to it, and the name of the action and its text. */
 const shortcuts = /** @type {const} */ ([
@@ -45,8 +43,10 @@ export function onShortcuts(actions, isActive, signal) {
 
 /** Shows the list of the shortcuts. */
 export function showShortcuts() {
+  // The modifiers as they stand on the keys.
+  const [main, other] = isApple ? ['⌘', '⌥'] : [text.controlKey, 'Alt'];
   const rows = shortcuts.map(({ key, alt, words }) => {
-    const keys = [...(alt ? both : [main]), key.length > 1 ? key : key.toUpperCase()].map((each) => element('kbd', {}, each));
+    const keys = [main, ...(alt ? [other] : []), key.length > 1 ? key : key.toUpperCase()].map((each) => element('kbd', {}, each));
     return element('div', {}, element('dt', {}, text[words]), element('dd', { dir: 'ltr' }, ...keys));
   });
   const pane = new Pane({ title: text.shortcuts, body: [element('dl', { className: 'shortcuts' }, ...rows)] });

@@ -40,7 +40,7 @@ export const german = {
   kindSix: 'Sechs Ziffern',
   kindSixText: 'Schnell eingegeben, schwer zu erraten. Empfohlen.',
   kindWords: 'Buchstaben und Wörter',
-  kindWordsText: 'Am stärksten. Ab 15 Zeichen funktioniert er auch auf neuen Geräten.',
+  kindWordsText: 'Am stärksten. Ab 15 Zeichen ist er eine Passphrase und funktioniert auch auf neuen Geräten.',
   kindNumeric: 'Mehr Ziffern',
   kindNumericText: 'Eine längere Zahl mit 6 bis 12 Ziffern.',
 
@@ -247,7 +247,7 @@ export const german = {
   pdfTooLong: 'Diese Notiz ist zu lang für ein PDF. Bitte teilen Sie sie auf.',
 
   waysTitle: 'Entsperren mit',
-  waysText: 'Richten Sie mindestens zwei ein. Auf einem neuen Gerät brauchen Sie einen Passkey, den Wiederherstellungscode oder einen Code mit 15 Zeichen oder mehr.',
+  waysText: 'Richten Sie mindestens zwei ein. Auf einem neuen Gerät brauchen Sie einen Passkey, den Wiederherstellungscode oder eine Passphrase: einen Code mit 15 Zeichen oder mehr.',
   passcode: 'Code',
   passcodeKinds: { 'four-digits': 'Vier Ziffern', 'six-digits': 'Sechs Ziffern', numeric: 'Ziffern', alphanumeric: 'Buchstaben und Wörter' },
   alsoNewDevices: 'funktioniert auch auf neuen Geräten',
@@ -325,6 +325,7 @@ export const german = {
   debugText: 'Nur für Sie: wo Sie gezeichnet haben und wie nah Sie dran waren. Beim Entsperren zählen auch Tempo und Form, und diese Angaben werden nie angezeigt.',
   signOut: 'Auf diesem Gerät abmelden',
   signOutText: 'Ihre Notizen bleiben, wo sie sind. Dieses Gerät vergisst Ihren Namen.',
+  signedOut: 'Sie sind auf diesem Gerät abgemeldet.',
   download: 'Alle Notizen herunterladen',
   downloadText: 'Eine Datei mit dem Text, den Fotos und den Unterschriften aller Notizen. Sie ist nicht verschlüsselt; bewahren Sie sie sicher auf.',
   downloaded: 'Die Datei liegt in Ihren Downloads.',
@@ -336,6 +337,7 @@ export const german = {
   imported: (count) => (count === 0 ? 'Sie haben schon alle Notizen dieser Datei.' : count === 1 ? '1 Notiz hinzugefügt.' : `${count} Notizen hinzugefügt.`),
   importedPart: (count, total) => `${count} von ${total} Notizen hinzugefügt. Für die übrigen ist kein Platz.`,
   shortcuts: 'Tastenkürzel',
+  controlKey: 'Strg',
   saveNow: 'Jetzt sichern',
   account: (name) => `Angemeldet als ${name}`,
   renameAccount: 'Benutzernamen ändern',

@@ -40,7 +40,7 @@ export const english = {
   kindSix: 'Six digits',
   kindSixText: 'Quick to enter, hard to guess. Recommended.',
   kindWords: 'Letters and words',
-  kindWordsText: 'The strongest. With 15 characters or more it also works on new devices.',
+  kindWordsText: 'The strongest. With 15 characters or more it’s a passphrase, which also works on new devices.',
   kindNumeric: 'More digits',
   kindNumericText: 'A longer number, 6 to 12 digits.',
 
@@ -247,7 +247,7 @@ export const english = {
   pdfTooLong: 'This note is too long for a PDF. Please split it first.',
 
   waysTitle: 'Ways to unlock',
-  waysText: 'Keep at least two. On a new device you need a passkey, your recovery code, or a passcode of 15 characters or more.',
+  waysText: 'Keep at least two. On a new device you need a passkey, your recovery code, or a passphrase: a passcode of 15 characters or more.',
   passcode: 'Passcode',
   passcodeKinds: { 'four-digits': 'Four digits', 'six-digits': 'Six digits', numeric: 'Digits', alphanumeric: 'Letters and words' },
   alsoNewDevices: 'also works on new devices',
@@ -325,6 +325,7 @@ export const english = {
   debugText: 'Only for you: where you drew, and how close you were. Unlocking also looks at speed and shape, and never shows this.',
   signOut: 'Sign out on this device',
   signOutText: 'Your notes stay where they are. This device forgets your name.',
+  signedOut: 'You’re signed out on this device.',
   download: 'Download all notes',
   downloadText: 'One file with the text, the photos and the signatures of all your notes. It isn’t encrypted, so keep it safe.',
   downloaded: 'The file is in your downloads.',
@@ -336,6 +337,7 @@ export const english = {
   imported: (count) => (count === 0 ? 'You already have all notes in that file.' : count === 1 ? '1 note added.' : `${count} notes added.`),
   importedPart: (count, total) => `${count} of ${total} notes added. There’s no room for the others.`,
   shortcuts: 'Keyboard shortcuts',
+  controlKey: 'Ctrl',
   saveNow: 'Save now',
   account: (name) => `Signed in as ${name}`,
   renameAccount: 'Change user name',

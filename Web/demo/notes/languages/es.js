@@ -43,7 +43,7 @@ export const texts = {
   kindSix: 'Seis dígitos',
   kindSixText: 'Rápido de introducir, difícil de adivinar. Recomendado.',
   kindWords: 'Letras y palabras',
-  kindWordsText: 'El más seguro. Con 15 caracteres o más también sirve en dispositivos nuevos.',
+  kindWordsText: 'El más seguro. Con 15 caracteres o más es una frase secreta, que también sirve en dispositivos nuevos.',
   kindNumeric: 'Más dígitos',
   kindNumericText: 'Un número más largo, de 6 a 12 dígitos.',
 
@@ -250,7 +250,7 @@ export const texts = {
   pdfTooLong: 'Esta nota es demasiado larga para un PDF. Divídela primero.',
 
   waysTitle: 'Formas de desbloquear',
-  waysText: 'Ten al menos dos. En un dispositivo nuevo necesitas una llave de acceso, tu código de recuperación o un código de 15 caracteres o más.',
+  waysText: 'Ten al menos dos. En un dispositivo nuevo necesitas una llave de acceso, tu código de recuperación o una frase secreta: un código de 15 caracteres o más.',
   passcode: 'Código',
   passcodeKinds: { 'four-digits': 'Cuatro dígitos', 'six-digits': 'Seis dígitos', numeric: 'Dígitos', alphanumeric: 'Letras y palabras' },
   alsoNewDevices: 'también sirve en dispositivos nuevos',
@@ -328,6 +328,7 @@ export const texts = {
   debugText: 'Solo para ti: dónde has dibujado y con qué precisión. Al desbloquear también cuentan la velocidad y la forma, y esto nunca se muestra.',
   signOut: 'Cerrar sesión en este dispositivo',
   signOutText: 'Tus notas se quedan donde están. Este dispositivo olvida tu nombre.',
+  signedOut: 'Sesión cerrada en este dispositivo.',
   download: 'Descargar todas las notas',
   downloadText: 'Un archivo con el texto, las fotos y las firmas de todas tus notas. No está cifrado: guárdalo en un lugar seguro.',
   downloaded: 'El archivo está en tus descargas.',
@@ -342,6 +343,7 @@ export const texts = {
   imported: (count) => (count === 0 ? 'Ya tienes todas las notas de ese archivo.' : counted(count, { one: '# nota añadida.', other: '# notas añadidas.' })),
   importedPart: (count, total) => `Notas añadidas: ${number(count)} de ${number(total)}. No hay espacio para las demás.`,
   shortcuts: 'Atajos de teclado',
+  controlKey: 'Ctrl',
   saveNow: 'Guardar ahora',
   account: (name) => `Sesión iniciada como ${name}`,
   renameAccount: 'Cambiar nombre de usuario',

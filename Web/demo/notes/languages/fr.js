@@ -43,7 +43,7 @@ export const texts = {
   kindSix: 'Six chiffres',
   kindSixText: 'Rapide à saisir, difficile à deviner. Recommandé.',
   kindWords: 'Lettres et mots',
-  kindWordsText: 'Le plus sûr. À partir de 15 caractères, il fonctionne aussi sur de nouveaux appareils.',
+  kindWordsText: 'Le plus sûr. À partir de 15 caractères, c’est une phrase secrète, qui fonctionne aussi sur de nouveaux appareils.',
   kindNumeric: 'Plus de chiffres',
   kindNumericText: 'Un nombre plus long, de 6 à 12 chiffres.',
 
@@ -250,7 +250,7 @@ export const texts = {
   pdfTooLong: 'Cette note est trop longue pour un PDF. Divisez-la d’abord.',
 
   waysTitle: 'Moyens de déverrouillage',
-  waysText: 'Gardez-en au moins deux. Sur un nouvel appareil, il vous faut une clé d’accès, votre code de récupération ou un code de 15 caractères ou plus.',
+  waysText: 'Gardez-en au moins deux. Sur un nouvel appareil, il vous faut une clé d’accès, votre code de récupération ou une phrase secrète : un code de 15 caractères ou plus.',
   passcode: 'Code d’accès',
   passcodeKinds: { 'four-digits': 'Quatre chiffres', 'six-digits': 'Six chiffres', numeric: 'Chiffres', alphanumeric: 'Lettres et mots' },
   alsoNewDevices: 'fonctionne aussi sur de nouveaux appareils',
@@ -328,6 +328,7 @@ export const texts = {
   debugText: 'Pour vous seul : où vous avez dessiné, et avec quelle précision. Le déverrouillage tient aussi compte de la vitesse et de la forme, et ne montre jamais ceci.',
   signOut: 'Se déconnecter de cet appareil',
   signOutText: 'Vos notes restent où elles sont. Cet appareil oublie votre nom.',
+  signedOut: 'Vous êtes déconnecté de cet appareil.',
   download: 'Télécharger toutes les notes',
   downloadText: 'Un fichier avec le texte, les photos et les signatures de toutes vos notes. Il n’est pas chiffré : gardez-le en lieu sûr.',
   downloaded: 'Le fichier est dans vos téléchargements.',
@@ -342,6 +343,7 @@ export const texts = {
   imported: (count) => (count === 0 ? 'Vous avez déjà toutes les notes de ce fichier.' : counted(count, { one: '# note ajoutée.', other: '# notes ajoutées.' })),
   importedPart: (count, total) => `Notes ajoutées : ${number(count)} sur ${number(total)}. Il n’y a pas de place pour les autres.`,
   shortcuts: 'Raccourcis clavier',
+  controlKey: 'Ctrl',
   saveNow: 'Enregistrer maintenant',
   account: (name) => `Connecté en tant que ${name}`,
   renameAccount: 'Changer de nom d’utilisateur',

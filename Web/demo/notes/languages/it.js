@@ -43,7 +43,7 @@ export const texts = {
   kindSix: 'Sei cifre',
   kindSixText: 'Veloce da inserire, difficile da indovinare. Consigliato.',
   kindWords: 'Lettere e parole',
-  kindWordsText: 'Il più sicuro. Con almeno 15 caratteri funziona anche sui nuovi dispositivi.',
+  kindWordsText: 'Il più sicuro. Con almeno 15 caratteri è una frase segreta, che funziona anche sui nuovi dispositivi.',
   kindNumeric: 'Più cifre',
   kindNumericText: 'Un numero più lungo, da 6 a 12 cifre.',
 
@@ -250,7 +250,7 @@ export const texts = {
   pdfTooLong: 'Questa nota è troppo lunga per un PDF. Dividila prima.',
 
   waysTitle: 'Modi per sbloccare',
-  waysText: 'Tienine almeno due. Su un nuovo dispositivo ti serve una passkey, il codice di recupero o un codice di almeno 15 caratteri.',
+  waysText: 'Tienine almeno due. Su un nuovo dispositivo ti serve una passkey, il codice di recupero o una frase segreta: un codice di almeno 15 caratteri.',
   passcode: 'Codice',
   passcodeKinds: { 'four-digits': 'Quattro cifre', 'six-digits': 'Sei cifre', numeric: 'Cifre', alphanumeric: 'Lettere e parole' },
   alsoNewDevices: 'funziona anche sui nuovi dispositivi',
@@ -328,6 +328,7 @@ export const texts = {
   debugText: 'Solo per te: dove hai disegnato e con quale precisione. Lo sblocco considera anche velocità e forma, e non mostra mai tutto questo.',
   signOut: 'Esci da questo dispositivo',
   signOutText: 'Le note restano dove sono. Questo dispositivo dimentica il tuo nome.',
+  signedOut: 'Sessione chiusa su questo dispositivo.',
   download: 'Scarica tutte le note',
   downloadText: 'Un file con il testo, le foto e le firme di tutte le tue note. Non è cifrato: conservalo al sicuro.',
   downloaded: 'Il file è tra i tuoi download.',
@@ -342,6 +343,7 @@ export const texts = {
   imported: (count) => (count === 0 ? 'Hai già tutte le note di quel file.' : counted(count, { one: '# nota aggiunta.', other: '# note aggiunte.' })),
   importedPart: (count, total) => `Note aggiunte: ${number(count)} su ${number(total)}. Non c’è spazio per le altre.`,
   shortcuts: 'Scorciatoie da tastiera',
+  controlKey: 'Ctrl',
   saveNow: 'Salva ora',
   account: (name) => `Accesso effettuato come ${name}`,
   renameAccount: 'Cambia nome utente',

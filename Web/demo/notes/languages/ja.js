@@ -44,7 +44,7 @@ export const texts = {
   kindSix: '6桁の数字',
   kindSixText: '入力が速く、推測されにくい。おすすめです。',
   kindWords: '文字と単語',
-  kindWordsText: '最も安全です。15文字以上なら新しいデバイスでも使えます。',
+  kindWordsText: '最も安全です。15文字以上なら、新しいデバイスでも使えるパスフレーズになります。',
   kindNumeric: '桁数の多い数字',
   kindNumericText: '6〜12桁の長い数字です。',
 
@@ -251,7 +251,7 @@ export const texts = {
   pdfTooLong: 'PDFにするにはメモが長すぎます。先に分けてください。',
 
   waysTitle: 'ロックを解除する方法',
-  waysText: '2つ以上用意してください。新しいデバイスでは、パスキー、リカバリーコード、または15文字以上のパスコードが必要です。',
+  waysText: '2つ以上用意してください。新しいデバイスでは、パスキー、リカバリーコード、またはパスフレーズ（15文字以上のパスコード）が必要です。',
   passcode: 'パスコード',
   passcodeKinds: { 'four-digits': '4桁の数字', 'six-digits': '6桁の数字', numeric: '数字', alphanumeric: '文字と単語' },
   alsoNewDevices: '新しいデバイスでも使えます',
@@ -329,6 +329,7 @@ export const texts = {
   debugText: 'あなただけに、どこに描いたか、どれだけ近かったかを表示します。ロックの解除では速さと形も見ますが、これが表示されることはありません。',
   signOut: 'このデバイスからサインアウト',
   signOutText: 'メモはそのまま残ります。このデバイスから名前が消えます。',
+  signedOut: 'このデバイスからサインアウトしました。',
   download: 'すべてのメモをダウンロード',
   downloadText: 'すべてのメモの文章、写真、署名が入ったファイルです。暗号化されていないため、大切に保管してください。',
   downloaded: 'ファイルをダウンロードしました。',
@@ -340,6 +341,7 @@ export const texts = {
   imported: (count) => (count === 0 ? 'このファイルのメモはすべて追加済みです。' : `${number(count)}件のメモを追加しました。`),
   importedPart: (count, total) => `${number(total)}件中${number(count)}件を追加しました。残りを追加する空きがありません。`,
   shortcuts: 'キーボードショートカット',
+  controlKey: 'Ctrl',
   saveNow: '今すぐ保存',
   account: (name) => `${name}としてサインイン中`,
   renameAccount: 'ユーザー名を変更',
