@@ -407,6 +407,14 @@ struct AppLockTests {
         #expect(try await !lock.isPictureOutdated())
     }
 
+    @Test("The passcode's screen follows a request to lock at once") func lockNowShowsThePasscode() async throws {
+        let lock = try await LockBench().lockedApp()
+        #expect(lock.snapshot.presentedMethod == .passcode)
+        try await lock.unlock(with: .passcode(.of("2580")))
+        #expect(lock.snapshot.presentedMethod == nil)
+        #expect(lock.deviceLocked().presentedMethod == .passcode)
+    }
+
     @Test("The screen keeps nothing of a deleted lock") func nothingOfATakenLockIsLeftOnTheScreen() async throws {
         let lock = try await LockBench(settings: LockSettings(graceSeconds: 60)).lockedApp()
         try await lock.unlock(with: .passcode(.of("2580")))

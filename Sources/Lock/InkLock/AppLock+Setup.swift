@@ -266,6 +266,6 @@ extension AppLock {
             storage.needsBinding = false
         }
         let nothing = UnlockMethods(await capabilities(), UnlockMethods.Choices(nil, nil))
-        report { machine, _ in machine.lockErased() + machine.methodsChanged(nothing) }
+        report { machine, now in machine.lockErased() + machine.methodsChanged(nothing, at: now) }
     }
 }
