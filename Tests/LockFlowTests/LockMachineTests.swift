@@ -322,6 +322,22 @@ import Testing
         #expect(machine.windowBecameActive(Self.window, at: Self.at(4)).isEmpty && machine.presentedMethod == nil)
     }
 
+    @Test("A lockout that is over by the locking does not hold", arguments: [(62, true), (63, false)])
+    func elapsedLockoutEndsWithTheLocking(seconds: Int64, holds: Bool) {
+        var machine = unlocked()
+        _ = machine.standingRead(.lockedOut(seconds: 60), at: Self.at(3))
+        let lockings: [(inout LockMachine) -> [LockAction]] = [
+            { $0.lockRequested(at: Self.at(seconds)) },
+            { $0.deviceLocked(at: Self.at(seconds)) },
+            { $0.windowEnteredBackground(Self.window, at: Self.at(seconds)) },
+        ]
+        for locking in lockings {
+            var locked = machine
+            _ = locking(&locked)
+            #expect(locked.state == (holds ? .lockedOut(from: Self.at(3), seconds: 60) : .locked))
+        }
+    }
+
     @Test("Links wait for the unlock and are delivered in order") func linksWaitAndComeInOrder() {
         var machine = launched()
         _ = machine.linkReceived(HeldLink(rawValue: 7))

@@ -144,6 +144,11 @@ extension SearchHost {
         if event == .deviceLocked && machine.settings.locksWithDevice && machine.holdsKey { return .lockIgnored }
         if isClosed(event, before) { return .closed }
         if isScreenMissing(event, before) { return .screenMissing }
+        if before.machine.holdsKey, case .lockedOut(let from, let length) = state,
+            let gone = now.certainMilliseconds(since: from), Double(gone) >= length * 1000
+        {
+            return .lockoutKept
+        }
         return judgeTime(event, before)
     }
 

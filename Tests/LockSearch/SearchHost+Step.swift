@@ -20,6 +20,7 @@ package enum Violation: String, Error, Sendable {
     case graceExceeded = "unlocked without an attempt after the grace period"
     case staleAnswer = "the result of an earlier attempt changed the state"
     case lockoutShortened = "a lockout ended early"
+    case lockoutKept = "the app locked into a lockout that was over"
     case standingIgnored = "a method is tried that earlier failures rule out"
     case deviceChangeIgnored = "a method is tried that a change of the device rules out"
     case closed = "a method that nothing rules out is not offered"

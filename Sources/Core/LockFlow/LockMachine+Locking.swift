@@ -4,7 +4,7 @@
 extension LockMachine {
     /// Handles the owner's request to lock: locks immediately, and does not prompt automatically. If the best method is
     /// the passcode or the picture, its screen appears at once.
-    /// - Parameter now: The current time.
+    /// - Parameter now: The current time, for a lockout.
     public mutating func lockRequested(at now: ClockReading) -> [LockAction] {
         hasAsked = true
         let actions = abandonAttempt() + lock(at: now)
@@ -13,7 +13,7 @@ extension LockMachine {
     }
 
     /// Handles the locking of the device. The app does not prompt before a window becomes active again.
-    /// - Parameter now: The current time.
+    /// - Parameter now: The current time, for a lockout.
     public mutating func deviceLocked(at now: ClockReading) -> [LockAction] {
         guard settings.locksWithDevice else { return [] }
         return abandonAttempt() + lock(at: now) + offerAutomatically(at: now, prompts: false)
@@ -117,7 +117,7 @@ extension LockMachine {
         return []
     }
 
-    /// Covers every window and erases the key. The state is then that of the ledger.
+    /// Covers every window and erases the key. The state is then that of the ledger, without a lockout that is over.
     mutating func lock(at now: ClockReading) -> [LockAction] {
         switch state {
         case .unlocked, .covered: break
@@ -125,6 +125,7 @@ extension LockMachine {
         }
         closeScreen()
         adopt(resting)
+        endElapsedLockout(at: now)
         return covers + [.eraseKey]
     }
 
