@@ -13,8 +13,10 @@ extension SearchHost {
             case .cover(let id): uncovered.remove(id)
             case .uncover(let id): uncovered.insert(id)
             case .endEditing: break
-            case .present:
-                guard isOfferDue || event.isAskedFor || event == .fail(.current, .fallbackChosen) else {
+            case .present(let method):
+                // A screen that stays is no news.
+                let isShown = method == before.machine.presentedMethod
+                guard isOfferDue || isShown || event.isAskedFor || event == .fail(.current, .fallbackChosen) else {
                     return .presentedAgain
                 }
                 isOfferDue = false
