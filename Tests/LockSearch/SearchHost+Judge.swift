@@ -51,6 +51,7 @@ extension SearchHost {
     /// ruled out.
     private func isScreenClosed(_ before: SearchHost) -> Bool {
         guard let shown = before.machine.presentedMethod, machine.presentedMethod != shown else { return false }
+        let needsPasscode = hasDeviceChanged && machine.methods.contains(.passcode)
         return !machine.methods.contains(shown) || !allows(shown) || needsPasscode && shown == .picture
     }
 
