@@ -4,6 +4,7 @@ import InkLock
 import LockFlow
 import LockVault
 import Passcode
+import PicturePassword
 import Synchronization
 import Testing
 
@@ -407,6 +408,29 @@ struct AppLockTests {
         #expect(try await !lock.isPictureOutdated())
     }
 
+    @Test("A picture password of an app's own verifier needs a lock with one")
+    func drawingsOfAnUnknownVerifierAreRefused() async throws {
+        let template = GestureTemplate(
+            pictureDigest: LockBench.pictureDigest, samples: LockBench.template.samples, verifier: .custom)
+        let lock = try await LockBench().lockedApp()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        await #expect(throws: VaultError.verifierMissing) { try await lock.setPicture(try #require(template)) }
+        #expect(!lock.snapshot.methods.contains(.picture))
+        let own = try await LockBench(verifier: OwnVerifier()).lockedApp()
+        try await own.unlock(with: .passcode(.of("2580")))
+        try await own.setPicture(try #require(template))
+        own.lockNow()
+        try await own.unlock(with: .drawing(LockBench.drawing(shift: 3), on: LockBench.pictureDigest))
+    }
+
+    @Test("The passcode's screen follows a request to lock at once") func lockNowShowsThePasscode() async throws {
+        let lock = try await LockBench().lockedApp()
+        #expect(lock.snapshot.presentedMethod == .passcode)
+        try await lock.unlock(with: .passcode(.of("2580")))
+        #expect(lock.snapshot.presentedMethod == nil)
+        #expect(lock.deviceLocked().presentedMethod == .passcode)
+    }
+
     @Test("The screen keeps nothing of a deleted lock") func nothingOfATakenLockIsLeftOnTheScreen() async throws {
         let lock = try await LockBench(settings: LockSettings(graceSeconds: 60)).lockedApp()
         try await lock.unlock(with: .passcode(.of("2580")))
@@ -480,4 +504,13 @@ final class Log: @unchecked Sendable {
 
     var lines: [String] { lock.withLock { written } }
     func add(_ line: String) { lock.withLock { written.append(line) } }
+}
+
+/// A verifier of an app, which accepts every drawing.
+private struct OwnVerifier: GestureVerifier {
+    let threshold = 1.0
+
+    func compare(_ probe: PictureGesture, with template: GestureTemplate) -> GestureComparison<Void> {
+        GestureComparison(score: 1, parts: [])
+    }
 }

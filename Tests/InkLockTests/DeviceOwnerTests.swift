@@ -293,6 +293,21 @@ struct DeviceOwnerTests {
         #expect(try await lock.snapshot { $0.state == .unlocked }.shows(window))
     }
 
+    @Test("A picture that a recovery has removed is not offered any more", .timeLimit(.minutes(1)))
+    func recoveryByTheOwnerRemovesThePicture() async throws {
+        let bench = LockBench(owner: ScriptedOwner())
+        let lock = try await bench.lockedApp()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        try await lock.setDeviceOwner(.deviceOwner)
+        try await lock.setPicture(LockBench.template)
+        lock.lockNow()
+        // Without its ledger, the vault is recovered by the next opening.
+        await bench.ledger.remove()
+        lock.requestUnlock(with: .deviceOwner)
+        let after = try await lock.snapshot { $0.state == .unlocked && !$0.methods.contains(.picture) }
+        #expect(after.methods.ordered == [.deviceOwner, .passcode, .recoveryCode])
+    }
+
     /// An app that the device's owner and a picture open, and nothing else.
     private func leftAppWithAPicture(_ owner: ScriptedOwner, _ accessControl: AccessControl) async throws -> AppLock {
         let lock = try await LockBench(owner: owner).lockedApp()

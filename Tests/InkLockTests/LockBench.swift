@@ -18,6 +18,7 @@ struct LockBench {
     var owner: ScriptedOwner?
     var settings = LockSettings()
     var enrolment = EnrolmentRule.any
+    var verifier: any GestureVerifier = DefaultVerifier()
     var adaptsPicture = true
     var offersDuress = false
     var deriver: any Deriver = DerivationQueue(threads: 1)
@@ -59,9 +60,9 @@ struct LockBench {
     func start() -> AppLock {
         AppLock(
             vault: vault, owner: owner,
-            parameters: .init(settings: settings, enrolment: enrolment, adaptsPicture: adaptsPicture) {
-                OwnerPrompt("Unlock the notes", fallbackTitle: "\($0)")
-            })
+            parameters: .init(
+                settings: settings, enrolment: enrolment, verifier: verifier, adaptsPicture: adaptsPicture
+            ) { OwnerPrompt("Unlock the notes", fallbackTitle: "\($0)") })
     }
 
     /// Returns the lock of an active app with the passcode 2580, locked after set-up.

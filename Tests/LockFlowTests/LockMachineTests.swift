@@ -154,7 +154,7 @@ import Testing
             return
         }
         _ = machine.attemptAccepted(attempt, at: Self.at(68))
-        _ = machine.lockRequested()
+        _ = machine.lockRequested(at: Self.at(68))
         #expect(machine.offeredMethods(at: Self.at(69)) == methods.ordered)
     }
 
@@ -227,10 +227,131 @@ import Testing
         var machine = unlocked()
         _ = machine.windowOpened(Self.second)
         _ = machine.windowBecameActive(Self.second, at: Self.at(3))
-        let actions = machine.lockRequested()
+        let actions = machine.lockRequested(at: Self.at(3))
         #expect(actions.contains(.cover(Self.window)) && actions.contains(.cover(Self.second)))
         #expect(actions.last == .eraseKey)
         #expect(machine.windowBecameActive(Self.window, at: Self.at(4)).isEmpty)
+        // The best method is a prompt. Its button waits, and no other screen takes its place.
+        #expect(machine.presentedMethod == nil && machine.offeredMethods(at: Self.at(4)).first == .biometrics)
+    }
+
+    @Test("The app's own screen follows every locking at once") func ownScreenFollowsEveryLocking() {
+        for method in [UnlockMethod.passcode, .picture] {
+            let choices = UnlockMethods.Choices(passcode: true, picture: method == .picture, recoveryCode: true)
+            var machine = launched(LockSettings(locksWhenInactive: true), methods: UnlockMethods(.init(), choices))
+            #expect(machine.windowBecameActive(Self.window, at: Self.at(1)) == [.present(method)])
+            let lockings: [(inout LockMachine) -> [LockAction]] = [
+                { $0.lockRequested(at: Self.at(3)) },
+                { $0.deviceLocked(at: Self.at(3)) },
+                {
+                    _ = $0.windowResignedActive(Self.window, at: Self.at(3))
+                    return $0.windowBecameActive(Self.window, at: Self.at(4))
+                },
+            ]
+            for locking in lockings {
+                guard case .verify(let attempt) = machine.attemptSubmitted(method, at: Self.at(2)).first else {
+                    Issue.record("the expected action is missing")
+                    return
+                }
+                _ = machine.attemptAccepted(attempt, at: Self.at(2))
+                #expect(machine.state == .unlocked && machine.presentedMethod == nil)
+                #expect(locking(&machine).last == .present(method))
+                #expect(machine.state == .locked && machine.presentedMethod == method)
+                // Neither the focus nor another request repeats it.
+                _ = machine.windowResignedActive(Self.window, at: Self.at(5))
+                #expect(machine.windowBecameActive(Self.window, at: Self.at(6)).isEmpty)
+                #expect(machine.lockRequested(at: Self.at(7)).isEmpty && machine.presentedMethod == method)
+            }
+        }
+    }
+
+    @Test("A host that asks by hand gets no screen after a locking") func noScreenWithoutAutomaticPrompts() {
+        var machine = launched(
+            LockSettings(promptsAutomatically: false), methods: UnlockMethods(.init(), .init(passcode: true)))
+        _ = machine.windowBecameActive(Self.window, at: Self.at(1))
+        guard case .verify(let attempt) = machine.attemptSubmitted(.passcode, at: Self.at(2)).first else {
+            Issue.record("the expected action is missing")
+            return
+        }
+        _ = machine.attemptAccepted(attempt, at: Self.at(2))
+        #expect(machine.lockRequested(at: Self.at(3)).last == .eraseKey && machine.presentedMethod == nil)
+    }
+
+    @Test("A device that locks is not prompted, and the prompt follows the return once")
+    func lockedDeviceIsNotPrompted() {
+        var machine = launched(methods: UnlockMethods(.init(), .init(passcode: true)))
+        _ = machine.windowBecameActive(Self.window, at: Self.at(1))
+        guard case .verify(let attempt) = machine.attemptSubmitted(.passcode, at: Self.at(2)).first else {
+            Issue.record("the expected action is missing")
+            return
+        }
+        _ = machine.attemptAccepted(attempt, at: Self.at(2))
+        _ = machine.methodsChanged(Self.methods, at: Self.at(3))
+        #expect(machine.deviceLocked(at: Self.at(4)).last == .eraseKey && machine.state == .locked)
+        guard case .prompt(let prompt) = machine.windowBecameActive(Self.window, at: Self.at(5)).last else {
+            Issue.record("the expected action is missing")
+            return
+        }
+        _ = machine.attemptAccepted(prompt, at: Self.at(6))
+        _ = machine.deviceLocked(at: Self.at(7))
+        #expect(machine.windowBecameActive(Self.window, at: Self.at(8)).isEmpty)
+    }
+
+    @Test("Another screen takes the place of one whose method is gone, and no prompt does")
+    func vanishedMethodIsReplaced() {
+        let both = UnlockMethods(.init(), .init(passcode: true, picture: true))
+        var machine = launched(methods: both)
+        #expect(machine.windowBecameActive(Self.window, at: Self.at(1)) == [.present(.picture)])
+        var other = machine
+        let passcode = UnlockMethods(.init(), .init(passcode: true))
+        #expect(machine.methodsChanged(passcode, at: Self.at(2)) == [.present(.passcode)])
+        #expect(machine.methodsChanged(both, at: Self.at(3)).isEmpty && machine.presentedMethod == .passcode)
+        let passkey = UnlockMethods(.init(passkeys: true), .init(passkey: true))
+        #expect(other.methodsChanged(passkey, at: Self.at(2)).isEmpty && other.presentedMethod == nil)
+    }
+
+    @Test("No screen appears by itself after a cancelled prompt") func noScreenAfterACancelledPrompt() {
+        var machine = launched()
+        guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else {
+            Issue.record("the expected action is missing")
+            return
+        }
+        _ = machine.promptFailed(attempt, .interrupted, at: Self.at(2))
+        #expect(machine.methodsChanged(UnlockMethods(.init(), .init(passcode: true)), at: Self.at(3)).isEmpty)
+        _ = machine.windowResignedActive(Self.window, at: Self.at(3))
+        #expect(machine.windowBecameActive(Self.window, at: Self.at(4)).isEmpty && machine.presentedMethod == nil)
+    }
+
+    @Test("A lockout that is over by the locking does not hold", arguments: [(62, true), (63, false)])
+    func elapsedLockoutEndsWithTheLocking(seconds: Int64, holds: Bool) {
+        var machine = unlocked()
+        _ = machine.standingRead(.lockedOut(seconds: 60), at: Self.at(3))
+        let lockings: [(inout LockMachine) -> [LockAction]] = [
+            { $0.lockRequested(at: Self.at(seconds)) },
+            { $0.deviceLocked(at: Self.at(seconds)) },
+            { $0.windowEnteredBackground(Self.window, at: Self.at(seconds)) },
+        ]
+        for locking in lockings {
+            var locked = machine
+            _ = locking(&locked)
+            #expect(locked.state == (holds ? .lockedOut(from: Self.at(3), seconds: 60) : .locked))
+        }
+    }
+
+    @Test("A lockout that is over during an attempt leaves the screen of the attempt")
+    func elapsedLockoutLeavesTheScreen() {
+        var machine = launched()
+        guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else {
+            Issue.record("the expected action is missing")
+            return
+        }
+        _ = machine.attemptCancelled(attempt)
+        _ = machine.attemptSubmitted(.passcode, at: Self.at(2))
+        _ = machine.standingRead(.lockedOut(seconds: 60), at: Self.at(3))
+        #expect(machine.lockRequested(at: Self.at(70)) == [.eraseKey])
+        #expect(machine.state == .locked && machine.presentedMethod == .passcode)
+        let passcode = UnlockMethods(.init(), .init(passcode: true))
+        #expect(machine.methodsChanged(passcode, at: Self.at(71)).isEmpty)
     }
 
     @Test("Links wait for the unlock and are delivered in order") func linksWaitAndComeInOrder() {
@@ -262,7 +383,7 @@ import Testing
     @Test("During a lockout only the recovery code is accepted") func aLockoutLastsAndTheRecoveryCodeStillOpens() {
         var machine = launched()
         _ = machine.windowBecameActive(Self.window, at: Self.at(1))
-        _ = machine.lockRequested()
+        _ = machine.lockRequested(at: Self.at(1))
         guard case .verify(let attempt) = machine.attemptSubmitted(.passcode, at: Self.at(2)).first else {
             Issue.record("the expected action is missing")
             return
@@ -279,7 +400,7 @@ import Testing
     func passkeyIsNotLockedOut(standing: AttemptStanding) {
         var machine = launched(methods: Self.withPasskey)
         _ = machine.windowBecameActive(Self.window, at: Self.at(1))
-        _ = machine.lockRequested()
+        _ = machine.lockRequested(at: Self.at(1))
         guard case .verify(let attempt) = machine.attemptSubmitted(.passcode, at: Self.at(2)).first else {
             Issue.record("the expected action is missing")
             return
@@ -323,7 +444,7 @@ import Testing
         _ = machine.windowWillEnterForeground(Self.window, at: Self.at(5))
         #expect(machine.windowBecameActive(Self.window, at: Self.at(5)) == [.uncover(Self.window)])
         var later = machine
-        #expect(machine.lockRequested().last == .eraseKey)
+        #expect(machine.lockRequested(at: Self.at(5)).last == .eraseKey)
         var expected = LockMachine(
             isConfigured: true, methods: Self.methods, standing: standing, at: Self.at(4))
         _ = expected.windowOpened(Self.window)
@@ -332,18 +453,18 @@ import Testing
         #expect(machine.unlockRequested(.biometrics, at: Self.at(5)).isEmpty == (standing.kind != .passcodeRequired))
         // The newest reading counts, unless the vault is gone.
         _ = later.standingRead(.attemptsAllowed, at: Self.at(6))
-        _ = later.lockRequested()
+        _ = later.lockRequested(at: Self.at(6))
         #expect(later.state == (standing == .wiped ? .wiped : .locked))
     }
 
     @Test("A lock that is set up again begins without the former standing") func aNewLockHasNoStanding() {
         var machine = unlocked()
         _ = machine.standingRead(.recoveryRequired(.passcodeFailures), at: Self.at(3))
-        _ = machine.lockErased()
+        _ = machine.lockErased(at: Self.at(3))
         _ = machine.standingRead(.lockedOut(seconds: 60), at: Self.at(3))
         #expect(machine.state == .unconfigured)
         _ = machine.lockConfigured(Self.methods, at: Self.at(4))
-        _ = machine.lockRequested()
+        _ = machine.lockRequested(at: Self.at(4))
         #expect(machine.state == .locked)
     }
 
@@ -370,7 +491,7 @@ import Testing
     @Test("The screen of a method that a reading rules out closes with its attempt") func readingsCloseScreens() {
         var machine = launched()
         _ = machine.windowBecameActive(Self.window, at: Self.at(1))
-        _ = machine.lockRequested()
+        _ = machine.lockRequested(at: Self.at(1))
         guard case .verify(let attempt) = machine.attemptSubmitted(.passcode, at: Self.at(2)).first else {
             Issue.record("the expected action is missing")
             return

@@ -5,25 +5,37 @@ extension SearchHost {
     /// Performs the machine's actions, and checks that each is allowed.
     mutating func carryOut(_ actions: [LockAction], _ event: SearchEvent, _ before: SearchHost) -> Violation? {
         if case .open(let id) = event, before.phases[id] == nil, !actions.contains(.cover(id)) { return .bornUncovered }
+        if isScreenClosed(before) || event == .lockRequested && before.machine.presentedMethod == nil {
+            isOfferDue = true
+        }
         for action in actions {
             switch action {
             case .cover(let id): uncovered.remove(id)
             case .uncover(let id): uncovered.insert(id)
-            case .endEditing, .present: break
+            case .endEditing: break
+            case .present(let method):
+                // A screen that stays is no news.
+                let isShown = method == before.machine.presentedMethod
+                guard isOfferDue || isShown || event.isAskedFor || event == .fail(.current, .fallbackChosen) else {
+                    return .presentedAgain
+                }
+                isOfferDue = false
             case .eraseKey: holdsKey = false
             case .prompt(let attempt):
                 guard prompt == nil else { return .secondPrompt }
                 if let violation = tries(attempt) { return violation }
                 if !event.isAskedFor {
-                    guard !hasAsked else { return .askedAgain }
+                    guard !hasAsked, isOfferDue, event != .deviceLocked else { return .askedAgain }
                     hasAsked = true
                 }
                 prompt = attempt
+                isOfferDue = false
             case .cancelPrompt(let attempt):
                 guard prompt == attempt else { return .lostPrompt }
                 (prompt, current) = (nil, nil)
             case .verify(let attempt):
                 if let violation = tries(attempt) { return violation }
+                isOfferDue = false
             case .deliver(let link):
                 guard !uncovered.isEmpty else { return .linkLeaked }
                 guard links.first == link else { return .linkLost }
@@ -31,7 +43,30 @@ extension SearchHost {
             }
         }
         links = links.suffix(max(1, machine.settings.heldLinkLimit))
+        if isOpen || machine.holdsKey { isOfferDue = true }
         return nil
+    }
+
+    /// Returns a Boolean value that indicates whether the screen that was shown had to close: its method is gone or
+    /// ruled out.
+    private func isScreenClosed(_ before: SearchHost) -> Bool {
+        guard let shown = before.machine.presentedMethod, machine.presentedMethod != shown else { return false }
+        let needsPasscode = hasDeviceChanged && machine.methods.contains(.passcode)
+        return !machine.methods.contains(shown) || !allows(shown) || needsPasscode && shown == .picture
+    }
+
+    /// Returns a Boolean value that indicates whether the app's own screen is missing: an event brought the lock into
+    /// use, locked it or changed its methods, and the best method that is allowed needs no prompt.
+    private func isScreenMissing(_ event: SearchEvent, _ before: SearchHost) -> Bool {
+        switch event {
+        case .activate(let id): guard phases[id] != nil else { return false }
+        case .deviceLocked: guard machine.settings.locksWithDevice else { return false }
+        case .found: guard before.machine.state == .unconfigured else { return false }
+        case .lockRequested, .change, .dataAvailable: break
+        default: return false
+        }
+        guard isOfferDue, machine.settings.promptsAutomatically, isDataAvailable, isInUse else { return false }
+        return machine.offeredMethods(at: now).first { $0 != .recoveryCode }.map { !$0.isPrompt } ?? false
     }
 
     /// Checks that an attempt is allowed in the previous state.
@@ -111,6 +146,12 @@ extension SearchHost {
         if event == .lockRequested && (isOpen && state != .unconfigured || machine.holdsKey) { return .lockIgnored }
         if event == .deviceLocked && machine.settings.locksWithDevice && machine.holdsKey { return .lockIgnored }
         if isClosed(event, before) { return .closed }
+        if isScreenMissing(event, before) { return .screenMissing }
+        if before.machine.holdsKey, case .lockedOut(let from, let length) = state,
+            let gone = now.certainMilliseconds(since: from), Double(gone) >= length * 1000
+        {
+            return .lockoutKept
+        }
         return judgeTime(event, before)
     }
 

@@ -13,11 +13,14 @@ package enum Violation: String, Error, Sendable {
     case lostPrompt = "the machine and the host disagree about whether a prompt is shown"
     case promptOutOfSight = "a prompt is shown while the app is out of sight"
     case askedAgain = "an automatic prompt is shown after the owner was prompted"
+    case presentedAgain = "a screen appears without a request after a method was offered"
+    case screenMissing = "the app's own screen does not appear although its method is the best"
     case tooEarly = "an attempt is made before the protected data is readable"
     case unlockedWithoutAttempt = "unlocked without an accepted attempt"
     case graceExceeded = "unlocked without an attempt after the grace period"
     case staleAnswer = "the result of an earlier attempt changed the state"
     case lockoutShortened = "a lockout ended early"
+    case lockoutKept = "the app locked into a lockout that was over"
     case standingIgnored = "a method is tried that earlier failures rule out"
     case deviceChangeIgnored = "a method is tried that a change of the device rules out"
     case closed = "a method that nothing rules out is not offered"
@@ -97,7 +100,7 @@ extension SearchHost {
         }
         if isOutOfSight {
             switch event {
-            case .background, .close: (hasAsked, isOwnPromptUp) = (false, false)
+            case .background, .close: (hasAsked, isOwnPromptUp, isOfferDue) = (false, false, true)
             default: break
             }
         }
@@ -122,17 +125,17 @@ extension SearchHost {
         case .cancel(let answer): return answered(answer).map { machine.attemptCancelled($0) } ?? []
         case .fail(let answer, let failure):
             return answered(answer).map { machine.promptFailed($0, failure, at: now) } ?? []
-        case .lockRequested: return machine.lockRequested()
-        case .deviceLocked: return machine.deviceLocked()
+        case .lockRequested: return machine.lockRequested(at: now)
+        case .deviceLocked: return machine.deviceLocked(at: now)
         case .dataAvailable: return machine.dataBecameAvailable(at: now)
         case .noLockFound: return machine.dataBecameAvailable(isConfigured: false, at: now)
         case .link: return machine.linkReceived(HeldLink(rawValue: linkCount))
-        case .change(let methods): return machine.methodsChanged(methods)
+        case .change(let methods): return machine.methodsChanged(methods, at: now)
         case .read(let standing): return machine.standingRead(standing, at: now)
         case .configured: return machine.lockConfigured(machine.methods, at: now)
         case .found(let standing): return machine.lockFound(standing, at: now)
         case .removed: return machine.lockRemoved()
-        case .erased: return machine.lockErased()
+        case .erased: return machine.lockErased(at: now)
         case .promptShown: return machine.promptShown()
         case .promptClosed: return machine.promptClosed(at: now)
         case .wait: return []

@@ -16,6 +16,9 @@ package struct SearchHost: Hashable, Sendable {
     var stale: UnlockAttempt?
     /// A Boolean value that indicates whether automatic prompts are no longer allowed.
     var hasAsked = false
+    /// A Boolean value that indicates whether a method may be offered without the owner's request: since the last
+    /// locking or return to the app, none was offered or requested, or the screen that was shown had to close.
+    var isOfferDue = true
     var isDataAvailable: Bool
     /// The standing that the vault last reported, and the time of that report.
     var standing: AttemptStanding

@@ -88,6 +88,20 @@ import Testing
         #expect(try await vault.unlock(passcode: "1234".secret).failedAttempts.count == 0)
     }
 
+    @Test("The wrong attempts before an attempt that is given up are told once, although the storage reports an error")
+    func discardedAttemptsOfDoubtfulWritesAreToldOnce() async throws {
+        let ledger = DoubtfulStorage()
+        let vault = VaultFixture(ledger: ledger).vault()
+        _ = try await vault.create(passcode: "1234".secret, kind: .fourDigits)
+        for number in 0..<2 { _ = await vault.refusal("000\(number)") }
+        let key = try await vault.unlock(passcode: "1234".secret)
+        await ledger.failAfterStoring()
+        await vault.discard(key)
+        #expect(await ledger.saves == 2, "the counts are written again, and are durable then")
+        #expect(try await vault.unlock(passcode: "1234".secret).failedAttempts.count == 2)
+        #expect(try await vault.unlock(passcode: "1234".secret).failedAttempts.count == 0)
+    }
+
     @Test("After ten wrong guesses only the recovery code unlocks")
     func tenWrongGuessesLeaveOnlyTheRecoveryCode() async throws {
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)

@@ -119,7 +119,7 @@ import Testing
 }
 
 /// Storage that once reports an error after it has stored the bytes.
-private actor DoubtfulStorage: VaultStore {
+actor DoubtfulStorage: VaultStore, AttemptLedger {
     private let place = InMemoryStorage()
     private var isFailing = false
     /// The number of writes since the failure was asked for.

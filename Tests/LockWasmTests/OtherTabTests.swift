@@ -49,7 +49,7 @@ import WasmBridge
             case 1: _ = lockLeftSight(now, wall)
             case 2: _ = lockComing(now, wall)
             case 3: _ = lockInUse(now, wall)
-            case 4: _ = lockRequest()
+            case 4: _ = lockRequest(now, wall)
             case 5: _ = lockUnlock(-1, now, wall)
             case 6: _ = lockSubmit(UnlockMethod.passcode.number, now, wall)
             default:

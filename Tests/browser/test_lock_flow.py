@@ -242,6 +242,35 @@ def test_lock_ignores_the_standing_of_an_abandoned_attempt_after_another_one(ben
     assert state(page) == "locked", "the answer is older than the attempt that opened the lock"
 
 
+def test_lock_shows_the_screen_after_each_locking(bench):
+    page = open_lock(bench)
+    unlock(page)
+    for number, locking in enumerate(("focus", "lock.deviceLocked()"), 8):
+        if locking == "focus":
+            focus(page, False)
+            focus(page, True)
+        else:
+            tell(page, locking)
+        assert state(page) == "locked"
+        settle(page)
+        pad(page)
+        page.keyboard.type("2847")
+        answer(page, {"result": "accepted", "key": number})
+        assert state(page) == "unlocked"
+
+
+def test_lock_replaces_the_screen_of_a_method_that_is_gone(bench):
+    methods = {"passcode": {"kind": "four-digits"}, "recoveryCode": True}
+    page = open_lock(bench, {"methods": methods, "capabilities": {"passkeys": True}})
+    pad(page)
+    page.evaluate("lock.methods = { passkey: true, recoveryCode: true }")
+    settle(page)
+    assert tell(page, "asked.length") == 0 and cover(page)[0] == "Use your passkey"
+    page.evaluate("(methods) => { lock.methods = methods; }", methods)
+    settle(page)
+    pad(page)
+
+
 def test_lock_keeps_a_standing_that_is_set_while_open(bench):
     page = open_lock(bench, {"graceSeconds": 30, "promptsAutomatically": False})
     unlock(page)

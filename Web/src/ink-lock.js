@@ -118,7 +118,7 @@ export class InkLock extends ElementBase {
   /** Locks immediately, in all tabs of the app in which the lock is set up. */
   lock() {
     this.#tabs.sayLocked(this.state !== 'unconfigured');
-    this.#driver.lockOnRequest();
+    this.#driver.timedEvent('request');
   }
 
   /**
@@ -127,7 +127,7 @@ export class InkLock extends ElementBase {
    */
   deviceLocked() {
     this.#tabs.sayLocked(this.state !== 'unconfigured');
-    this.#driver.untimedEvent('device_locked');
+    this.#driver.timedEvent('device_locked');
   }
 
   /**

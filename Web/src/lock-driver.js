@@ -76,7 +76,7 @@ export class LockDriver {
 
   /**
    * Passes a request to the engine and performs its actions, if the lock has started.
-   * @param {'device_locked' | 'removed' | 'prompt_shown'} event
+   * @param {'removed' | 'prompt_shown'} event
    */
   untimedEvent(event) {
     if (this.isBegun) this.perform(this.#engine?.untimedEvent(event));
@@ -84,7 +84,7 @@ export class LockDriver {
 
   /**
    * Passes an event to the engine and performs its actions, if the lock has started.
-   * @param {'left_sight' | 'set_up' | 'standing_read' | 'prompt_closed'} event
+   * @param {'left_sight' | 'set_up' | 'standing_read' | 'prompt_closed' | 'request' | 'device_locked'} event
    */
   timedEvent(event) {
     if (this.isBegun) this.perform(this.#engine?.timedEvent(event));
@@ -155,7 +155,7 @@ export class LockDriver {
     const engine = this.#engine;
     if (!engine || round !== this.#round) return;
     engine.setMethods(can, this.options.methods);
-    this.perform(engine.untimedEvent('methods_changed'));
+    this.perform(engine.timedEvent('methods_changed'));
   }
 
   // Page events
@@ -179,24 +179,15 @@ export class LockDriver {
     const isUnconfigured = this.#engine?.view.state === 'unconfigured';
     // Only the app knows what the other tab has set up.
     if (isUnconfigured && (event === 'set-up' || event === 'locked')) this.#screen.emit('ink-lock-set-up');
-    else if (event === 'locked' || event === 'asked') this.lockOnRequest();
+    else if (event === 'locked' || event === 'asked') this.timedEvent('request');
     else if (event === 'used') this.perform(this.#engine?.timedEvent('used_elsewhere'));
-  }
-
-  /** Locks, and shows the screen of the preferred method, which disturbs less than a prompt of the browser. */
-  lockOnRequest() {
-    const engine = this.#engine;
-    if (!engine || !this.isBegun) return;
-    this.perform(engine.untimedEvent('request'));
-    const { state, presentedMethod, offeredMethods: [best] } = engine.view;
-    if (state === 'locked' && !presentedMethod && isStaged(best)) this.unlock(best);
   }
 
   ticked() {
     const engine = this.#engine;
     if (!engine || !this.isBegun) return;
     const { state, isVisible } = engine.view;
-    if (this.#hasSlept(state)) this.lockOnRequest();
+    if (this.#hasSlept(state)) this.timedEvent('request');
     else if (state === 'unlocked' && isVisible) this.#tabs.sayUsed();
     else if (state === 'covered') this.perform(engine.timedEvent('time_passed'));
     else if (state === 'locked-out') this.#screen.update();

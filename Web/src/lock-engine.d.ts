@@ -90,9 +90,9 @@ export class LockEngine {
   timedEvent(
     event:
       | 'left_focus' | 'left_sight' | 'coming' | 'in_use' | 'time_passed' | 'used_elsewhere' | 'standing_read' | 'set_up'
-      | 'prompt_closed',
+      | 'prompt_closed' | 'request' | 'device_locked' | 'methods_changed',
   ): LockAction[];
-  untimedEvent(event: 'request' | 'device_locked' | 'methods_changed' | 'removed' | 'prompt_shown'): LockAction[];
+  untimedEvent(event: 'removed' | 'prompt_shown'): LockAction[];
   linkReceived(link: number): LockAction[];
   unlockRequested(method: LockMethod | null): LockAction[];
   submitted(method: LockMethod): LockAction[];

@@ -69,13 +69,13 @@ export class LockEngine {
 
   /**
    * @param {'left_focus' | 'left_sight' | 'coming' | 'in_use' | 'time_passed' | 'used_elsewhere' | 'standing_read' | 'set_up'
-   *   | 'prompt_closed'} event
+   *   | 'prompt_closed' | 'request' | 'device_locked' | 'methods_changed'} event
    */
   timedEvent(event) {
     return this.#timed(event);
   }
 
-  /** @param {'request' | 'device_locked' | 'methods_changed' | 'removed' | 'prompt_shown'} event */
+  /** @param {'removed' | 'prompt_shown'} event */
   untimedEvent(event) {
     return this.#actions(this.#exports[`lock_${event}`]());
   }

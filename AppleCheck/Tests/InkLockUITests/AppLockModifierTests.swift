@@ -129,12 +129,30 @@ extension FrontEnd {
             #expect(host.filledMarks == 0)
         }
 
-        @Test("Locking now covers the content and offers the unlock button") func lockingNowCovers() async throws {
+        @Test("Locking now covers the content and shows the passcode's screen at once")
+        func lockingNowCovers() async throws {
             let (lock, host) = try await opened()
             lock.lockNow()
             #expect(await eventually { !host._seen.contains("Dear diary") })
+            await host.enter("2580")
+            #expect(await eventually { host._seen.contains("Dear diary") }, "no tap on a button comes first")
+        }
+
+        @Test("Locking now covers the content and offers the unlock button where the best method is a prompt")
+        func lockingNowDoesNotPrompt() async throws {
+            let owner = ScriptedOwner()
+            var bench = bench
+            bench.owner = owner
+            let lock = try await bench.lockedApp()
+            try await lock.unlock(with: .passcode(.of("2580")))
+            try await lock.setDeviceOwner(.deviceOwner)
+            let host = host(lock)
+            #expect(await eventually { host._seen.contains("Dear diary") })
+            lock.lockNow()
+            #expect(await eventually { !host._seen.contains("Dear diary") })
             #expect(host._seen.contains("Harbour is locked"))
-            #expect(host.find("Enter Harbour passcode") != nil, "no prompt before the first tap")
+            #expect(host.find("Unlock with this device") != nil, "no prompt before the first tap")
+            #expect(await owner.prompts.isEmpty)
         }
 
         /// Enters four wrong passcodes, after which the lock counts down.

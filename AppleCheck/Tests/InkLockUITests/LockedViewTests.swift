@@ -77,7 +77,6 @@ extension FrontEnd {
             #expect(host._seen.contains("page 1"))
             lock.lockNow()
             await host.wait { !host._seen.contains("With a key") }
-            host.tap("inklock.cover")
             await host.enter("2580")
             #expect(await eventually { host._seen.contains("Dear diary") })
             _ = try await lock.renewDataKey(passcode: .of("2580"), kind: .fourDigits)

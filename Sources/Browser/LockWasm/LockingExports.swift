@@ -5,11 +5,15 @@ import LockFlow
 
 /// Locks at the owner's request.
 @_expose(wasm, "lock_request") @c(lock_request)
-public func lockRequest() -> Int32 { give(page.machine.lockRequested()) }
+public func lockRequest(_ uptime: Double, _ wall: Double) -> Int32 {
+    give(page.machine.lockRequested(at: page.clock.reading(uptime: uptime, wall: wall)))
+}
 
 /// Handles the locking of the device.
 @_expose(wasm, "lock_device_locked") @c(lock_device_locked)
-public func lockDeviceLocked() -> Int32 { give(page.machine.deviceLocked()) }
+public func lockDeviceLocked(_ uptime: Double, _ wall: Double) -> Int32 {
+    give(page.machine.deviceLocked(at: page.clock.reading(uptime: uptime, wall: wall)))
+}
 
 /// Handles a link. The page stores the link under this number.
 @_expose(wasm, "lock_link") @c(lock_link)
@@ -17,7 +21,9 @@ public func lockLink(_ link: UInt32) -> Int32 { give(page.machine.linkReceived(H
 
 /// Applies the methods that `lock_methods` has set.
 @_expose(wasm, "lock_methods_changed") @c(lock_methods_changed)
-public func lockMethodsChanged() -> Int32 { give(page.machine.methodsChanged(page.methods)) }
+public func lockMethodsChanged(_ uptime: Double, _ wall: Double) -> Int32 {
+    give(page.machine.methodsChanged(page.methods, at: page.clock.reading(uptime: uptime, wall: wall)))
+}
 
 /// Applies the ledger's state that `lock_standing` has set.
 @_expose(wasm, "lock_standing_read") @c(lock_standing_read)

@@ -2,15 +2,21 @@
 
 /// Locking, held links, and changes while the app runs.
 extension LockMachine {
-    /// Handles the owner's request to lock: locks immediately, and does not prompt automatically.
-    public mutating func lockRequested() -> [LockAction] {
+    /// Handles the owner's request to lock: locks immediately, and does not prompt automatically. If the best method is
+    /// the passcode or the picture, its screen appears at once.
+    /// - Parameter now: The current time, for a lockout.
+    public mutating func lockRequested(at now: ClockReading) -> [LockAction] {
         hasAsked = true
-        return abandonAttempt() + lock()
+        let actions = abandonAttempt(at: now) + lock(at: now)
+        if presentedMethod == nil { hasOffered = false }
+        return actions + offerAutomatically(at: now)
     }
 
-    /// Handles the locking of the device.
-    public mutating func deviceLocked() -> [LockAction] {
-        settings.locksWithDevice ? abandonAttempt() + lock() : []
+    /// Handles the locking of the device. The app does not prompt before a window becomes active again.
+    /// - Parameter now: The current time, for a lockout.
+    public mutating func deviceLocked(at now: ClockReading) -> [LockAction] {
+        guard settings.locksWithDevice else { return [] }
+        return abandonAttempt(at: now) + lock(at: now) + offerAutomatically(at: now, prompts: false)
     }
 
     /// Handles the event that the protected data becomes readable.
@@ -21,7 +27,7 @@ extension LockMachine {
     public mutating func dataBecameAvailable(isConfigured: Bool = true, at now: ClockReading) -> [LockAction] {
         let isNews = !isDataAvailable
         isDataAvailable = true
-        guard isNews && !isConfigured && state == .locked else { return promptAutomatically(at: now) }
+        guard isNews && !isConfigured && state == .locked else { return offerAutomatically(at: now) }
         state = .unconfigured
         presentedMethod = nil
         return uncoverings + deliverLinks()
@@ -35,12 +41,17 @@ extension LockMachine {
         return []
     }
 
-    /// Handles a change in the device's capabilities or in the owner's choice of methods.
-    public mutating func methodsChanged(_ methods: UnlockMethods) -> [LockAction] {
+    /// Handles a change in the device's capabilities or in the owner's choice of methods. Another screen replaces one
+    /// whose method is gone. It does not prompt.
+    /// - Parameters:
+    ///   - methods: The methods that are available now.
+    ///   - now: The current time, for a lockout.
+    public mutating func methodsChanged(_ methods: UnlockMethods, at now: ClockReading) -> [LockAction] {
         self.methods = methods
-        if let shown = presentedMethod, !methods.contains(shown) { presentedMethod = nil }
-        guard let attempt = current, !methods.contains(attempt.method) else { return [] }
-        return abandonAttempt()
+        if let shown = presentedMethod, !methods.contains(shown) { closeScreen() }
+        var actions: [LockAction] = []
+        if let attempt = current, !methods.contains(attempt.method) { actions = abandonAttempt(at: now) }
+        return actions + offerAutomatically(at: now, prompts: false)
     }
 
     /// Handles a new reading of the ledger, for example after a reboot, during a lockout, or after an attempt that was
@@ -51,7 +62,7 @@ extension LockMachine {
         guard holdsKey || current != nil else { return apply(standing, at: now) }
         resting = standing.state(at: now)
         var ended = self
-        let ending = ended.abandonAttempt()
+        let ending = ended.abandonAttempt(at: now)
         guard case .prompting(let attempt) = state, !ended.isAllowed(attempt.method) else { return [] }
         self = ended
         return ending
@@ -69,7 +80,7 @@ extension LockMachine {
     public mutating func lockFound(_ standing: AttemptStanding, at now: ClockReading) -> [LockAction] {
         guard state == .unconfigured else { return [] }
         isDataAvailable = true
-        return apply(standing, at: now) + covers + promptAutomatically(at: now)
+        return apply(standing, at: now) + covers + offerAutomatically(at: now)
     }
 
     /// Handles the removal of the lock by the owner, who is unlocked.
@@ -80,11 +91,12 @@ extension LockMachine {
     }
 
     /// Handles the erasure of the lock, in any state. There is no lock any more.
-    public mutating func lockErased() -> [LockAction] {
-        let ending = abandonAttempt() + (holdsKey ? [.eraseKey] : [])
+    /// - Parameter now: The current time, for a lockout.
+    public mutating func lockErased(at now: ClockReading) -> [LockAction] {
+        let ending = abandonAttempt(at: now) + (holdsKey ? [.eraseKey] : [])
         state = .unconfigured
         deviceChange = nil
-        presentedMethod = nil
+        closeScreen()
         isDataAvailable = true
         return ending + uncoverings + deliverLinks()
     }
@@ -106,14 +118,15 @@ extension LockMachine {
         return []
     }
 
-    /// Covers every window and erases the key. The state is then that of the ledger.
-    mutating func lock() -> [LockAction] {
+    /// Covers every window and erases the key. The state is then that of the ledger, without a lockout that is over.
+    mutating func lock(at now: ClockReading) -> [LockAction] {
         switch state {
         case .unlocked, .covered: break
         default: return []
         }
-        presentedMethod = nil
+        closeScreen()
         adopt(resting)
+        endElapsedLockout(at: now)
         return covers + [.eraseKey]
     }
 

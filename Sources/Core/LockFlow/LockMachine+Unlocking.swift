@@ -9,10 +9,8 @@ extension LockMachine {
         guard let method = method ?? methods.ordered.first(where: isAllowed), methods.contains(method),
             isAllowed(method)
         else { return [] }
-        guard method.isPrompt else {
-            presentedMethod = method
-            return [.present(method)]
-        }
+        guard method.isPrompt else { return present(method) }
+        hasOffered = true
         let attempt = begin(method)
         state = .prompting(attempt)
         return [.prompt(attempt)]
@@ -23,6 +21,7 @@ extension LockMachine {
         guard isInUse && isDataAvailable && !method.isPrompt else { return [] }
         endElapsedLockout(at: now)
         guard methods.contains(method), isAllowed(method) else { return [] }
+        hasOffered = true
         presentedMethod = method
         let attempt = begin(method)
         state = .verifying(attempt)
@@ -62,23 +61,29 @@ extension LockMachine {
         case .notRecognised, .sensorLockedOut, .interrupted: return []
         case .fallbackChosen:
             guard let method = methods.fallbackMethod, methods.contains(method), isAllowed(method) else { return [] }
-            presentedMethod = method
-            return [.present(method)]
+            return present(method)
         case .biometricsChanged: return apply(deviceChange: .biometricsChanged)
         case .keyLost: return apply(deviceChange: .devicePasscodeRemoved)
         }
     }
 
-    /// Requests the best method automatically: once after each return to the app, and never after a cancelled attempt.
-    mutating func promptAutomatically(at now: ClockReading) -> [LockAction] {
-        guard !hasAsked, settings.promptsAutomatically, isDataAvailable, isInUse else { return [] }
+    /// Requests the best method automatically, once after each locking and each return to the app, and never after a
+    /// cancelled attempt. A system prompt comes once after each return alone. A screen of the app is no prompt.
+    /// - Parameters:
+    ///   - now: The current time.
+    ///   - prompts: A Boolean value that indicates whether a system prompt may be shown now.
+    mutating func offerAutomatically(at now: ClockReading, prompts: Bool = true) -> [LockAction] {
+        guard !hasOffered, settings.promptsAutomatically, isDataAvailable, isInUse else { return [] }
         switch state {
         case .locked, .passcodeRequired, .lockedOut: break
         default: return []
         }
         endElapsedLockout(at: now)
         guard let method = methods.ordered.first(where: { $0 != .recoveryCode && isAllowed($0) }) else { return [] }
-        hasAsked = true
+        if method.isPrompt {
+            guard prompts && !hasAsked else { return [] }
+            hasAsked = true
+        }
         return unlockRequested(method, at: now)
     }
 
@@ -111,7 +116,20 @@ extension LockMachine {
             }
         }
         resting = state
-        if let shown = presentedMethod, !isAllowed(shown) || state == .wiped { presentedMethod = nil }
+        if let shown = presentedMethod, !isAllowed(shown) || state == .wiped { closeScreen() }
+    }
+
+    /// Shows the app's own screen for a method.
+    private mutating func present(_ method: UnlockMethod) -> [LockAction] {
+        hasOffered = true
+        presentedMethod = method
+        return [.present(method)]
+    }
+
+    /// Closes the app's own screen. The next one may appear without a tap.
+    mutating func closeScreen() {
+        presentedMethod = nil
+        hasOffered = false
     }
 
     /// Unlocks the app, or shows it again within the grace period.
@@ -121,23 +139,28 @@ extension LockMachine {
         isPromptShowing = false
         state = isInUse ? .unlocked : .covered(since: now)
         deviceChange = nil
-        presentedMethod = nil
+        closeScreen()
         wasOutOfSight = isOutOfSight
         return uncoverings + deliverLinks()
     }
 
     /// Ends a lockout whose time has elapsed.
     mutating func endElapsedLockout(at now: ClockReading) {
-        guard case .lockedOut(let from, let seconds) = state, let gone = now.certainMilliseconds(since: from),
-            Double(gone) >= seconds * 1000
-        else { return }
-        adopt(.locked)
+        if isElapsedLockout(state, at: now) { adopt(.locked) }
     }
 
-    /// Abandons the attempt under way, for example because the app is out of sight.
-    mutating func abandonAttempt() -> [LockAction] {
+    private func isElapsedLockout(_ state: LockState, at now: ClockReading) -> Bool {
+        guard case .lockedOut(let from, let seconds) = state, let gone = now.certainMilliseconds(since: from) else {
+            return false
+        }
+        return Double(gone) >= seconds * 1000
+    }
+
+    /// Abandons the attempt under way, for example because the app is out of sight. A lockout that has elapsed meanwhile
+    /// does not close the screen of the attempt.
+    mutating func abandonAttempt(at now: ClockReading) -> [LockAction] {
         guard let attempt = current else { return [] }
-        adopt(resting)
+        adopt(isElapsedLockout(resting, at: now) ? .locked : resting)
         // The vault may have returned its key already.
         return attempt.method.isPrompt ? [.cancelPrompt(attempt), .eraseKey] : [.eraseKey]
     }

@@ -45,14 +45,14 @@ extension LockMachine {
         }
     }
 
-    /// Handles a window that became active: uncovers it, or prompts the owner once.
+    /// Handles a window that became active: uncovers it, or offers the best method once.
     public mutating func windowBecameActive(_ id: WindowID, at now: ClockReading) -> [LockAction] {
         guard let index = index(of: id) else { return [] }
         windows[index].phase = .active
         let actions = endGrace(at: now)
         if case .covered = state { return actions + unlock(at: now) }
         if showsContent { return actions + [.uncover(id)] + deliverLinks() }
-        return actions + promptAutomatically(at: now)
+        return actions + offerAutomatically(at: now)
     }
 
     /// Records the time at which the last active window was left, and locks if there is no grace period. Gives up
@@ -61,9 +61,9 @@ extension LockMachine {
         var actions: [LockAction] = []
         if isOutOfSight {
             wasOutOfSight = true
-            hasAsked = false
+            (hasAsked, hasOffered) = (false, false)
             isPromptShowing = false
-            actions = abandonAttempt()
+            actions = abandonAttempt(at: now)
         }
         if state == .unlocked && !isInUse && !isPromptShowing { state = .covered(since: now) }
         return actions + endGrace(at: now)
@@ -71,7 +71,7 @@ extension LockMachine {
 
     /// Locks if the grace period is over.
     package mutating func endGrace(at now: ClockReading) -> [LockAction] {
-        graceSecondsLeft(at: now) == 0 ? lock() : []
+        graceSecondsLeft(at: now) == 0 ? lock(at: now) : []
     }
 
     /// Returns the seconds until the grace period ends: 0 if it is over, `nil` if none has begun.

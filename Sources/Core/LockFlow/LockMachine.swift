@@ -35,6 +35,9 @@ public struct LockMachine: Hashable, Sendable {
     /// A Boolean value that indicates whether automatic prompts are off: since the app was last out of sight, the owner
     /// was prompted or locked it by hand.
     var hasAsked = false
+    /// A Boolean value that indicates whether nothing more is offered without a tap: since the last locking or return,
+    /// a method was offered automatically, or the owner chose one.
+    var hasOffered = false
     /// A Boolean value that indicates whether the data that the vault needs is readable: not before the device is first
     /// unlocked after a boot.
     var isDataAvailable: Bool

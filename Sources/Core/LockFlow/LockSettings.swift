@@ -17,7 +17,7 @@ public struct LockSettings: Hashable, Sendable {
     /// system does not notify a suspended app, which keeps its grace period.
     public var locksWithDevice: Bool
     /// A Boolean value that indicates whether the app prompts for the best method once when it comes into use, without
-    /// a tap on the cover.
+    /// a tap on the cover. The app's own screen for a passcode or a picture also appears after each locking in sight.
     public var promptsAutomatically: Bool
     /// The number of seconds in which a window may regain the focus from a system prompt without locking, at least 0.
     public var promptReturnSeconds: Double

@@ -44,19 +44,20 @@ extension AppLock {
         return report { machine, now in machine.windowWillEnterForeground(id, at: now) }
     }
 
-    /// Handles a window that became active: uncovers it, or prompts the owner once.
+    /// Handles a window that became active: uncovers it, or offers the best method once.
     @discardableResult
     public func windowBecameActive(_ id: WindowID) -> LockSnapshot {
         report { machine, now in machine.windowBecameActive(id, at: now) }
     }
 
-    /// Locks the app at the owner's request.
+    /// Locks the app at the owner's request. If the best method is the passcode or the picture, its screen appears at
+    /// once. No system prompt appears before the owner taps the cover or returns to the app.
     @discardableResult
-    public func lockNow() -> LockSnapshot { report { machine, _ in machine.lockRequested() } }
+    public func lockNow() -> LockSnapshot { report { machine, now in machine.lockRequested(at: now) } }
 
     /// Handles the locking of the device.
     @discardableResult
-    public func deviceLocked() -> LockSnapshot { report { machine, _ in machine.deviceLocked() } }
+    public func deviceLocked() -> LockSnapshot { report { machine, now in machine.deviceLocked(at: now) } }
 
     /// Handles the first unlocking of the device after a boot, which makes the vault's data readable.
     ///

@@ -43,7 +43,7 @@ extension AppLock {
             // Other code has removed the vault that this lock knew.
             let isKnown = ![.unconfigured, .wiped].contains(storage.machine.state)
             // Erases the former key, before the new one is stored.
-            let deliveries = isKnown ? perform(storage.machine.lockErased(), &storage) : []
+            let deliveries = isKnown ? perform(storage.machine.lockErased(at: clock.now()), &storage) : []
             storage.begin(with: new.key)
             return deliveries + perform(storage.machine.lockConfigured(methods, at: clock.now()), &storage)
         }
@@ -127,10 +127,12 @@ extension AppLock {
     ///   - template: The drawings of the enrolment.
     ///   - map: The salient places of the picture, which make a drawing easier to guess; `nil` if they are not known.
     ///     `PicturePasswordView` of InkLockUI has already judged the drawing by its picture.
-    /// - Throws: The errors of `Vault.setPicture(_:with:)`; `VaultError.invalidPasscode` for a drawing that the
+    /// - Throws: The errors of `Vault.setPicture(_:with:)`; `VaultError.verifierMissing` for drawings of an app's own
+    ///   verifier if ``Parameters/verifier`` is one of InkLock's; `VaultError.invalidPasscode` for a drawing that the
     ///   ``EnrolmentRule`` rejects.
     public func setPicture(_ template: GestureTemplate, over map: SaliencyMap? = nil) async throws(VaultError) {
         let key = try unlockedKey()
+        guard template.verifier != .custom || parameters.verifier.kind == .custom else { throw .verifierMissing }
         guard parameters.enrolment.accepts(template, over: map ?? SaliencyMap(size: InkSize(width: 320, height: 320)))
         else { throw .invalidPasscode }
         try await vault.setPicture(template, with: key)
@@ -266,6 +268,6 @@ extension AppLock {
             storage.needsBinding = false
         }
         let nothing = UnlockMethods(await capabilities(), UnlockMethods.Choices(nil, nil))
-        report { machine, _ in machine.lockErased() + machine.methodsChanged(nothing) }
+        report { machine, now in machine.lockErased(at: now) + machine.methodsChanged(nothing, at: now) }
     }
 }

@@ -86,7 +86,8 @@ extension AppLock {
             let key = secret.withBytes { SymmetricKey(data: $0) }
             do throws(VaultError) {
                 try await accept(try await vault.unlock(slot: slot.id, externalKey: key), attempt)
-                await readAttempts()
+                // The vault may have been recovered, without its picture.
+                do throws(VaultError) { try await refresh() } catch { await readAttempts() }
             } catch {
                 state.withLock { storage in if storage.isCurrent(attempt) { storage.refusal = .vault(error) } }
                 _ = reject(error, attempt)

@@ -163,7 +163,7 @@ public final class AppLock: Sendable {
             storage.passcodeKind = status?.passcodeKind
             storage.passcodeAttemptsLeft = status?.countedAttemptsLeft
             storage.ownerSlot = slot
-            var actions = storage.machine.methodsChanged(methods)
+            var actions = storage.machine.methodsChanged(methods, at: clock.now())
             if let standing = status?.standing {
                 actions += storage.machine.standingRead(standing, at: clock.now())
             }

@@ -194,6 +194,10 @@ extension Vault {
         do throws(VaultError) {
             try await updateLedger(&state) { $0.attempts.openingDiscarded(earlier.attempts, by: opener) }
         } catch {
+            // A storage that reports an error may have stored the counts all the same, without making them durable.
+            if case .storage = error, var stored = try? await loadUsable(), stored.entry == state.entry {
+                return try await writeLedger(&stored)
+            }
             // Another key may have been discarded meanwhile.
             let later = unreported[opener]?.attempts ?? FailedAttempts()
             unreported[opener] = (earlier.vault, earlier.attempts.followed(by: later))

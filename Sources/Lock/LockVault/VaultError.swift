@@ -67,6 +67,12 @@ public enum VaultError: Error, Hashable, Sendable {
     case conflict
     /// A storage operation failed. `code` is an `errno`, a database's code or an `OSStatus`, depending on the operation.
     case storage(StorageOperation, code: Int32)
+
+    // Errors about the parameters of a lock.
+
+    /// The drawings were enrolled with an app's own verifier, and the lock has none that could compare them. Pass the
+    /// verifier to the lock.
+    case verifierMissing
 }
 
 /// An operation on stored bytes, for ``VaultError/storage(_:code:)``.
