@@ -345,13 +345,23 @@ import Testing
             Issue.record("the expected action is missing")
             return
         }
-        _ = machine.attemptCancelled(attempt)
+        _ = machine.attemptCancelled(attempt, at: Self.at(2))
         _ = machine.attemptSubmitted(.passcode, at: Self.at(2))
         _ = machine.standingRead(.lockedOut(seconds: 60), at: Self.at(3))
-        #expect(machine.lockRequested(at: Self.at(70)) == [.eraseKey])
-        #expect(machine.state == .locked && machine.presentedMethod == .passcode)
-        let passcode = UnlockMethods(.init(), .init(passcode: true))
-        #expect(machine.methodsChanged(passcode, at: Self.at(71)).isEmpty)
+        guard case .verifying(let passcode) = machine.state else {
+            Issue.record("the expected state is missing")
+            return
+        }
+        let ends: [(inout LockMachine) -> [LockAction]] = [
+            { $0.lockRequested(at: Self.at(70)) }, { $0.attemptCancelled(passcode, at: Self.at(70)) },
+        ]
+        for end in ends {
+            var ended = machine
+            #expect(!end(&ended).contains(.present(.passcode)))
+            #expect(ended.state == .locked && ended.presentedMethod == .passcode)
+            let methods = UnlockMethods(.init(), .init(passcode: true))
+            #expect(ended.methodsChanged(methods, at: Self.at(71)).isEmpty)
+        }
     }
 
     @Test("Links wait for the unlock and are delivered in order") func linksWaitAndComeInOrder() {
@@ -411,7 +421,7 @@ import Testing
             Issue.record("the expected action is missing")
             return
         }
-        _ = machine.attemptCancelled(prompt)
+        _ = machine.attemptCancelled(prompt, at: Self.at(5))
         #expect(
             machine.offeredMethods(at: Self.at(5)) == [.passkey, .recoveryCode], "the standing outlasts the prompt")
         #expect(machine.attemptSubmitted(.passcode, at: Self.at(5)).isEmpty)
@@ -498,7 +508,7 @@ import Testing
         }
         #expect(machine.standingRead(.lockedOut(seconds: 60), at: Self.at(3)).isEmpty)
         #expect(machine.state == .verifying(attempt) && machine.presentedMethod == .passcode)
-        _ = machine.attemptCancelled(attempt)
+        _ = machine.attemptCancelled(attempt, at: Self.at(4))
         #expect(machine.state == .lockedOut(from: Self.at(3), seconds: 60) && machine.presentedMethod == nil)
     }
 }

@@ -122,7 +122,7 @@ extension SearchHost {
         case .accept(let answer): return answered(answer).map { machine.attemptAccepted($0, at: now) } ?? []
         case .reject(let answer, let standing):
             return answered(answer).map { machine.attemptRejected($0, standing: standing, at: now) } ?? []
-        case .cancel(let answer): return answered(answer).map { machine.attemptCancelled($0) } ?? []
+        case .cancel(let answer): return answered(answer).map { machine.attemptCancelled($0, at: now) } ?? []
         case .fail(let answer, let failure):
             return answered(answer).map { machine.promptFailed($0, failure, at: now) } ?? []
         case .lockRequested: return machine.lockRequested(at: now)

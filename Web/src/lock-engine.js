@@ -107,7 +107,7 @@ export class LockEngine {
 
   /** @param {import('./lock-engine.js').Attempt} attempt */
   cancelled({ number, method }) {
-    return this.#actions(this.#exports.lock_cancelled(number, methodNumber(method)));
+    return this.#timed('cancelled', number, methodNumber(method));
   }
 
   /**

@@ -59,6 +59,7 @@ import UIKit
 
 @MainActor final class PictureOwner {
     var template: GestureTemplate?
+    var onSave: () -> Void = {}
     var answers: [PictureAnswer] = []
     var tried: [PictureGesture] = []
     var endings: [Bool] = []
@@ -87,6 +88,7 @@ import UIKit
     }
 
     func save(_ template: GestureTemplate) async -> PictureAnswer {
+        onSave()
         if !answers.isEmpty { return answers.removeFirst() }
         self.template = template
         return .accepted
@@ -201,6 +203,7 @@ extension FrontEnd {
             #expect(host.message?.hasPrefix("That did not work. Nothing has changed.") == true)
             #expect(owner.template == nil && owner.endings.isEmpty)
             AccessibilityNotification._said = []
+            owner.onSave = { host.render() }
             host.tap("inklock.submit")
             await host.wait { !AccessibilityNotification._said.isEmpty }
             #expect(AccessibilityNotification._said == [host.message], "the second failure is announced too")

@@ -39,9 +39,10 @@ public func lockRejected(_ number: UInt32, _ method: Int32, _ uptime: Double, _ 
 
 /// Ends an attempt that was cancelled or could not be made.
 @_expose(wasm, "lock_cancelled") @c(lock_cancelled)
-public func lockCancelled(_ number: UInt32, _ method: Int32) -> Int32 {
+public func lockCancelled(_ number: UInt32, _ method: Int32, _ uptime: Double, _ wall: Double) -> Int32 {
+    let now = page.clock.reading(uptime: uptime, wall: wall)
     guard let attempt = attempt(number, method) else { return give([]) }
-    return give(page.machine.attemptCancelled(attempt))
+    return give(page.machine.attemptCancelled(attempt, at: now))
 }
 
 /// Ends a prompt that did not authenticate the owner, with the raw value of a `PromptFailure`. Any other number counts

@@ -45,9 +45,12 @@ extension LockMachine {
     }
 
     /// Handles an attempt that the user cancelled or that could not be made. It is not counted.
-    public mutating func attemptCancelled(_ attempt: UnlockAttempt) -> [LockAction] {
+    /// - Parameters:
+    ///   - attempt: The attempt.
+    ///   - now: The current time, for a lockout.
+    public mutating func attemptCancelled(_ attempt: UnlockAttempt, at now: ClockReading) -> [LockAction] {
         guard attempt == current else { return [] }
-        adopt(resting)
+        adoptResting(at: now)
         return []
     }
 
@@ -56,7 +59,7 @@ extension LockMachine {
         _ attempt: UnlockAttempt, _ failure: PromptFailure, at now: ClockReading
     ) -> [LockAction] {
         guard attempt == current else { return [] }
-        adopt(resting)
+        adoptResting(at: now)
         switch failure {
         case .notRecognised, .sensorLockedOut, .interrupted: return []
         case .fallbackChosen:
@@ -156,11 +159,16 @@ extension LockMachine {
         return Double(gone) >= seconds * 1000
     }
 
-    /// Abandons the attempt under way, for example because the app is out of sight. A lockout that has elapsed meanwhile
-    /// does not close the screen of the attempt.
+    /// Returns to the state outside the attempt under way. A lockout that has elapsed meanwhile does not close the screen
+    /// of the attempt.
+    private mutating func adoptResting(at now: ClockReading) {
+        adopt(isElapsedLockout(resting, at: now) ? .locked : resting)
+    }
+
+    /// Abandons the attempt under way, for example because the app is out of sight.
     mutating func abandonAttempt(at now: ClockReading) -> [LockAction] {
         guard let attempt = current else { return [] }
-        adopt(isElapsedLockout(resting, at: now) ? .locked : resting)
+        adoptResting(at: now)
         // The vault may have returned its key already.
         return attempt.method.isPrompt ? [.cancelPrompt(attempt), .eraseKey] : [.eraseKey]
     }

@@ -148,7 +148,7 @@ extension AppLock {
                 switch error {
                 case .rejected(let standing), .refused(let standing):
                     storage.machine.attemptRejected(attempt, standing: standing, at: clock.now())
-                default: storage.machine.attemptCancelled(attempt)
+                default: storage.machine.attemptCancelled(attempt, at: clock.now())
                 }
             return perform(actions, &storage)
         }
