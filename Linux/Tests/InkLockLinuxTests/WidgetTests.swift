@@ -214,10 +214,10 @@ import Testing
         let upright = try #require(PasswordPicture(file: plain))
         #expect(upright.size == InkSize(width: 32, height: 16))
         #expect(try isLight(upright, x: 4, y: 4) && isLight(upright, x: 4, y: 12) && !isLight(upright, x: 28, y: 4))
-        let photo = try #require(PasswordPicture(file: Array(turned)))
-        #expect(photo.size == InkSize(width: 16, height: 32))
-        #expect(try isLight(photo, x: 4, y: 4) && isLight(photo, x: 12, y: 4) && !isLight(photo, x: 4, y: 28))
-        #expect(photo.digest != upright.digest)
+        let rotated = try #require(PasswordPicture(file: Array(turned)))
+        #expect(rotated.size == InkSize(width: 16, height: 32))
+        #expect(try isLight(rotated, x: 4, y: 4) && isLight(rotated, x: 12, y: 4) && !isLight(rotated, x: 4, y: 28))
+        #expect(rotated.digest != upright.digest)
         #expect(PasswordPicture(file: Array(plain.dropLast(plain.count / 2))) == nil)
     }
 
