@@ -55,6 +55,34 @@ def test_notes_change_shows_in_the_other_window(bench):
         tab.wait_for_function("() => document.getElementById('note-text').value === 'one and two'")
 
 
+def test_notes_other_window_catches_up_after_a_refused_list(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "Quinces", "one")
+        tab = another_tab(bench, page, "/notes.html" + page.evaluate("location.hash"))
+        unlock(tab)
+        opened(tab)
+        lists = []
+
+        def answered(route):
+            if route.request.method != "GET":
+                return route.continue_()
+            lists.append(route)
+            if len(lists) > 1:
+                return route.continue_()
+            body = '{"error":{"code":"too-many-requests","message":"later","retryAfterSeconds":1}}'
+            return route.fulfill(status=429, headers={"Retry-After": "1"}, content_type="application/json", body=body)
+
+        bench.expect_complaint("429")
+        tab.route("**/api/notes", answered)
+        for number in range(6):
+            page.locator("#note-text").fill(f"one and {number}")
+            saved(page)
+        tab.wait_for_function("() => document.getElementById('note-text').value === 'one and 5'")
+        assert 2 <= len(lists) <= 4, "a list for each change uses up what the service gives"
+
+
 def written_unheard(bench):
     """Two windows with the same note, the first of which has written something that the other has not heard of."""
     page = open_notes(bench)

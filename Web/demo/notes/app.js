@@ -28,6 +28,9 @@ import { language, prepareLanguage, speak, stampOf, text, wordsFor } from './wor
 /** The default settings. The grace period is long enough to look something up in another app. */
 const usual = { theme: 'system', passcodeTheme: 'opaque', graceSeconds: 120, coversWhenInactive: false, debug: false, scrambled: false, sort: 'edited' };
 
+/** The time in milliseconds between two lists of another window's changes. The service gives a device one every 3 s. */
+const listPause = 3000;
+
 /** @typedef {{ close?: () => void, go?: (link: string) => void, element: HTMLElement }} Screen */
 
 /** Private Notes: the session, the screen that is shown, and the reactions to locking. */
@@ -60,7 +63,10 @@ export class App {
   #link = '';
   /** The arguments of a toast that waits for the notes. @type {any[] | null} */
   #said = null;
+  /** The timer of the next list of another window's changes. It is not 0 while a list is loading. */
   #following = 0;
+  /** Indicates whether another window has saved something since the last list. */
+  #isBehind = false;
   /** Ends the wait of the lock for a connection. */
   #returning = new AbortController();
   #channel = new BroadcastChannel('inklock-notes');
@@ -544,11 +550,29 @@ export class App {
     if (who !== this.session.account) await this.#giveWay();
     else if (name) this.#takeName(name);
     else if (changed) {
-      // Limits the updates while the other window saves often.
-      this.#following ||= setTimeout(() => {
-        this.#following = 0;
-        this.notebook?.follow().catch(() => {});
-      }, noticeDelay);
+      this.#isBehind = true;
+      this.#following ||= setTimeout(() => this.#follow(), noticeDelay);
     }
+  }
+
+  /**
+   * Loads what another window has saved: one list at a time, and no more often than the service gives one. A refused
+   * list is loaded later.
+   */
+  async #follow() {
+    const { notebook } = this;
+    let pause = listPause;
+    this.#isBehind = false;
+    try {
+      await notebook?.follow();
+    } catch (error) {
+      const seconds = error instanceof ServiceError ? error.retryAfterSeconds : 0;
+      this.#isBehind ||= seconds > 0;
+      pause = Math.max(pause, 1000 * seconds);
+    }
+    this.#following = setTimeout(() => {
+      this.#following = 0;
+      if (this.#isBehind && this.notebook) this.#follow();
+    }, pause);
   }
 }
