@@ -60,7 +60,7 @@ let package = Package(
         .testTarget(
             name: "InkLockLinuxTests",
             dependencies: [
-                "CPAM", "CSecret", "CTSS", "InkLockGTK", "InkLockLinux", "PrivateNotes", "inklock-secret",
+                "CGTK", "CPAM", "CSecret", "CTSS", "InkLockGTK", "InkLockLinux", "PrivateNotes", "inklock-secret",
                 .product(name: "InkTestSupport", package: "InkLockTests"),
             ] + modules("InkGeometry", "InkLock", "InkRaster", "InkStroke", "LockFlow", "Passcode")),
     ],
