@@ -42,14 +42,20 @@ def test_notes_one_left_empty_is_never_sent(bench):
         assert not [url for url in sent if url.endswith("/api/notes")]
 
 
+def two_windows(bench):
+    """Two windows with the same note."""
+    page = open_notes(bench)
+    sign_up(page)
+    write(page, "Quinces", "first")
+    tab = another_tab(bench, page, "/notes.html" + page.evaluate("location.hash"))
+    unlock(tab)
+    opened(tab)
+    return page, tab
+
+
 def test_notes_change_shows_in_the_other_window(bench):
     with service(bench):
-        page = open_notes(bench)
-        sign_up(page)
-        write(page, "Quinces", "one")
-        tab = another_tab(bench, page, "/notes.html" + page.evaluate("location.hash"))
-        unlock(tab)
-        opened(tab)
+        page, tab = two_windows(bench)
         page.locator("#note-text").fill("one and two")
         saved(page)
         tab.wait_for_function("() => document.getElementById('note-text').value === 'one and two'")
@@ -57,12 +63,7 @@ def test_notes_change_shows_in_the_other_window(bench):
 
 def test_notes_other_window_catches_up_after_a_refused_list(bench):
     with service(bench):
-        page = open_notes(bench)
-        sign_up(page)
-        write(page, "Quinces", "one")
-        tab = another_tab(bench, page, "/notes.html" + page.evaluate("location.hash"))
-        unlock(tab)
-        opened(tab)
+        page, tab = two_windows(bench)
         lists = []
 
         def answered(route):
@@ -85,12 +86,7 @@ def test_notes_other_window_catches_up_after_a_refused_list(bench):
 
 def written_unheard(bench):
     """Two windows with the same note, the first of which has written something that the other has not heard of."""
-    page = open_notes(bench)
-    sign_up(page)
-    write(page, "Quinces", "first")
-    tab = another_tab(bench, page, "/notes.html" + page.evaluate("location.hash"))
-    unlock(tab)
-    opened(tab)
+    page, tab = two_windows(bench)
     tab.locator("#note-text").wait_for()
     page.route("**/api/notes", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     bench.expect_complaint("ERR_FAILED")
