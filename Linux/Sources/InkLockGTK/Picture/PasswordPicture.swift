@@ -19,7 +19,8 @@ import PicturePassword
     /// The maximum size of a file in bytes.
     public static let byteLimit = 64 << 20
 
-    /// Creates a picture from the bytes of a file that GTK can read. Its digest is their SHA-256.
+    /// Creates a picture from the bytes of a file that GTK can read. Its digest is their SHA-256. A photo is turned
+    /// upright as its Exif data says.
     /// - Parameters:
     ///   - file: The bytes of a PNG, JPEG or TIFF file, or of an SVG file if librsvg's loader is installed; at most
     ///     ``byteLimit``.
