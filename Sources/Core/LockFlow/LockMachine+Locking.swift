@@ -125,8 +125,7 @@ extension LockMachine {
         default: return []
         }
         closeScreen()
-        adopt(resting)
-        endElapsedLockout(at: now)
+        adopt(resting, at: now)
         return covers + [.eraseKey]
     }
 

@@ -50,7 +50,7 @@ extension LockMachine {
     ///   - now: The current time, for a lockout.
     public mutating func attemptCancelled(_ attempt: UnlockAttempt, at now: ClockReading) -> [LockAction] {
         guard attempt == current else { return [] }
-        adoptResting(at: now)
+        adopt(resting, at: now)
         return []
     }
 
@@ -59,14 +59,14 @@ extension LockMachine {
         _ attempt: UnlockAttempt, _ failure: PromptFailure, at now: ClockReading
     ) -> [LockAction] {
         guard attempt == current else { return [] }
-        adoptResting(at: now)
+        adopt(resting, at: now)
         switch failure {
         case .notRecognised, .sensorLockedOut, .interrupted: return []
         case .fallbackChosen:
             guard let method = methods.fallbackMethod, methods.contains(method), isAllowed(method) else { return [] }
             return present(method)
-        case .biometricsChanged: return apply(deviceChange: .biometricsChanged)
-        case .keyLost: return apply(deviceChange: .devicePasscodeRemoved)
+        case .biometricsChanged: return apply(deviceChange: .biometricsChanged, at: now)
+        case .keyLost: return apply(deviceChange: .devicePasscodeRemoved, at: now)
         }
     }
 
@@ -92,23 +92,24 @@ extension LockMachine {
 
     /// Adopts the ledger's state.
     mutating func apply(_ standing: AttemptStanding, at now: ClockReading) -> [LockAction] {
-        adopt(standing.state(at: now))
+        adopt(standing.state(at: now), at: now)
         return []
     }
 
     /// Remembers the change of the device that a prompt has found, until the owner unlocks, whatever the ledger says
     /// meanwhile.
-    private mutating func apply(deviceChange change: PasscodeReason) -> [LockAction] {
+    private mutating func apply(deviceChange change: PasscodeReason, at now: ClockReading) -> [LockAction] {
         deviceChange = change
-        adopt(state)
+        adopt(state, at: now)
         return []
     }
 
-    /// Adopts a state of the ledger, with what a change of the device requires in addition. It does not end a lockout.
-    mutating func adopt(_ ledger: LockState) {
-        state = ledger
+    /// Adopts a state of the ledger, with what a change of the device requires in addition. A lockout that is over does
+    /// not count, and closes no screen.
+    mutating func adopt(_ ledger: LockState, at now: ClockReading) {
+        state = isElapsedLockout(ledger, at: now) ? .locked : ledger
         if let deviceChange {
-            switch ledger {
+            switch state {
             case .locked, .passcodeRequired:
                 if methods.contains(.passcode) {
                     state = .passcodeRequired(deviceChange)
@@ -149,7 +150,7 @@ extension LockMachine {
 
     /// Ends a lockout whose time has elapsed.
     mutating func endElapsedLockout(at now: ClockReading) {
-        if isElapsedLockout(state, at: now) { adopt(.locked) }
+        if isElapsedLockout(state, at: now) { adopt(state, at: now) }
     }
 
     private func isElapsedLockout(_ state: LockState, at now: ClockReading) -> Bool {
@@ -159,16 +160,10 @@ extension LockMachine {
         return Double(gone) >= seconds * 1000
     }
 
-    /// Returns to the state outside the attempt under way. A lockout that has elapsed meanwhile does not close the screen
-    /// of the attempt.
-    private mutating func adoptResting(at now: ClockReading) {
-        adopt(isElapsedLockout(resting, at: now) ? .locked : resting)
-    }
-
     /// Abandons the attempt under way, for example because the app is out of sight.
     mutating func abandonAttempt(at now: ClockReading) -> [LockAction] {
         guard let attempt = current else { return [] }
-        adoptResting(at: now)
+        adopt(resting, at: now)
         // The vault may have returned its key already.
         return attempt.method.isPrompt ? [.cancelPrompt(attempt), .eraseKey] : [.eraseKey]
     }
