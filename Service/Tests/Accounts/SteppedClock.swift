@@ -17,4 +17,9 @@ final class SteppedClock: VaultClock, @unchecked Sendable {
             moment.wallMilliseconds += seconds * 1000
         }
     }
+
+    /// Sets the time of day forward, or back with negative seconds. The time since the start of the machine stays.
+    func setForward(seconds: Int64) {
+        lock.withLock { moment.wallMilliseconds += seconds * 1000 }
+    }
 }

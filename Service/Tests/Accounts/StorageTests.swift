@@ -327,6 +327,25 @@ import Testing
         }
     }
 
+    @Test("An account that was created while the clock was ahead is an account like others")
+    func accountsOfAWrongClockGrowUp() async throws {
+        var bench = bench
+        bench.parameters.notes.youngAccountBytes = 150_000
+        bench.parameters.storage.totalBytes = 4 << 20
+        try await bench.run { bench, browser async throws in
+            let ada = browser()
+            bench.clock.setForward(seconds: 30 * 86_400)
+            try await ada.create("ada")
+            bench.clock.setForward(seconds: -30 * 86_400)
+            #expect(try await ada.signIn("ada").status == 200)
+            // More than a new account may have, and more than all young accounts together.
+            for number in 0..<12 {
+                let answer = try await ada.post("/api/notes", Self.note(number, 100_000))
+                #expect(answer.status == 200, "\(number): \(answer.text)")
+            }
+        }
+    }
+
     @Test("Note writes are rate limited") func notesCannotBeWrittenWithoutEnd() async throws {
         var bench = bench
         bench.settings.notes = .init(burst: 5, intervalMilliseconds: 2000)

@@ -55,7 +55,7 @@ struct AccountInspection: Hashable, Sendable {
             return true
         }
         notes = try Int.fetchOne(database, sql: "SELECT count(*) FROM note") ?? 0
-        bytes = try StorageTable(database: database).bytes(since: .min)
+        bytes = try StorageTable(database: database).bytes(createdIn: .min..<(.max))
     }
 
     private mutating func take(_ record: StoredBytes, isDecoy: Bool, _ keys: DeviceKeyRing) {

@@ -17,4 +17,9 @@ struct StorageLimits: Hashable, Sendable {
     var measuringInterval = Duration.seconds(5)
     /// The divisor of a server's time for measurements: it measures for at most this fraction of its time.
     var measuringShare = 100
+
+    /// Returns the times of creation of the accounts that are young. They end as long after now as they begin before
+    /// it: an account that was created while the clock was ahead is not young until the clock gets there.
+    /// - Parameter now: The time in milliseconds since 1970.
+    func youngTimes(at now: Int64) -> Range<Int64> { now - youngMilliseconds + 1..<now + youngMilliseconds }
 }

@@ -31,19 +31,22 @@ struct StorageTable {
             ?? 0
     }
 
-    /// Returns a Boolean value that indicates whether an account was created after `time`.
-    func isYoung(_ account: AccountID, since time: Int64) throws -> Bool {
+    /// Returns a Boolean value that indicates whether an account was created within a range of times.
+    func contains(_ account: AccountID, createdIn times: Range<Int64>) throws -> Bool {
         try Int64.fetchOne(
             database, sql: "SELECT created FROM storage WHERE account = ?", arguments: [account.bytes]
-        ).map { $0 > time } ?? false
+        ).map(times.contains) ?? false
     }
 
-    /// Returns the bytes of all accounts that were created after `time`.
+    /// Returns the bytes of all accounts that were created within a range of times.
     /// - Complexity: O(those accounts).
-    func bytes(since time: Int64) throws -> Int64 {
+    func bytes(createdIn times: Range<Int64>) throws -> Int64 {
         try Int64.fetchOne(
-            database, sql: "SELECT CAST(coalesce(sum(bytes), 0) AS BIGINT) FROM storage WHERE created > ?",
-            arguments: [time])
+            database,
+            sql: """
+                SELECT CAST(coalesce(sum(bytes), 0) AS BIGINT) FROM storage WHERE created >= ? AND created < ?
+                """,
+            arguments: [times.lowerBound, times.upperBound])
             ?? 0
     }
 }

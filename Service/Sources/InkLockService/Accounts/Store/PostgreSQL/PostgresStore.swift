@@ -183,7 +183,7 @@ final class PostgresStore: AccountStore {
                 let result = try body(transaction)
                 try table.recount(account)
                 let bytes = try table.bytes(of: account) - before
-                let isYoung = try table.isYoung(account, since: now - limits.youngMilliseconds)
+                let isYoung = try table.contains(account, createdIn: limits.youngTimes(at: now))
                 guard !isYoung || levels.young + bytes <= limits.totalBytes / limits.youngParts
                 else { throw StoreError.full }
                 return (result, Levels.Growth(all: bytes, young: isYoung ? bytes : 0))
@@ -208,7 +208,8 @@ final class PostgresStore: AccountStore {
         let found = try await read { [limits] transaction in
             let table = StorageTable(database: transaction)
             return Levels.Growth(
-                all: try table.bytes(since: .min), young: try table.bytes(since: now - limits.youngMilliseconds))
+                all: try table.bytes(createdIn: .min..<(.max)),
+                young: try table.bytes(createdIn: limits.youngTimes(at: now)))
         }
         let end = ContinuousClock.now + max(limits.measuringInterval, start.duration(to: .now) * limits.measuringShare)
         return levels.withLock { levels in

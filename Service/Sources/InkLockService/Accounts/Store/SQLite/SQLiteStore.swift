@@ -147,9 +147,9 @@ struct SQLiteStore: AccountStore {
     }
 
     func space(at now: Int64, measuring: Bool) async -> StoreSpace {
-        let start = now - storage.limits.youngMilliseconds
+        let times = storage.limits.youngTimes(at: now)
         let found = try? await read { database in
-            (try StorageGuard.usedBytes(database), try StorageTable(database: database).bytes(since: start))
+            (try StorageGuard.usedBytes(database), try StorageTable(database: database).bytes(createdIn: times))
         }
         return StoreSpace(used: found?.0, young: found?.1, free: storage.freeBytes)
     }

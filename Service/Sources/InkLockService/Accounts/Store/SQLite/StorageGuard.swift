@@ -50,13 +50,13 @@ final class StorageGuard: Sendable {
     /// because creating accounts is free.
     /// - Throws: ``StoreError/full``.
     func checkShare(of account: AccountID, at now: Int64, _ database: any StoreTransaction) throws {
-        let (table, time) = (StorageTable(database: database), now - limits.youngMilliseconds)
+        let (table, times) = (StorageTable(database: database), limits.youngTimes(at: now))
         try table.recount(account)
-        guard try table.isYoung(account, since: time) else { return }
+        guard try table.contains(account, createdIn: times) else { return }
         let left = freeBytes.map { max(0, $0 - limits.freeBytes) } ?? limits.totalBytes
         let (room, isMore) = try Self.usedBytes(database).addingReportingOverflow(left)
         let capacity = isMore ? limits.totalBytes : min(limits.totalBytes, room)
-        guard try table.bytes(since: time) <= capacity / limits.youngParts else { throw StoreError.full }
+        guard try table.bytes(createdIn: times) <= capacity / limits.youngParts else { throw StoreError.full }
     }
 
     /// Creates the reserve file if it is missing and there is space for it. The call blocks.
