@@ -356,7 +356,7 @@ struct AppLockTests {
         try await lock.verify(passcode: .of("2580"))
         #expect(lock.failedAttempts.count == 2)
         try await lock.setPasscode(.of("739155"), kind: .sixDigits)
-        #expect(lock.snapshot.passcodeKind == .sixDigits)
+        #expect(lock.snapshot.passcodeKind == .sixDigits && lock.pictureAttemptsLeft == nil)
         try await lock.setPicture(template)
         #expect(lock.snapshot.methods.contains(.picture))
         lock.lockNow()

@@ -323,16 +323,19 @@ struct DeviceOwnerTests {
     @Test("The device owner unlocks after five wrong drawings where there is no passcode")
     func wrongDrawingsLeaveTheDeviceOwner() async throws {
         let lock = try await leftAppWithAPicture(ScriptedOwner(), .deviceOwner)
+        #expect(lock.pictureAttemptsLeft == 5)
         for shift in 1...5 {
             let wrong = LockBench.drawing(shift: 150 + Double(shift))
             await #expect(throws: VaultError.self) {
                 try await lock.unlock(with: .drawing(wrong, on: LockBench.pictureDigest))
             }
+            #expect(lock.pictureAttemptsLeft == 5 - shift)
         }
         #expect(lock.snapshot.state == .passcodeRequired(.pictureFailures))
         #expect(lock.offeredMethods == [.deviceOwner])
         lock.requestUnlock(with: .deviceOwner)
         #expect(try await lock.snapshot { $0.state == .unlocked }.shows(window))
+        #expect(lock.passcodeAttemptsLeft == nil, "there is no passcode")
     }
 
     @Test("A drawing unlocks after changed biometrics where there is no passcode, and binds them again")

@@ -352,6 +352,22 @@ extension AttemptRecord {
     #expect(!record.refusesOwner(.passcode, under: policy))
 }
 
+@Test("Wrong drawings count down to the passcode, and an unlock begins again", arguments: [0, 1, 5, .max] as [UInt32])
+func wrongDrawingsCountDown(limit: UInt32) {
+    let policy = LockoutPolicy(pictureLimit: limit)
+    var record = AttemptRecord()
+    for guess in 0..<max(1, limit == .max ? 7 : limit) {
+        #expect(record.standing(at: at(0), under: policy) == .attemptsAllowed)
+        #expect(record.pictureAttemptsLeft(under: policy) == (limit == .max ? .max : max(1, limit) - guess))
+        _ = record.attemptBegan(.picture, at: at(0), under: policy)
+    }
+    guard limit < .max else { return }
+    #expect(record.standing(at: at(0), under: policy) == .passcodeRequired(.pictureFailures))
+    #expect(record.pictureAttemptsLeft(under: policy) == 0 && record.passcodeAttemptsLeft(under: policy) == 10)
+    record.attemptAccepted(by: .owner)
+    #expect(record.pictureAttemptsLeft(under: policy) == max(1, limit))
+}
+
 /// One wrong passcode before each opening, for years, closes nothing.
 @Test("One wrong passcode before each unlock never locks the vault") func oneWrongPasscodeAnOpeningClosesNoVault() {
     let policy = LockoutPolicy()

@@ -63,6 +63,16 @@ extension FrontEnd {
             #expect(self.face(lock).message == .attemptsLeft(5))
         }
 
+        @Test("The last wrong drawings are counted where the picture is shown")
+        func fewDrawingsLeftAreShown() {
+            func message(_ left: Int?, on method: UnlockMethod = .picture) -> LockCoverContent.Message? {
+                let screen = screen(.locked, presentedMethod: method, pictureAttemptsLeft: left)
+                return LockCoverContent(screen, offeredMethods: [method], lockoutSeconds: 0).message
+            }
+            #expect([nil, 5, 4, 3, 1].map { message($0) } == [nil, nil, nil, .attemptsLeft(3), .attemptsLeft(1)])
+            #expect(message(1, on: .passcode) == nil)
+        }
+
         @Test("A lockout counts down and then allows another attempt")
         func aLockoutCountsDownAndThenSaysSo() async throws {
             let (_, lock, bench) = try await locks()[3]
@@ -206,13 +216,13 @@ extension FrontEnd {
 
         private func screen(
             _ state: LockState, loading: LockSnapshot.Loading = .complete, presentedMethod: UnlockMethod? = nil,
-            _ refusal: LockSnapshot.Refusal? = nil
+            _ refusal: LockSnapshot.Refusal? = nil, pictureAttemptsLeft: Int? = nil
         ) -> LockSnapshot {
             LockSnapshot(
                 loading: loading, state: state, openWindows: [],
                 methods: UnlockMethods(.init(), .init(passcode: true)),
                 presentedMethod: presentedMethod, passcodeKind: .fourDigits, passcodeAttemptsLeft: nil,
-                refusal: refusal)
+                pictureAttemptsLeft: pictureAttemptsLeft, refusal: refusal)
         }
     }
 }

@@ -42,7 +42,7 @@ struct KilledService {
         let wrong = TypedPasscode("\(900_000 + number)")!
         do throws(AccountError) { _ = try await accounts.signIn(name, .passcode(wrong), client) } catch {
             switch error {
-            case .vault(.rejected), .wrongPasscode: return .wrong
+            case .vault(.rejected), .rejected: return .wrong
             case .vault(.refused): return .refused
             default: return .lost
             }

@@ -173,6 +173,25 @@ import Testing
         }
     }
 
+    @Test("A wrong drawing on a known device tells how many are left")
+    func wrongDrawingsTellHowManyAreLeft() async throws {
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            let set = try await ada.post(
+                "/api/methods/picture", ["proof": Self.proof, "picture": DrawnPassword.enrolment])
+            #expect(set.status == 200)
+            for left in [4, 3, 2, 1, nil] as [Int?] {
+                let drawing = DrawnPassword.drawing(shift: Double(left ?? 0), elsewhere: 100)
+                let answer = try await ada.signIn("ada", drawing)
+                #expect((answer.json["error"] as? [String: Any])?["attemptsLeft"] as? Int == left, "\(answer.text)")
+            }
+            let elsewhere = try await browser().signIn("ada", DrawnPassword.drawing(shift: 9, elsewhere: 100))
+            #expect(elsewhere.code == "known-devices-only" && !elsewhere.text.contains("attemptsLeft"))
+            #expect(try await ada.signIn("ada").status == 200)
+        }
+    }
+
     @Test("The last unlock method cannot be removed") func lastMethodStays() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()

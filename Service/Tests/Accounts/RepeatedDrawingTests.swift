@@ -246,7 +246,9 @@ import Testing
 
 extension AccountError {
     fileprivate var isRejection: Bool {
-        if case .vault(.rejected) = self { return true }
-        return false
+        switch self {
+        case .rejected, .vault(.rejected): true
+        default: false
+        }
     }
 }

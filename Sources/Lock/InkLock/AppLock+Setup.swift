@@ -263,7 +263,7 @@ extension AppLock {
             storage.invalidateReadings()
             storage.loading = .complete
             storage.passcodeKind = nil
-            storage.passcodeAttemptsLeft = nil
+            storage.readAttemptsLeft(nil)
             storage.ownerSlot = nil
             storage.needsBinding = false
         }

@@ -125,6 +125,11 @@ public final class AppLock: Sendable {
     /// unknown or unlimited, or if there is no passcode. A wrong attempt changes it before its error is thrown.
     public var passcodeAttemptsLeft: Int? { snapshot.passcodeAttemptsLeft }
 
+    /// The number of wrong drawings that are still allowed before the picture password no longer opens the app; `nil`
+    /// if it is unknown or unlimited, or if there is no picture password. A wrong attempt changes it before its error
+    /// is thrown.
+    public var pictureAttemptsLeft: Int? { snapshot.pictureAttemptsLeft }
+
     /// The wrong attempts from the owner's previous unlocking to the last one, and those that ``verify(passcode:)`` has
     /// counted afterwards; none while the app is locked. Show them to the owner: "4 wrong attempts since you were last
     /// here, the last on Tuesday".
@@ -161,7 +166,7 @@ public final class AppLock: Sendable {
             // A vault that has vanished meanwhile opens nothing.
             guard status != nil || storage.loading != .complete else { return [] }
             storage.passcodeKind = status?.passcodeKind
-            storage.passcodeAttemptsLeft = status?.countedAttemptsLeft
+            storage.readAttemptsLeft(status)
             storage.ownerSlot = slot
             var actions = storage.machine.methodsChanged(methods, at: clock.now())
             if let standing = status?.standing {
@@ -191,7 +196,7 @@ public final class AppLock: Sendable {
     }
 
     /// Reads the allowed attempts again, after one that the vault has counted. The lock may be open, or have locked
-    /// meanwhile. If the vault cannot be read, the number of passcodes that are left is unknown.
+    /// meanwhile. If the vault cannot be read, the numbers of attempts that are left are unknown.
     /// - Parameter error: The error of the attempt, whose standing counts if the vault cannot be read; `nil` if there
     ///   was none.
     func readAttempts(after error: VaultError? = nil) async {
@@ -202,7 +207,7 @@ public final class AppLock: Sendable {
         let deliveries: [@Sendable () -> Void]? = state.withLock { storage in
             // A later change or reading may not have seen this attempt.
             guard storage.isCurrent(reading) else { return nil }
-            storage.passcodeAttemptsLeft = status?.countedAttemptsLeft
+            storage.readAttemptsLeft(status)
             guard let standing else { return [] }
             return perform(storage.machine.standingRead(standing, at: clock.now()), &storage)
         }
@@ -212,13 +217,6 @@ public final class AppLock: Sendable {
 
     func capabilities() async -> UnlockMethods.Capabilities {
         await owner?.capabilities() ?? UnlockMethods.Capabilities()
-    }
-}
-
-extension VaultStatus {
-    /// The number of wrong passcodes that are still allowed; `nil` if it is unlimited or there is no passcode.
-    fileprivate var countedAttemptsLeft: Int? {
-        passcodeKind == nil || passcodeAttemptsLeft == .max ? nil : Int(passcodeAttemptsLeft)
     }
 }
 

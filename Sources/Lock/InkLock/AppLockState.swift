@@ -10,6 +10,7 @@ final class AppLockState: @unchecked Sendable {
         var machine: LockMachine
         var passcodeKind: PasscodeKind?
         var passcodeAttemptsLeft: Int?
+        var pictureAttemptsLeft: Int?
         /// The slot that the device's owner opens; `nil` if none is set up.
         var ownerSlot: OwnerSlot?
         /// The first reading of the vault. Until it is complete, it is unknown whether there is a lock.
@@ -114,7 +115,15 @@ extension AppLockState.Storage {
             loading: loading, state: machine.state,
             openWindows: Set(machine.windows.map(\.id).filter(machine.isVisible)),
             methods: machine.methods, presentedMethod: machine.presentedMethod, passcodeKind: passcodeKind,
-            passcodeAttemptsLeft: passcodeAttemptsLeft, refusal: refusal)
+            passcodeAttemptsLeft: passcodeAttemptsLeft, pictureAttemptsLeft: pictureAttemptsLeft, refusal: refusal)
+    }
+
+    /// Takes the numbers of attempts that are left from the vault's status. They are `nil` if they are unlimited, there
+    /// is no such method, or the status is unknown.
+    mutating func readAttemptsLeft(_ status: VaultStatus?) {
+        func number(_ left: UInt32, _ isSetUp: Bool) -> Int? { isSetUp && left < .max ? Int(left) : nil }
+        passcodeAttemptsLeft = status.flatMap { number($0.passcodeAttemptsLeft, $0.passcodeKind != nil) }
+        pictureAttemptsLeft = status.flatMap { number($0.pictureAttemptsLeft, $0.hasPicture) }
     }
 
     /// Stores the key of an accepted attempt, or overwrites it if the attempt is no longer current.

@@ -19,6 +19,8 @@ public struct LockSnapshot: Hashable, Sendable {
     public let passcodeKind: PasscodeKind?
     /// The number of wrong passcodes that are still allowed; see ``AppLock/passcodeAttemptsLeft``.
     public let passcodeAttemptsLeft: Int?
+    /// The number of wrong drawings that are still allowed; see ``AppLock/pictureAttemptsLeft``.
+    public let pictureAttemptsLeft: Int?
     /// The reason why the last prompt did not unlock the app; `nil` if it did, and once the next attempt begins. The
     /// caller of ``AppLock/unlock(with:)`` receives its error instead.
     public let refusal: Refusal?

@@ -8,6 +8,8 @@ public struct VaultStatus: Hashable, Sendable {
     public let standing: AttemptStanding
     /// The number of wrong passcodes that are still allowed before only recovery is left, or the vault is wiped.
     public let passcodeAttemptsLeft: UInt32
+    /// The number of wrong drawings that are still allowed before the picture password no longer opens the vault.
+    public let pictureAttemptsLeft: UInt32
     /// The kind of passcode that opens the vault; `nil` if none does.
     public let passcodeKind: PasscodeKind?
     /// Eight bytes that change with the passcode but reveal nothing about it; `nil` if no passcode opens the vault.
@@ -22,9 +24,17 @@ public struct VaultStatus: Hashable, Sendable {
     /// The slots of external keys, passkeys for example, in the order in which they were added.
     public let externalKeys: [ExternalKeySlot]
 
-    init(_ record: VaultRecord?, standing: AttemptStanding, passcodeAttemptsLeft: UInt32) {
+    /// - Parameters:
+    ///   - record: The record; `nil` if there is none.
+    ///   - standing: The attempts that are allowed.
+    ///   - attempts: The counted attempts and their limits; `nil` if no passcode and no drawing is allowed.
+    init(
+        _ record: VaultRecord?, standing: AttemptStanding,
+        attempts: (record: AttemptRecord, policy: LockoutPolicy)? = nil
+    ) {
         self.standing = standing
-        self.passcodeAttemptsLeft = passcodeAttemptsLeft
+        passcodeAttemptsLeft = attempts.map { $0.record.passcodeAttemptsLeft(under: $0.policy) } ?? 0
+        pictureAttemptsLeft = attempts.map { $0.record.pictureAttemptsLeft(under: $0.policy) } ?? 0
         passcodeKind = record?.passcodeKind
         passcodeVersion = record?.passcodeVersion
         hasPicture = record?.hasPicture ?? false
@@ -45,15 +55,15 @@ extension Vault {
         try await perform { vault throws(VaultError) in
             switch try await vault.loadResult() {
             case .absent: throw .missing
-            case .wiped: return VaultStatus(nil, standing: .wiped, passcodeAttemptsLeft: 0)
+            case .wiped: return VaultStatus(nil, standing: .wiped)
             case .vanished:
-                return VaultStatus(nil, standing: .recoveryRequired(.vaultVanished), passcodeAttemptsLeft: 0)
+                return VaultStatus(nil, standing: .recoveryRequired(.vaultVanished))
             case .closed(let record, let reason):
-                return VaultStatus(record, standing: .recoveryRequired(reason), passcodeAttemptsLeft: 0)
+                return VaultStatus(record, standing: .recoveryRequired(reason))
             case .sound(var state):
                 if vault.wipesNow(state) {
                     try await vault.destroy(&state)
-                    return VaultStatus(nil, standing: .wiped, passcodeAttemptsLeft: 0)
+                    return VaultStatus(nil, standing: .wiped)
                 }
                 let now = vault.clock.now()
                 // On a conflict, another process has made the same update.
@@ -61,7 +71,7 @@ extension Vault {
                 let policy = vault.parameters.lockout
                 return VaultStatus(
                     state.record, standing: state.entry.attempts.standing(at: now, under: policy),
-                    passcodeAttemptsLeft: state.entry.attempts.passcodeAttemptsLeft(under: policy))
+                    attempts: (state.entry.attempts, policy))
             }
         }
     }

@@ -136,7 +136,7 @@ class ProofPane {
   #askPicture(picture) {
     const pad = picturePad(picture);
     pad.addEventListener('ink-attempt', (/** @type {CustomEvent} */ { detail }) => {
-      this.#try(drawingFrom(detail), () => pad.accept(), () => pad.reject(), () => (pad.mode = 'verify'));
+      this.#try(drawingFrom(detail), () => pad.accept(), (_, attemptsLeft) => pad.reject({ attemptsLeft }), () => (pad.mode = 'verify'));
     });
     this.#show(pad);
     pad.ready.then(() => this.#focus(pad));

@@ -25,7 +25,7 @@ export class ServiceError extends Error {
    * @param {string} code the service's error code, or `offline` without a response
    * @param {number} retryAfterSeconds 0 if the service gave no delay
    * @param {string} [reason] the reason why only some methods are allowed
-   * @param {number} [attemptsLeft] how many passcodes may be wrong before only the recovery code is left
+   * @param {number} [attemptsLeft] how many passcodes or drawings may be wrong before they no longer sign in
    */
   constructor(code, retryAfterSeconds = 0, reason, attemptsLeft) {
     super(code);

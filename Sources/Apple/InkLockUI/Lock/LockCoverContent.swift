@@ -63,8 +63,8 @@ struct LockCoverContent: Hashable {
     /// that the cover asks for.
     var offersRecoveryCode: Bool { presentedMethod == .passcode && others.contains(.recoveryCode) }
 
-    /// The highest number of remaining attempts that the cover shows.
-    private static let fewAttempts = 5
+    /// The highest numbers of remaining passcodes and drawings that the cover shows.
+    private static let (fewPasscodes, fewDrawings) = (5, 3)
 
     /// The content while the vault is being read.
     static let starting = LockCoverContent(title: .covered)
@@ -119,9 +119,13 @@ extension LockCoverContent {
         }
         presentedMethod = snapshot.presentedMethod
         passcodeKind = snapshot.passcodeKind
-        if message == nil, presentedMethod == .passcode, let left = snapshot.passcodeAttemptsLeft,
-            1...Self.fewAttempts ~= left
-        {
+        let (attemptsLeft, few) =
+            switch presentedMethod {
+            case .passcode: (snapshot.passcodeAttemptsLeft, Self.fewPasscodes)
+            case .picture: (snapshot.pictureAttemptsLeft, Self.fewDrawings)
+            default: (nil, 0)
+            }
+        if message == nil, let left = attemptsLeft, left > 0 && left <= few {
             message = .attemptsLeft(left)
         }
         guard !isTrying else { return }

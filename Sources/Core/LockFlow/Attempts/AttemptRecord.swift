@@ -83,7 +83,7 @@ public struct AttemptRecord: Hashable, Sendable {
         if passcodeAttemptsLeft(under: policy) == 0 { return .recoveryRequired(.passcodeFailures) }
         let remaining = remainingMilliseconds(at: now)
         if remaining > 0 { return .lockedOut(seconds: Double(remaining) / 1000) }
-        if policy.limitsPictures && picture.sinceOpened >= max(1, policy.pictureLimit) {
+        if pictureAttemptsLeft(under: policy) == 0 {
             return .passcodeRequired(.pictureFailures)
         }
         return .attemptsAllowed
@@ -96,11 +96,16 @@ public struct AttemptRecord: Hashable, Sendable {
     }
 
     /// Returns the number of wrong passcodes that are still allowed, in a row or since the passcode was set, whichever
-    /// is lower.
+    /// is lower; `UInt32.max` without a limit.
     public func passcodeAttemptsLeft(under policy: LockoutPolicy) -> UInt32 {
         let inARow = Self.left(policy.limitsPasscodes, policy.passcodeLimit, passcode.sinceOpened)
         let inAll = Self.left(policy.limitsPasscodeTotal, policy.passcodeTotalLimit, total.sinceOpened)
         return min(inARow, inAll)
+    }
+
+    /// Returns the number of wrong drawings that are still allowed in a row; `UInt32.max` without a limit.
+    public func pictureAttemptsLeft(under policy: LockoutPolicy) -> UInt32 {
+        Self.left(policy.limitsPictures, policy.pictureLimit, picture.sinceOpened)
     }
 
     private static func left(_ isLimited: Bool, _ limit: UInt32, _ count: UInt32) -> UInt32 {

@@ -26,7 +26,7 @@ extension APIError {
             self.init(
                 .unprocessableContent, .passcodeContainsName,
                 "The passcode consists mostly of your name or the service's. Choose another.")
-        case .wrongPasscode(let standing, let left):
+        case .rejected(let standing, let left):
             self.init(rejected: standing)
             attemptsLeft = left > 0 ? left : nil
         case .passcodeUnchanged:

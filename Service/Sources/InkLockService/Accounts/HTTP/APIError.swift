@@ -76,7 +76,7 @@ struct APIError: HTTPResponseError, Hashable {
     var retryAfterSeconds: Int?
     /// The reason why only some methods are allowed, a `PasscodeReason` or a `RecoveryReason`.
     var reason: String?
-    /// The number of wrong passcodes that are left on this device before only recovery is.
+    /// The number of wrong passcodes or drawings that are left on this device before the method no longer signs in.
     var attemptsLeft: Int?
     var allow: String?
 

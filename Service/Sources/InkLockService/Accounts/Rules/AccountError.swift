@@ -20,9 +20,9 @@ package enum AccountError: Error, Hashable, Sendable {
     case passcodeIsCommon
     /// The passcode consists mainly of the account's or the service's name.
     case passcodeContainsName
-    /// The passcode was wrong on a known device. The values are the attempts that are allowed next, and the number of
-    /// wrong passcodes that are left before only recovery is allowed.
-    case wrongPasscode(AttemptStanding, left: Int)
+    /// The passcode or drawing was wrong on a known device. The values are the attempts that are allowed next, and the
+    /// number of wrong ones that are left before the method no longer signs in.
+    case rejected(AttemptStanding, left: Int)
     /// The new passcode equals the current one.
     case passcodeUnchanged
     /// A short passcode or a drawing was tried on a new device.

@@ -75,12 +75,17 @@ extension Accounts {
                     if let operation, proof.isDrawing { try OperationTable(database: database).end(operation) }
                 }
             }
-            if case .vault(.rejected(let standing)) = error, case .passcode = proof,
-                let left = try? await vault.status().passcodeAttemptsLeft, left < UInt32(Int32.max)
-            {
-                throw .wrongPasscode(standing, left: Int(left))
+            guard case .vault(.rejected(let standing)) = error, let status = try? await vault.status() else {
+                throw error
             }
-            throw error
+            let left: UInt32
+            switch proof {
+            case .passcode: left = status.passcodeAttemptsLeft
+            case .drawing: left = status.pictureAttemptsLeft
+            case .recoveryCode, .passkey: throw error
+            }
+            guard left < UInt32(Int32.max) else { throw error }
+            throw .rejected(standing, left: Int(left))
         }
     }
 
