@@ -48,7 +48,7 @@ struct TerminalNotes {
             }
         } catch {
             switch error {
-            case .rejected, .refused, .invalidPasscode, .malformedRecoveryCode: return false
+            case .rejected, .refused, .passcodeRefused, .invalidPasscode, .malformedRecoveryCode: return false
             default: throw error
             }
         }
@@ -58,7 +58,9 @@ struct TerminalNotes {
     /// Lets a user who needed the recovery code choose another passcode.
     private func replacePasscode(_ lock: AppLock) async throws(VaultError) {
         while lock.openedBy == .recoveryCode, let typed = ask(Self.newPasscode) {
-            do throws(VaultError) { try await lock.setPasscode(typed, kind: .alphanumeric) } catch .invalidPasscode {}
+            do throws(VaultError) {
+                try await lock.setPasscode(typed, kind: .alphanumeric)
+            } catch .passcodeRefused, .invalidPasscode {}
         }
     }
 

@@ -14,11 +14,11 @@ do {
     } else {
         try await lock.unlock(with: .passcode(SecretBytes(typed.utf8)))
     }
-} catch VaultError.rejected {
+} catch VaultError.rejected, VaultError.invalidPasscode {
     print("Wrong passcode. Try again.")
 } catch VaultError.refused {
     print("Too many wrong passcodes. Try again later.")
-} catch VaultError.invalidPasscode {
+} catch VaultError.passcodeRefused {
     print("Choose a passcode that is longer or less common.")
 }
 let key = lock.dataKey?.key(for: "diary")  // encrypts the diary; nil while the app is locked

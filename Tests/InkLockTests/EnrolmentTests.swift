@@ -22,17 +22,19 @@ struct EnrolmentTests {
     @Test("Common passcodes are rejected at set-up and at each change")
     func commonPasscodesAreRefusedAtSetUpAndAtEachChange() async throws {
         let lock = try await open(EnrolmentRule())
-        for (passcode, kind) in [
-            ("1234", .fourDigits), ("2580", .fourDigits), ("123456", .sixDigits), ("password", .alphanumeric),
-        ] as [(String, PasscodeKind)] {
-            await #expect(throws: VaultError.invalidPasscode) {
+        for (passcode, kind, reason) in [
+            ("1234", .fourDigits, .pattern(.run)), ("2580", .fourDigits, .pattern(.keypad)),
+            ("123456", .sixDigits, .pattern(.run)), ("password", .alphanumeric, .word), ("", .alphanumeric, .tooShort),
+        ] as [(String, PasscodeKind, PasscodePolicy.Refusal)] {
+            await #expect(throws: VaultError.passcodeRefused(reason)) {
                 _ = try await lock.setUp(passcode: .of(passcode), kind: kind)
             }
         }
         #expect(lock.snapshot.state == .unconfigured)
         _ = try await lock.setUp(passcode: .of("quartz lantern"), kind: .alphanumeric)
         for change in 0..<3 {
-            await #expect(throws: VaultError.invalidPasscode) {
+            let reason = change < 2 ? PasscodePolicy.Refusal.pattern(.run) : .word
+            await #expect(throws: VaultError.passcodeRefused(reason)) {
                 switch change {
                 case 0: try await lock.setPasscode(.of("1234"), kind: .fourDigits)
                 case 1: _ = try await lock.renewDataKey(passcode: .of("1234"), kind: .fourDigits)
@@ -54,7 +56,7 @@ struct EnrolmentTests {
                 .tap(count: 1), fingers: [FingerPath([GesturePoint(InkPoint(x: 160, y: 160), time: 0)])])
         ])
         let weak = try #require(GestureTemplate(pictureDigest: [5], samples: [tap, tap, tap]))
-        await #expect(throws: VaultError.invalidPasscode) { try await lock.setPicture(weak) }
+        await #expect(throws: VaultError.pictureRefused) { try await lock.setPicture(weak) }
         #expect(!lock.snapshot.methods.contains(.picture))
         let neutral = try await open(.any)
         _ = try await neutral.setUp(passcode: .of("2580"), kind: .fourDigits)

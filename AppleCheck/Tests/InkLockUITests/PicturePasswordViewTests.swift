@@ -220,7 +220,7 @@ extension FrontEnd {
 
         @Test("A password that the lock finds too easy to guess is drawn again, with the reason")
         func aDrawingThatTheLockRefusesIsForgotten() async throws {
-            owner.answers = [PictureAnswer(VaultError.invalidPasscode)]
+            owner.answers = [PictureAnswer(VaultError.pictureRefused)]
             let host = try await define()
             #expect(host.message?.contains("too easy to guess") == true)
             #expect(owner.template == nil && owner.endings.isEmpty)

@@ -21,7 +21,7 @@ extension AppLock {
     public func renewDataKey(passcode: consuming SecretBytes, kind: PasscodeKind) async throws(VaultError) -> RenewedKey
     {
         let asking = try unlockedKey()
-        guard parameters.enrolment.refusal(of: passcode, kind: kind) == nil else { throw .invalidPasscode }
+        try parameters.enrolment.check(passcode, kind: kind)
         let turn = await beginOwnerChange(askedWith: asking)
         defer { turn.end() }
         guard let key = turn.key else { throw .keyErased }

@@ -17,13 +17,13 @@ extension AppLock {
     ///   - withRecoveryCode: A Boolean value that indicates whether to create a recovery code. Without one, and without
     ///     another unlock method, a forgotten passcode loses the data.
     /// - Returns: The recovery code, which can be shown only once; `nil` if none was requested.
-    /// - Throws: `VaultError.exists` if there is a lock; `VaultError.invalidPasscode`, also for a passcode that the
-    ///   ``EnrolmentRule`` rejects; `VaultError.refused(_:)` if a vault has vanished, until ``startOver()``; and the
-    ///   errors of the storage.
+    /// - Throws: `VaultError.exists` if there is a lock; `VaultError.passcodeRefused(_:)` for a passcode that the
+    ///   ``EnrolmentRule`` rejects; `VaultError.invalidPasscode`; `VaultError.refused(_:)` if a vault has vanished,
+    ///   until ``startOver()``; and the errors of the storage.
     public func setUp(
         passcode: consuming SecretBytes, kind: PasscodeKind, withRecoveryCode: Bool = true
     ) async throws(VaultError) -> RecoveryCode? {
-        guard parameters.enrolment.refusal(of: passcode, kind: kind) == nil else { throw .invalidPasscode }
+        try parameters.enrolment.check(passcode, kind: kind)
         try await load()
         state.withLock { $0.isSettingUp = true }
         let new: NewVault
@@ -80,11 +80,11 @@ extension AppLock {
     }
 
     /// Sets or changes the passcode, and its kind.
-    /// - Throws: The errors of `Vault.setPasscode(_:kind:with:)`; `VaultError.invalidPasscode` also for a passcode that
+    /// - Throws: The errors of `Vault.setPasscode(_:kind:with:)`; `VaultError.passcodeRefused(_:)` for a passcode that
     ///   the ``EnrolmentRule`` rejects.
     public func setPasscode(_ passcode: consuming SecretBytes, kind: PasscodeKind) async throws(VaultError) {
         let key = try unlockedKey()
-        guard parameters.enrolment.refusal(of: passcode, kind: kind) == nil else { throw .invalidPasscode }
+        try parameters.enrolment.check(passcode, kind: kind)
         try await vault.setPasscode(passcode, kind: kind, with: key)
         state.withLock { $0.passcodeWasSet() }
         await showChange()
@@ -105,13 +105,11 @@ extension AppLock {
     /// The other unlock methods stay, and open the owner's data. Remove the picture password and unlocking by the
     /// device's owner first if a coercer could force the owner to use them.
     /// - Throws: `VaultError.notEnrolled` without a passcode, or where `Vault.Parameters.offersDuress` is `false`;
-    ///   `VaultError.samePasscode`; `VaultError.invalidPasscode` also for a passcode that the ``EnrolmentRule``
+    ///   `VaultError.samePasscode`; `VaultError.passcodeRefused(_:)` for a passcode that the ``EnrolmentRule``
     ///   rejects; and the other errors of `Vault.setDuressPasscode(_:with:)`.
     public func setDuressPasscode(_ passcode: consuming SecretBytes) async throws(VaultError) {
         let key = try unlockedKey()
-        if let kind = snapshot.passcodeKind, parameters.enrolment.refusal(of: passcode, kind: kind) != nil {
-            throw .invalidPasscode
-        }
+        if let kind = snapshot.passcodeKind { try parameters.enrolment.check(passcode, kind: kind) }
         try await vault.setDuressPasscode(passcode, with: key)
         await showChange()
     }
@@ -128,13 +126,13 @@ extension AppLock {
     ///   - map: The salient places of the picture, which make a drawing easier to guess; `nil` if they are not known.
     ///     `PicturePasswordView` of InkLockUI has already judged the drawing by its picture.
     /// - Throws: The errors of `Vault.setPicture(_:with:)`; `VaultError.verifierMissing` for drawings of an app's own
-    ///   verifier if ``Parameters/verifier`` is one of InkLock's; `VaultError.invalidPasscode` for a drawing that the
+    ///   verifier if ``Parameters/verifier`` is one of InkLock's; `VaultError.pictureRefused` for drawings that the
     ///   ``EnrolmentRule`` rejects.
     public func setPicture(_ template: GestureTemplate, over map: SaliencyMap? = nil) async throws(VaultError) {
         let key = try unlockedKey()
         guard template.verifier != .custom || parameters.verifier.kind == .custom else { throw .verifierMissing }
         guard parameters.enrolment.accepts(template, over: map ?? SaliencyMap(size: InkSize(width: 320, height: 320)))
-        else { throw .invalidPasscode }
+        else { throw .pictureRefused }
         try await vault.setPicture(template, with: key)
         await showChange()
     }

@@ -27,6 +27,11 @@ public struct EnrolmentRule: Hashable, Sendable {
         passcode.withBytes { passcodes?.refusal(of: $0, kind: kind) }
     }
 
+    /// Checks that a passcode is accepted.
+    func check(_ passcode: borrowing SecretBytes, kind: PasscodeKind) throws(VaultError) {
+        if let refusal = refusal(of: passcode, kind: kind) { throw .passcodeRefused(refusal) }
+    }
+
     /// Returns a Boolean value that indicates whether a drawing is strong enough.
     /// - Parameters:
     ///   - template: The drawings of the enrolment. Those for an app's own verifier are not judged.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import LockFlow
+import Passcode
 
 /// An error of a vault. No case carries a secret or any part of an attempt's input.
 public enum VaultError: Error, Hashable, Sendable {
@@ -16,8 +17,7 @@ public enum VaultError: Error, Hashable, Sendable {
     /// The passcode is empty, longer than 1,024 bytes or not UTF-8. Nothing was counted.
     ///
     /// A new passcode also fails with this error if it does not have the length or the characters of its kind. An
-    /// attempt with such a passcode is a wrong passcode instead, and is counted. A lock with a policy also throws this
-    /// error for a new passcode or drawing that is too easy to guess.
+    /// attempt with such a passcode is a wrong passcode instead, and is counted.
     case invalidPasscode
     /// The passcode and the duress passcode would be the same.
     case samePasscode
@@ -68,7 +68,12 @@ public enum VaultError: Error, Hashable, Sendable {
     /// A storage operation failed. `code` is an `errno`, a database's code or an `OSStatus`, depending on the operation.
     case storage(StorageOperation, code: Int32)
 
-    // Errors about the parameters of a lock.
+    // Errors of a lock, whose vault accepts these passcodes and drawings.
+
+    /// The lock's rule refuses the new passcode. The value is the reason.
+    case passcodeRefused(PasscodePolicy.Refusal)
+    /// The lock's rule refuses the new picture password: its drawings are too easy to guess.
+    case pictureRefused
 
     /// The drawings were enrolled with an app's own verifier, and the lock has none that could compare them. Pass the
     /// verifier to the lock.

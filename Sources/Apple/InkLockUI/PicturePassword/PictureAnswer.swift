@@ -42,7 +42,7 @@ public enum PictureAnswer: Hashable, Sendable {
         case .refused(.attemptsAllowed): self = .unavailable
         case .rejected, .refused: self = .lockedOut(seconds: nil)
         case .otherPicture: self = .otherPicture
-        case .invalidPasscode: self = .guessable
+        case .pictureRefused: self = .guessable
         default: self = .unavailable
         }
     }

@@ -131,8 +131,9 @@ extension APIError {
             self.init(.serviceUnavailable, .busy, "The request was cancelled. Try again.", retryAfterSeconds: 1)
         case .conflict, .exists: self.init(AccountError.conflict)
         case .missing: self.init(.unauthorized, .notSignedIn, "Sign in first.")
-        case .samePasscode, .verifierMissing, .keyFromOtherVault, .keyErased, .damaged, .unsupportedVersion,
-            .tooMuchWork, .deviceKeyMissing, .deviceKeyUnusable, .insecurePermissions, .storage:
+        case .samePasscode, .passcodeRefused, .pictureRefused, .verifierMissing, .keyFromOtherVault, .keyErased,
+            .damaged, .unsupportedVersion, .tooMuchWork, .deviceKeyMissing, .deviceKeyUnusable, .insecurePermissions,
+            .storage:
             self = Self.unexpected
         }
     }
