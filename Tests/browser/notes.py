@@ -442,7 +442,15 @@ READABLE = """() => {
 
 STORED = """async () => {
     const words = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage }), document.cookie];
-    for (const { name } of await indexedDB.databases()) words.push(name);
+    const resultOf = (request) => new Promise((done, fail) => Object.assign(request, { onsuccess: () => done(request.result), onerror: fail }));
+    for (const { name } of await indexedDB.databases()) {
+        const base = await resultOf(indexedDB.open(name));
+        for (const store of base.objectStoreNames) {
+            const contents = base.transaction(store).objectStore(store);
+            for (const each of await Promise.all([resultOf(contents.getAllKeys()), resultOf(contents.getAll())])) words.push(JSON.stringify(each));
+        }
+        base.close();
+    }
     for (const name of await caches.keys()) words.push(name);
     return words.join('\\n');
 }"""
@@ -456,3 +464,23 @@ def readable(page):
 def kept(page):
     """Returns the names and values of all storage that scripts can read."""
     return page.evaluate(STORED)
+
+
+SEALED = """async () => {
+    const names = (await indexedDB.databases()).map(({ name }) => name);
+    if (!names.includes('inklock-notes-sealed')) return 0;
+    const request = indexedDB.open('inklock-notes-sealed');
+    const base = await new Promise((done, fail) => Object.assign(request, { onsuccess: () => done(request.result), onerror: fail }));
+    let count = 0;
+    for (const store of base.objectStoreNames) {
+        const keys = base.transaction(store).objectStore(store).count();
+        count += await new Promise((done, fail) => Object.assign(keys, { onsuccess: () => done(keys.result), onerror: fail }));
+    }
+    base.close();
+    return count;
+}"""
+
+
+def has_sealed_copy(page):
+    """Returns whether this browser has anything of the notes for opening them without a connection."""
+    return page.evaluate(SEALED) > 0

@@ -30,7 +30,7 @@ from bench import ROOT, THOROUGH, Bench, Skipped
 MODULES = ["input", "editing", "sharpness", "export", "export_evidence", "alternatives", "form", "hostile", "pages", "pages_verify", "picture_page"]
 MODULES += ["picture_define", "picture_verify", "picture_input", "picture_debug"]
 MODULES += ["picture_replay", "picture_look"]
-MODULES += ["notes_lock", "notes_write", "notes_outbox", "notes_unreadable", "notes_keeping", "notes_pdf", "notes_bold", "notes_photos", "notes_photos_files", "notes_offline", "notes_own_photo", "notes_folders", "notes_history", "notes_settings", "notes_devices", "notes_signing_in"]
+MODULES += ["notes_lock", "notes_write", "notes_outbox", "notes_copy", "notes_unreadable", "notes_keeping", "notes_pdf", "notes_bold", "notes_photos", "notes_photos_files", "notes_offline", "notes_own_photo", "notes_folders", "notes_history", "notes_settings", "notes_devices", "notes_signing_in"]
 MODULES += ["passcode_entry", "passcode_change", "passcode_look", "passcode_page"]
 MODULES += ["elements", "axe", "keyboard", "reader", "languages", "lock_cover", "lock_flow", "lock_tabs", "lock_secrets", "lock_look"]
 

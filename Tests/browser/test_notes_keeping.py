@@ -389,7 +389,10 @@ FAKE = """async () => {
             throw new ServiceError('offline');
         }
         const answer = { notes: [...notes.values()] };
-        if (!body) await fake.late;
+        if (!body) {
+            fake.asked?.();
+            await fake.late;
+        }
         return answer;
     } };
     const sealing = {

@@ -6,8 +6,8 @@ import re
 from bench import settle, thorough, until
 from notes import kept as stored
 from notes import (
-    NAME, WORD, Authenticator, code_field, draw, enter, heading, hold, lock, locked, new_device, open_notes, opened, password, press, saved,
-    service, sign_up, signed_in, unlock, write,
+    NAME, WORD, Authenticator, code_field, draw, enter, has_sealed_copy, heading, hold, lock, locked, new_device, open_notes, opened,
+    password, press, saved, service, sign_up, signed_in, unlock, write,
 )
 from test_notes_settings import prove, settings
 from test_notes_signing_in import PHRASE, sign_up_with_phrase
@@ -38,6 +38,7 @@ def opened_by_passkey(bench):
     press(page, "Use your passkey")
     opened(page)
     assert page.evaluate("localStorage.getItem('inklock-notes-offline') !== null")
+    until(page, lambda: has_sealed_copy(page))
     return page
 
 
@@ -80,7 +81,7 @@ def test_notes_open_unlock_and_write_without_a_connection(bench):
                     for (const request of await cache.keys()) texts.push(await (await cache.match(request)).text());
                 }
                 return texts.join(' ');
-            }""")
+            }""") + stored(page)
         assert WORD not in words and "Written without" not in words
         without_network(page, False)
         page.reload()
@@ -98,7 +99,7 @@ def test_notes_signed_out_device_keeps_nothing_to_open(bench):
         lock(page)
         page.get_by_role("button", name="Not Eva Quitte?").click()
         page.locator("[data-action=begin]").wait_for()
-        assert page.evaluate("async () => localStorage.getItem('inklock-notes-offline') === null && !(await caches.has('inklock-notes-sealed'))")
+        assert page.evaluate("localStorage.getItem('inklock-notes-offline') === null") and not has_sealed_copy(page)
 
 
 def forget_name(page):
@@ -140,7 +141,7 @@ def test_notes_list_that_comes_after_the_name_was_forgotten_is_not_kept(bench):
             with page.expect_response("**/api/notes"):
                 let_go()
             page.wait_for_timeout(300)
-            assert "inklock-notes-sealed" not in stored(page)
+            assert not has_sealed_copy(page)
 
 
 @thorough
@@ -159,7 +160,7 @@ def test_notes_list_that_comes_after_the_device_was_forgotten_is_not_kept(bench)
         with page.expect_response("**/api/notes"):
             let_go()
         page.wait_for_timeout(300)
-        assert "inklock-notes-sealed" not in stored(page) and NAME not in stored(page)
+        assert not has_sealed_copy(page) and NAME not in stored(page)
 
 
 @thorough

@@ -302,7 +302,9 @@ def test_notes_list_that_arrives_late_is_kept_with_what_was_saved_since(bench):
             gone.edit({ title: 'Gone' });
             await gone.save();
             fake.late = new Promise((resolve) => (fake.letGo = resolve));
+            const asked = new Promise((resolve) => (fake.asked = resolve));
             const list = notebook.follow();
+            await asked;
             const fresh = notebook.create();
             fresh.edit({ title: 'New' });
             boat.edit({ text: 'more' });

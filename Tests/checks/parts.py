@@ -181,7 +181,7 @@ PARTS = [
     # README has the examples' sources.
     Part("native tests: examples", swift(NATIVE, "native", "--filter '^ExamplesTests[.]'"), (*PACKAGE, *NATIVE_FILES), ("native build",), counts="swift", tier=QUICK, built=NATIVE, texts=("Examples",)),
     Part("browser: notes and their lock", browser("notes_lock,notes_settings,notes_signing_in,notes_own_photo"), browser_files(LOCK, PASSCODE, PICTURE, *VAULT_SOURCES, "Service/TestPrograms"), ("bundled site", "service and Linux build"), built=SERVICE),
-    Part("browser: notes on devices", browser("notes_devices,notes_folders,notes_history,notes_offline,notes_outbox,notes_unreadable"), browser_files("Service/TestPrograms"), ("bundled site", "service and Linux build"), built=SERVICE),
+    Part("browser: notes on devices", browser("notes_copy,notes_devices,notes_folders,notes_history,notes_offline,notes_outbox,notes_unreadable"), browser_files("Service/TestPrograms"), ("bundled site", "service and Linux build"), built=SERVICE),
     Part("browser: notes with ink", browser("notes_write,notes_bold,notes_photos,notes_keeping,notes_pdf"), browser_files(*INK_MODULES, PICTURE, "Service/TestPrograms"), ("bundled site", "service and Linux build"), built=SERVICE),
     Part("service tests: accounts", swift(SERVICE, "service", f"--skip {suites(DRAWINGS)}"), (*VAULT_SOURCES, "Sources/Files", *SERVICE_ONLY), ("service and Linux build",), counts="swift", again=True, built=SERVICE),
     Part("service tests: drawings", swift(SERVICE, "service", f"--filter {suites(DRAWINGS)}"), (*INK_SOURCES, *SERVICE_ONLY), ("service and Linux build",), counts="swift", thorough=f"scripts/bootstrap documents && {swift(SERVICE, 'service', f'--filter {suites(DRAWINGS)}')}", again=True, built=SERVICE),

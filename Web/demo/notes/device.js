@@ -63,7 +63,8 @@ export async function heldKept(account = '') {
   const list = account ? await new SealedCopy(account).get() : undefined;
   return () => {
     for (const each of putBack) each();
-    if (list) new SealedCopy(account).put(list);
+    const copy = new SealedCopy(account);
+    if (list) copy.begin().then(() => copy.put(list, -1));
   };
 }
 

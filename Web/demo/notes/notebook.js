@@ -41,7 +41,7 @@ export class Notebook extends EventTarget {
     this.#place = {
       service, sealing,
       sent: (/** @type {SavedNote} */ { id, version, changedAt }, /** @type {string | null} */ sealed) => {
-        this.#copy?.change(id, sealed === null ? null : { id, version, sealed, changedAt });
+        this.#copy?.change(id, version, sealed === null ? null : { id, version, sealed, changedAt });
         sent();
       },
       outbox: new Outbox(account),
@@ -107,11 +107,12 @@ export class Notebook extends EventTarget {
 
   /** Loads the changes of other windows. A list that arrives after the notebook was closed is not kept. */
   async follow() {
+    const count = (await this.#copy?.begin()) ?? 0;
+    if (this.#isClosed) return;
     const versions = new Map([...this.#notes.values()].map(({ id, version }) => [id, version]));
-    const count = this.#copy?.count ?? 0;
     const list = await this.#place.service.ask('notes');
     if (this.#isClosed) return;
-    await this.#copy?.put(list, count);
+    this.#copy?.put(list, count);
     await this.#take(list, versions);
   }
 
@@ -383,7 +384,7 @@ export class Notebook extends EventTarget {
     note.id = there?.isUnsaved ? newID() : other;
     renewed.set(id, note.id);
     this.#place.outbox.move(id, note.id);
-    this.#copy?.change(id, null);
+    this.#copy?.change(id, note.version, null);
     if (this.#isClosed) return;
     if (there && !there.isUnsaved) this.#drop(there);
     this.#notes.delete(id);

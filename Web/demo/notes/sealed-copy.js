@@ -1,44 +1,97 @@
 // SPDX-License-Identifier: MIT
 
 const place = 'inklock-notes-sealed';
+/** The newest states of an account's notes, and its head. */
+const states = 'states';
+/** The sealed notes, which are not read to compare versions. */
+const sealed = 'notes';
+
 /** @typedef {import('./notebook.js').SealedNote} SealedNote */
-/** A change of a note, which is `null` if it was deleted. @typedef {{ number: number, note: SealedNote | null }} Change */
+/**
+ * The head of an account's copy. Its token is another one after each removal, and its count is the number of the last change.
+ * @typedef {{ token: string, count: number, isComplete: boolean }} Head
+ */
+/**
+ * The last change of a note. One that is gone is remembered until a later list, because an older one may have it.
+ * @typedef {{ id: string, version: number, number: number, isGone: boolean }} State
+ */
 
 /** The number of times that this page has removed the copies. */
 let removals = 0;
+/** @type {Promise<IDBDatabase> | null} */
+let opened = null;
 
 /**
- * The last list of notes from the service, as it came: sealed. It is kept for accounts that open without a connection.
- * After its removal, it takes no list that was on its way.
+ * The notes of an account as the service has them: sealed. They are kept for accounts that open without a connection. The
+ * windows of a browser share the copy. Each change is one transaction, so they do not lose each other's, and a page that is
+ * closed leaves no half of one. After its removal, the copy takes nothing that was on its way, from any window.
  */
 export class SealedCopy {
-  /** The number of changes until now. */
-  count = 0;
-  #address;
+  #account;
   #removals = removals;
-  /** The last change of each note. @type {Map<string, Change>} */
-  #changes = new Map();
-  /** The last write, which the next one waits for. @type {Promise<void>} */
-  #last = Promise.resolve();
+  /** That of the copy to which this one belongs, once it has begun. */
+  #token = '';
 
   /** @param {string} account the account's ID */
   constructor(account) {
-    this.#address = `/kept/${account}`;
+    this.#account = account;
   }
 
   /**
-   * @param {{ notes: SealedNote[] }} list the service's response
-   * @param {number} count the number of changes when it was asked for: it may lack those after it
+   * Begins the copy, unless it was removed since.
+   * @returns the number of changes until now, by which `put` knows the changes after a list was asked for
    */
-  put(list, count) {
-    // Another device may have changed a note again before the service made the list.
-    return this.#write(async () => list, ({ number, note }, there) => number > count && !(there?.version > note?.version));
+  async begin() {
+    let count = 0;
+    await this.#write(async (known) => {
+      /** @type {Head | undefined} */
+      let head = await resultOf(known.get(this.#key()));
+      if (this.#removals !== removals) return;
+      if (!this.#token && !head) {
+        head = { token: crypto.randomUUID(), count, isComplete: false };
+        known.put(head, this.#key());
+      }
+      if (!head) return;
+      this.#token ||= head.token;
+      ({ count } = head);
+    });
+    return count;
   }
 
-  /** @returns {Promise<any>} */
+  /**
+   * Takes a list. It may lack the changes that any window has made since it was asked for.
+   * @param {{ notes: SealedNote[] }} list the service's response
+   * @param {number} count what `begin` returned before the list was asked for, or -1 if any note may be newer than the list
+   */
+  put({ notes }, count) {
+    return this.#change(async (head, known, texts) => {
+      const rest = new Map((await resultOf(known.getAll(this.#all()))).map((/** @type {State} */ state) => [state.id, state]));
+      const number = head.count + 1;
+      for (const note of notes) {
+        const { id, version } = note;
+        const state = rest.get(id);
+        rest.delete(id);
+        if (state && state.number > count && (state.isGone || state.version >= version)) continue;
+        if (state?.version === version && !state.isGone) continue;
+        known.put({ id, version, number, isGone: false }, this.#key(id));
+        texts.put(note, this.#key(id));
+      }
+      for (const { id, version, number: last, isGone } of rest.values()) {
+        if (last > count) continue;
+        if (isGone) known.delete(this.#key(id));
+        else known.put({ id, version, number, isGone: true }, this.#key(id));
+        texts.delete(this.#key(id));
+      }
+      return { ...head, count: number, isComplete: true };
+    });
+  }
+
+  /** Returns the list with all changes, if there is one. @returns {Promise<{ notes: SealedNote[] } | undefined>} */
   async get() {
     try {
-      return await (await caches.match(this.#address, { cacheName: place }))?.json();
+      const transaction = (await database()).transaction([states, sealed]);
+      const head = await resultOf(transaction.objectStore(states).get(this.#key()));
+      return head?.isComplete ? { notes: await resultOf(transaction.objectStore(sealed).getAll(this.#all())) } : undefined;
     } catch {
       return undefined;
     }
@@ -47,40 +100,113 @@ export class SealedCopy {
   /**
    * Brings one note up to date: otherwise a note that was saved after the last list would be missing without a connection.
    * @param {string} id
+   * @param {number} version that was saved, or the last known one of a note that was deleted
    * @param {SealedNote | null} note `null` for one that was deleted
    */
-  change(id, note) {
-    const change = { number: (this.count += 1), note };
-    this.#changes.set(id, change);
-    return this.#write(() => this.get(), (each) => each === change);
+  change(id, version, note) {
+    return this.#change(async (head, known, texts) => {
+      /** @type {State | undefined} */
+      const state = await resultOf(known.get(this.#key(id)));
+      // Another window may have been told of a later version first.
+      if (note && state && state.version >= version) return;
+      const number = head.count + 1;
+      known.put({ id, version: Math.max(version, state?.version ?? 0), number, isGone: !note }, this.#key(id));
+      if (note) texts.put(note, this.#key(id));
+      else texts.delete(this.#key(id));
+      return { ...head, count: number };
+    });
   }
 
   /**
-   * @param {() => Promise<any>} read returns a list, if there is one
-   * @param {(change: Change, there: any) => boolean} isMissing whether the list lacks a change of the note that is there
+   * Changes the copy, if it is still the one that has begun here.
+   * @param {(head: Head, known: IDBObjectStore, texts: IDBObjectStore) => Promise<Head | void>} act returns the new head
    */
-  #write(read, isMissing) {
-    this.#last = this.#last.then(async () => {
-      const list = await read();
-      if (!list || this.#removals !== removals) return;
-      const notes = new Map(list.notes.map((/** @type {SealedNote} */ each) => [each.id, each]));
-      for (const [id, change] of this.#changes) {
-        if (!isMissing(change, notes.get(id))) continue;
-        if (change.note) notes.set(id, change.note);
-        else notes.delete(id);
-      }
-      try {
-        await (await caches.open(place)).put(this.#address, new Response(JSON.stringify({ ...list, notes: [...notes.values()] })));
-      } catch {
-        // Without storage, the notes need a connection.
-      }
+  #change(act) {
+    return this.#write(async (known, texts) => {
+      const head = await resultOf(known.get(this.#key()));
+      if (!head || head.token !== this.#token || this.#removals !== removals) return;
+      const changed = await act(head, known, texts);
+      if (changed) known.put(changed, this.#key());
     });
-    return this.#last;
+  }
+
+  /** @param {(known: IDBObjectStore, texts: IDBObjectStore) => Promise<void>} act */
+  async #write(act) {
+    try {
+      const transaction = (await database()).transaction([states, sealed], 'readwrite');
+      const end = endOf(transaction);
+      await act(transaction.objectStore(states), transaction.objectStore(sealed)).catch(() => transaction.abort());
+      await end;
+    } catch {
+      // Without storage, the notes need a connection.
+    }
+  }
+
+  /** Returns the key of the account's head, or of a note. @param {string[]} id */
+  #key(...id) {
+    return [this.#account, ...id];
+  }
+
+  /** Returns the keys of all notes of the account. */
+  #all() {
+    return IDBKeyRange.bound([this.#account, ''], [this.#account, []]);
   }
 }
 
 /** Removes the copies of all accounts. */
 export async function forgetSealedCopies() {
   removals += 1;
-  await globalThis.caches?.delete(place).catch(() => false);
+  try {
+    const transaction = (await database()).transaction([states, sealed], 'readwrite');
+    const end = endOf(transaction);
+    for (const name of [states, sealed]) transaction.objectStore(name).clear();
+    transaction.commit?.(); // also if the page is closed now
+    await end;
+  } catch {
+    // Without storage, there is none.
+  }
+}
+
+/** @returns {Promise<IDBDatabase>} */
+function database() {
+  opened ??= open().catch((error) => {
+    opened = null;
+    throw error;
+  });
+  return opened;
+}
+
+async function open() {
+  const request = indexedDB.open(place, 1);
+  request.onupgradeneeded = () => [states, sealed].forEach((name) => request.result.createObjectStore(name));
+  const base = await resultOf(request);
+  // The user has cleared the page's data, or the browser needs the room.
+  base.onclose = () => (opened = null);
+  base.onversionchange = () => {
+    opened = null;
+    base.close();
+  };
+  return base;
+}
+
+/**
+ * @template Result
+ * @param {IDBRequest<Result>} request
+ * @returns {Promise<Result>}
+ */
+function resultOf(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/** @param {IDBTransaction} transaction @returns {Promise<void>} */
+function endOf(transaction) {
+  const end = new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve(undefined);
+    transaction.onabort = () => reject(transaction.error);
+  });
+  end.catch(() => {}); // its caller is told
+  return end;
 }
