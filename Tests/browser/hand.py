@@ -40,10 +40,10 @@ class Hand:
         self._send("Input.dispatchMouseEvent", moves)
         self._mouse("mouseReleased", points[-1], buttons=0, clickCount=1, button=button)
 
-    def pen_down(self, point, force=0.5, **more):
+    def pen_down(self, point, force=0.4, **more):
         self._mouse("mousePressed", point, buttons=1, clickCount=1, pointerType="pen", force=force, **more)
 
-    def pen_move(self, point, force=0.5, **more):
+    def pen_move(self, point, force=0.4, **more):
         self._mouse("mouseMoved", point, buttons=1, pointerType="pen", force=force, **more)
 
     def pen_up(self, point):

@@ -83,6 +83,36 @@ def test_pen_pressure_and_tilt_arrive(bench):
     assert near(stroke["points"][5][5], 0, 0.01), "towards x"
 
 
+def test_pen_without_a_sensor_measures_no_pressure(bench):
+    page = bench.pad()
+    hand, points = Hand(page), squiggle(paper(page))
+
+    def channels():
+        settle(page)
+        return drawing(page)["strokes"][-1]["channels"]
+
+    hand.pen(points, 61 * [0.5])
+    hand.pen(points, 61 * [0.5])
+    assert [stroke["channels"] for stroke in drawing(page)["strokes"]] == 2 * [["x", "y", "time"]]
+    # A sensor may give half of its range by chance. The width does not jump within the stroke.
+    hand.pen(points, 30 * [0.5] + 31 * [0.7])
+    assert channels() == ["x", "y", "time"]
+    hand.pen(points, 61 * [0.5])
+    assert channels() == ["x", "y", "time", "pressure"], "this pen has a sensor"
+    ask(page, "pad.clear()")
+    hand.pen(points, 61 * [0.5])
+    assert channels() == ["x", "y", "time", "pressure"]
+
+
+def test_pen_that_begins_without_force_has_a_sensor(bench):
+    page = bench.pad()
+    hand, points = Hand(page), squiggle(paper(page))
+    hand.pen(points, [0] + 60 * [0.5])
+    settle(page)
+    (stroke,) = drawing(page)["strokes"]
+    assert stroke["channels"] == ["x", "y", "time", "pressure"] and [point[3] for point in stroke["points"]][:2] == [0, 0.5]
+
+
 def test_the_palm_is_ignored_while_the_pen_is_down_and_just_after(bench):
     page = bench.pad()
     hand, points = Hand(page), squiggle(paper(page))

@@ -327,6 +327,7 @@ export class InkPad {
     }
     if (this.#hasOtherTimes && !this.isEmpty) this.#clock.follow(durationOf(this.engine.store()), event.timeStamp);
     this.engine.begin(this.#clock.start(event.timeStamp));
+    this.#samples.begin(event);
     this.evidence?.begin(event, this.#canvas.size);
     this.#onEvent('began');
     return true;

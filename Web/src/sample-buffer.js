@@ -3,10 +3,26 @@ import { drawingNumbers } from './signature-codes.js';
 
 const { perSample } = drawingNumbers;
 
+/** The pressure of what touches without a sensor, as the Pointer Events standard says. */
+const unmeasured = 0.5;
+
 /** Measurements of pointer events that wait for the next frame, as `Engine.append` takes them. */
 export class SampleBuffer {
   #numbers = new Float64Array(64 * perSample);
   #count = 0;
+  /** Indicates whether a pen has reported a pressure that only a sensor gives. */
+  #hasSensor = false;
+  /** Indicates whether a pen's pressure counts in the stroke in progress. It does not change there, as widths would jump. */
+  #isPressed = false;
+
+  /**
+   * Begins a stroke. A pen without a sensor reports half pressure throughout, as a mouse does, and has none here. A pen that
+   * begins with any other pressure has a sensor, and so has one that has reported another one before.
+   * @param {PointerEvent} event the stroke's first
+   */
+  begin({ pressure }) {
+    this.#isPressed = this.#hasSensor || pressure !== unmeasured;
+  }
 
   /**
    * Adds the measurements of a pointer event, with NaN for channels that the device does not measure. Only a pen
@@ -29,7 +45,8 @@ export class SampleBuffer {
     numbers[at + 1] = y;
     numbers[at + 2] = seconds;
     if (event.pointerType === 'pen') {
-      numbers[at + 3] = event.pressure;
+      this.#hasSensor ||= event.pressure !== 0 && event.pressure !== unmeasured;
+      numbers[at + 3] = this.#isPressed ? event.pressure : NaN;
       numbers.set(tiltOf(event), at + 4);
     } else {
       numbers.fill(NaN, at + 3, at + perSample);
