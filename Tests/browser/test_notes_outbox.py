@@ -319,6 +319,29 @@ def test_notes_list_that_arrives_late_is_kept_with_what_was_saved_since(bench):
     assert told == ["Boat 2", "New 1"], told
 
 
+def test_notes_received_from_another_window_are_only_taken_where_they_are_known_and_newer(bench):
+    page = windows(bench)
+    told = page.evaluate(
+        """async () => {
+            const { notebook, id } = fake;
+            const note = notebook.note(id);
+            const saved = (version, text, more) => ({ id, version, changedAt: 9, sealed: JSON.stringify({ ...note.content, text }), ...more });
+            const told = [];
+            const receive = async (each) => told.push([await notebook.receive(each), note.version, note.content.text]);
+            await receive(saved(3, 'three'));
+            await receive(saved(2, 'two'));
+            await receive(saved(4, 'four', { id: 'b' }));
+            await receive(saved(4, 'four', { sealed: '?' }));
+            note.edit({ text: 'mine' });
+            await receive(saved(4, 'four'));
+            notebook.abandon();
+            await receive(saved(5, 'five'));
+            return [told, notebook.notes.length];
+        }""")
+    three = [3, "three"]
+    assert told == [[[True, *three], [True, *three], [False, *three], [False, *three], [True, 3, "mine"], [False, 3, "mine"]], 0], told
+
+
 def test_notes_whose_answer_was_lost_are_no_change_of_another_window(bench):
     page = windows(bench)
     told = page.evaluate(

@@ -61,6 +61,29 @@ def test_notes_change_shows_in_the_other_window(bench):
         tab.wait_for_function("() => document.getElementById('note-text').value === 'one and two'")
 
 
+def test_notes_change_of_a_known_note_needs_no_list_in_the_other_window(bench):
+    with service(bench):
+        page, tab = two_windows(bench)
+        tab.locator("#note-text").wait_for()
+        tab.wait_for_timeout(500)  # what was told before
+        lists = []
+        tab.on("request", lambda request: lists.append(request) if request.method == "GET" and request.url.endswith("/api/notes") else None)
+        for words in ("one", "one and two"):
+            page.locator("#note-text").fill(words)
+            saved(page)
+            tab.wait_for_function("(words) => document.getElementById('note-text').value === words", arg=words)
+        tab.wait_for_timeout(4000)  # longer than the pause between two lists
+        assert not lists
+        # It is this version that the other window goes on with.
+        tab.locator("#note-text").fill("one, two and three")
+        saved(tab)
+        page.wait_for_function("() => document.getElementById('note-text').value === 'one, two and three'")
+        # A note that is not known may have been deleted meanwhile, which only a list tells.
+        write(page, "Boat", "")
+        tab.locator(".note-item", has_text="Boat").wait_for()
+        assert lists
+
+
 def test_notes_other_window_catches_up_after_a_refused_list(bench):
     with service(bench):
         page, tab = two_windows(bench)
@@ -78,9 +101,8 @@ def test_notes_other_window_catches_up_after_a_refused_list(bench):
         bench.expect_complaint("429")
         tab.route("**/api/notes", answered)
         for number in range(6):
-            page.locator("#note-text").fill(f"one and {number}")
-            saved(page)
-        tab.wait_for_function("() => document.getElementById('note-text').value === 'one and 5'")
+            write(page, f"Note {number}", "")
+        tab.locator(".note-item", has_text="Note 5").wait_for()
         assert 2 <= len(lists) <= 4, "a list for each change uses up what the service gives"
 
 

@@ -32,6 +32,17 @@ const usual = { theme: 'system', passcodeTheme: 'opaque', graceSeconds: 120, cov
 const listPause = 3000;
 
 /** @typedef {{ close?: () => void, go?: (link: string) => void, element: HTMLElement }} Screen */
+/**
+ * A message of a window of this browser to the others: the account that is open in it, and what has happened to it. `saved`
+ * is the sealed note that was changed, so that they need no list for it.
+ * @typedef {object} Message
+ * @property {string} [who] the account's ID
+ * @property {boolean} [changed]
+ * @property {import('./notebook.js').SealedNote | null} [saved]
+ * @property {string} [deleted] the ID of an account that was deleted
+ * @property {string} [name] the account's new name
+ * @property {string} [removed] the name that was removed from this device
+ */
 
 /** Private Notes: the session, the screen that is shown, and the reactions to locking. */
 export class App {
@@ -213,7 +224,8 @@ export class App {
       forgetPhraseOfOthers(session);
     }
     this.#channel.postMessage({ who: session.account });
-    const tell = () => this.#channel.postMessage({ who: session.account, changed: true });
+    const tell = (/** @type {import('./notebook.js').SealedNote | null} */ saved) =>
+      this.#channel.postMessage({ who: session.account, changed: true, saved });
     const isKept = (passkeyKept.of(session.name) ?? phraseKept.of(session.name)) !== null;
     const sealing = await Sealing.from(notesKey);
     if (this.session !== session) return; // locked in the meantime
@@ -537,8 +549,8 @@ export class App {
   }
 
   /** Handles a message from another window of this browser. */
-  async #hear(/** @type {{ who?: string, changed?: boolean, deleted?: string, name?: string, removed?: string }} */ message) {
-    const { who, changed, deleted, name, removed } = message;
+  async #hear(/** @type {Message} */ message) {
+    const { who, changed, saved, deleted, name, removed } = message;
     // The lock would store its account's name again.
     if (!this.session && !this.#screen && removed && removed === this.name) {
       this.name = '';
@@ -549,7 +561,7 @@ export class App {
     if (deleted === this.session.account) this.notebook?.discard();
     if (who !== this.session.account) await this.#giveWay();
     else if (name) this.#takeName(name);
-    else if (changed) {
+    else if (changed && !(saved && (await this.notebook?.receive(saved)))) {
       this.#isBehind = true;
       this.#following ||= setTimeout(() => this.#follow(), noticeDelay);
     }

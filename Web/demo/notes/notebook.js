@@ -32,7 +32,8 @@ export class Notebook extends EventTarget {
    * @param {import('./service.js').Service} service
    * @param {import('./sealing.js').Sealing} sealing
    * @param {string} account the account's ID
-   * @param {() => void} sent called when the service has received a change
+   * @param {(saved: SealedNote | null) => void} sent called when the service has received a change, with the note unless it
+   * was deleted
    * @param {boolean} [isKept] whether a sealed copy is kept for opening without a connection
    */
   constructor(service, sealing, account, sent, isKept = false) {
@@ -41,8 +42,9 @@ export class Notebook extends EventTarget {
     this.#place = {
       service, sealing,
       sent: (/** @type {SavedNote} */ { id, version, changedAt }, /** @type {string | null} */ sealed) => {
-        this.#copy?.change(id, version, sealed === null ? null : { id, version, sealed, changedAt });
-        sent();
+        const saved = sealed === null ? null : { id, version, sealed, changedAt };
+        this.#copy?.change(id, version, saved);
+        sent(saved);
       },
       outbox: new Outbox(account),
       tell: (/** @type {SavedNote} */ note) => this.#tell(note),
@@ -114,6 +116,20 @@ export class Notebook extends EventTarget {
     if (this.#isClosed) return;
     this.#copy?.put(list, count);
     await this.#take(list, versions);
+  }
+
+  /**
+   * Takes a note that another window of this browser has saved.
+   * @param {SealedNote} saved
+   * @returns `false` if a list is needed. A note that is missing here may have been deleted since it was saved.
+   */
+  async receive(saved) {
+    const content = this.#notes.has(saved.id) && (await this.#open(saved));
+    const note = this.#notes.get(saved.id); // perhaps deleted or locked meanwhile
+    if (!content || !note) return false;
+    this.#copy?.change(saved.id, saved.version, saved); // the other window may keep none
+    note.follow(saved.version, content, saved.changedAt, nonceOf(saved.sealed));
+    return true;
   }
 
   /**
