@@ -248,6 +248,46 @@ import Testing
         return pixels[4 * (y * width + x)] > 127
     }
 
+    @Test("A connection that has ended calls nothing, keeps nothing, and outlives its object") @MainActor
+    func connections() {
+        final class Receiver {
+            var count = 0
+        }
+        let list = UnsafeMutableRawPointer(g_list_store_new(g_list_store_get_type())!)
+        func change() {
+            let item = UnsafeMutableRawPointer(g_list_store_new(g_list_store_get_type())!)
+            g_list_store_append(OpaquePointer(list), item)
+            g_object_unref(item)
+        }
+        weak var kept: Receiver?
+        var receiver: Receiver? = Receiver()
+        kept = receiver
+        let connection = connect(list, "items-changed") { [receiver] _ in receiver?.count += 1 }
+        receiver = nil
+        change()
+        #expect(kept?.count == 1)
+        connection.disconnect()
+        let signal = g_signal_lookup("items-changed", g_list_model_get_type())
+        #expect(kept == nil && g_signal_has_handler_pending(list, signal, 0, 1) == 0)
+        change()
+        connection.disconnect()
+
+        let dropped = Receiver()
+        connect(list, "items-changed") { _ in dropped.count += 1 }
+        let ended = Receiver()
+        var all: SignalConnections? = SignalConnections(connect(list, "items-changed") { _ in ended.count += 1 })
+        change()
+        _ = all
+        all = nil
+        change()
+        #expect(dropped.count == 2, "a connection that is not kept lasts")
+        #expect(ended.count == 1, "connections that are kept end with what keeps them")
+
+        let last = connect(list, "items-changed") { _ in }
+        g_object_unref(list)
+        last.disconnect()
+    }
+
     @Test("A message that comes after the end of its prompt opens no dialog") @MainActor func lateMessage() async {
         await Task { @MainActor in
             withUnsafeCurrentTask { $0?.cancel() }

@@ -518,6 +518,18 @@ def test_cover_hides_an_apps_own_dialog(trial):
     app.wait_for("Words of the dialog")
 
 
+def test_closed_covers_leave_no_handlers_behind(trial):
+    desktop, folder = trial.desktop, trial.desktop.folder
+    app = trial.app = App(desktop, f"{trial.options.programs}/DialogWindow", argument=str(folder))
+    app.find("Open the dialog")
+    (folder / "cover").touch()
+    wait(lambda: (folder / "handlers").exists(), "the numbers of handlers", 30)
+    before, during, after = [[int(one) for one in line.split()]
+                             for line in (folder / "handlers").read_text().splitlines()]
+    assert all(more > less for more, less in zip(during, before)), (before, during)
+    assert after == before, (before, during, after)
+
+
 def test_script_refuses_unknown_arguments(trial):
     script = Path(__file__).resolve().parents[3] / "scripts/notes"
     for arguments in (["--instal"], ["--install", "now"]):

@@ -27,10 +27,45 @@ private final class SignalBody {
     init(_ call: @escaping @MainActor (SignalValues) -> Void) { self.call = call }
 }
 
+/// A connection to a signal. It lasts until ``disconnect()`` or until the object of the signal is finalised, whether or
+/// not the connection is kept.
+@MainActor package final class SignalConnection {
+    private var closure: UnsafeMutablePointer<GClosure>?
+
+    fileprivate init(_ closure: UnsafeMutablePointer<GClosure>) { self.closure = g_closure_ref(closure) }
+
+    /// Ends the connection, and releases what its body keeps. The object may have been finalised.
+    package func disconnect() {
+        guard let closure else { return }
+        self.closure = nil
+        g_closure_invalidate(closure)
+        g_closure_unref(closure)
+    }
+
+    isolated deinit { if let closure { g_closure_unref(closure) } }
+}
+
+/// Connections to objects that outlive the object that keeps them. They end with this value.
+@MainActor package final class SignalConnections {
+    private var all: [SignalConnection] = []
+
+    package init(_ connections: SignalConnection...) { all = connections }
+
+    package func add(_ connection: SignalConnection) { all.append(connection) }
+
+    package func disconnect() {
+        for one in all { one.disconnect() }
+        all = []
+    }
+
+    isolated deinit { disconnect() }
+}
+
 /// Calls `body` at each emission of a signal, until the object is finalised.
-@MainActor package func connect(
+/// - Returns: The connection. Keep it if the object outlives the object whose methods `body` calls.
+@MainActor @discardableResult package func connect(
     _ object: UnsafeMutableRawPointer, _ signal: String, _ body: @escaping @MainActor (SignalValues) -> Void
-) {
+) -> SignalConnection {
     let data = Unmanaged.passRetained(SignalBody(body)).toOpaque()
     let closure = g_closure_new_simple(guint(MemoryLayout<GClosure>.size), data)!
     g_closure_add_finalize_notifier(closure, data) { data, _ in Unmanaged<SignalBody>.fromOpaque(data!).release() }
@@ -41,10 +76,13 @@ private final class SignalBody {
         // GTK emits signals on the thread of its main loop only.
         MainActor.assumeIsolated { emission.0.call(emission.1) }
     }
+    let connection = SignalConnection(closure)
     g_signal_connect_closure(object, signal, closure, 0)
+    return connection
 }
 
 /// Calls `body` whenever a property of an object changes.
-@MainActor package func connect(
+/// - Returns: The connection, as of a signal.
+@MainActor @discardableResult package func connect(
     _ object: UnsafeMutableRawPointer, property: String, _ body: @escaping @MainActor () -> Void
-) { connect(object, "notify::\(property)") { _ in body() } }
+) -> SignalConnection { connect(object, "notify::\(property)") { _ in body() } }

@@ -12,6 +12,8 @@ import Glibc
     /// A widget of the cover, whose frames tell when the cover has been drawn.
     weak var cover: View?
     private var subscriptions: [(bus: DBus, number: guint)] = []
+    /// A Boolean value that indicates whether ``stop()`` was called, perhaps before a bus answered.
+    private var isStopped = false
     private var sessionPath: String?
     private var sleepDelay: Int32 = -1
     /// The number of the delay in force. What was started for an earlier one must not end it.
@@ -30,6 +32,7 @@ import Glibc
     }
 
     func stop() {
+        isStopped = true
         for (bus, number) in subscriptions { bus.unsubscribe(number) }
         subscriptions = []
         letSleep()
@@ -38,6 +41,7 @@ import Glibc
     isolated deinit { stop() }
 
     private func followLogind(_ bus: DBus) async {
+        guard !isStopped else { return }
         subscribe(bus, Self.logind, "\(Self.logind).Manager", "PrepareForSleep") { [weak self] _, isStart in
             self?.sleep(isStart ?? true, bus)
         }
@@ -59,6 +63,7 @@ import Glibc
     private func lock(_ path: String) { if sessionPath == nil || sessionPath == path { onLock?() } }
 
     private func followScreenSaver(_ bus: DBus) {
+        guard !isStopped else { return }
         for name in Self.savers {
             subscribe(bus, name, name, "ActiveChanged") { [weak self] _, isActive in
                 if isActive == true { self?.onLock?() }
@@ -96,10 +101,12 @@ import Glibc
     }
 
     private func delaySleep(_ bus: DBus) async {
+        guard !isStopped else { return }
         let new = await bus.delaySleep()
         letSleep()
         delayNumber += 1
         sleepDelay = new
+        if isStopped { letSleep() }
     }
 
     /// Ends a delay, if it is still in force.

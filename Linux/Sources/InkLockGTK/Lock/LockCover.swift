@@ -36,11 +36,16 @@ import LockFlow
     private var focused: WeakWidget?
     /// The windows over this one that the cover has hidden.
     private var hidden: [Widget] = []
-    private var isStateFollowed = false
     /// The phase that was last reported.
     private var phase = WindowPhase.inactive
+    /// The connections to the window and to the list of all windows, which outlive the cover.
+    private let connections = SignalConnections()
+    /// The connection to the window's surface.
+    private var surfaceState: SignalConnection?
     /// The app's other windows, whose focus is followed.
-    private var followed: Set<Widget> = []
+    private var followed: [Widget: SignalConnections] = [:]
+    /// What keeps GTK's inspector away from the window, whose content stays hidden after the cover's end.
+    private let inspectorGuard = SignalConnections()
     private var leaving: Task<Void, Never>?
     /// A Boolean value that indicates whether a prompt goes on, which may wait without a dialog or show a window of the
     /// keyring.
@@ -66,13 +71,12 @@ import LockFlow
         content.isVisible = false
         if Self.hasNoTitleBar(window) { gtk_box_prepend(screen.widget.cast(), Self.titleBar()) }
         state.onChange = { [weak self] in self?.update() }
-        connect(window, property: "is-active") { [weak self] in self?.report() }
-        connect(window, "map") { [weak self] _ in self?.followSurface() }
-        connect(window, "unmap") { [weak self] _ in self?.report() }
-        connect(UnsafeMutableRawPointer(gtk_window_get_toplevels()!), "items-changed") { [weak self] _ in
-            self?.followOthers()
-        }
-        keepInspectorAway(from: window)
+        connections.add(connect(window, property: "is-active") { [weak self] in self?.report() })
+        connections.add(connect(window, "map") { [weak self] _ in self?.followSurface() })
+        connections.add(connect(window, "unmap") { [weak self] _ in self?.report() })
+        let windows = UnsafeMutableRawPointer(gtk_window_get_toplevels()!)
+        connections.add(connect(windows, "items-changed") { [weak self] _ in self?.followOthers() })
+        inspectorGuard.add(keepInspectorAway(from: window))
         followOthers()
         desktop.onLock = { [weak self] in self?.state.deviceLocked() }
         desktop.cover = self
@@ -107,15 +111,31 @@ import LockFlow
 
     /// Ends the cover permanently, when its window closes. The content stays hidden.
     public func remove() {
+        // A report would register the window with the lock again.
+        unfollow()
         state.onChange = nil
         state.close()
         content.isVisible = false
         desktop.stop()
     }
 
+    isolated deinit {
+        unfollow()
+        for other in hidden { g_object_unref(other) }
+    }
+
+    /// Ends the reports of the window and of the app's other windows.
+    private func unfollow() {
+        leaving?.cancel()
+        connections.disconnect()
+        surfaceState?.disconnect()
+        followed = [:]
+    }
+
     private func followSurface() {
-        if !isStateFollowed, let surface = gtk_native_get_surface(window.opaque) {
-            isStateFollowed = true
+        // A window that was hidden may have another surface.
+        surfaceState?.disconnect()
+        surfaceState = gtk_native_get_surface(window.opaque).map { surface in
             connect(UnsafeMutableRawPointer(surface), property: "state") { [weak self] in self?.report() }
         }
         report()
@@ -154,7 +174,7 @@ import LockFlow
     }
 
     /// Ignores a window's keys for GTK's inspector while the content is hidden.
-    private func keepInspectorAway(from window: Widget) {
+    private func keepInspectorAway(from window: Widget) -> SignalConnection {
         connect(window, "enable-debugging") { [weak self] values in
             guard let self, self.isCovered else { return }
             g_signal_stop_emission_by_name(window, "enable-debugging")
@@ -172,12 +192,12 @@ import LockFlow
             g_object_unref(item)
         }
         all.remove(window)
-        followed.formIntersection(all)
-        for other in all where followed.insert(other).inserted {
-            connect(other, property: "is-active") { [weak self] in self?.reportDialog() }
-            connect(other, "map") { [weak self] _ in self?.reportDialog() }
-            connect(other, "unmap") { [weak self] _ in self?.reportDialog() }
-            keepInspectorAway(from: other)
+        followed = followed.filter { all.contains($0.key) }
+        for other in all where followed[other] == nil {
+            followed[other] = SignalConnections(
+                connect(other, property: "is-active") { [weak self] in self?.reportDialog() },
+                connect(other, "map") { [weak self] _ in self?.reportDialog() },
+                connect(other, "unmap") { [weak self] _ in self?.reportDialog() }, keepInspectorAway(from: other))
         }
     }
 
