@@ -6,6 +6,7 @@ import InkLock
 import InkRaster
 import InkStroke
 import LockFlow
+import Passcode
 import Testing
 
 @testable import InkLockGTK
@@ -286,6 +287,42 @@ import Testing
         let last = connect(list, "items-changed") { _ in }
         g_object_unref(list)
         last.disconnect()
+    }
+
+    @Test("A wrong passcode and both ends of a lockout are announced, and the alert does not count down") @MainActor
+    func announcements() {
+        typealias Note = PasscodeScreen.Note
+        let screen = PasscodeScreen(kind: .sixDigits, allowsCancel: false)
+        var now = 100.0
+        screen.clock = { now }
+        var announced: [String] = []
+        let announcements = Announcements<PasscodeScreen.Announced> { announced.append($0) }
+        var (alerts, texts): ([String], [String]) = ([], [])
+        func look() {
+            let message = screen.message
+            announcements.follow(screen.announced, message.text)
+            if alerts.last != message.alert { alerts.append(message.alert) }
+            if texts.last != message.text { texts.append(message.text) }
+        }
+        look()
+        for _ in 0..<2 {
+            screen.answer(.rejected)
+            look()
+            look()
+        }
+        screen.answer(.lockedOut(seconds: 30))
+        for _ in 0..<31 {
+            screen.unlockIfDue()
+            look()
+            now += 1
+        }
+        screen.begin(.sixDigits, note: .change(.notSaved))
+        look()
+        let (wrong, over) = (Wording.message(for: Note.wrong), Wording.message(for: Note.mayTryAgain))
+        let failed = Wording.message(for: Note.change(.notSaved))
+        #expect(announced == [wrong, wrong, Wording.tryAgain(in: WaitingTime(seconds: 30)!), over, failed])
+        #expect(alerts == ["", wrong, Wording.message(for: Note.lockedOut), over, failed])
+        #expect(texts.count == 34)
     }
 
     @Test("A message that comes after the end of its prompt opens no dialog") @MainActor func lateMessage() async {

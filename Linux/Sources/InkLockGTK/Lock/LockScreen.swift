@@ -18,6 +18,7 @@ import PicturePassword
     private var methodView: View?
     private var ticking: Task<Void, Never>?
     private var footer: Widget?
+    private let announcements: Announcements<LockCoverContent.Message>
 
     /// The identity of the screen of an unlock method. A change discards the entry.
     private struct Method: Hashable {
@@ -34,7 +35,9 @@ import PicturePassword
         body = box(GTK_ORIENTATION_VERTICAL).expanded()
         others = LockChoices(window, options)
         // The screen of a window that has lost the focus reads nothing to assistive technologies but itself.
-        super.init(make(gtk_box_get_type(), role: GTK_ACCESSIBLE_ROLE_GROUP))
+        let group = make(gtk_box_get_type(), role: GTK_ACCESSIBLE_ROLE_GROUP)
+        announcements = Announcements { group.announce($0) }
+        super.init(group)
         gtk_orientable_set_orientation(widget.opaque, GTK_ORIENTATION_VERTICAL)
         for part in [notice, body, others.widget] { gtk_box_append(widget.cast(), part) }
         widget.styled("inklock", "inklock-screen")
@@ -71,6 +74,7 @@ import PicturePassword
         let words = content.message.map { Wording.message(for: $0) }
         notice.isVisible = !isSheet && !isListing && words != nil
         if let words { show(words, on: notice) }
+        announcements.follow(content.message?.announced, words ?? "")
         others.show(content)
         others.widget.isVisible = !isListing && gtk_widget_get_first_child(others.widget) != nil
         showFooter()
@@ -144,5 +148,13 @@ import PicturePassword
             try? await Task.sleep(for: .milliseconds(500))
             if !Task.isCancelled { self?.update() }
         }
+    }
+}
+
+extension LockCoverContent.Message {
+    /// The message as it is announced: the beginning of a countdown, but not each second of it.
+    var announced: Self {
+        guard case .tryAgain = self, let any = WaitingTime(seconds: 1) else { return self }
+        return .tryAgain(any)
     }
 }

@@ -13,7 +13,8 @@ import Passcode
     private let order: KeypadOrder
 
     private let titleLabel = label(role: GTK_ACCESSIBLE_ROLE_HEADING).styled("inklock-title")
-    private let messageLabel = label(role: GTK_ACCESSIBLE_ROLE_ALERT)
+    private let messageLabel = MessageLabel()
+    private let announcements: Announcements<PasscodeScreen.Announced>
     private let icon: Widget?
     private let marks: PasscodeMarks
     private let field = gtk_password_entry_new()!
@@ -35,7 +36,9 @@ import Passcode
         marks = PasscodeMarks(screen)
         submit = button(Wording.submit, "inklock-main") { screen.submit() }
         corner = button("", "inklock-plain") { screen.pressCorner() }
-        super.init(Surface.make(GTK_ACCESSIBLE_ROLE_GROUP))
+        let surface = Surface.make(GTK_ACCESSIBLE_ROLE_GROUP)
+        announcements = Announcements { surface.announce($0) }
+        super.init(surface)
         Surface.attach(self, to: widget)
         widget.styled("inklock", "inklock-screen")
         widget.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, Wording.passcode)
@@ -43,7 +46,7 @@ import Passcode
         field.styled("inklock-field")
         field.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, Wording.passcode)
         icon.map { gtk_widget_set_can_target($0, 0) }
-        for child in [icon, titleLabel, marks.widget, field, submit, messageLabel].compactMap({ $0 }) {
+        for child in [icon, titleLabel, marks.widget, field, submit, messageLabel.widget].compactMap({ $0 }) {
             gtk_widget_set_parent(child, widget)
         }
         for digit in order.digits {
@@ -144,18 +147,10 @@ import Passcode
     }
 
     private func showMessage() {
-        var text = ""
-        if screen.isChecking {
-            text = Wording.oneMoment
-        } else if let lockout = screen.lockout {
-            text = screen.waitingTime.map { Wording.tryAgain(in: $0) } ?? ""
-            countDown(lockout)
-        } else if let note = screen.note {
-            text = Wording.message(for: note)
-        }
-        messageLabel.style("inklock-message", !screen.isChecking)
-        messageLabel.style("inklock-quiet", screen.isChecking)
-        show(text, on: messageLabel)
+        let message = screen.message
+        messageLabel.show(message)
+        announcements.follow(screen.announced, message.text)
+        if !screen.isChecking, let lockout = screen.lockout { countDown(lockout) }
     }
 
     private func countDown(_ lockout: Countdown) {
@@ -194,7 +189,7 @@ import Passcode
         if Double(width) > layout.title.width {
             layout = KeypadLayout(size: size, contents: contents(screen.kind, titleLines: 2))
         }
-        show(String(cString: gtk_label_get_text(messageLabel.opaque)), on: messageLabel, size: layout.messageSize)
+        messageLabel.use(size: layout.messageSize)
         icon?.isVisible = layout.icon != nil
         if let frame = layout.icon, let icon { Surface.place(icon, at: frame) }
         Surface.place(titleLabel, at: layout.title)
@@ -212,7 +207,7 @@ import Passcode
                 }, field: nil)
         }
         if let frame = layout.submit { Surface.place(submit, at: frame) }
-        Surface.place(messageLabel, at: layout.message)
+        Surface.place(messageLabel.widget, at: layout.message)
         for (key, place) in zip(keys, layout.keys) { key.place(place, layout) }
         Surface.place(corner, at: layout.corner)
     }

@@ -10,7 +10,8 @@ import PicturePassword
     private let pad: PicturePad
     private let surface: PictureSurface
     private let title = label(role: GTK_ACCESSIBLE_ROLE_HEADING).styled("inklock-title", "title-3")
-    private let message = label(role: GTK_ACCESSIBLE_ROLE_ALERT)
+    private let message = MessageLabel()
+    private let announcements: Announcements<PicturePad.Announced>
     private let meter = gtk_level_bar_new_for_interval(0, 4)!
     private let strength = label(justify: GTK_JUSTIFY_LEFT)
     private let strengthRow: Widget
@@ -41,6 +42,7 @@ import PicturePassword
         pad.onFinish = onFinish
         surface = PictureSurface(picture, pad)
         surface.widget.expanded()
+        announcements = Announcements { [surface] in surface.widget.announce($0) }
         meter.styled("inklock-meter").aligned(nil, GTK_ALIGN_CENTER)
         gtk_level_bar_set_mode(meter.opaque, GTK_LEVEL_BAR_MODE_DISCRETE)
         gtk_widget_set_size_request(meter, 120, -1)
@@ -62,8 +64,11 @@ import PicturePassword
         }
         gtk_box_append(tools.cast(), submit)
         super.init(
-            box(GTK_ORIENTATION_VERTICAL, spacing: 8, title, message, surface.widget, firstDrawing, strengthRow, tools)
-                .margins(16))
+            box(
+                GTK_ORIENTATION_VERTICAL, spacing: 8, title, message.widget, surface.widget, firstDrawing, strengthRow,
+                tools
+            )
+            .margins(16))
         widget.styled("inklock")
         connect(firstDrawing, "toggled") { [surface, firstDrawing] _ in
             surface.showsFirst = gtk_check_button_get_active(firstDrawing.cast()) != 0
@@ -105,21 +110,10 @@ import PicturePassword
     }
 
     private func showMessage() {
-        var text = " "
-        var isQuiet = false
-        if pad.isBusy {
-            (text, isQuiet) = (Wording.oneMoment, true)
-        } else if let lockout = pad.lockout {
-            text = pad.waitingTime.map { Wording.tryAgain(in: $0) } ?? ""
-            countDown(lockout)
-        } else if let note = pad.note {
-            text = Wording.message(for: note)
-        } else if pad.isDefining {
-            (text, isQuiet) = (pad.remaining == nil ? Wording.defineHint : Wording.againHint, true)
-        }
-        message.style("inklock-quiet", isQuiet)
-        message.style("inklock-message", !isQuiet)
-        show(text, on: message)
+        let shown = pad.message
+        message.show(shown)
+        announcements.follow(pad.announced, shown.text)
+        if !pad.isBusy, let lockout = pad.lockout { countDown(lockout) }
     }
 
     private func countDown(_ lockout: Countdown) {
