@@ -2,7 +2,7 @@
 import CGTK
 import Glibc
 
-/// What a screen announces to assistive technologies: each message once, when it appears.
+/// The announcements of a screen to assistive technologies: each message once, when it appears.
 @MainActor final class Announcements<Message: Equatable> {
     private let announce: (String) -> Void
     private var last: Message?
