@@ -9,6 +9,8 @@ import LockFlow
     private let appName: String?
     private let title = label(role: GTK_ACCESSIBLE_ROLE_HEADING).styled("inklock-title", "title-2")
     private let message = label(role: GTK_ACCESSIBLE_ROLE_STATUS).styled("inklock-quiet")
+    /// The message of a lockout, which would be read each second if it had the role of a status.
+    private let countdown = label().styled("inklock-quiet")
     private let unlock: Widget
     private let code: RecoveryCodeEntry
 
@@ -21,8 +23,8 @@ import LockFlow
         let icon = options.passcode.icon.map { gtk_image_new_from_paintable($0)! }
         icon.map { gtk_image_set_pixel_size($0.opaque, 72) }
         icon?.aligned(GTK_ALIGN_CENTER)
-        gtk_label_set_max_width_chars(message.opaque, 44)
-        let column = box(GTK_ORIENTATION_VERTICAL, spacing: 16, icon, title, message, code.widget, unlock)
+        for one in [message, countdown] { gtk_label_set_max_width_chars(one.opaque, 44) }
+        let column = box(GTK_ORIENTATION_VERTICAL, spacing: 16, icon, title, message, countdown, code.widget, unlock)
         column.aligned(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER).margins(24).expanded()
         super.init(column)
         connect(widget, "map") { [weak self] _ in self?.focus() }
@@ -42,8 +44,10 @@ import LockFlow
         InkLockGTK.show(Wording.title(for: content.title, of: appName), on: title)
         let words =
             content.presentedMethod == .picture ? Wording.noScreen : content.message.map { Wording.message(for: $0) }
-        message.isVisible = words != nil
-        if let words { InkLockGTK.show(words, on: message) }
+        let isCounting = if case .tryAgain? = content.message { content.presentedMethod != .picture } else { false }
+        message.isVisible = words != nil && !isCounting
+        countdown.isVisible = isCounting
+        if let words { InkLockGTK.show(words, on: isCounting ? countdown : message) }
         let isCode = content.presentedMethod == .recoveryCode
         if isCode != code.widget.isVisible {
             code.widget.isVisible = isCode
