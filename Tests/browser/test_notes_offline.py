@@ -144,6 +144,23 @@ def test_notes_list_that_comes_after_the_name_was_forgotten_is_not_kept(bench):
             assert not has_sealed_copy(page)
 
 
+def test_notes_that_open_slowly_do_not_replace_the_page_after_them(bench):
+    with service(bench):
+        page = opened_by_passkey(bench)
+        lock(page)
+        asked, let_go = hold(page, "notes", is_answered=True)
+        page.clock.install()
+        page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+        press(page, "Use your passkey")
+        asked()
+        page.evaluate("document.querySelector('ink-lock').lock()")
+        locked(page)
+        forget_name(page)
+        page.clock.run_for(3000)
+        assert page.locator(".opening").count() == 0 and page.locator("[data-action=begin]").is_visible()
+        let_go()
+
+
 @thorough
 def test_notes_list_that_comes_after_the_device_was_forgotten_is_not_kept(bench):
     with service(bench):

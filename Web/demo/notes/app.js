@@ -278,7 +278,10 @@ export class App {
    */
   async #load(notebook, session, isOffline) {
     while (this.session === session) {
-      const wait = setTimeout(() => this.#root.replaceChildren(element('p', { className: 'opening' }, text.opening)), noticeDelay);
+      const wait = setTimeout(() => {
+        if (this.session !== session) return; // the list is still on its way
+        this.#root.replaceChildren(element('p', { className: 'opening' }, text.opening));
+      }, noticeDelay);
       try {
         return await notebook.load(isOffline);
       } catch (error) {
