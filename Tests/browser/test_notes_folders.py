@@ -166,6 +166,25 @@ def test_notes_folders_survive_a_file_and_printing(bench):
         other.get_by_text("That file doesn’t contain notes from Private Notes.").wait_for()
 
 
+def test_notes_folder_that_another_window_renames_has_its_new_name_everywhere(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "Oars", "")
+        move(page, "Boat")
+        tab = another_tab(bench, page, "/notes.html" + page.evaluate("location.hash"))
+        unlock(tab)
+        opened(tab)
+        tab.locator("#notes .item-mark[title='Boat']").wait_for()
+        tab.locator("#leaf bdi", has_text="Boat").wait_for()
+        folder(page).select_option(label="Boat")
+        page.get_by_role("button", name="Edit folder").click()
+        page.get_by_label("Name of the folder").fill("Yacht")
+        page.keyboard.press("Enter")
+        for each in ("#notes .item-mark[title='Yacht']", "#leaf bdi:text-is('Yacht')"):
+            tab.locator(each).wait_for()
+
+
 @thorough
 def test_notes_folders_of_two_windows_and_without_a_connection(bench):
     with service(bench):

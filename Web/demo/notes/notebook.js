@@ -129,6 +129,7 @@ export class Notebook extends EventTarget {
     if (!content || !note) return false;
     this.#copy?.change(saved.id, saved.version, saved); // the other window may keep none
     note.follow(saved.version, content, saved.changedAt, nonceOf(saved.sealed));
+    if (saved.id === settingsID) this.#tell(null); // every note may show a folder's name
     return true;
   }
 
