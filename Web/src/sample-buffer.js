@@ -3,16 +3,16 @@ import { drawingNumbers } from './signature-codes.js';
 
 const { perSample } = drawingNumbers;
 
-/** The pressure of what touches without a sensor, as the Pointer Events standard says. */
+/** The pressure that a pointer without a sensor reports while it touches (Pointer Events). */
 const unmeasured = 0.5;
 
 /** Measurements of pointer events that wait for the next frame, as `Engine.append` takes them. */
 export class SampleBuffer {
   #numbers = new Float64Array(64 * perSample);
   #count = 0;
-  /** Indicates whether a pen has reported a pressure that only a sensor gives. */
+  /** A Boolean value that indicates whether a pen has reported a pressure that only a sensor gives. */
   #hasSensor = false;
-  /** Indicates whether a pen's pressure counts in the stroke in progress. It does not change there, as widths would jump. */
+  /** A Boolean value that indicates whether a pen's pressure counts in this stroke, whose width would jump if it changed. */
   #isPressed = false;
 
   /**
