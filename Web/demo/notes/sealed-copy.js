@@ -6,6 +6,9 @@ const states = 'states';
 /** The sealed notes, which are not read to compare versions. */
 const sealed = 'notes';
 
+/** The longest time in milliseconds that the notes wait for the database. Some browsers never open it. */
+const patience = 3000;
+
 /** @typedef {import('./notebook.js').SealedNote} SealedNote */
 /**
  * The head of an account's copy. Its token is another one after each removal, and its count is the number of the last change.
@@ -179,7 +182,11 @@ function database() {
 async function open() {
   const request = indexedDB.open(place, 1);
   request.onupgradeneeded = () => [states, sealed].forEach((name) => request.result.createObjectStore(name));
-  const base = await resultOf(request);
+  const slow = new Promise((_, reject) => setTimeout(() => {
+    request.onsuccess = () => request.result.close();
+    reject(new Error('slow'));
+  }, patience));
+  const base = await Promise.race([resultOf(request), slow]);
   // The user has cleared the page's data, or the browser needs the room.
   base.onclose = () => (opened = null);
   base.onversionchange = () => {
