@@ -89,6 +89,65 @@ def test_notes_unsent_that_lost_against_another_device_are_kept_once(bench):
     assert told == [both, both, {"theme": "system", "sort": "title"}], told
 
 
+def test_notes_unsent_changes_join_those_that_another_device_made_meanwhile(bench):
+    page = windows(bench)
+    told = page.evaluate(
+        """async () => {
+            const notebook = await fake.open();
+            fake.isOffline = true;
+            notebook.note(fake.id).edit({ text: 'mine' });
+            notebook.note(fake.id).change({ folder: 'f' });
+            await notebook.close();
+            fake.replace({ title: 'Ship', isPinned: true });
+            const told = [await fake.unlock()];
+            const { title, text, folder, isPinned } = JSON.parse(fake.notes.get(fake.id).sealed);
+            // Both put it into the bin.
+            const other = await fake.open();
+            fake.isOffline = true;
+            other.note(fake.id).change({ deletedAt: Date.now() });
+            await other.close();
+            fake.replace({ deletedAt: Date.now() + 1 });
+            await fake.unlock();
+            return [...told, [title, text, folder, isPinned], fake.notes.size, fake.waiting()];
+        }""")
+    assert told == [["Ship: mine", 0], ["Ship", "mine", "f", True], 1, 0], told
+
+
+def test_notes_original_that_another_page_left_does_not_keep_them_closed(bench):
+    page = windows(bench)
+    told = page.evaluate(
+        """async () => {
+            const told = [];
+            for (const replaced of ['?', '[1]', '{}', '[["text"]]']) {
+                await fake.write({ text: `one ${replaced}` }, { text: `two ${replaced}` });
+                for (const key of Object.keys(localStorage).filter((each) => each.startsWith('inklock-notes-unsent'))) {
+                    localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), replaced }));
+                }
+                const list = await fake.unlock();
+                told.push(['one', 'two'].map((word) => list.includes(`Boat: ${word} ${replaced}`)), list.at(-1));
+            }
+            return told;
+        }""")
+    assert told == [[True, True], 0] * 4, told
+
+
+def test_notes_words_written_during_a_request_without_an_answer_are_kept(bench):
+    page = windows(bench)
+    told = page.evaluate(
+        """async () => {
+            const note = fake.notebook.note(fake.id);
+            note.edit({ text: 'one' });
+            fake.losesAnswer = true;
+            const saving = note.save();
+            note.edit({ text: 'one two' });
+            await saving;
+            const { state } = note;
+            fake.notebook.abandon();
+            return [state, await fake.unlock()];
+        }""")
+    assert told == ["unsent", ["Boat: one two", 0]], told
+
+
 def test_notes_settings_that_another_device_changed_lose_only_what_is_saved_later(bench):
     page = windows(bench)
     told = page.evaluate(

@@ -38,6 +38,8 @@ const binDays = 30;
 const day = 86_400_000;
 /** The last millisecond that `Date` can express (ECMA-262, 21.4.1.1). */
 const lastTime = 8.64e15;
+/** The most characters of the original of a change. */
+const longestOriginal = 65_536;
 /** The members for which a merge keeps the later time. */
 const times = ['editedAt', 'deletedAt'];
 /** The members for which a merge keeps the value that was saved later. */
@@ -203,4 +205,32 @@ export function joined(base, mine, theirs, areSettings = false) {
   const isDeletedByOne = !base?.deletedAt && !mine.deletedAt !== !theirs.deletedAt;
   if (isDeletedByOne && (mine.deletedAt ? theirs : mine).editedAt !== base?.editedAt) result.deletedAt = null;
   return result;
+}
+
+/**
+ * Returns the names and values of the members that a change replaces, without a value where there was none, or `null` if
+ * they are too long to be kept.
+ * @param {any} base
+ * @param {any} content
+ * @returns {any[][] | null}
+ */
+export function originalOf(base, content) {
+  const isChanged = (/** @type {string} */ name) => JSON.stringify(base[name]) !== JSON.stringify(content[name]);
+  const names = [...new Set([...Object.keys(base), ...Object.keys(content)])].filter(isChanged);
+  const original = names.map((name) => (base[name] === undefined ? [name] : [name, base[name]]));
+  return JSON.stringify(original).length <= longestOriginal ? original : null;
+}
+
+/** Returns whether what was sealed is the original of a change. @param {any} value */
+export function isOriginal(value) {
+  return isListOf(value, (each) => Array.isArray(each) && typeof each[0] === 'string');
+}
+
+/**
+ * Returns what a content was before a change.
+ * @param {any} content
+ * @param {any[][]} original of the change
+ */
+export function before(content, original) {
+  return { ...content, ...Object.fromEntries(original.map(([name, value]) => [name, value])) };
 }

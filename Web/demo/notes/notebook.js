@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { daysLeft, emptyContent, isContent, isEmpty, isRecord, newID, settingsID } from './note.js';
+import { daysLeft, emptyContent, idAfter, isContent, isEmpty, isOriginal, isRecord, newID, settingsID } from './note.js';
 import { Outbox } from './outbox.js';
 import { SealedCopy } from './sealed-copy.js';
 import { SavedNote } from './saved-note.js';
@@ -7,6 +7,11 @@ import { nonceOf } from './sealing.js';
 import { ServiceError } from './service.js';
 
 /** @typedef {{ id: string, version: number, sealed: string, changedAt: number }} SealedNote */
+/**
+ * A note that waits in the outbox, its content, the original of its change, and the ID of a copy. The content is `null` if it
+ * cannot be read, and the original if it is not known.
+ * @typedef {{ waiting: import('./outbox.js').Waiting, content: any, original: any[][] | null, other: string }} Opened
+ */
 
 /**
  * The IDs that notes have got instead of others, by the others. They outlast the notebook, whose screen may not have been
@@ -49,7 +54,7 @@ export class Notebook extends EventTarget {
       outbox: new Outbox(account),
       tell: (/** @type {SavedNote} */ note) => this.#tell(note),
       latest: (/** @type {SavedNote} */ note) => this.#latest(note),
-      part: (/** @type {SavedNote} */ note, /** @type {any} */ theirs) => this.#part(note, theirs),
+      part: (/** @type {SavedNote} */ note, /** @type {any} */ theirs, /** @type {string} */ other) => this.#part(note, theirs, other),
       renew: (/** @type {SavedNote} */ note, /** @type {string} */ other) => this.#renew(note, other),
     };
   }
@@ -68,24 +73,32 @@ export class Notebook extends EventTarget {
       isCurrent = false;
       await this.#take(list, new Map());
     }
-    const opened = await Promise.all(this.#place.outbox.waiting.map(async (waiting) => {
-      const { id, version, sealed } = waiting.sending;
-      return { waiting, content: await this.#contentOf(id, version + 1, sealed) };
-    }));
+    const opened = await Promise.all(this.#place.outbox.waiting.map((waiting) => this.#openWaiting(waiting)));
     if (this.#isClosed) return;
     // Without a pause, so that what was resumed is not saved before another window's change of the same note has joined it.
-    for (const { waiting, content } of opened) if (content) this.#resume(waiting, content); // else sealed with another key
+    for (const each of opened) if (each.content) this.#resume(each); // else sealed with another key
     // The bin is emptied only now, because an unsent change may restore a note.
     if (isCurrent) this.#clear();
   }
 
   /**
+   * Opens a note that waits in the outbox.
+   * @param {import('./outbox.js').Waiting} waiting
+   * @returns {Promise<Opened>}
+   */
+  async #openWaiting(waiting) {
+    const { id, version, sealed, first = nonceOf(sealed), replaced = '' } = waiting.sending;
+    const [content, original, other] = await Promise.all([
+      this.#contentOf(id, version + 1, sealed), this.#place.sealing.open(id, version, replaced).catch(() => null), idAfter(id, first)]);
+    return { waiting, content, original: isOriginal(original) ? original : null, other };
+  }
+
+  /**
    * Resumes sending a note that waits in the outbox. If the service has a newer version, or another window left another
    * change of the same part, both texts are kept, and of the settings the newer ones.
-   * @param {import('./outbox.js').Waiting} waiting
-   * @param {any} content
+   * @param {Opened} opened
    */
-  #resume(waiting, content) {
+  #resume({ waiting, content, original, other }) {
     const { id, version, sealed, tried = [], first = nonceOf(sealed) } = waiting.sending;
     const { outbox } = this.#place;
     // One that is missing was deleted for good. If its version is known, the service refuses it, and it gets another ID.
@@ -101,10 +114,23 @@ export class Notebook extends EventTarget {
       outbox.take(waiting, id);
       note.resume({ ...content, ...note.content });
     } else {
-      const copy = this.#add(newID(), 0, null, Date.now());
-      outbox.take(waiting, copy.id);
-      copy.resume(content);
+      const resumed = original && note.resumeLater(content, original) ? note : this.#copied(content, other);
+      outbox.take(waiting, resumed.id);
+      if (!resumed.isUnsaved) outbox.drop(resumed.id);
     }
+  }
+
+  /**
+   * Returns a copy of a note, which another window may have made already.
+   * @param {any} content
+   * @param {string} id of the copy
+   */
+  #copied(content, id) {
+    const there = this.#notes.get(id);
+    if (there && JSON.stringify(there.content) === JSON.stringify(content)) return there;
+    const copy = this.#add(there ? newID() : id, 0, null, Date.now());
+    copy.resume(content);
+    return copy;
   }
 
   /** Loads the changes of other windows. A list that arrives after the notebook was closed is not kept. */
@@ -372,11 +398,11 @@ export class Notebook extends EventTarget {
   /**
    * @param {SavedNote} note
    * @param {{ version: number, content: any }} theirs
+   * @param {string} other the ID of the copy
    */
-  async #part(note, theirs) {
+  async #part(note, theirs, other) {
     const { outbox } = this.#place;
-    const copy = this.#add(newID(), 0, null, Date.now());
-    copy.resume(note.content);
+    const copy = this.#copied(note.content, other);
     if (theirs.content) note.replace(theirs);
     else {
       this.#unreadable.add(note.id);

@@ -3,8 +3,9 @@ import { newID } from './note.js';
 
 /**
  * A note on its way to the service. `version` is the one that it replaces, `tried` has the nonces of what was sent before
- * without an answer, and `first` is the nonce under which the change was sealed first.
- * @typedef {{ id: string, version: number, sealed: string, tried?: string[], first?: string }} Sending
+ * without an answer, `first` is the nonce under which the change was sealed first, and `replaced` is the sealed original of
+ * the change.
+ * @typedef {{ id: string, version: number, sealed: string, tried?: string[], first?: string, replaced?: string }} Sending
  */
 /** A note that waits, and its place. @typedef {{ place: string, words: string, sending: Sending }} Waiting */
 

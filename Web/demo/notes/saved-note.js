@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { idAfter, joined, settingsID } from './note.js';
+import { before, idAfter, joined, originalOf, settingsID } from './note.js';
 import { nonceOf } from './sealing.js';
 import { ServiceError } from './service.js';
 import { versionsAfter } from './versions.js';
@@ -27,8 +27,8 @@ const refusals = { 'note-too-large': 'tooLarge', 'too-large': 'tooLarge', 'no-ro
  * @property {(note: SavedNote, sealed: string) => void} sent reports that the service has received the note
  * @property {(note: SavedNote) => Promise<{ version: number, content: any, nonce: string } | null>} latest loads the service's
  * version, whose content is `null` if it cannot be read
- * @property {(note: SavedNote, theirs: { version: number, content: any }) => Promise<void>} part keeps both versions after
- * a conflict
+ * @property {(note: SavedNote, theirs: { version: number, content: any }, other: string) => Promise<void>} part keeps both
+ * versions after a conflict, the note's own under another ID
  * @property {(note: SavedNote, other: string) => void} renew gives another ID to a note that was deleted for good
  */
 
@@ -134,6 +134,17 @@ export class SavedNote {
     return true;
   }
 
+  /**
+   * Continues with a change of an earlier version than the service has.
+   * @param {any} content
+   * @param {any[][]} original of the change
+   * @returns `false` if it conflicts with another change
+   */
+  resumeLater(content, original) {
+    const both = this.#base && this.#joined(before(content, original), content, this.#base);
+    return both !== null && (JSON.stringify(both) === JSON.stringify(this.#base) || this.resume(both));
+  }
+
   /** Saves the note now if it has changes. Resolves when the request has succeeded or failed. */
   async save() {
     clearTimeout(this.#timer);
@@ -148,10 +159,10 @@ export class SavedNote {
 
   /** Seals unsaved changes and puts them into the outbox. */
   async keep() {
-    const { id, version, content } = this;
+    const { version, content } = this;
     if (!this.isUnsaved) return;
-    const sealed = await this.#place.sealing.seal(id, version + 1, content);
-    if (this.isUnsaved && !this.isGone && version === this.version) this.#put({ id, version, sealed }, content);
+    const sending = await this.#seal(content);
+    if (this.isUnsaved && !this.isGone && version === this.version) this.#put(sending, content);
   }
 
   /** Stops saving. */
@@ -161,24 +172,38 @@ export class SavedNote {
   }
 
   async #send() {
-    const { service, sealing } = this.#place;
     const { id, version, content } = this;
     this.waitSeconds = 0;
     this.#set('saving');
-    const sealed = await sealing.seal(id, version + 1, content);
+    const sending = await this.#seal(content);
     if (this.isGone) return;
-    this.#put({ id, version, sealed }, content);
+    this.#put(sending, content);
+    const { sealed } = sending;
     this.#nonces = [...this.#nonces, nonceOf(sealed)].slice(-mostNonces);
     try {
-      await service.ask('notes', { id, version, sealed });
+      await this.#place.service.ask('notes', { id, version, sealed });
       this.#arrived(version + 1, content, sealed);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       if (error.code === 'conflict') await this.#settle();
       // Earlier versions never keep a note from being saved.
       else if (error.code in refusals && error.code !== 'storage-full' && content.versions?.length) this.change({ versions: undefined });
-      else this.#wait(error);
+      else await this.#wait(error);
     }
+  }
+
+  /**
+   * Seals a content as the next version, and the original of its change.
+   * @param {any} content
+   * @returns {Promise<import('./outbox.js').Sending>}
+   */
+  async #seal(content) {
+    const { sealing } = this.#place;
+    const { id, version } = this;
+    const original = this.#base && id !== settingsID ? originalOf(this.#base, content) : null;
+    const [sealed, replaced] = await Promise.all([
+      sealing.seal(id, version + 1, content), original ? sealing.seal(id, version, original) : undefined]);
+    return { id, version, sealed, replaced };
   }
 
   /**
@@ -221,14 +246,14 @@ export class SavedNote {
     if (this.isGone) return; // what waits in the outbox stays
     if (theirs && !theirs.content) {
       // Such a note stays as it is, beside what was written here. Such settings are replaced: they could never be changed.
-      if (this.id !== settingsID) return this.#place.part(this, theirs);
+      if (this.id !== settingsID) return this.#place.part(this, theirs, other);
       theirs.content = this.#base ?? {};
     }
     // A version that this window sent before is the base of its present one.
     const isOwn = theirs && (this.#nonces.includes(theirs.nonce)
       || [...this.#tried].some((each) => JSON.stringify(each) === JSON.stringify(theirs.content)));
     const both = theirs ? this.#joined(isOwn ? theirs.content : this.#base, this.content, theirs.content) : this.content;
-    if (both === null) return this.#place.part(this, /** @type {any} */ (theirs));
+    if (both === null) return this.#place.part(this, /** @type {any} */ (theirs), other);
     // If the other window deleted the note, it is created again with the changes made here. Versions begin again then, so it
     // gets another ID: a third window that knows the same version of the deleted note would replace this one unseen.
     if (!theirs && this.version > 0 && this.id !== settingsID) this.#place.renew(this, other);
@@ -274,7 +299,9 @@ export class SavedNote {
   }
 
   /** @param {ServiceError} error */
-  #wait(error) {
+  async #wait(error) {
+    // Words that were written during the request are not in the outbox yet.
+    while (this.isUnsaved && !this.isGone && !this.#tried.has(this.content)) await this.keep();
     if (error.code === 'too-many-requests') this.waitSeconds = Math.max(1, error.retryAfterSeconds);
     const why = /** @type {'tooLarge' | 'full' | undefined} */ (refusals[error.code]);
     // Retrying is useless if the note is too large or the account is full, but not if the service's disk is full.
