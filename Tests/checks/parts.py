@@ -221,6 +221,9 @@ PARTS = [
     Part("npm package", "node Tests/package.mjs", ("Web/src", "Web/package.json", "Web/README.md", "Tests/package.mjs"), tier=QUICK),
     Part("texts of codes", "node Tests/codes.mjs", ("Web/src", "Web/demo", "Sources/Apple/InkLockUI/Localizable.xcstrings", "Service/Sources/InkLockService/Resources/openapi.json", "Tests/codes.mjs"), tier=QUICK),
 
+    # Private Notes without a browser: windows, devices, and what is lost between them.
+    Part("notebooks", "node Tests/notes.mjs", ("Web/demo/notes", "Tests/notes.mjs"), tier=QUICK, thorough="node Tests/notes.mjs 20000", gives_way=True),
+
     # The same results everywhere.
     Part("vectors", "node Vectors/check.mjs", (*PACKAGE, "Vectors", "Web/src", INK, PICTURE), ("native build", "browser modules"), tier=QUICK, gives_way=True, built=NATIVE),
     Part("passcode vectors", "node Vectors/check-passcodes.mjs", ("Vectors", "Web/src", PASSCODE), ("browser modules",), tier=QUICK),
