@@ -215,7 +215,8 @@ export function joined(base, mine, theirs, areSettings = false) {
  * @returns {any[][] | null}
  */
 export function originalOf(base, content) {
-  const isChanged = (/** @type {string} */ name) => JSON.stringify(base[name]) !== JSON.stringify(content[name]);
+  const isChanged = (/** @type {string} */ name) =>
+    base[name] !== content[name] && JSON.stringify(base[name]) !== JSON.stringify(content[name]);
   const names = [...new Set([...Object.keys(base), ...Object.keys(content)])].filter(isChanged);
   const original = names.map((name) => (base[name] === undefined ? [name] : [name, base[name]]));
   return JSON.stringify(original).length <= longestOriginal ? original : null;
