@@ -50,8 +50,8 @@ public struct LinuxDeviceKey: DeviceKey {
         return isSealed || tpm?.isOpen() == true ? .chip : .file
     }
 
-    /// Returns where the key is; `nil` if there is none yet.
-    var existingPlace: Place? { isInFile ? .file : isSealed ? .chip : nil }
+    /// The place of the key; `nil` if there is none yet. The chip is not asked.
+    public var existingPlace: Place? { isInFile ? .file : isSealed ? .chip : nil }
 
     public func load() async throws(VaultError) -> SecretBytes {
         guard !isInFile, isSealed else { return try await file.load() }
