@@ -193,7 +193,7 @@ const wordsOf = (content) => JSON.stringify(content).match(/word\d+\./g) ?? [];
 const steps = {
   create: ({ account }, { notebook }) => notebook.create().edit({ title: '', text: account.word() }),
   write: ({ account }, _, note) => note?.edit({ text: `${note.content.text} ${account.word()}` }),
-  entitle: ({ account }, _, note) => note?.edit({ title: `${note.content.title} ${account.word()}` }),
+  retitle: ({ account }, _, note) => note?.edit({ title: `${note.content.title} ${account.word()}` }),
   pin: (_, __, note) => note?.change({ isPinned: !note.content.isPinned }),
   bin: (_, { notebook }, note) => note && notebook.remove(note),
   restore: (_, { notebook }, __, binned) => binned && notebook.restore(binned),
@@ -220,7 +220,7 @@ const steps = {
   slow: (device) => (device.delay = oneOf([0, 0, 4000])),
 };
 /** Writing is more frequent than the rest. */
-const choices = [...Object.keys(steps), 'create', ...Array(4).fill('write'), ...Array(2).fill('entitle')];
+const choices = [...Object.keys(steps), 'create', ...Array(4).fill('write'), ...Array(2).fill('retitle')];
 
 // MARK: Walks
 
