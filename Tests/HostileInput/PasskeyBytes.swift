@@ -29,7 +29,7 @@ extension HostileInput {
         guard let error = refusal(bytes, head(flags: 5) + [0, 0, 0, 0], generator) else {
             throw BrokenPromiseError("no signature is not a signature")
         }
-        guard error == .signature else { return }
+        guard error == .invalidSignature else { return }
         try require(assertion.claimedChallenge == challenge, "an answer is to the challenge that it claims")
         guard let json = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] else {
             throw BrokenPromiseError("client data is a JSON object")
@@ -80,7 +80,7 @@ extension HostileInput {
         try require(credential.isBackupEligible || !credential.isBackedUp, "what cannot be copied was not")
         let data = head(flags: credential.isBackupEligible ? 13 : 5) + [255, 255, 255, 255]
         let error = refusal(client("webauthn.get"), data, credential)
-        try require(error == .signature, "a registered key is read again")
+        try require(error == .invalidSignature, "a registered key is read again")
     }
 
     private static func refusal(

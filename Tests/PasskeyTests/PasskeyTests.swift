@@ -48,12 +48,12 @@ import Testing
     @Test("Wrong origins, types, relying parties and flags are rejected", arguments: SoftAuthenticator.Kind.allCases)
     func whatIsNotAsItMustBeIsRefused(_ kind: SoftAuthenticator.Kind) throws {
         let cases: [(PasskeyError, (inout SoftAuthenticator) -> Void)] = [
-            (.origin, { $0.origin = "https://ink.example.evil.example" }),
-            (.origin, { $0.origin = "http://ink.example" }),
+            (.wrongOrigin, { $0.origin = "https://ink.example.evil.example" }),
+            (.wrongOrigin, { $0.origin = "http://ink.example" }),
             (.crossOrigin, { $0.crossOrigin = true }), (.crossOrigin, { $0.topOrigin = "https://evil.example" }),
-            (.type, { $0.type = "payment.get" }), (.relyingParty, { $0.relyingPartyID = "evil.example" }),
+            (.wrongCeremony, { $0.type = "payment.get" }), (.wrongRelyingParty, { $0.relyingPartyID = "evil.example" }),
             (.userNotPresent, { $0.flags = 0b100 }), (.userNotVerified, { $0.flags = 0b1 }),
-            (.flags, { $0.flags = 0b10101 }),
+            (.invalidFlags, { $0.flags = 0b10101 }),
         ]
         for (error, spoil) in cases {
             let refused = try refusal(kind, spoil)
@@ -63,7 +63,7 @@ import Testing
         #expect(try refusal(kind) { $0.extensions = [0xA0] } == (nil, nil))
         #expect(try refusal(kind) { $0.extensions = [0x80] }.assertion != nil)
         // A passkey that is not eligible for backup must not become so.
-        #expect(try refusal(kind) { $0.flags = 0b1101 } == (nil, .flags))
+        #expect(try refusal(kind) { $0.flags = 0b1101 } == (nil, .invalidFlags))
     }
 
     @Test("Responses to another challenge or ceremony are rejected")
@@ -72,12 +72,12 @@ import Testing
         let credential = try credential(authenticator)
         let assertion = try authenticator.assert(challenge)
         for other in [[], Array(challenge.dropLast()), challenge.reversed()] as [[UInt8]] {
-            #expect(throws: PasskeyError.challenge) {
+            #expect(throws: PasskeyError.wrongChallenge) {
                 try assertion.verify(challenge: other, credential: credential, relyingParty: Self.site)
             }
         }
         let made = try authenticator.register(challenge)
-        #expect(throws: PasskeyError.type) {
+        #expect(throws: PasskeyError.wrongCeremony) {
             try PasskeyAssertion(
                 clientDataJSON: made.clientDataJSON, authenticatorData: assertion.authenticatorData,
                 signature: assertion.signature
@@ -100,7 +100,7 @@ import Testing
                     challenge: challenge, credential: credential, relyingParty: Self.site)
                 #expect(credential.signCount == next)
             } else {
-                #expect(throws: PasskeyError.counter) {
+                #expect(throws: PasskeyError.counterNotIncreased) {
                     try assertion.verify(challenge: challenge, credential: credential, relyingParty: Self.site)
                 }
             }
@@ -126,11 +126,11 @@ import Testing
             }
         }
         #expect(try error("packed", statement(authenticator, algorithm: 0x26)) == nil)
-        #expect(try error("packed", statement(authenticator, algorithm: 0x27)) == .attestation)
-        #expect(try error("packed", statement(SoftAuthenticator(.es256), algorithm: 0x26)) == .attestation)
-        #expect(try error("none", statement(authenticator, algorithm: 0x26)) == .attestation)
-        #expect(try error("tpm", [0xA0]) == .attestation)
-        #expect(try error("none", [0x80]) == .attestation)
+        #expect(try error("packed", statement(authenticator, algorithm: 0x27)) == .invalidAttestation)
+        #expect(try error("packed", statement(SoftAuthenticator(.es256), algorithm: 0x26)) == .invalidAttestation)
+        #expect(try error("none", statement(authenticator, algorithm: 0x26)) == .invalidAttestation)
+        #expect(try error("tpm", [0xA0]) == .invalidAttestation)
+        #expect(try error("none", [0x80]) == .invalidAttestation)
     }
 
     @Test("An assertion with a changed bit is rejected", arguments: SoftAuthenticator.Kind.allCases)
@@ -169,7 +169,9 @@ import Testing
         let wordy = PasskeyRegistration(
             clientDataJSON: made.clientDataJSON + [UInt8](repeating: 0x20, count: 5000),
             attestationObject: made.attestationObject)
-        #expect(throws: PasskeyError.clientData) { try wordy.verify(challenge: challenge, relyingParty: Self.site) }
+        #expect(throws: PasskeyError.invalidClientData) {
+            try wordy.verify(challenge: challenge, relyingParty: Self.site)
+        }
     }
 
     /// Reading names with marks takes time by the square of their length.
@@ -259,6 +261,8 @@ import Testing
         let json = made.clientDataJSON.dropLast() + Array(#","x":""#.utf8) + bytes + Array(#""}"#.utf8)
         let other = PasskeyRegistration(clientDataJSON: Array(json), attestationObject: made.attestationObject)
         #expect(other.claimedChallenge == nil)
-        #expect(throws: PasskeyError.clientData) { try other.verify(challenge: [1, 2, 3], relyingParty: Self.site) }
+        #expect(throws: PasskeyError.invalidClientData) {
+            try other.verify(challenge: [1, 2, 3], relyingParty: Self.site)
+        }
     }
 }

@@ -42,7 +42,9 @@ import Testing
         // The last byte of the signature in the statement.
         object[101] ^= 1
         let spoilt = PasskeyRegistration(clientDataJSON: made.clientDataJSON, attestationObject: object)
-        #expect(throws: PasskeyError.attestation) { try spoilt.verify(challenge: challenge, relyingParty: site()) }
+        #expect(throws: PasskeyError.invalidAttestation) {
+            try spoilt.verify(challenge: challenge, relyingParty: site())
+        }
     }
 
     @Test("A registration in a frame of another site is rejected") func aFrameOfAnotherSiteIsRefused() {

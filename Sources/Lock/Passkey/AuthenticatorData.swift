@@ -61,9 +61,9 @@ struct AuthenticatorData {
 
     /// Checks steps 13 to 17 of §7.1, or 15 to 19 of §7.2.
     func check(_ relyingParty: RelyingParty) throws(PasskeyError) {
-        guard relyingPartyIDHash == relyingParty.idHash else { throw .relyingParty }
+        guard relyingPartyIDHash == relyingParty.idHash else { throw .wrongRelyingParty }
         guard flags.contains(.userPresent) else { throw .userNotPresent }
         guard flags.contains(.userVerified) || !relyingParty.requiresUserVerification else { throw .userNotVerified }
-        guard flags.contains(.backupEligible) || !flags.contains(.backedUp) else { throw .flags }
+        guard flags.contains(.backupEligible) || !flags.contains(.backedUp) else { throw .invalidFlags }
     }
 }

@@ -26,10 +26,10 @@ struct ClientData: Decodable {
     static func check(
         _ json: [UInt8], _ ceremony: Ceremony, challenge: [UInt8], _ relyingParty: RelyingParty
     ) throws(PasskeyError) {
-        guard let data = decode(json) else { throw .clientData }
-        guard data.type == ceremony.rawValue else { throw .type }
-        guard data.challenge == base64URL(challenge) else { throw .challenge }
-        guard relyingParty.origins.contains(data.origin) else { throw .origin }
+        guard let data = decode(json) else { throw .invalidClientData }
+        guard data.type == ceremony.rawValue else { throw .wrongCeremony }
+        guard data.challenge == base64URL(challenge) else { throw .wrongChallenge }
+        guard relyingParty.origins.contains(data.origin) else { throw .wrongOrigin }
         // The site's pages never make requests from within another site's frame.
         guard data.crossOrigin != true, data.topOrigin == nil else { throw .crossOrigin }
     }

@@ -25,8 +25,8 @@ public struct PasskeyAssertion: Sendable {
     ///   - challenge: The challenge that the server issued. Do not use it again.
     ///   - credential: The passkey as it was last stored.
     ///   - relyingParty: The site that made the request.
-    /// - Throws: ``PasskeyError``. With ``PasskeyError/counter``, the signature is valid, but the authenticator may
-    ///   have been cloned.
+    /// - Throws: ``PasskeyError``. With ``PasskeyError/counterNotIncreased``, the signature is valid, but the
+    ///   authenticator may have been cloned.
     /// - Complexity: O(bytes) and one signature verification.
     public func verify(
         challenge: [UInt8], credential: PasskeyCredential, relyingParty: RelyingParty
@@ -35,14 +35,14 @@ public struct PasskeyAssertion: Sendable {
         let data = try AuthenticatorData(decoding: authenticatorData)
         try data.check(relyingParty)
         guard data.attested == nil, data.flags.contains(.backupEligible) == credential.isBackupEligible else {
-            throw .flags
+            throw .invalidFlags
         }
         let key = try PublicKey(try CBORValue(decoding: credential.publicKey))
         guard key.isValid(signature, over: authenticatorData + SHA256.hash(data: clientDataJSON)) else {
-            throw .signature
+            throw .invalidSignature
         }
         let doesNotCount = data.signCount == 0 && credential.signCount == 0
-        guard doesNotCount || data.signCount > credential.signCount else { throw .counter }
+        guard doesNotCount || data.signCount > credential.signCount else { throw .counterNotIncreased }
         var kept = credential
         kept.signCount = data.signCount
         kept.isBackedUp = data.flags.contains(.backedUp)

@@ -37,7 +37,7 @@ public struct PasskeyRegistration: Sendable {
         else { throw .malformed(offset: 0) }
         let data = try AuthenticatorData(decoding: bytes)
         try data.check(relyingParty)
-        guard let attested = data.attested else { throw .flags }
+        guard let attested = data.attested else { throw .invalidFlags }
         try check(statement, format, bytes, attested.publicKey)
         return PasskeyCredential(
             id: attested.id, publicKey: attested.cose, signCount: data.signCount,
@@ -49,15 +49,17 @@ public struct PasskeyRegistration: Sendable {
         _ statement: CBORValue, _ format: String, _ data: [UInt8], _ key: PublicKey
     ) throws(PasskeyError) {
         // Comparing long text with marks would take quadratic time.
-        guard case .map(let members) = statement, format.utf8.count <= CBORValue.keyLimit else { throw .attestation }
+        guard case .map(let members) = statement, format.utf8.count <= CBORValue.keyLimit else {
+            throw .invalidAttestation
+        }
         switch format {
-        case "none": guard members.isEmpty else { throw .attestation }
+        case "none": guard members.isEmpty else { throw .invalidAttestation }
         case "packed":
             guard members.count == 2, statement["alg"] == CBORValue(key.algorithm),
                 case .bytes(let signature)? = statement["sig"],
                 key.isValid(signature, over: data + SHA256.hash(data: clientDataJSON))
-            else { throw .attestation }
-        default: throw .attestation
+            else { throw .invalidAttestation }
+        default: throw .invalidAttestation
         }
     }
 }

@@ -32,35 +32,35 @@ enum PublicKey {
     private static let exponentByteCounts = 3...4
 
     /// Creates a key from a COSE_Key.
-    /// - Throws: ``PasskeyError/publicKey``.
+    /// - Throws: ``PasskeyError/invalidPublicKey``.
     init(_ cose: CBORValue) throws(PasskeyError) {
         guard case .map(let parameters) = cose, case .unsigned(let type)? = cose[Label.type],
             case .negative(let negated)? = cose[Label.algorithm]
-        else { throw .publicKey }
+        else { throw .invalidPublicKey }
         do {
             switch (type, negated) {
             case (UInt64(Label.ellipticCurve), 6):
                 guard parameters.count == 5, cose[Label.curve] == CBORValue(Label.p256),
                     case .bytes(let x)? = cose[Label.x], case .bytes(let y)? = cose[Label.y], x.count == 32,
                     y.count == 32
-                else { throw PasskeyError.publicKey }
+                else { throw PasskeyError.invalidPublicKey }
                 self = .es256(try P256.Signing.PublicKey(rawRepresentation: x + y))
             case (UInt64(Label.octetPair), 7):
                 guard parameters.count == 4, cose[Label.curve] == CBORValue(Label.ed25519),
                     case .bytes(let x)? = cose[Label.x], x.count == 32, Ed25519KeyBytes.areOfLargeOrder(x)
-                else { throw PasskeyError.publicKey }
+                else { throw PasskeyError.invalidPublicKey }
                 self = .edDSA(try Curve25519.Signing.PublicKey(rawRepresentation: x))
             case (UInt64(Label.rsa), 256):
                 guard parameters.count == 4, case .bytes(let modulus)? = cose[Label.modulus],
                     case .bytes(let exponent)? = cose[Label.exponent],
                     Self.modulusByteCounts ~= modulus.count, Self.exponentByteCounts ~= exponent.count,
                     Self.isInRange(modulus, exponent)
-                else { throw PasskeyError.publicKey }
+                else { throw PasskeyError.invalidPublicKey }
                 self = .rs256(try _RSA.Signing.PublicKey(n: modulus, e: exponent))
-            default: throw PasskeyError.publicKey
+            default: throw PasskeyError.invalidPublicKey
             }
         } catch {
-            throw .publicKey
+            throw .invalidPublicKey
         }
     }
 
