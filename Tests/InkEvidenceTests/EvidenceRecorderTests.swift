@@ -98,22 +98,22 @@ import Testing
     @Test("Calls out of order and bad samples change nothing") func callsOutOfOrder() async throws {
         let made = SignedDrawing(seed: 2)
         var recorder = try EvidenceRecorder(made.opening)
-        #expect(throws: EvidenceError.order) { try recorder.end() }
-        #expect(throws: EvidenceError.order) { try recorder.append(contentsOf: [StrokePoint(.zero, time: 0)]) }
-        #expect(throws: EvidenceError.order) { try recorder.removeLast() }
-        #expect(throws: EvidenceError.sample) { try recorder.begin(start: .nan) }
+        #expect(throws: EvidenceError.outOfOrder) { try recorder.end() }
+        #expect(throws: EvidenceError.outOfOrder) { try recorder.append(contentsOf: [StrokePoint(.zero, time: 0)]) }
+        #expect(throws: EvidenceError.outOfOrder) { try recorder.removeLast() }
+        #expect(throws: EvidenceError.invalidSample) { try recorder.begin(start: .nan) }
         try recorder.begin(start: 0)
-        #expect(throws: EvidenceError.order) { try recorder.begin(start: 0) }
-        #expect(throws: EvidenceError.order) { try recorder.removeLast() }
-        await #expect(throws: EvidenceError.order) {
+        #expect(throws: EvidenceError.outOfOrder) { try recorder.begin(start: 0) }
+        #expect(throws: EvidenceError.outOfOrder) { try recorder.removeLast() }
+        await #expect(throws: EvidenceError.outOfOrder) {
             try await recorder.finish(at: made.end, signer: SignedDrawing.ed25519())
         }
         for bad in [Double.nan, .infinity, 1.1e6] {
             let sample = StrokePoint(InkPoint(x: bad, y: 0), time: 0)
-            #expect(throws: EvidenceError.sample) { try recorder.append(contentsOf: [sample]) }
+            #expect(throws: EvidenceError.invalidSample) { try recorder.append(contentsOf: [sample]) }
         }
         try recorder.end()
-        #expect(throws: EvidenceError.order) { try recorder.removeLast() }
+        #expect(throws: EvidenceError.outOfOrder) { try recorder.removeLast() }
         let evidence = try Evidence(try await recorder.finish(at: made.end, signer: SignedDrawing.ed25519()))
         #expect(evidence.strokeCount == 0 && evidence.sampleCount == 0 && evidence.blocks.count == 2)
     }
@@ -135,7 +135,7 @@ import Testing
         refused { $0.begin.monotonicMilliseconds = -1 }
         refused { $0.document = EvidenceDocument(digest: [1], byteCount: 1) }
         for rendering in [Rendering(scale: 0), Rendering(scale: 1000), Rendering(scale: .nan)] {
-            await #expect(throws: EvidenceError.rendering) {
+            await #expect(throws: EvidenceError.unsupportedRendering) {
                 try await made.recorder().finish(at: made.end, rendering: rendering, signer: SignedDrawing.ed25519())
             }
         }
@@ -156,7 +156,7 @@ import Testing
         }
         for strokes in [[Stroke](repeating: dot, count: 1000), [zigzag]] + turns {
             let spent = await ContinuousClock().measure {
-                await #expect(throws: EvidenceError.rendering) { try await WideTurns.recorded(strokes) }
+                await #expect(throws: EvidenceError.unsupportedRendering) { try await WideTurns.recorded(strokes) }
             }
             // Drawing it takes minutes.
             #expect(spent < .seconds(10))
@@ -175,7 +175,7 @@ import Testing
             _ = try await WideTurns.recorded([try WideTurns.zigzag(122, brush, model)])
         }
         #expect(spent < .seconds(30))
-        await #expect(throws: EvidenceError.rendering) {
+        await #expect(throws: EvidenceError.unsupportedRendering) {
             try await WideTurns.recorded([try WideTurns.zigzag(123, brush, model)])
         }
     }
@@ -210,7 +210,7 @@ import Testing
         }
         let made = SignedDrawing(seed: 6)
         for count in [0, 63, 64, 65] {
-            await #expect(throws: EvidenceError.signer) { try await made.signed(by: Wrong(count: count)) }
+            await #expect(throws: EvidenceError.invalidSignature) { try await made.signed(by: Wrong(count: count)) }
         }
     }
 

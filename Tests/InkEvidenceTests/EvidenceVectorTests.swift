@@ -165,7 +165,7 @@ extension EvidenceFile {
     fileprivate mutating func close(for key: EvidenceKey, signature: [UInt8]) throws {
         let last = blocks.count - 1
         let block = try EvidenceBlock(blocks[last])
-        guard case .closing(let closing) = block.content else { throw EvidenceError.signer }
+        guard case .closing(let closing) = block.content else { throw EvidenceError.invalidSignature }
         let changed = EvidenceClosing(
             end: closing.end, strokeCount: closing.strokeCount, sampleCount: closing.sampleCount,
             rendering: closing.rendering, key: key)

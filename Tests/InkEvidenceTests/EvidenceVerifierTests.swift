@@ -70,8 +70,8 @@ import Testing
         let bytes = try await made.signed(by: SignedDrawing.p256())
         let signed = try Evidence(bytes)
         #expect(signed.recipient == Array(notary.publicKey.rawRepresentation))
-        #expect(throws: EvidenceError.sealed) { try signed.drawing() }
-        #expect(throws: EvidenceError.recipientKey) { try signed.drawing(opening: .init()) }
+        #expect(throws: EvidenceError.missingRecipientKey) { try signed.drawing() }
+        #expect(throws: EvidenceError.wrongRecipientKey) { try signed.drawing(opening: .init()) }
         #expect(try signed.drawing(opening: notary).strokes == made.drawing.strokes)
 
         let closed = EvidenceVerifier(document: SignedDrawing.document).findings(about: signed)

@@ -17,17 +17,17 @@ struct DrawingAssembly {
     var isInStroke: Bool { current != nil }
 
     /// Appends a piece of a stroke.
-    /// - Throws: ``EvidenceError/order`` if the piece does not continue the previous ones; ``EvidenceError/tooLarge``
-    ///   for too many samples or strokes; ``EvidenceError/sample``.
+    /// - Throws: ``EvidenceError/outOfOrder`` if the piece does not continue the previous ones;
+    ///   ``EvidenceError/tooLarge`` for too many samples or strokes; ``EvidenceError/invalidSample``.
     mutating func append(_ piece: SamplePiece) throws(EvidenceError) {
-        guard (piece.head != nil) == (current == nil) else { throw .order }
+        guard (piece.head != nil) == (current == nil) else { throw .outOfOrder }
         guard sampleCount + piece.points.count <= EvidenceLimits.samples, strokeCount < EvidenceLimits.strokes else {
             throw .tooLarge
         }
         var stroke = current ?? Stroke()
         if let head = piece.head { stroke = Stroke(brush: head.brush, model: head.model, start: head.start) }
         current = nil
-        do throws(StrokeError) { try stroke.append(contentsOf: piece.points) } catch { throw .sample }
+        do throws(StrokeError) { try stroke.append(contentsOf: piece.points) } catch { throw .invalidSample }
         sampleCount += piece.points.count
         lastSample = max(lastSample, stroke.start + (stroke.points.last?.time ?? 0))
         if piece.isEnd {
@@ -39,9 +39,9 @@ struct DrawingAssembly {
     }
 
     /// Removes the last strokes.
-    /// - Throws: ``EvidenceError/order`` if there are fewer strokes, or one is in progress.
+    /// - Throws: ``EvidenceError/outOfOrder`` if there are fewer strokes, or one is in progress.
     mutating func removeLast(_ count: Int) throws(EvidenceError) {
-        guard current == nil, count <= strokes.count else { throw .order }
+        guard current == nil, count <= strokes.count else { throw .outOfOrder }
         strokes.removeLast(count)
     }
 }

@@ -63,8 +63,8 @@ public struct Evidence: Sendable {
     ///
     /// The drawing is meant for rendering: as in every `Stroke`, times never decrease and pressure is limited to 0...1.
     /// - Parameter key: The recipient's key, if the samples are sealed.
-    /// - Throws: ``EvidenceError/sealed`` without a key, ``EvidenceError/recipientKey`` for a different key,
-    ///   ``EvidenceError/seal(block:)``, or ``EvidenceError/order`` if the strokes are not complete.
+    /// - Throws: ``EvidenceError/missingRecipientKey`` without a key, ``EvidenceError/wrongRecipientKey`` for another
+    ///   key, ``EvidenceError/invalidSeal(block:)``, or ``EvidenceError/outOfOrder`` if the strokes are not complete.
     /// - Complexity: O(samples)
     public func drawing(
         opening key: Curve25519.KeyAgreement.PrivateKey? = nil
@@ -77,7 +77,7 @@ public struct Evidence: Sendable {
     func assembly(opening key: Curve25519.KeyAgreement.PrivateKey?) throws(EvidenceError) -> DrawingAssembly {
         var opener: HPKE.Recipient?
         if let sealing {
-            guard let key else { throw .sealed }
+            guard let key else { throw .missingRecipientKey }
             opener = try sealing.opener(key, session: opening.session)
         }
         var assembly = DrawingAssembly()
@@ -88,12 +88,12 @@ public struct Evidence: Sendable {
             case .sealed(let bytes):
                 guard let plain = try? opener?.open(bytes, authenticating: block.previous),
                     let piece = try? SamplePiece(Array(plain))
-                else { throw .seal(block: i) }
+                else { throw .invalidSeal(block: i) }
                 try assembly.append(piece)
             case .opening, .closing: continue
             }
         }
-        guard !assembly.isInStroke else { throw .order }
+        guard !assembly.isInStroke else { throw .outOfOrder }
         return assembly
     }
 }

@@ -13,17 +13,17 @@ public enum EvidenceError: Error, Hashable, Sendable {
     /// The file or a part of it is larger than ``EvidenceLimits`` allow.
     case tooLarge
     /// A sample has a coordinate or time that is not finite or out of range.
-    case sample
-    /// The call does not fit the state of the recorder: a stroke is in progress, or no stroke is.
-    case order
+    case invalidSample
+    /// A call or a block is out of order: a stroke is in progress, none is, or there are too few.
+    case outOfOrder
     /// The recipient's key for sealed samples is not valid, or is not the one that they were sealed to.
-    case recipientKey
+    case wrongRecipientKey
     /// The samples are sealed, and no key was given to open them.
-    case sealed
+    case missingRecipientKey
     /// The sealed samples of a block cannot be opened, because they were changed or moved.
-    case seal(block: Int)
-    /// The drawing has no area, or its rendering would be too large.
-    case rendering
+    case invalidSeal(block: Int)
+    /// The drawing has no area, or its rendering would be too large or has settings that evidence does not support.
+    case unsupportedRendering
     /// The signer's key is not valid, or the signature was not made with it.
-    case signer
+    case invalidSignature
 }

@@ -34,7 +34,8 @@ public struct EvidenceRecorder: ~Copyable, @unchecked Sendable {
     ///   - opening: The facts that are known at the beginning.
     ///   - recipient: The public key of the recipient who may see the samples, for example a notary. Without a key,
     ///     every reader of the file can see them.
-    /// - Throws: ``EvidenceError/tooLarge`` if a part of `opening` exceeds its range, ``EvidenceError/recipientKey``.
+    /// - Throws: ``EvidenceError/tooLarge`` if a part of `opening` exceeds its range,
+    ///   ``EvidenceError/wrongRecipientKey``.
     public init(
         _ opening: EvidenceOpening, sealingTo recipient: Curve25519.KeyAgreement.PublicKey? = nil
     ) throws(EvidenceError) {
@@ -62,14 +63,14 @@ public struct EvidenceRecorder: ~Copyable, @unchecked Sendable {
     ///   - brush: The brush of the stroke.
     ///   - model: The curve through the stroke's samples.
     ///   - start: The time of the first sample in seconds since the beginning of the recording.
-    /// - Throws: ``EvidenceError/order`` if a stroke is in progress, ``EvidenceError/sample``,
+    /// - Throws: ``EvidenceError/outOfOrder`` if a stroke is in progress, ``EvidenceError/invalidSample``,
     ///   ``EvidenceError/tooLarge``.
     public mutating func begin(
         brush: Brush = .pen, model: StrokeModel = .fair, start: Double
     ) throws(EvidenceError) {
-        guard head == nil else { throw .order }
+        guard head == nil else { throw .outOfOrder }
         guard assembly.strokeCount < EvidenceLimits.strokes else { throw .tooLarge }
-        guard SamplePiece.isRecordable(start: start) else { throw .sample }
+        guard SamplePiece.isRecordable(start: start) else { throw .invalidSample }
         head = SamplePiece.Head(brush: brush, model: model, start: start)
         isHeadWritten = false
     }
@@ -77,12 +78,12 @@ public struct EvidenceRecorder: ~Copyable, @unchecked Sendable {
     /// Appends samples to the stroke in progress.
     ///
     /// The samples are recorded unchanged. Their times are in seconds since the stroke's first sample.
-    /// - Throws: ``EvidenceError/order`` without a stroke in progress, ``EvidenceError/sample`` for a number that is
-    ///   not finite or out of range, or ``EvidenceError/tooLarge``. Nothing is recorded then.
+    /// - Throws: ``EvidenceError/outOfOrder`` without a stroke in progress, ``EvidenceError/invalidSample`` for a
+    ///   number that is not finite or out of range, or ``EvidenceError/tooLarge``. Nothing is recorded then.
     /// - Complexity: O(samples)
     public mutating func append(contentsOf samples: some Collection<StrokePoint>) throws(EvidenceError) {
-        guard head != nil else { throw .order }
-        guard samples.allSatisfy(SamplePiece.isRecordable) else { throw .sample }
+        guard head != nil else { throw .outOfOrder }
+        guard samples.allSatisfy(SamplePiece.isRecordable) else { throw .invalidSample }
         guard assembly.sampleCount + pending.count + samples.count <= EvidenceLimits.samples,
             byteCount + 64 * (pending.count + samples.count) < EvidenceLimits.fileBytes / 2
         else { throw .tooLarge }
@@ -93,18 +94,20 @@ public struct EvidenceRecorder: ~Copyable, @unchecked Sendable {
     }
 
     /// Ends the stroke in progress. A stroke without samples is not recorded.
-    /// - Throws: ``EvidenceError/order`` without a stroke in progress.
+    /// - Throws: ``EvidenceError/outOfOrder`` without a stroke in progress.
     public mutating func end() throws(EvidenceError) {
-        guard head != nil else { throw .order }
+        guard head != nil else { throw .outOfOrder }
         if !pending.isEmpty { try flush(isEnd: true) }
         head = nil
     }
 
     /// Removes the last strokes from the drawing, as undoing and clearing do. Their samples stay in the evidence.
     /// - Parameter count: The number of strokes, at least 1.
-    /// - Throws: ``EvidenceError/order`` if a stroke is in progress, or there are fewer strokes.
+    /// - Throws: ``EvidenceError/outOfOrder`` if a stroke is in progress, or there are fewer strokes.
     public mutating func removeLast(_ count: Int = 1) throws(EvidenceError) {
-        guard head == nil, 1...max(1, assembly.strokes.count) ~= count, !assembly.strokes.isEmpty else { throw .order }
+        guard head == nil, 1...max(1, assembly.strokes.count) ~= count, !assembly.strokes.isEmpty else {
+            throw .outOfOrder
+        }
         try append(.removal(count))
         try assembly.removeLast(count)
     }
@@ -128,13 +131,13 @@ public struct EvidenceRecorder: ~Copyable, @unchecked Sendable {
     ///   - rendering: The settings of the picture, without a background image.
     ///   - signer: The app's key.
     /// - Returns: The evidence file.
-    /// - Throws: ``EvidenceError/order`` if a stroke is in progress, ``EvidenceError/rendering``,
-    ///   ``EvidenceError/signer``, or the error of the signer.
+    /// - Throws: ``EvidenceError/outOfOrder`` if a stroke is in progress, ``EvidenceError/unsupportedRendering``,
+    ///   ``EvidenceError/invalidSignature``, or the error of the signer.
     /// - Complexity: O(samples + pixels)
     public func finish(
         at end: EvidenceClock, rendering: Rendering = Rendering(scale: 2), signer: some EvidenceSigner
     ) async throws -> [UInt8] {
-        guard head == nil else { throw EvidenceError.order }
+        guard head == nil else { throw EvidenceError.outOfOrder }
         guard end.isInRange else { throw EvidenceError.tooLarge }
         let key = signer.evidenceKey
         let closing = try block(
@@ -147,7 +150,7 @@ public struct EvidenceRecorder: ~Copyable, @unchecked Sendable {
         if case .p256 = key, signature.count == EvidenceKey.signatureByteCount {
             signature = signature.prefix(32) + ScalarP256.low(signature.suffix(32))
         }
-        guard key.isValid(signature, over: message) else { throw EvidenceError.signer }
+        guard key.isValid(signature, over: message) else { throw EvidenceError.invalidSignature }
         return EvidenceFile(blocks: blocks + [closing], algorithm: key.algorithm, signature: signature).encoded()
     }
 
@@ -157,7 +160,7 @@ public struct EvidenceRecorder: ~Copyable, @unchecked Sendable {
             do {
                 let sealed = try sender?.seal(piece.encoded(), authenticating: last)
                 try append(.sealed(Array(sealed ?? Data())))
-            } catch { throw .recipientKey }
+            } catch { throw .wrongRecipientKey }
         } else {
             try append(.samples(piece))
         }

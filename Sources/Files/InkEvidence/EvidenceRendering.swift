@@ -31,14 +31,14 @@ public struct EvidenceRendering: Hashable, Sendable {
     package static var turnFactor: Double { 4 }
 
     /// Draws a picture and describes it.
-    /// - Throws: ``EvidenceError/rendering`` for a drawing without an area, a background image, or more pixels or work
-    ///   than ``EvidenceLimits`` allows.
+    /// - Throws: ``EvidenceError/unsupportedRendering`` for a drawing without an area, a background image, or more
+    ///   pixels or work than ``EvidenceLimits`` allows.
     init(_ drawing: Drawing, _ rendering: Rendering) throws(EvidenceError) {
-        guard rendering.background.image == nil, Self.scales ~= rendering.scale else { throw .rendering }
-        guard Self.work(drawing, rendering) <= 1 else { throw .rendering }
+        guard rendering.background.image == nil, Self.scales ~= rendering.scale else { throw .unsupportedRendering }
+        guard Self.work(drawing, rendering) <= 1 else { throw .unsupportedRendering }
         do throws(RasterError) {
             self.init(try rendering.bitmap(drawing), rendering)
-        } catch { throw .rendering }
+        } catch { throw .unsupportedRendering }
     }
 
     /// Describes a picture.

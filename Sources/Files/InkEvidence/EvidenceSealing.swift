@@ -25,7 +25,7 @@ struct EvidenceSealing: Hashable, Sendable {
     }
 
     /// Returns the sender that seals blocks to a recipient, and the sealing for the file.
-    /// - Throws: ``EvidenceError/recipientKey``.
+    /// - Throws: ``EvidenceError/wrongRecipientKey``.
     static func begin(
         to recipient: Curve25519.KeyAgreement.PublicKey, session: [UInt8]
     ) throws(EvidenceError) -> (sender: HPKE.Sender, sealing: EvidenceSealing) {
@@ -35,22 +35,22 @@ struct EvidenceSealing: Hashable, Sendable {
                 recipient: Array(recipient.rawRepresentation), encapsulatedKey: Array(sender.encapsulatedKey))
             return (sender, sealing)
         } catch {
-            throw .recipientKey
+            throw .wrongRecipientKey
         }
     }
 
     /// Returns the recipient that opens the blocks, in order.
-    /// - Throws: ``EvidenceError/recipientKey`` if the samples were sealed to another key.
+    /// - Throws: ``EvidenceError/wrongRecipientKey`` if the samples were sealed to another key.
     func opener(
         _ key: Curve25519.KeyAgreement.PrivateKey, session: [UInt8]
     ) throws(EvidenceError) -> HPKE.Recipient {
-        guard Array(key.publicKey.rawRepresentation) == recipient else { throw .recipientKey }
+        guard Array(key.publicKey.rawRepresentation) == recipient else { throw .wrongRecipientKey }
         do {
             return try HPKE.Recipient(
                 privateKey: key, ciphersuite: Self.suite, info: Self.info(session),
                 encapsulatedKey: Data(encapsulatedKey))
         } catch {
-            throw .recipientKey
+            throw .wrongRecipientKey
         }
     }
 

@@ -114,9 +114,9 @@ public struct EvidenceVerifier: Sendable {
 
     private func samples(_ error: EvidenceError) -> EvidenceFinding {
         switch error {
-        case .sealed: EvidenceFinding(.samples, .unknown, .sealedSamples)
-        case .recipientKey: EvidenceFinding(.samples, .unknown, .otherRecipient)
-        case .seal(let block): EvidenceFinding(.samples, .fails, .damagedSamples, block: block)
+        case .missingRecipientKey: EvidenceFinding(.samples, .unknown, .sealedSamples)
+        case .wrongRecipientKey: EvidenceFinding(.samples, .unknown, .otherRecipient)
+        case .invalidSeal(let block): EvidenceFinding(.samples, .fails, .damagedSamples, block: block)
         default: EvidenceFinding(.samples, .fails, .damagedSamples)
         }
     }

@@ -55,7 +55,7 @@ struct CreateEvidence: AsyncParsableCommand {
 
     static func words(_ error: EvidenceError) -> String {
         switch error {
-        case .rendering: "the drawing has no area, or its picture would be too large"
+        case .unsupportedRendering: "the drawing has no area, or its picture would be too large"
         case .tooLarge: "the drawing, a name or a text is larger than evidence may be"
         default: "the drawing has samples that evidence cannot hold"
         }
