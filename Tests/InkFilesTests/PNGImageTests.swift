@@ -93,7 +93,7 @@ import Testing
         file.extras = [("pHYs", [0, 0, 11, 19, 0, 0, 11, 20, 1])]
         #expect(try PNGImage(decoding: file.file()).pixelsPerMetre == nil)
         file.extras = [("ZZZZ", [])]
-        #expect(throws: PNGError.chunk(offset: 33)) { try PNGImage(decoding: file.file()) }
+        #expect(throws: PNGError.invalidChunk(offset: 33)) { try PNGImage(decoding: file.file()) }
     }
 
     @Test(
@@ -106,7 +106,7 @@ import Testing
         let head = PlainPNG.signature + tiny.head()
         let pixels = PlainPNG.chunk("IDAT", PlainPNG.zlib(tiny.rows())) + PlainPNG.chunk("IEND", [])
         #expect(try PNGImage(decoding: head + PlainPNG.chunk("zZZZ", []) + pixels).width == 2)
-        #expect(throws: PNGError.chunk(offset: 33)) {
+        #expect(throws: PNGError.invalidChunk(offset: 33)) {
             try PNGImage(decoding: head + PlainPNG.chunk(type, []) + pixels)
         }
     }
@@ -119,7 +119,7 @@ import Testing
         let torn =
             start + PlainPNG.chunk("IDAT", Array(data[..<3])) + PlainPNG.chunk("tIME", [])
             + PlainPNG.chunk("IDAT", Array(data[3...]))
-        #expect(throws: PNGError.chunk(offset: 33 + 15 + 12)) {
+        #expect(throws: PNGError.invalidChunk(offset: 33 + 15 + 12)) {
             try PNGImage(decoding: torn + PlainPNG.chunk("IEND", []))
         }
     }
@@ -133,20 +133,20 @@ import Testing
         }
         var flipped = file
         flipped[20] ^= 1
-        #expect(throws: PNGError.checksum(offset: 8)) { try PNGImage(decoding: flipped) }
+        #expect(throws: PNGError.invalidChecksum(offset: 8)) { try PNGImage(decoding: flipped) }
         let start = PlainPNG.signature + tiny.head()
         let end = PlainPNG.chunk("IEND", [])
-        #expect(throws: PNGError.chunk(offset: 33)) { try PNGImage(decoding: start + end) }
+        #expect(throws: PNGError.invalidChunk(offset: 33)) { try PNGImage(decoding: start + end) }
         for rows in [[0, 7], [0, 7, 9, 1], [9, 7, 9], [0, 7, 9] + [UInt8](repeating: 0, count: 100_000)] as [[UInt8]] {
-            #expect(throws: PNGError.pixels) {
+            #expect(throws: PNGError.invalidPixels) {
                 try PNGImage(decoding: start + PlainPNG.chunk("IDAT", PlainPNG.zlib(rows)) + end)
             }
         }
         var palette = tiny
         palette.colorType = 3
-        #expect(throws: PNGError.chunk(offset: 33)) { try PNGImage(decoding: palette.file()) }
+        #expect(throws: PNGError.invalidChunk(offset: 33)) { try PNGImage(decoding: palette.file()) }
         palette.extras = [("PLTE", [1, 2, 3])]
-        #expect(throws: PNGError.pixels) { try PNGImage(decoding: palette.file()) }
+        #expect(throws: PNGError.invalidPixels) { try PNGImage(decoding: palette.file()) }
     }
 
     @Test("Headers of huge or invalid images are rejected early")
@@ -163,13 +163,13 @@ import Testing
             odd.depth = depth
             odd.colorType = type
             let file = PlainPNG.signature + odd.head() + PlainPNG.chunk("IEND", [])
-            #expect(throws: PNGError.header) { try PNGImage(decoding: file) }
+            #expect(throws: PNGError.invalidHeader) { try PNGImage(decoding: file) }
         }
     }
 
     @Test("Images of the wrong size are rejected") func picturesOfTheWrongSizeAreRefused() {
         for (width, height, count) in [(0, 0, 0), (1, 1, 3), (2, 2, 17), (-1, 1, 4), (.max, .max, 4), (1 << 40, 1, 4)] {
-            #expect(throws: PNGError.size) {
+            #expect(throws: PNGError.invalidSize) {
                 try PNGImage(width: width, height: height, rgba: [UInt8](repeating: 0, count: count))
             }
         }

@@ -17,8 +17,8 @@ struct PNGChunk {
         end = offset + 12 + length
         let checked = bytes[offset + 4..<end - 4]
         let checksum = checked.withUnsafeBufferPointer { crc32_z(0, $0.baseAddress, $0.count) }
-        guard Int(checksum) == number(end - 4) else { throw .checksum(offset: offset) }
-        guard checked.prefix(4).allSatisfy(Self.isLetter) else { throw .chunk(offset: offset) }
+        guard Int(checksum) == number(end - 4) else { throw .invalidChecksum(offset: offset) }
+        guard checked.prefix(4).allSatisfy(Self.isLetter) else { throw .invalidChunk(offset: offset) }
         data = checked.dropFirst(4)
         type = String(decoding: checked.prefix(4), as: UTF8.self)
     }

@@ -18,7 +18,7 @@ struct PNGChunks {
         guard bytes.starts(with: PNGFraming.signature) else { throw .notPNG }
         var offset = PNGFraming.signature.count
         let first = try PNGChunk(bytes, at: offset)
-        guard first.type == "IHDR" else { throw .chunk(offset: offset) }
+        guard first.type == "IHDR" else { throw .invalidChunk(offset: offset) }
         header = try PNGHeader(first.data, maximumPixels: maximumPixels, maximumSide: maximumSide)
         offset = first.end
         var stage = Stage.beforePixels
@@ -27,20 +27,20 @@ struct PNGChunks {
             if chunk.type != "IDAT" && stage == .pixels { stage = .afterPixels }
             switch chunk.type {
             case "IEND":
-                guard stage == .afterPixels else { throw .chunk(offset: offset) }
+                guard stage == .afterPixels else { throw .invalidChunk(offset: offset) }
                 return
             case "IDAT":
                 let hasColors = header.color != .palette || !palette.isEmpty
-                guard stage != .afterPixels && hasColors else { throw .chunk(offset: offset) }
+                guard stage != .afterPixels && hasColors else { throw .invalidChunk(offset: offset) }
                 stage = .pixels
                 compressed += chunk.data
             case "PLTE":
                 guard stage == .beforePixels && palette.isEmpty && transparency == nil && accepts(palette: chunk.data)
-                else { throw .chunk(offset: offset) }
+                else { throw .invalidChunk(offset: offset) }
                 palette = Array(chunk.data)
             case "tRNS":
                 guard stage == .beforePixels && transparency == nil && accepts(transparency: chunk.data) else {
-                    throw .chunk(offset: offset)
+                    throw .invalidChunk(offset: offset)
                 }
                 transparency = Array(chunk.data)
             case "pHYs":
@@ -50,7 +50,7 @@ struct PNGChunks {
                     pixelsPerMetre = data[0..<4].reduce(0) { $0 << 8 | UInt32($1) }
                 }
             default:
-                guard chunk.isAncillary else { throw .chunk(offset: offset) }
+                guard chunk.isAncillary else { throw .invalidChunk(offset: offset) }
             }
             offset = chunk.end
         }

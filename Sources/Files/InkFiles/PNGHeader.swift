@@ -45,14 +45,14 @@ struct PNGHeader {
 
     init(_ data: ArraySlice<UInt8>, maximumPixels: Int, maximumSide: Int) throws(PNGError) {
         let bytes = Array(data)
-        guard bytes.count == 13 else { throw .header }
+        guard bytes.count == 13 else { throw .invalidHeader }
         width = bytes[0..<4].reduce(0) { $0 << 8 | Int($1) }
         height = bytes[4..<8].reduce(0) { $0 << 8 | Int($1) }
         depth = Int(bytes[8])
         let limit = 1...Int(Int32.max)
         guard let color = Color(rawValue: bytes[9]), color.depths.contains(depth), limit ~= width, limit ~= height,
             bytes[10] == 0, bytes[11] == 0, bytes[12] <= 1
-        else { throw .header }
+        else { throw .invalidHeader }
         self.color = color
         isInterlaced = bytes[12] == 1
         guard max(width, height) <= maximumSide else { throw .tooLong(maximumSide: maximumSide) }

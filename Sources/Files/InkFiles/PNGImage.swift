@@ -12,11 +12,12 @@ public struct PNGImage: Hashable, Sendable {
     public var pixelsPerMetre: UInt32?
 
     /// Creates an image from straight RGBA bytes, row by row from the top.
-    /// - Throws: ``PNGError/size`` unless `rgba` has 4 · `width` · `height` bytes and both sides are in 1 ... 2³¹ − 1.
+    /// - Throws: ``PNGError/invalidSize`` unless `rgba` has 4 · `width` · `height` bytes and both sides are in
+    ///   1 ... 2³¹ − 1.
     public init(width: Int, height: Int, rgba: [UInt8], pixelsPerMetre: UInt32? = nil) throws(PNGError) {
         let limit = 1...Int(Int32.max)
         guard limit ~= width && limit ~= height && rgba.count % (4 * width) == 0 && rgba.count / (4 * width) == height
-        else { throw .size }
+        else { throw .invalidSize }
         self.width = width
         self.height = height
         self.rgba = rgba

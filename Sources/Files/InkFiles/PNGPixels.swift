@@ -44,7 +44,7 @@ struct PNGPixels {
     private static func unfilter(_ lines: inout [UInt8], stride: Int, bytesPerPixel: Int) throws(PNGError) {
         let row = stride + 1
         let filter = lines[stride]
-        guard filter <= 4 else { throw .pixels }
+        guard filter <= 4 else { throw .invalidPixels }
         guard filter != 0 else { return }
         for i in 0..<stride {
             let hasLeft = i >= bytesPerPixel

@@ -35,13 +35,13 @@ final class PNGRows {
             }
             return true
         }
-        guard isFilled else { throw .pixels }
+        guard isFilled else { throw .invalidPixels }
     }
 
     /// Checks that the stream ends here, with the right checksum.
     func finish() throws(PNGError) {
         var spare: UInt8 = 0
-        while !isComplete { guard inflate(into: &spare, room: 1) == 0 else { throw .pixels } }
+        while !isComplete { guard inflate(into: &spare, room: 1) == 0 else { throw .invalidPixels } }
     }
 
     /// Unpacks at most `room` bytes and returns how many; `nil` where the stream is damaged or has ended.

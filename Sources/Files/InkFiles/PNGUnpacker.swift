@@ -33,7 +33,7 @@ struct PNGUnpacker {
         switch color {
         case .palette:
             let index = value(x, of: rows, at: start)
-            guard index < palette.count else { throw .pixels }
+            guard index < palette.count else { throw .invalidPixels }
             return palette[index]
         case .grey:
             let grey = value(x, of: rows, at: start)

@@ -46,7 +46,7 @@ enum BackgroundChoice: ExpressibleByArgument, Hashable, Sendable {
         let bitmap = picture.rgba.withUnsafeBufferPointer {
             try? Bitmap(width: Int32(picture.width), height: Int32(picture.height), rgba: $0)
         }
-        guard let bitmap else { throw CommandError(.malformedInput, "\(file.name): \(PNGError.size)") }
+        guard let bitmap else { throw CommandError(.malformedInput, "\(file.name): \(PNGError.invalidSize)") }
         return bitmap
     }
 }
