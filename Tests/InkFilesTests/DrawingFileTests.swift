@@ -115,14 +115,14 @@ import Testing
 
     @Test("Errors describe the place and the fault") func errorsSayWhereAndWhat() {
         #expect(
-            throws: DrawingFileError.content(
+            throws: DrawingFileError.invalidContent(
                 at: .init(stroke: 2, sample: 1), reason: "a row has to be two to four numbers.")
         ) {
             try DrawingFile.read(Data("[[[1,2]],[[1]]]".utf8))
         }
-        let error = DrawingFileError.content(at: .init(drawing: 3, stroke: 2, sample: 1), reason: "x.")
+        let error = DrawingFileError.invalidContent(at: .init(drawing: 3, stroke: 2, sample: 1), reason: "x.")
         #expect(error.description == "Drawing 3, stroke 2, sample 1: x.")
-        let offset = DrawingFileError.compact(.truncated(offset: 17)).description
+        let offset = DrawingFileError.unreadableCompactStrokes(.truncated(offset: 17)).description
         #expect(offset == "The compact strokes end too early, at byte 17: fetch or save them again.")
     }
 }

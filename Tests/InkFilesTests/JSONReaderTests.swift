@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test("Syntax errors have their line and column") func faultsAreFoundByLineAndColumn() {
-        #expect(throws: DrawingFileError.syntax(line: 3, column: 4, reason: "a value is expected.")) {
+        #expect(throws: DrawingFileError.invalidSyntax(line: 3, column: 4, reason: "a value is expected.")) {
             try read("[1,\n2,\n3, x]")
         }
     }

@@ -28,13 +28,13 @@ public enum CompactTimeSeries {
     /// - Parameters:
     ///   - bytes: The samples.
     ///   - columns: The agreed channels with their scales. Their values are replaced.
-    /// - Throws: `.content` if the bytes are not a whole number of samples.
+    /// - Throws: `.invalidContent` if the bytes are not a whole number of samples.
     /// - Complexity: O(`bytes.count`).
     public static func series(
         _ bytes: [UInt8], columns: [TimeSeries.Column]
     ) throws(DrawingFileError) -> TimeSeries {
         guard !columns.isEmpty, bytes.count % columns.count == 0 else {
-            throw .content(at: .init(), reason: "the bytes are not a whole number of samples.")
+            throw .invalidContent(at: .init(), reason: "the bytes are not a whole number of samples.")
         }
         var series = TimeSeries(columns, count: bytes.count / columns.count)
         for i in columns.indices {

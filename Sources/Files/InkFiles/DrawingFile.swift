@@ -83,7 +83,7 @@ public enum DrawingFile {
             do throws(CodecError) {
                 return ([NamedDrawing(drawing: try PackedStrokes.decode(bytes))], .compact)
             } catch {
-                throw .compact(error)
+                throw .unreadableCompactStrokes(error)
             }
         case .inkML: return ([try InkMLReader.read(bytes)], .inkML)
         case .timeSeries2007, .timeSeries2014: return try Self.record(bytes, as: format)
@@ -92,7 +92,9 @@ public enum DrawingFile {
             return ([try series.drawing()], .timeSeriesCompact)
         case .inklock, .signaturePad, .rows:
             let json = try JSONDrawings(bytes, as: format)
-            guard !json.drawings.isEmpty else { throw .content(at: .init(), reason: "The file holds no drawing.") }
+            guard !json.drawings.isEmpty else {
+                throw .invalidContent(at: .init(), reason: "The file holds no drawing.")
+            }
             return (sorted(json.drawings), json.format ?? kind)
         }
     }
@@ -103,9 +105,9 @@ public enum DrawingFile {
         let record = try TimeSeriesRecord(bytes)
         let found: DrawingFormat = record.edition == .first ? .timeSeries2007 : .timeSeries2014
         guard found == format ?? found else {
-            throw .content(at: .init(), reason: "the record is of another edition: leave it to its contents.")
+            throw .invalidContent(at: .init(), reason: "the record is of another edition: leave it to its contents.")
         }
-        guard !record.series.isEmpty else { throw .content(at: .init(), reason: "The file holds no drawing.") }
+        guard !record.series.isEmpty else { throw .invalidContent(at: .init(), reason: "The file holds no drawing.") }
         var drawings: [NamedDrawing] = []
         for (i, series) in record.series.enumerated() {
             drawings.append(try series.drawing(number: record.series.count > 1 ? i + 1 : nil))

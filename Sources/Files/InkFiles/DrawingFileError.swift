@@ -26,11 +26,11 @@ public enum DrawingFileError: Error, Hashable, Sendable, CustomStringConvertible
     /// The first bytes do not match any of the formats.
     case unknownFormat
     /// The text is not valid JSON or XML. Lines and columns count from 1.
-    case syntax(line: Int, column: Int, reason: String)
+    case invalidSyntax(line: Int, column: Int, reason: String)
     /// The syntax is valid, but the contents are not a drawing.
-    case content(at: Place, reason: String)
-    /// The compact form is damaged.
-    case compact(CodecError)
+    case invalidContent(at: Place, reason: String)
+    /// The compact strokes cannot be read.
+    case unreadableCompactStrokes(CodecError)
     /// The format cannot represent this drawing.
     case unwritable(reason: String)
 
@@ -40,9 +40,9 @@ public enum DrawingFileError: Error, Hashable, Sendable, CustomStringConvertible
         case .unknownFormat:
             "This is not a drawing that InkLock can read: expected its own JSON or compact form, signature_pad's JSON, "
                 + "rows of numbers in JSON, InkML, or ISO/IEC 19794-7."
-        case .syntax(let line, let column, let reason): "Line \(line), column \(column): \(reason)"
-        case .content(let place, let reason): "\(place)\(reason)"
-        case .compact(let error): Self.describe(error)
+        case .invalidSyntax(let line, let column, let reason): "Line \(line), column \(column): \(reason)"
+        case .invalidContent(let place, let reason): "\(place)\(reason)"
+        case .unreadableCompactStrokes(let error): Self.describe(error)
         case .unwritable(let reason): reason
         }
     }
@@ -62,11 +62,11 @@ public enum DrawingFileError: Error, Hashable, Sendable, CustomStringConvertible
 extension DrawingFileError {
     /// Returns a syntax error at a byte of the file.
     /// - Complexity: O(`offset`).
-    static func syntax(_ bytes: [UInt8], at offset: Int, _ reason: String) -> DrawingFileError {
+    static func invalidSyntax(_ bytes: [UInt8], at offset: Int, _ reason: String) -> DrawingFileError {
         let before = bytes.prefix(offset)
         let line = before.count { $0 == 0x0A } + 1
         let column = before.count - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
-        return .syntax(line: line, column: column, reason: "\(reason).")
+        return .invalidSyntax(line: line, column: column, reason: "\(reason).")
     }
 }
 

@@ -28,22 +28,22 @@ package enum DrawingJSON {
 
     static func read(_ value: JSONValue, at place: DrawingFileError.Place) throws(DrawingFileError) -> NamedDrawing {
         guard value["format"]?.text == name else {
-            throw .content(at: place, reason: "\"format\" has to be \"\(name.string)\".")
+            throw .invalidContent(at: place, reason: "\"format\" has to be \"\(name.string)\".")
         }
         guard value["version"]?.number == Double(version) else {
-            throw .content(at: place, reason: "this InkLock reads version \(version) only: use a later one.")
+            throw .invalidContent(at: place, reason: "this InkLock reads version \(version) only: use a later one.")
         }
         let sides = [value["size"]?["width"]?.number, value["size"]?["height"]?.number].compactMap(\.self)
         guard sides.count == 2, sides.allSatisfy({ 0...Stroke.coordinateLimit ~= $0 }) else {
-            throw .content(at: place, reason: "\"size\" needs a width and a height within 0 ... 1000000.")
+            throw .invalidContent(at: place, reason: "\"size\" needs a width and a height within 0 ... 1000000.")
         }
         guard let strokes = value["strokes"]?.array else {
-            throw .content(at: place, reason: "\"strokes\" has to be a list.")
+            throw .invalidContent(at: place, reason: "\"strokes\" has to be a list.")
         }
         var result = NamedDrawing(drawing: Drawing(size: InkSize(width: sides[0], height: sides[1])))
         if let date = value["date"], !date.isNull {
             guard let seconds = date.number else {
-                throw .content(at: place, reason: "\"date\" has to be seconds since 1970.")
+                throw .invalidContent(at: place, reason: "\"date\" has to be seconds since 1970.")
             }
             result.drawing.date = seconds
         }

@@ -52,7 +52,7 @@ struct DrawingJSONStroke {
         _ row: JSONValue, _ channels: [SampleChannel?], at here: DrawingFileError.Place
     ) throws(DrawingFileError) -> StrokePoint {
         guard let numbers = row.array, numbers.count == channels.count else {
-            throw .content(at: here, reason: "a sample has to be a list with a number for each channel.")
+            throw .invalidContent(at: here, reason: "a sample has to be a list with a number for each channel.")
         }
         var point = StrokePoint(.zero, time: 0)
         for (channel, number) in zip(channels, numbers) {
@@ -60,7 +60,7 @@ struct DrawingJSONStroke {
             guard let channel else { continue }
             if number.isNull && !channel.isRequired { continue }
             guard let number = number.number else {
-                throw .content(at: here, reason: "a channel's value has to be a number.")
+                throw .invalidContent(at: here, reason: "a channel's value has to be a number.")
             }
             channel.set(number, of: &point)
         }
@@ -84,5 +84,5 @@ struct DrawingJSONStroke {
         return warnings.brush(tip: tip, color: color, minimum: minimum, maximum: maximum, seed: seed)
     }
 
-    private func failure(_ reason: String) -> DrawingFileError { .content(at: place, reason: reason) }
+    private func failure(_ reason: String) -> DrawingFileError { .invalidContent(at: place, reason: reason) }
 }

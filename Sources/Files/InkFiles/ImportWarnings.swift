@@ -20,7 +20,7 @@ struct ImportWarnings {
             if kept.time != point.time { add(.raisedTime) }
             if kept.pressure != point.pressure { add(.limitedPressure) }
         } catch {
-            throw .content(
+            throw .invalidContent(
                 at: place,
                 reason: "a position has to lie within 1000000 points of the origin, a time within twelve days of the "
                     + "stroke's start.")

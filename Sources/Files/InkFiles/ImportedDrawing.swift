@@ -41,7 +41,7 @@ struct ImportedDrawing {
     /// - Complexity: O(samples).
     func named(_ name: FileText?, at place: DrawingFileError.Place) throws(DrawingFileError) -> NamedDrawing {
         guard name?.utf8.count ?? 0 <= NamedDrawing.maximumNameBytes else {
-            throw .content(
+            throw .invalidContent(
                 at: place, reason: "a drawing's name has more than \(NamedDrawing.maximumNameBytes) bytes: shorten it.")
         }
         var warnings = warnings
@@ -59,7 +59,7 @@ struct ImportedDrawing {
             }
             let start = foreign.isTimed ? (first.time + foreign.offset - beginning.clock) / 1000 : end
             guard abs(start) <= Stroke.startLimit else {
-                throw .content(
+                throw .invalidContent(
                     at: .init(drawing: place.drawing, stroke: foreign.number), reason: "a time is too large.")
             }
             var stroke = Stroke(brush: foreign.brush, model: foreign.model, start: start)

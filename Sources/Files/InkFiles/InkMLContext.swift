@@ -45,7 +45,7 @@ struct InkMLContext {
             }
         }
         guard regular.count + intermittent.count <= 64 else {
-            throw .content(at: place, reason: "a trace format has more than 64 channels.")
+            throw .invalidContent(at: place, reason: "a trace format has more than 64 channels.")
         }
         return regular + intermittent
     }

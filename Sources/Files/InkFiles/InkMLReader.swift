@@ -28,7 +28,7 @@ struct InkMLReader {
     static func read(_ bytes: [UInt8]) throws(DrawingFileError) -> NamedDrawing {
         let root = try XMLReader.root(of: bytes)
         guard root.name == "ink" else {
-            throw .content(at: .init(), reason: "The outermost element has to be \"ink\".")
+            throw .invalidContent(at: .init(), reason: "The outermost element has to be \"ink\".")
         }
         var reader = InkMLReader()
         try reader.read(root.children, in: InkMLContext())
@@ -133,7 +133,7 @@ struct InkMLReader {
     }
 
     private func unresolved(_ attribute: StaticString) -> DrawingFileError {
-        .content(at: place, reason: "a \(attribute) names nothing that comes before it.")
+        .invalidContent(at: place, reason: "a \(attribute) names nothing that comes before it.")
     }
 
     private mutating func readTrace(_ element: MarkupElement, in context: InkMLContext) throws(DrawingFileError) {
@@ -182,7 +182,8 @@ struct InkMLReader {
         if let width, let height {
             let limit = 0...Stroke.coordinateLimit
             guard limit ~= width && limit ~= height else {
-                throw .content(at: .init(), reason: "The drawing's sides have to be within 0 ... 1000000 points.")
+                throw .invalidContent(
+                    at: .init(), reason: "The drawing's sides have to be within 0 ... 1000000 points.")
             }
             drawing.size = InkSize(width: width, height: height)
         }

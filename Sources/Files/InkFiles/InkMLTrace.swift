@@ -18,7 +18,7 @@ struct InkMLTrace {
 
     init(_ context: InkMLContext, at place: DrawingFileError.Place) throws(DrawingFileError) {
         guard let x = context.index(of: .x), let y = context.index(of: .y) else {
-            throw .content(at: place, reason: "the trace format has no channels X and Y.")
+            throw .invalidContent(at: place, reason: "the trace format has no channels X and Y.")
         }
         self.context = context
         self.place = place
@@ -43,7 +43,7 @@ struct InkMLTrace {
             do throws(InkMLTraceText.ValueError) {
                 guard try reader.next() else { return samples }
             } catch {
-                throw .content(at: here, reason: error.reason)
+                throw .invalidContent(at: here, reason: error.reason)
             }
             func value(_ index: Int?) -> Double? {
                 guard let index, let number = reader.values[index] ?? context.channels[index].defaultValue else {
@@ -53,11 +53,13 @@ struct InkMLTrace {
                 return channel.value(number, resolution: context.resolution(of: channel))
             }
             guard let x = value(x), let y = value(y) else {
-                throw .content(at: here, reason: "the sample has no position.")
+                throw .invalidContent(at: here, reason: "the sample has no position.")
             }
             var sample = StrokePoint(InkPoint(x: x, y: y), time: Double(samples.count) * interval)
             if let time {
-                guard let value = value(time) else { throw .content(at: here, reason: "the sample has no time.") }
+                guard let value = value(time) else {
+                    throw .invalidContent(at: here, reason: "the sample has no time.")
+                }
                 sample.time = value
             }
             sample.pressure = value(force)

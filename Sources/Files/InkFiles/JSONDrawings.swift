@@ -38,7 +38,7 @@ struct JSONDrawings {
     private mutating func addList(
         _ value: JSONValue, name: FileText?, at place: DrawingFileError.Place
     ) throws(DrawingFileError) {
-        if expected == .inklock { throw .content(at: place, reason: "an object is expected.") }
+        if expected == .inklock { throw .invalidContent(at: place, reason: "an object is expected.") }
         let looksLikeSignaturePad = value.array?.first?["points"] != nil
         if expected == .signaturePad || expected == nil && looksLikeSignaturePad {
             format = format ?? .signaturePad

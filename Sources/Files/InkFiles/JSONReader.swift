@@ -181,5 +181,5 @@ struct JSONReader {
         return true
     }
 
-    private func failure(_ reason: String) -> DrawingFileError { .syntax(bytes, at: offset, reason) }
+    private func failure(_ reason: String) -> DrawingFileError { .invalidSyntax(bytes, at: offset, reason) }
 }

@@ -10,7 +10,7 @@ enum PointListJSON {
         _ value: JSONValue, name: FileText?, at place: DrawingFileError.Place
     ) throws(DrawingFileError) -> NamedDrawing {
         guard let items = value.array else {
-            throw .content(at: place, reason: "a list of samples or of strokes is expected.")
+            throw .invalidContent(at: place, reason: "a list of samples or of strokes is expected.")
         }
         let strokes = items.contains(where: isRow) ? [value] : items
         let layout = try RowLayout(strokes, at: place)
@@ -26,7 +26,7 @@ enum PointListJSON {
     private static func stroke(
         _ value: JSONValue, _ layout: RowLayout, at place: DrawingFileError.Place
     ) throws(DrawingFileError) -> ImportedStroke {
-        guard let rows = value.array else { throw .content(at: place, reason: "a list of samples is expected.") }
+        guard let rows = value.array else { throw .invalidContent(at: place, reason: "a list of samples is expected.") }
         var stroke = ImportedStroke(number: place.stroke ?? 1)
         stroke.samples.reserveCapacity(rows.count)
         stroke.isTimed = rows.first?.isObject == true ? time(of: rows[0]) != nil : (rows.first?.array?.count ?? 0) > 2
@@ -34,7 +34,7 @@ enum PointListJSON {
             var here = place
             here.sample = i + 1
             guard row.isObject == rows[0].isObject && row.array?.count == rows[0].array?.count else {
-                throw .content(at: here, reason: "all samples of a stroke need the same numbers.")
+                throw .invalidContent(at: here, reason: "all samples of a stroke need the same numbers.")
             }
             if row.isObject {
                 stroke.samples.append(try sample(row, isTimed: stroke.isTimed, at: here))
@@ -51,10 +51,10 @@ enum PointListJSON {
         _ value: JSONValue, isTimed: Bool, at place: DrawingFileError.Place
     ) throws(DrawingFileError) -> StrokePoint {
         guard let x = value["x"]?.number, let y = value["y"]?.number else {
-            throw .content(at: place, reason: "a sample needs the numbers x and y.")
+            throw .invalidContent(at: place, reason: "a sample needs the numbers x and y.")
         }
         guard let time = isTimed ? time(of: value) : 0 else {
-            throw .content(at: place, reason: "a sample lacks the time that others of its stroke have.")
+            throw .invalidContent(at: place, reason: "a sample lacks the time that others of its stroke have.")
         }
         return StrokePoint(InkPoint(x: x, y: y), time: time, pressure: value["pressure"]?.number)
     }

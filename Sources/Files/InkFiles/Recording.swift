@@ -48,7 +48,7 @@ public struct Recording: Hashable, Sendable {
     }
 
     private static var malformed: DrawingFileError {
-        .content(at: .init(), reason: "A recording is an object with path, label, user and strokes.")
+        .invalidContent(at: .init(), reason: "A recording is an object with path, label, user and strokes.")
     }
 
     private static func text(_ value: JSONValue?) throws(DrawingFileError) -> String {

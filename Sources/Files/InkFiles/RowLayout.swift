@@ -20,7 +20,7 @@ struct RowLayout {
             }
         }
         guard canThird || canFourth else {
-            throw .content(
+            throw .invalidContent(
                 at: place, reason: "rows of four numbers need a pressure within 0 ... 1 in the third or fourth place.")
         }
         isPressureThird = canThird
@@ -30,7 +30,7 @@ struct RowLayout {
     func sample(_ row: [JSONValue], at place: DrawingFileError.Place) throws(DrawingFileError) -> StrokePoint {
         let numbers = row.compactMap(\.number)
         guard numbers.count == row.count && 2...4 ~= row.count else {
-            throw .content(at: place, reason: "a row has to be two to four numbers.")
+            throw .invalidContent(at: place, reason: "a row has to be two to four numbers.")
         }
         let position = InkPoint(x: numbers[0], y: numbers[1])
         switch row.count {

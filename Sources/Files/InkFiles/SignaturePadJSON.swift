@@ -9,13 +9,15 @@ enum SignaturePadJSON {
     static func read(
         _ value: JSONValue, name: FileText?, at place: DrawingFileError.Place
     ) throws(DrawingFileError) -> NamedDrawing {
-        guard let groups = value.array else { throw .content(at: place, reason: "a list of strokes is expected.") }
+        guard let groups = value.array else {
+            throw .invalidContent(at: place, reason: "a list of strokes is expected.")
+        }
         var drawing = ImportedDrawing()
         for (i, group) in groups.enumerated() {
             var here = place
             here.stroke = i + 1
             guard let points = group["points"]?.array else {
-                throw .content(at: here, reason: "a stroke needs a list of \"points\".")
+                throw .invalidContent(at: here, reason: "a stroke needs a list of \"points\".")
             }
             if group["compositeOperation"]?.text?.hasPrefix("destination") == true {
                 drawing.warnings.add(.erasingStroke)

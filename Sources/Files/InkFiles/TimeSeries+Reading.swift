@@ -8,14 +8,14 @@ extension TimeSeries {
     ///
     /// Samples without contact separate strokes and are left out. The least and greatest positions of X and Y, if the
     /// record states them, are the drawing's edges.
-    /// - Throws: `.content` without the channels X and Y, or if the samples are not a valid drawing.
+    /// - Throws: `.invalidContent` without the channels X and Y, or if the samples are not a valid drawing.
     /// - Complexity: O(samples).
     public func drawing() throws(DrawingFileError) -> NamedDrawing { try drawing(number: nil) }
 
     func drawing(number: Int?) throws(DrawingFileError) -> NamedDrawing {
         let place = DrawingFileError.Place(drawing: number)
         guard let x = self[.x], let y = self[.y] else {
-            throw .content(at: place, reason: "the record has no channels X and Y.")
+            throw .invalidContent(at: place, reason: "the record has no channels X and Y.")
         }
         var drawing = ImportedDrawing()
         let times = milliseconds()

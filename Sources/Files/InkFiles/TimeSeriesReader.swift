@@ -159,5 +159,5 @@ struct TimeSeriesReader {
         try take(count).reduce(0) { $0 << 8 | Int($1) }
     }
 
-    private static func error(_ reason: String) -> DrawingFileError { .content(at: .init(), reason: reason) }
+    private static func error(_ reason: String) -> DrawingFileError { .invalidContent(at: .init(), reason: reason) }
 }

@@ -32,7 +32,7 @@ public struct TimeSeriesRecord: Hashable, Sendable {
     }
 
     /// Reads a record from untrusted bytes.
-    /// - Throws: `.content`. Damaged records are never repaired.
+    /// - Throws: `.invalidContent`. Damaged records are never repaired.
     /// - Complexity: O(`bytes.count`). Memory is at most sixteen times that.
     public init(_ bytes: [UInt8]) throws(DrawingFileError) {
         var reader = TimeSeriesReader(bytes[...])

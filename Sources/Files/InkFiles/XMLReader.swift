@@ -235,5 +235,5 @@ struct XMLReader {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
-    private func failure(_ reason: String) -> DrawingFileError { .syntax(bytes, at: offset, reason) }
+    private func failure(_ reason: String) -> DrawingFileError { .invalidSyntax(bytes, at: offset, reason) }
 }
