@@ -18,9 +18,9 @@ import Testing
 
     @Test("Bytes of another type or version are rejected") func otherBytesAreForeign() {
         let gesture = Drawn.synthetic(seed: 1)
-        #expect(throws: GestureDecodingError.foreign) { try PictureGesture(decoding: []) }
-        #expect(throws: GestureDecodingError.foreign) { try GestureTemplate(decoding: gesture.encoded()) }
-        #expect(throws: GestureDecodingError.foreign) {
+        #expect(throws: GestureDecodingError.wrongFormat) { try PictureGesture(decoding: []) }
+        #expect(throws: GestureDecodingError.wrongFormat) { try GestureTemplate(decoding: gesture.encoded()) }
+        #expect(throws: GestureDecodingError.wrongFormat) {
             try PictureGesture(decoding: Drawn.template(gesture).encoded())
         }
         var later = gesture.encoded()

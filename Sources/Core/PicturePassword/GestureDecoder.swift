@@ -9,13 +9,13 @@ struct GestureDecoder {
     let version: UInt8
 
     /// - Parameter latest: The latest version that is read.
-    /// - Throws: `.foreign`, `.unsupportedVersion` or `.truncated` unless the bytes start with `magic` and a version
-    ///   from the first to `latest`.
+    /// - Throws: `.wrongFormat`, `.unsupportedVersion` or `.truncated` unless the bytes start with `magic` and a
+    ///   version from the first to `latest`.
     init(
         _ bytes: [UInt8], magic: [UInt8], latest: UInt8 = GestureFormat.version
     ) throws(GestureDecodingError) {
         input = ByteReader(bytes)
-        guard input.skip(magic) else { throw .foreign }
+        guard input.skip(magic) else { throw .wrongFormat }
         version = try input.byte()
         guard GestureFormat.version...latest ~= version else { throw .unsupportedVersion(version) }
     }
