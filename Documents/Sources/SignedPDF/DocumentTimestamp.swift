@@ -26,18 +26,18 @@ public struct DocumentTimestamp: Hashable, Sendable {
             signedData.digestAlgorithm.digest(of: content) == signedData.contentDigest,
             signedData.isSignatureValid == true, signedData.namesCertificate,
             CertificatePurpose.timestamps.allows(try signedData.certificate.parsed())
-        else { throw PDFError.timestamp }
+        else { throw PDFError.invalidTimestamp }
         certificate = signedData.certificate
         issuers = signedData.certificates.filter { $0 != signedData.certificate }
 
         // TSTInfo: version, policy, imprint, serial number, time; then what is optional.
         let parts = Array(try SigningCertificate.children(try DER.parse(content)))
-        guard parts.count >= 5, try Int(derEncoded: parts[0]) == 1 else { throw PDFError.timestamp }
+        guard parts.count >= 5, try Int(derEncoded: parts[0]) == 1 else { throw PDFError.invalidTimestamp }
         let imprint = Array(try SigningCertificate.children(parts[2]))
         guard imprint.count == 2,
             let algorithm = try CMSSignedData.algorithm(imprint[0]).flatMap({ DigestAlgorithm($0) }),
             Array(try ASN1OctetString(derEncoded: imprint[1]).bytes) == algorithm.digest(of: message)
-        else { throw PDFError.timestamp }
+        else { throw PDFError.invalidTimestamp }
         time = try Self.seconds(try GeneralizedTime(derEncoded: parts[4]))
         var accuracy = 0.0
         var nonce: UInt64?
@@ -72,10 +72,10 @@ public struct DocumentTimestamp: Hashable, Sendable {
                 case .integer: (1, try Int(derEncoded: part))
                 case CMSSignedData.tagged(0): (1e-3, try Int(derEncoded: part, withIdentifier: part.identifier))
                 case CMSSignedData.tagged(1): (1e-6, try Int(derEncoded: part, withIdentifier: part.identifier))
-                default: throw PDFError.timestamp
+                default: throw PDFError.invalidTimestamp
                 }
             // More than a year is no statement of a time.
-            guard 0...31_536_000 ~= value else { throw PDFError.timestamp }
+            guard 0...31_536_000 ~= value else { throw PDFError.invalidTimestamp }
             return sum + scale * Double(value)
         }
     }
@@ -84,7 +84,7 @@ public struct DocumentTimestamp: Hashable, Sendable {
     private static func checkExtensions(_ node: ASN1Node) throws {
         for item in try SigningCertificate.children(node)
         where try SigningCertificate.children(item).contains(where: { $0.identifier == .boolean }) {
-            throw PDFError.timestamp
+            throw PDFError.invalidTimestamp
         }
     }
 }

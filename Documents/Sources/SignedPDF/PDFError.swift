@@ -13,22 +13,22 @@ public enum PDFError: Error, Hashable, Sendable {
     /// An earlier signature forbids additions to the document, by its certification or by the lock of its field.
     case certified
     /// There is no page with this number.
-    case page
+    case pageNotFound
     /// The signature would not lie on the page, or is smaller than ``SignaturePlace/leastSide``.
-    case place
+    case invalidPlace
     /// The drawing has no ink.
     case emptyDrawing
     /// The first certificate is not that of the key, or is not an X.509 certificate.
-    case certificate
+    case invalidCertificate
     /// The signature is larger than the space reserved for it.
-    case signatureSize
+    case signatureTooLarge
     /// The responder refused to make a timestamp.
     case timestampRefused
     /// The responder's answer is not a valid timestamp of the signature.
-    case timestamp
+    case invalidTimestamp
     /// A list of trusted certificates has none that can be used, has more blocks than ``PDFLimits/roots``, or is not
     /// PEM.
-    case roots
+    case invalidRoots
 }
 
 /// The limits of documents.

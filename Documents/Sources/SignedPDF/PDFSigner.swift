@@ -45,7 +45,7 @@ public struct PDFSigner {
         _ bytes: [UInt8], with drawing: Drawing, at place: SignaturePlace, key: some DocumentSigner
     ) async throws -> [UInt8] {
         guard let certificate = certificates.first, certificate.publicKey == key.documentPublicKey else {
-            throw PDFError.certificate
+            throw PDFError.invalidCertificate
         }
         // A document whose signatures cannot be read could not be verified afterwards.
         _ = try PDFSignature.all(in: bytes)
@@ -59,7 +59,7 @@ public struct PDFSigner {
         let made = try await key.documentSignature(for: attributes)
         guard certificate.isValid(made, over: attributes) == true,
             let signature = CMSSignature.normalized(made, key.documentAlgorithm)
-        else { throw PDFError.certificate }
+        else { throw PDFError.invalidCertificate }
         let cms = try CMSSignature.encoded(
             attributes: attributes, signature: signature, algorithm: key.documentAlgorithm, certificates: certificates,
             timestampToken: try await timestamps?.token(of: signature))
@@ -77,14 +77,14 @@ public struct PDFSigner {
         try file.checkPageTree()
         let pages = file.pageCount
         try file.checkSound()
-        guard 1...max(1, pages) ~= place.page, pages > 0 else { throw .page }
+        guard 1...max(1, pages) ~= place.page, pages > 0 else { throw .pageNotFound }
         // A field's lock can allow no change of the document after its signature (ISO 32000-2 §12.7.5.5).
         let isLocked = try PDFSignature.fields(of: file).contains { $0["/Lock"]["/P"].integer == 1 }
         guard file.root["/Perms"]["/DocMDP"].isNull, !isLocked else { throw .certified }
         let page = file.page(place.page - 1)
         let appearance = try SignatureAppearance(drawing)
         let height = place.width * appearance.size.height / appearance.size.width
-        guard min(place.width, height) >= SignaturePlace.leastSide else { throw .place }
+        guard min(place.width, height) >= SignaturePlace.leastSide else { throw .invalidPlace }
         let (box, rotation) = try Self.visibleBox(page)
         let unit = Self.unit(page)
         let frame = try place.inUnits(of: unit).frame(height: height / unit, box: box, rotation: rotation)
@@ -265,7 +265,7 @@ struct SignatureHole {
     /// Returns the string of a signature, filled up with zeros.
     func contents(_ signature: [UInt8]) throws(PDFError) -> [UInt8] {
         let room = contents.count - 2
-        guard 2 * signature.count <= room else { throw .signatureSize }
+        guard 2 * signature.count <= room else { throw .signatureTooLarge }
         let hexadecimal = Array("0123456789abcdef".utf8)
         let digits = signature.flatMap { [hexadecimal[Int($0 >> 4)], hexadecimal[Int($0 & 15)]] }
         return [60] + digits + [UInt8](repeating: 48, count: room - digits.count) + [62]

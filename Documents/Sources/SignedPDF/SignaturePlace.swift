@@ -49,12 +49,12 @@ public struct SignaturePlace: Hashable, Sendable {
     /// - Parameters:
     ///   - box: The page's visible box in PDF's coordinates: left, bottom, right, top.
     ///   - rotation: The angle in degrees by which readers turn the page clockwise: 0, 90, 180 or 270.
-    /// - Throws: ``PDFError/place`` if it is not on the page.
+    /// - Throws: ``PDFError/invalidPlace`` if it is not on the page.
     func frame(height: Double, box: [Double], rotation: Int) throws(PDFError) -> Frame {
         let isTurned = rotation % 180 != 0
         let (pageWidth, pageHeight) = isTurned ? (box[3] - box[1], box[2] - box[0]) : (box[2] - box[0], box[3] - box[1])
         guard width > 0, height > 0, x >= 0, y >= 0, x + width <= pageWidth, y + height <= pageHeight else {
-            throw .place
+            throw .invalidPlace
         }
         func place(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
             switch rotation {

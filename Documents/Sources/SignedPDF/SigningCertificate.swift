@@ -19,42 +19,42 @@ public struct SigningCertificate: Hashable, Sendable {
     public var fingerprint: [UInt8] { Array(SHA256.hash(data: der)) }
 
     /// Creates a certificate from its DER form.
-    /// - Throws: ``PDFError/certificate``.
+    /// - Throws: ``PDFError/invalidCertificate``.
     public init(der: [UInt8]) throws(PDFError) {
         do {
             let node = try DER.parse(der)
             var fields = try Self.children(node).makeIterator()
-            guard let body = fields.next() else { throw PDFError.certificate }
+            guard let body = fields.next() else { throw PDFError.invalidCertificate }
             var parts = Array(try Self.children(body))
             // The version, which certificates of version 1 lack.
             if parts.first?.identifier == ASN1Identifier(tagWithNumber: 0, tagClass: .contextSpecific) {
                 parts.removeFirst()
             }
-            guard parts.count >= 6 else { throw PDFError.certificate }
+            guard parts.count >= 6 else { throw PDFError.invalidCertificate }
             self.der = der
             serial = Array(parts[0].encodedBytes)
             issuer = Array(parts[2].encodedBytes)
             publicKey = Array(parts[5].encodedBytes)
             commonName = Self.commonName(parts[4])
         } catch {
-            throw .certificate
+            throw .invalidCertificate
         }
     }
 
     /// Reads the certificates of a PEM file (RFC 7468), the signer's first.
-    /// - Throws: ``PDFError/certificate``.
+    /// - Throws: ``PDFError/invalidCertificate``.
     public static func chain(pem: String) throws(PDFError) -> [SigningCertificate] {
-        guard let documents = try? PEMDocument.parseMultiple(pemString: pem) else { throw .certificate }
+        guard let documents = try? PEMDocument.parseMultiple(pemString: pem) else { throw .invalidCertificate }
         var chain: [SigningCertificate] = []
         for document in documents where document.discriminator == "CERTIFICATE" {
             chain.append(try SigningCertificate(der: document.derBytes))
         }
-        guard 1...16 ~= chain.count else { throw .certificate }
+        guard 1...16 ~= chain.count else { throw .invalidCertificate }
         return chain
     }
 
     static func children(_ node: ASN1Node) throws -> ASN1NodeCollection {
-        guard case .constructed(let nodes) = node.content else { throw PDFError.certificate }
+        guard case .constructed(let nodes) = node.content else { throw PDFError.invalidCertificate }
         return nodes
     }
 

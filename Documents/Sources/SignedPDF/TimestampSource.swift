@@ -13,20 +13,20 @@ public protocol TimestampSource {
 extension TimestampSource {
     /// Asks for a timestamp of a message.
     /// - Returns: The token, a ContentInfo in DER, whose signature was checked.
-    /// - Throws: ``PDFError/timestampRefused``, ``PDFError/timestamp``, or the error of the source.
+    /// - Throws: ``PDFError/timestampRefused``, ``PDFError/invalidTimestamp``, or the error of the source.
     func token(of message: [UInt8]) async throws -> [UInt8] {
         let nonce = UInt64.random(in: (1 << 56)..<(1 << 63))
         let response = try await timestampResponse(to: try Self.request(of: message, nonce: nonce))
-        guard response.count <= PDFLimits.timestampBytes else { throw PDFError.timestamp }
+        guard response.count <= PDFLimits.timestampBytes else { throw PDFError.invalidTimestamp }
         let token: [UInt8]
         do {
             token = try Self.token(in: response)
             let timestamp = try DocumentTimestamp(token: token, of: message)
-            guard timestamp.nonce == nonce else { throw PDFError.timestamp }
+            guard timestamp.nonce == nonce else { throw PDFError.invalidTimestamp }
         } catch PDFError.timestampRefused {
             throw PDFError.timestampRefused
         } catch {
-            throw PDFError.timestamp
+            throw PDFError.invalidTimestamp
         }
         return token
     }
@@ -51,7 +51,7 @@ extension TimestampSource {
     private static func token(in response: [UInt8]) throws -> [UInt8] {
         let parts = Array(try SigningCertificate.children(try DER.parse(response)))
         guard let status = parts.first, let number = try SigningCertificate.children(status).first(where: { _ in true })
-        else { throw PDFError.timestamp }
+        else { throw PDFError.invalidTimestamp }
         // Granted, or granted with modifications.
         guard 0...1 ~= (try Int(derEncoded: number)), parts.count == 2 else { throw PDFError.timestampRefused }
         return Array(parts[1].encodedBytes)

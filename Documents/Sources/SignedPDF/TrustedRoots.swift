@@ -33,13 +33,13 @@ public struct TrustedRoots: Sendable {
 
     /// Reads the certificates of a PEM file (RFC 7468), and leaves out other blocks and certificates that cannot be
     /// used.
-    /// - Throws: ``PDFError/roots`` if there are none.
+    /// - Throws: ``PDFError/invalidRoots`` if there are none.
     public init(pem: String) throws(PDFError) {
         guard let documents = try? PEMDocument.parseMultiple(pemString: pem), 1...PDFLimits.roots ~= documents.count
-        else { throw .roots }
+        else { throw .invalidRoots }
         let blocks = documents.filter { $0.discriminator == "CERTIFICATE" }
         let certificates = blocks.compactMap { try? Certificate(pemDocument: $0) }
-        guard !certificates.isEmpty else { throw .roots }
+        guard !certificates.isEmpty else { throw .invalidRoots }
         unusableCount = blocks.count - certificates.count
         roots = CertificateStore(certificates)
     }

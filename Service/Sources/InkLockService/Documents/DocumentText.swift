@@ -10,14 +10,15 @@ enum DocumentText {
         case .encrypted: "the document is encrypted; remove its password first, for example with qpdf --decrypt"
         case .tooLarge: "the document is larger than \(PDFLimits.fileBytes >> 20) MiB, or has too many signatures"
         case .certified: "an earlier signature certifies the document and does not allow another one"
-        case .page: "there is no such page in it"
-        case .place: "the ink would not lie on the page, or be too small; choose another place or width with --at"
+        case .pageNotFound: "there is no such page in it"
+        case .invalidPlace:
+            "the ink would not lie on the page, or be too small; choose another place or width with --at"
         case .emptyDrawing: "there is no ink in the drawing"
-        case .certificate: "the first certificate is not that of the key"
-        case .signatureSize: "the certificates or the timestamp are too large"
+        case .invalidCertificate: "the first certificate is not that of the key"
+        case .signatureTooLarge: "the certificates or the timestamp are too large"
         case .timestampRefused: "the responder refused to make a timestamp"
-        case .timestamp: "the responder's answer is not a valid timestamp of this signature"
-        case .roots: "it is not a list of X.509 certificates"
+        case .invalidTimestamp: "the responder's answer is not a valid timestamp of this signature"
+        case .invalidRoots: "it is not a list of X.509 certificates"
         }
     }
 

@@ -74,7 +74,7 @@ struct SignDocument: AsyncParsableCommand {
             try OutputFile(path: output).write(
                 try await signer.sign(document, with: drawing, at: at.place, key: key))
         } catch let error as PDFError {
-            if let timestamp, [.timestamp, .timestampRefused].contains(error) {
+            if let timestamp, [.invalidTimestamp, .timestampRefused].contains(error) {
                 throw CommandError(.unavailable, "\(timestamp.address): \(DocumentText.sentence(error))")
             }
             throw CommandError(.malformedInput, "\(file.name): \(DocumentText.sentence(error))")
