@@ -104,8 +104,8 @@ struct AppLockTests {
         let lock = try await LockBench().lockedApp()
         await #expect(throws: VaultError.keyErased) { try await lock.removePasscode() }
         try await lock.unlock(with: .passcode(.of("2580")))
-        try await lock.setPicture(LockBench.template)
-        try await lock.resetPictureAdaptation()
+        try await lock.setPicturePassword(LockBench.template)
+        try await lock.resetPicturePasswordAdaptation()
         try await lock.removePasscode()
         #expect(!lock.snapshot.methods.contains(.passcode) && lock.snapshot.passcodeKind == nil)
         await #expect(throws: VaultError.wouldRemoveLastMethod) { try await lock.removeRecoveryCode() }
@@ -344,7 +344,7 @@ struct AppLockTests {
         let template = LockBench.template
         await #expect(throws: VaultError.keyErased) { try await lock.setPasscode(.of("739155"), kind: .sixDigits) }
         await #expect(throws: VaultError.keyErased) { try await lock.verify(passcode: .of("2580")) }
-        await #expect(throws: VaultError.keyErased) { try await lock.setPicture(template) }
+        await #expect(throws: VaultError.keyErased) { try await lock.setPicturePassword(template) }
         try await lock.unlock(with: .passcode(.of("2580")))
         await #expect(throws: VaultError.rejected(.attemptsAllowed)) { try await lock.verify(passcode: .of("1111")) }
         #expect(lock.passcodeAttemptsLeft == 9)
@@ -357,12 +357,12 @@ struct AppLockTests {
         #expect(lock.failedAttempts.count == 2)
         try await lock.setPasscode(.of("739155"), kind: .sixDigits)
         #expect(lock.snapshot.passcodeKind == .sixDigits && lock.pictureAttemptsLeft == nil)
-        try await lock.setPicture(template)
+        try await lock.setPicturePassword(template)
         #expect(lock.snapshot.methods.contains(.picture))
         lock.lockNow()
         try await lock.unlock(with: .drawing(LockBench.drawing(shift: 3), on: LockBench.pictureDigest))
         #expect(lock.snapshot.shows(window))
-        try await lock.removePicture()
+        try await lock.removePicturePassword()
         #expect(!lock.snapshot.methods.contains(.picture))
         lock.lockNow()
         try await lock.unlock(with: .passcode(.of("739155")))
@@ -371,9 +371,9 @@ struct AppLockTests {
     @Test("A picture password follows its owner's hand unless the app turns that off") func picturesAdapt() async throws
     {
         func openings(adapting: Bool) async throws -> Int {
-            let lock = try await LockBench(adaptsPicture: adapting).lockedApp()
+            let lock = try await LockBench(adaptsPicturePassword: adapting).lockedApp()
             try await lock.unlock(with: .passcode(.of("2580")))
-            try await lock.setPicture(LockBench.template)
+            try await lock.setPicturePassword(LockBench.template)
             var openings = 0
             for shift in stride(from: 4.0, through: 100, by: 4) {
                 lock.lockNow()
@@ -397,15 +397,15 @@ struct AppLockTests {
     func outdatedPicturesAreReported() async throws {
         let lock = try await LockBench().lockedApp()
         try await lock.unlock(with: .passcode(.of("2580")))
-        #expect(try await !lock.isPictureOutdated())
+        #expect(try await !lock.isPicturePasswordOutdated())
         let old = GestureTemplate(
             pictureDigest: LockBench.pictureDigest, samples: LockBench.template.samples, verifier: .raster)
-        try await lock.setPicture(try #require(old))
-        #expect(try await lock.isPictureOutdated())
+        try await lock.setPicturePassword(try #require(old))
+        #expect(try await lock.isPicturePasswordOutdated())
         lock.lockNow()
         try await lock.unlock(with: .drawing(LockBench.drawing(shift: 3), on: LockBench.pictureDigest))
-        try await lock.setPicture(LockBench.template)
-        #expect(try await !lock.isPictureOutdated())
+        try await lock.setPicturePassword(LockBench.template)
+        #expect(try await !lock.isPicturePasswordOutdated())
     }
 
     @Test("A picture password of an app's own verifier needs a lock with one")
@@ -414,11 +414,11 @@ struct AppLockTests {
             pictureDigest: LockBench.pictureDigest, samples: LockBench.template.samples, verifier: .custom)
         let lock = try await LockBench().lockedApp()
         try await lock.unlock(with: .passcode(.of("2580")))
-        await #expect(throws: VaultError.verifierMissing) { try await lock.setPicture(try #require(template)) }
+        await #expect(throws: VaultError.verifierMissing) { try await lock.setPicturePassword(try #require(template)) }
         #expect(!lock.snapshot.methods.contains(.picture))
         let own = try await LockBench(verifier: OwnVerifier()).lockedApp()
         try await own.unlock(with: .passcode(.of("2580")))
-        try await own.setPicture(try #require(template))
+        try await own.setPicturePassword(try #require(template))
         own.lockNow()
         try await own.unlock(with: .drawing(LockBench.drawing(shift: 3), on: LockBench.pictureDigest))
     }

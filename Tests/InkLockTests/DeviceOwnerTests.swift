@@ -299,7 +299,7 @@ struct DeviceOwnerTests {
         let lock = try await bench.lockedApp()
         try await lock.unlock(with: .passcode(.of("2580")))
         try await lock.setDeviceOwner(.deviceOwner)
-        try await lock.setPicture(LockBench.template)
+        try await lock.setPicturePassword(LockBench.template)
         lock.lockNow()
         // Without its ledger, the vault is recovered by the next opening.
         await bench.ledger.remove()
@@ -313,7 +313,7 @@ struct DeviceOwnerTests {
         let lock = try await LockBench(owner: owner).lockedApp()
         try await lock.unlock(with: .passcode(.of("2580")))
         try await lock.setDeviceOwner(accessControl)
-        try await lock.setPicture(LockBench.template)
+        try await lock.setPicturePassword(LockBench.template)
         try await lock.removePasscode()
         try await lock.removeRecoveryCode()
         lock.lockNow()

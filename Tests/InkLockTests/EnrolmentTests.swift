@@ -56,11 +56,11 @@ struct EnrolmentTests {
                 .tap(count: 1), fingers: [FingerPath([GesturePoint(InkPoint(x: 160, y: 160), time: 0)])])
         ])
         let weak = try #require(GestureTemplate(pictureDigest: [5], samples: [tap, tap, tap]))
-        await #expect(throws: VaultError.pictureRefused) { try await lock.setPicture(weak) }
+        await #expect(throws: VaultError.pictureRefused) { try await lock.setPicturePassword(weak) }
         #expect(!lock.snapshot.methods.contains(.picture))
         let neutral = try await open(.any)
         _ = try await neutral.setUp(passcode: .of("2580"), kind: .fourDigits)
-        try await neutral.setPicture(weak)
+        try await neutral.setPicturePassword(weak)
         #expect(neutral.snapshot.methods.contains(.picture))
     }
 

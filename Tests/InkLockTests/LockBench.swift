@@ -19,7 +19,7 @@ struct LockBench {
     var settings = LockSettings()
     var enrolment = EnrolmentRule.any
     var verifier: any GestureVerifier = DefaultVerifier()
-    var adaptsPicture = true
+    var adaptsPicturePassword = true
     var offersDuress = false
     var deriver: any Deriver = DerivationQueue(threads: 1)
 
@@ -61,7 +61,8 @@ struct LockBench {
         AppLock(
             vault: vault, owner: owner,
             parameters: .init(
-                settings: settings, enrolment: enrolment, verifier: verifier, adaptsPicture: adaptsPicture
+                settings: settings, enrolment: enrolment, verifier: verifier,
+                adaptsPicturePassword: adaptsPicturePassword
             ) { OwnerPrompt("Unlock the notes", fallbackTitle: "\($0)") })
     }
 

@@ -95,7 +95,7 @@ import Testing
         var (bench, vault) = try await bench()
         let external = SymmetricKey(size: .bits256)
         let slot = try await bench.vault().addExternalKey(external, metadata: [1], with: vault.key)
-        try await bench.vault().setPicture(try template(), with: vault.key)
+        try await bench.vault().setPicturePassword(try template(), with: vault.key)
         bench.deviceKey = DeviceKeyRing([Self.new, Self.old])
         let code = try #require(vault.recoveryCode?.text)
         #expect(await draw(bench, drawing(shift: 3)) == nil)
@@ -140,7 +140,7 @@ import Testing
 
     @Test("A drawing from before the move is refused after it") func drawingsStayKnown() async throws {
         var (bench, vault) = try await bench()
-        try await bench.vault().setPicture(try template(), with: vault.key)
+        try await bench.vault().setPicturePassword(try template(), with: vault.key)
         #expect(await draw(bench, drawing(shift: 3)) == nil)
         bench.deviceKey = DeviceKeyRing([Self.new, Self.old])
         _ = try await bench.vault().outcome("1234").get()
@@ -237,7 +237,7 @@ import Testing
         async throws
     {
         var (bench, vault) = try await bench()
-        try await bench.vault().setPicture(try template(), with: vault.key)
+        try await bench.vault().setPicturePassword(try template(), with: vault.key)
         let ring = DeviceKeyRing([Self.new, Self.old])
         bench.deviceKey = ring
         let store = MovedStore(try await bench.store.load(), by: ring)
@@ -265,7 +265,7 @@ import Testing
         async throws
     {
         var (bench, vault) = try await bench()
-        try await bench.vault().setPicture(try template(), with: vault.key)
+        try await bench.vault().setPicturePassword(try template(), with: vault.key)
         let ring = DeviceKeyRing([Self.new, Self.old])
         let record = try await bench.store.load()
         let moved = try #require(try ring.moved(record))

@@ -34,7 +34,7 @@ import Testing
             for key in keys {
                 owners.append(try await bench.vault().addExternalKey(key, metadata: [7, 7], with: new.key))
             }
-            try await bench.vault().setPicture(ForgedSlotTests.template, with: new.key)
+            try await bench.vault().setPicturePassword(ForgedSlotTests.template, with: new.key)
             (self.keys, self.owners) = (keys, owners)
             record = try VaultRecord(try await bench.store.load())
             ledger = try await bench.ledger.load()

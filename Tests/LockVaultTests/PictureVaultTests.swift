@@ -30,7 +30,7 @@ import Testing
 
     private func vaultWithPicture() async throws -> NewVault {
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
-        try await bench.vault().setPicture(template, with: new.key)
+        try await bench.vault().setPicturePassword(template, with: new.key)
         return new
     }
 
@@ -67,7 +67,7 @@ import Testing
         #expect(try await bench.vault().status().hasPicture == !ledgerIsLost)
         // The passcode stays, and another picture may be set.
         let key = try await bench.vault().unlock(passcode: "1234".secret)
-        try await bench.vault().setPicture(template, with: key)
+        try await bench.vault().setPicturePassword(template, with: key)
         #expect(try await attempt(drawing(shift: 4)).get().bytes == new.key.bytes)
     }
 
@@ -77,7 +77,7 @@ import Testing
         var bench = bench
         bench.parameters.ledgerIsOneOfSeveral = true
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
-        try await bench.vault().setPicture(template, with: new.key)
+        try await bench.vault().setPicturePassword(template, with: new.key)
         try await bench.ledger.remove()
         _ = try await bench.vault().unlock(recoveryCode: try #require(new.recoveryCode).text)
         #expect(try await bench.vault().status().hasPicture)
@@ -93,20 +93,20 @@ import Testing
         func generation() async throws -> UInt64 { try await bench.vault().loadUsable().record.generation }
         let enrolled = try await saved()
         let before = try await generation()
-        try await bench.vault().adaptPicture(to: drawing(shift: 9, elsewhere: 150), with: new.key)
-        try await bench.vault().resetPictureAdaptation(with: new.key)
+        try await bench.vault().adaptPicturePassword(to: drawing(shift: 9, elsewhere: 150), with: new.key)
+        try await bench.vault().resetPicturePasswordAdaptation(with: new.key)
         #expect(try await generation() == before, "nothing was written")
-        try await bench.vault().adaptPicture(to: drawing(shift: 1.5), with: new.key)
+        try await bench.vault().adaptPicturePassword(to: drawing(shift: 1.5), with: new.key)
         let adapted = try await saved()
         #expect(adapted.adaptedCount == 1 && adapted.enrolled == enrolled)
         #expect(try await generation() != before)
         #expect(await refusal(drawing(shift: 1.5)) == .rejected(.attemptsAllowed), "it is a replay")
         #expect(try await attempt(drawing(shift: 2.5)).get().bytes == new.key.bytes)
-        try await bench.vault().resetPictureAdaptation(with: new.key)
+        try await bench.vault().resetPicturePasswordAdaptation(with: new.key)
         #expect(try await saved() == enrolled)
         // A vault without a picture has nothing to adapt.
-        try await bench.vault().removePicture(with: new.key)
-        try await bench.vault().adaptPicture(to: drawing(shift: 1.5), with: new.key)
+        try await bench.vault().removePicturePassword(with: new.key)
+        try await bench.vault().adaptPicturePassword(to: drawing(shift: 1.5), with: new.key)
     }
 
     /// The rule of squares alone accepts a drawing that is slow and beside its place.
@@ -117,7 +117,7 @@ import Testing
             GestureTemplate(pictureDigest: [5], samples: template.samples, verifier: .raster))
         #expect(old.encoded()[4] == 1 && template.encoded()[4] == 2)
         #expect(try await bench.vault().pictureVerifier() == nil)
-        try await bench.vault().setPicture(old, with: new.key)
+        try await bench.vault().setPicturePassword(old, with: new.key)
         #expect(try await bench.vault().pictureVerifier() == .raster)
         func opens(_ gesture: PictureGesture) async -> Bool {
             do throws(VaultError) {
@@ -128,7 +128,7 @@ import Testing
             }
         }
         #expect(await opens(drawing(shift: 18, elsewhere: 18, pace: 8)))
-        try await bench.vault().setPicture(template, with: new.key)
+        try await bench.vault().setPicturePassword(template, with: new.key)
         #expect(try await bench.vault().pictureVerifier() == .trained)
         #expect(await !opens(drawing(shift: 19, elsewhere: 18, pace: 8)))
         #expect(await opens(drawing(shift: 3)))
@@ -214,7 +214,7 @@ import Testing
                 try await vault.unlock(gesture: first, on: [6], verifier: RasterVerifier())
             }
             #expect(error == .otherPicture)
-        case .pictureIsSet: try await vault.setPicture(template, with: new.key)
+        case .pictureIsSet: try await vault.setPicturePassword(template, with: new.key)
         }
         #expect(await refusal(second) == .rejected(.attemptsAllowed), "a recording of it")
         if meanwhile == .drawingIsAccepted { #expect(await refusal(first) == .rejected(.attemptsAllowed)) }
@@ -264,7 +264,9 @@ import Testing
         try await bench.ledger.save(changed, replacing: stored.version)
         #expect(await refusal(drawing(shift: 3)) == .damaged)
         let key = try await bench.vault().unlock(passcode: "1234".secret)
-        let error = await thrown { () throws(VaultError) in try await bench.vault().setPicture(template, with: key) }
+        let error = await thrown { () throws(VaultError) in
+            try await bench.vault().setPicturePassword(template, with: key)
+        }
         #expect(error == .damaged)
     }
 
@@ -293,7 +295,7 @@ import Testing
         try await bench.vault().removeRecoveryCode(with: new.key)
         let error = await thrown { () throws(VaultError) in try await bench.vault().removePasscode(with: new.key) }
         #expect(error == .wouldRemoveLastMethod)
-        try await bench.vault().removePicture(with: new.key)
+        try await bench.vault().removePicturePassword(with: new.key)
         #expect(await refusal(drawing(shift: 3)) == .notEnrolled)
         #expect(try await bench.vault().status().hasPicture == false)
     }
@@ -317,7 +319,7 @@ import Testing
         let new = try await vaultWithPicture()
         let before = try await bench.store.load().bytes.count
         let shorter = GestureTemplate(pictureDigest: [5], samples: [drawing(shift: 0)])!
-        try await bench.vault().setPicture(shorter, with: new.key)
+        try await bench.vault().setPicturePassword(shorter, with: new.key)
         #expect(try await bench.store.load().bytes.count == before)
     }
 
@@ -326,7 +328,7 @@ import Testing
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         try await bench.vault().setDuressPasscode("9999".secret, with: new.key)
         let empty = try await bench.vault().unlock(passcode: "9999".secret)
-        try await bench.vault().setPicture(template, with: empty)
+        try await bench.vault().setPicturePassword(template, with: empty)
         #expect(try await attempt(drawing(shift: 3)).get().bytes == empty.bytes)
     }
 

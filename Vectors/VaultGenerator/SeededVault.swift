@@ -54,7 +54,7 @@ struct SeededVault {
         let slot = try await vault.addExternalKey(
             SymmetricKey(data: external), metadata: Array("a passkey".utf8), with: new.key)
         let template = template
-        try await vault.setPicture(template, with: new.key)
+        try await vault.setPicturePassword(template, with: new.key)
         seeded.attempts = [
             ("the passcode, composed", ["passcode": "Z\u{FC}rich 8000"]),
             ("the passcode, decomposed", ["passcode": "Zu\u{308}rich 8000"]),
@@ -104,7 +104,7 @@ struct SeededVault {
         var seeded = SeededVault("with a renewed key", seed: 4, identity: Array("device 3".utf8))
         let vault = seeded.vault
         let new = try await vault.create(passcode: secret("1234"), kind: .fourDigits)
-        try await vault.setPicture(template, with: new.key)
+        try await vault.setPicturePassword(template, with: new.key)
         let renewed = try await vault.renewDataKey(passcode: secret("5678"), kind: .fourDigits, with: new.key)
         seeded.attempts = [
             ("the passcode", ["passcode": "5678"]), ("the old passcode", ["passcode": "1234"]),

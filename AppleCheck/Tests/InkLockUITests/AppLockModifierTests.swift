@@ -48,7 +48,7 @@ extension FrontEnd {
             try await lock.unlock(with: .passcode(.of("2580")))
             let template = GestureTemplate(
                 pictureDigest: [1, 2, 3], samples: [0, 1, 2].map { LockBench.drawing(shift: $0) })!
-            try await lock.setPicture(template)
+            try await lock.setPicturePassword(template)
             lock.lockNow()
             var options = LockOptions(appName: "Harbour", picture: try PictureOwner.picture())
             options.passcode.style = PasscodeStyle(.opaqueDark)

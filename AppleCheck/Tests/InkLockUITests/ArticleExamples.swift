@@ -378,7 +378,7 @@ struct UnlockMethodsView: View {
 
     private func save(_ template: GestureTemplate) async -> PictureAnswer {
         guard let lock else { return .unavailable }
-        do throws(VaultError) { try await lock.setPicture(template) } catch { return PictureAnswer(error) }
+        do throws(VaultError) { try await lock.setPicturePassword(template) } catch { return PictureAnswer(error) }
         return .accepted
     }
 }

@@ -184,8 +184,8 @@ extension FrontEnd {
 
         @Test("A lock's localised parameters say whether templates follow the hand")
         func localisedParametersKeepTheRuleForTemplates() {
-            #expect(AppLock.Parameters.localized().adaptsPicture)
-            #expect(!AppLock.Parameters.localized(adaptsPicture: false).adaptsPicture)
+            #expect(AppLock.Parameters.localized().adaptsPicturePassword)
+            #expect(!AppLock.Parameters.localized(adaptsPicturePassword: false).adaptsPicturePassword)
         }
 
         @Test("Changed biometrics require the passcode once and are then trusted")

@@ -100,7 +100,7 @@ extension FrontEnd {
         func thePictureOnTheCoverOffersEachMethodOnce() async throws {
             let first = try await bench.lockedApp()
             try await first.unlock(with: .passcode(.of("2580")))
-            try await first.setPicture(LockBench.template)
+            try await first.setPicturePassword(LockBench.template)
             var options = LockOptions.harbour
             options.picture = PasswordPicture(try PictureOwner.picture().image, digest: LockBench.pictureDigest)
             let scene = Phone(Diary().appLock(try await bench.launch(), options: options))
@@ -375,7 +375,7 @@ extension FrontEnd {
             let first = try await bench.lockedApp()
             try await first.unlock(with: .passcode(.of("2580")))
             try await first.setDeviceOwner(.deviceOwner)
-            try await first.setPicture(LockBench.template)
+            try await first.setPicturePassword(LockBench.template)
             let lock = try await bench.launch()
             await owner.answer(.fails(.cancelled), .fails(.locked(.sensor)))
             var options = LockOptions.harbour

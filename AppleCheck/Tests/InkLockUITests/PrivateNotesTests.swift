@@ -111,7 +111,7 @@ extension FrontEnd {
             #expect(host.find("Remove the picture password") == nil)
             let template = GestureTemplate(
                 pictureDigest: [7], samples: [0, 1, 2].map { LockBench.drawing(shift: $0) })!
-            try await lock.setPicture(template)
+            try await lock.setPicturePassword(template)
             #expect(await eventually { host.find("Draw another picture password") != nil })
             host.tap("Remove the picture password")
             #expect(await eventually { host.find("Draw a picture password") != nil })

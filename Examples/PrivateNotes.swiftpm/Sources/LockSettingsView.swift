@@ -29,7 +29,9 @@ struct LockSettingsView: View {
         Form {
             Button(asksForPasscode ? "Change passcode" : "Set a new passcode") { page = .passcode }
             Button(has(.picture) ? "Draw another picture password" : "Draw a picture password") { page = .picture }
-            if has(.picture) { Button("Remove the picture password") { change { try await $0.removePicture() } } }
+            if has(.picture) {
+                Button("Remove the picture password") { change { try await $0.removePicturePassword() } }
+            }
             Toggle("Unlock with this device", isOn: deviceOwner)
             Button("New recovery code") { renewRecoveryCode() }
             if let message { Text(verbatim: message) }
@@ -74,7 +76,9 @@ struct LockSettingsView: View {
             PicturePasswordView(
                 picture: picture,
                 mode: .define { template in
-                    do throws(VaultError) { try await lock?.setPicture(template) } catch { return PictureAnswer(error) }
+                    do throws(VaultError) { try await lock?.setPicturePassword(template) } catch {
+                        return PictureAnswer(error)
+                    }
                     return .accepted
                 }
             ) { _ in page = nil }

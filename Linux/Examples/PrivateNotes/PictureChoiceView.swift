@@ -47,7 +47,7 @@ import InkLockLinux
     init?(_ choice: Pictures.Choice, _ store: Store, onFinish: @escaping @MainActor (Bool) -> Void) {
         guard let picture = PasswordPicture(file: choice.bytes, label: choice.label) else { return nil }
         let save: @MainActor (GestureTemplate) async -> PictureAnswer = { template in
-            do throws(VaultError) { try await store.lock.setPicture(template) } catch { return .unavailable }
+            do throws(VaultError) { try await store.lock.setPicturePassword(template) } catch { return .unavailable }
             store.pictureName = choice.name
             return .accepted
         }

@@ -61,7 +61,7 @@ import InkLockLinux
         add(words.drawPicture) { [weak self] in self?.choosePicture() }
         if methods.contains(.picture) {
             add(words.removePicture) { [weak self] in
-                self?.change { try await $0.removePicture() }
+                self?.change { try await $0.removePicturePassword() }
             }
         }
         add(store.isCodeUnsaved ? words.createCode : words.newCode, store.isCodeUnsaved ? words.codeUnsaved : nil) {

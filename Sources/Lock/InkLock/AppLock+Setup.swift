@@ -125,39 +125,39 @@ extension AppLock {
     ///   - template: The drawings of the enrolment.
     ///   - map: The salient places of the picture, which make a drawing easier to guess; `nil` if they are not known.
     ///     `PicturePasswordView` of InkLockUI has already judged the drawing by its picture.
-    /// - Throws: The errors of `Vault.setPicture(_:with:)`; `VaultError.verifierMissing` for drawings of an app's own
-    ///   verifier if ``Parameters/verifier`` is one of InkLock's; `VaultError.pictureRefused` for drawings that the
-    ///   ``EnrolmentRule`` rejects.
-    public func setPicture(_ template: GestureTemplate, over map: SaliencyMap? = nil) async throws(VaultError) {
+    /// - Throws: The errors of `Vault.setPicturePassword(_:with:)`; `VaultError.verifierMissing` for drawings of an
+    ///   app's own verifier if ``Parameters/verifier`` is one of InkLock's; `VaultError.pictureRefused` for drawings
+    ///   that the ``EnrolmentRule`` rejects.
+    public func setPicturePassword(_ template: GestureTemplate, over map: SaliencyMap? = nil) async throws(VaultError) {
         let key = try unlockedKey()
         guard template.verifier != .custom || parameters.verifier.kind == .custom else { throw .verifierMissing }
         guard parameters.enrolment.accepts(template, over: map ?? SaliencyMap(size: InkSize(width: 320, height: 320)))
         else { throw .pictureRefused }
-        try await vault.setPicture(template, with: key)
+        try await vault.setPicturePassword(template, with: key)
         await showChange()
     }
 
     /// Returns a Boolean value that indicates whether the picture password was set for a verifier other than
     /// ``Parameters/verifier``, for example by an earlier version of the app.
     ///
-    /// The picture password still opens the app. Suggest that the owner draw it again; ``setPicture(_:over:)`` replaces
-    /// it.
+    /// The picture password still opens the app. Suggest that the owner draw it again; ``setPicturePassword(_:over:)``
+    /// replaces it.
     /// - Throws: The errors of `Vault.pictureVerifier()`.
-    public func isPictureOutdated() async throws(VaultError) -> Bool {
+    public func isPicturePasswordOutdated() async throws(VaultError) -> Bool {
         guard let kind = try await vault.pictureVerifier() else { return false }
         return kind != parameters.verifier.kind
     }
 
     /// Removes the drawings that were added to the picture password after its enrolment.
-    /// - Throws: The errors of `Vault.resetPictureAdaptation(with:)`.
-    public func resetPictureAdaptation() async throws(VaultError) {
-        try await vault.resetPictureAdaptation(with: try unlockedKey())
+    /// - Throws: The errors of `Vault.resetPicturePasswordAdaptation(with:)`.
+    public func resetPicturePasswordAdaptation() async throws(VaultError) {
+        try await vault.resetPicturePasswordAdaptation(with: try unlockedKey())
     }
 
     /// Removes the picture password. Does nothing if there is none.
-    /// - Throws: The errors of `Vault.removePicture(with:)`.
-    public func removePicture() async throws(VaultError) {
-        try await vault.removePicture(with: try unlockedKey())
+    /// - Throws: The errors of `Vault.removePicturePassword(with:)`.
+    public func removePicturePassword() async throws(VaultError) {
+        try await vault.removePicturePassword(with: try unlockedKey())
         await showChange()
     }
 

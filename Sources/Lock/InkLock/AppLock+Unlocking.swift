@@ -56,7 +56,7 @@ extension AppLock {
             await readAttempts()
             await renewOwnerBinding()
             // The app is unlocked. A template that cannot be written stays as it was.
-            if parameters.adaptsPicture { try? await vault.adaptPicture(to: gesture, with: key) }
+            if parameters.adaptsPicturePassword { try? await vault.adaptPicturePassword(to: gesture, with: key) }
         case .recoveryCode(let code):
             try await load()
             let isElsewhere = snapshot.state == .recovery(.deviceKeyChanged)

@@ -21,8 +21,8 @@ public final class AppLock: Sendable {
         /// The verifier that compares drawings.
         public var verifier: any GestureVerifier
         /// A Boolean value that indicates whether a picture password follows changes of its owner's hand. See
-        /// `Vault.adaptPicture(to:with:)`.
-        public var adaptsPicture: Bool
+        /// `Vault.adaptPicturePassword(to:with:)`.
+        public var adaptsPicturePassword: Bool
         /// A closure that returns the texts of the system's prompt for a fallback.
         public var prompt: @Sendable (UnlockMethods.Fallback) -> OwnerPrompt
 
@@ -30,13 +30,13 @@ public final class AppLock: Sendable {
         /// should state the purpose in the owner's language.
         public init(
             settings: LockSettings = LockSettings(), enrolment: EnrolmentRule = EnrolmentRule(),
-            verifier: any GestureVerifier = DefaultVerifier(), adaptsPicture: Bool = true,
+            verifier: any GestureVerifier = DefaultVerifier(), adaptsPicturePassword: Bool = true,
             prompt: @escaping @Sendable (UnlockMethods.Fallback) -> OwnerPrompt = { _ in OwnerPrompt("Unlock") }
         ) {
             self.settings = settings
             self.enrolment = enrolment
             self.verifier = verifier
-            self.adaptsPicture = adaptsPicture
+            self.adaptsPicturePassword = adaptsPicturePassword
             self.prompt = prompt
         }
     }

@@ -33,7 +33,7 @@ extension Vault {
     /// Sets or changes the picture password.
     /// - Throws: ``VaultError/limitExceeded`` for a template of more than 256 KiB, ``VaultError/wouldRemoveLastMethod``
     ///   if no other method would open the vault, and the errors of changing the vault.
-    public func setPicture(_ template: GestureTemplate, with key: DataKey) async throws(VaultError) {
+    public func setPicturePassword(_ template: GestureTemplate, with key: DataKey) async throws(VaultError) {
         let template = template.quantised()
         guard template.encoded().count <= PictureSlot.templateLimit else { throw .limitExceeded }
         try await change(with: key) { vault, state, wrapped throws(VaultError) in
@@ -64,18 +64,18 @@ extension Vault {
     ///   - gesture: The drawing that opened the vault.
     ///   - key: The key that the drawing released.
     /// - Throws: The errors of changing the vault. The template does not change then.
-    public func adaptPicture(to gesture: PictureGesture, with key: DataKey) async throws(VaultError) {
-        try await changePicture(with: key) { $0.adapted(to: gesture) }
+    public func adaptPicturePassword(to gesture: PictureGesture, with key: DataKey) async throws(VaultError) {
+        try await changePicturePassword(with: key) { $0.adapted(to: gesture) }
     }
 
-    /// Removes the drawings that ``adaptPicture(to:with:)`` added to the template.
+    /// Removes the drawings that ``adaptPicturePassword(to:with:)`` added to the template.
     /// - Throws: The errors of changing the vault.
-    public func resetPictureAdaptation(with key: DataKey) async throws(VaultError) {
-        try await changePicture(with: key) { $0.enrolled }
+    public func resetPicturePasswordAdaptation(with key: DataKey) async throws(VaultError) {
+        try await changePicturePassword(with: key) { $0.enrolled }
     }
 
     /// Replaces the template, unless `change` returns `nil` or the template is too large.
-    private func changePicture(
+    private func changePicturePassword(
         with key: DataKey, _ change: @escaping @Sendable (GestureTemplate) -> GestureTemplate?
     ) async throws(VaultError) {
         try await self.change(with: key) { vault, state, _ in
@@ -91,7 +91,7 @@ extension Vault {
 
     /// Removes the picture password. Does nothing if there is none.
     /// - Throws: The errors of changing the vault.
-    public func removePicture(with key: DataKey) async throws(VaultError) {
+    public func removePicturePassword(with key: DataKey) async throws(VaultError) {
         try await change(with: key) { _, state, _ in state.record.picture = nil }
     }
 

@@ -46,16 +46,16 @@ extension AppLock.Parameters {
     ///   - settings: The rules for locking.
     ///   - enrolment: The rules for new passcodes and drawings.
     ///   - verifier: The verifier that compares drawings.
-    ///   - adaptsPicture: A Boolean value that indicates whether a picture password follows changes of its owner's
-    ///     hand.
+    ///   - adaptsPicturePassword: A Boolean value that indicates whether a picture password follows changes of its
+    ///     owner's hand.
     ///   - appName: The app's name in the prompt. By default, its display name.
     public static func localized(
         settings: LockSettings = LockSettings(), enrolment: EnrolmentRule = EnrolmentRule(),
-        verifier: any GestureVerifier = DefaultVerifier(), adaptsPicture: Bool = true,
+        verifier: any GestureVerifier = DefaultVerifier(), adaptsPicturePassword: Bool = true,
         appName: String? = PasscodeOptions.displayName
     ) -> AppLock.Parameters {
         AppLock.Parameters(
-            settings: settings, enrolment: enrolment, verifier: verifier, adaptsPicture: adaptsPicture
+            settings: settings, enrolment: enrolment, verifier: verifier, adaptsPicturePassword: adaptsPicturePassword
         ) { fallback in
             OwnerPrompt(Wording.unlockApp(appName), fallbackTitle: Wording.name(fallback, appName))
         }

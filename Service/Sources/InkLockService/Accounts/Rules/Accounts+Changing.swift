@@ -82,7 +82,7 @@ extension Accounts {
                 commit.passphrase = .set(false)
             case .picture:
                 guard status.passcodeKind != nil else { throw VaultError.wouldRemoveLastMethod }
-                try await vault.removePicture(with: key)
+                try await vault.removePicturePassword(with: key)
                 commit.picture = .set(nil)
             }
         }
@@ -172,7 +172,7 @@ extension Accounts {
             }
             commit.passphrase = .set(isPassphrase)
         case .picture(let picture, let template):
-            try await vaultErrors { () throws(VaultError) in try await vault.setPicture(template, with: key) }
+            try await vaultErrors { () throws(VaultError) in try await vault.setPicturePassword(template, with: key) }
             commit.picture = .set(picture)
             let drawn = replayTable(account.id)
             commit.also.append { try drawn.remember(template.samples, in: $0) }
@@ -217,7 +217,7 @@ extension Accounts {
         var commit = Commit()
         let changed = vault(store, ledger, of: account, session.lane)
         // The template changes together with the operation's result. A template that cannot change stays as it was.
-        if case .drawing(let gesture, _) = proof { try? await changed.adaptPicture(to: gesture, with: key) }
+        if case .drawing(let gesture, _) = proof { try? await changed.adaptPicturePassword(to: gesture, with: key) }
         try await body(changed, key, &commit)
         let (new, newLedger) = try await vaultErrors { () throws(VaultError) in
             (try await store.load(), try await ledger.load())

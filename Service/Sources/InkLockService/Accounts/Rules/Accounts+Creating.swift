@@ -83,7 +83,7 @@ extension Accounts {
                     passcode: SecretBytes(random), kind: .alphanumeric
                 ).key.erase()
                 let new = try await vault.create()
-                try await vault.setPicture(template, with: new.key)
+                try await vault.setPicturePassword(template, with: new.key)
                 return new
             }
         }

@@ -35,7 +35,7 @@ extension Accounts {
             try DeviceTable(database: database).forget(device, of: session.account.id)
         }
         guard isDone else { throw .unknownDevice }
-        await adaptPicture(of: session.account.id, on: session.device, session.lane, to: proof, with: key)
+        await adaptPicturePassword(of: session.account.id, on: session.device, session.lane, to: proof, with: key)
     }
 
     /// Ends a session of the account.

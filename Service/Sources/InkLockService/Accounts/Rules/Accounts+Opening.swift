@@ -116,10 +116,10 @@ extension Accounts {
     /// stays as it was.
     ///
     /// The request must have its result: until then it may come again, and a drawing of the template opens nothing.
-    func adaptPicture(
+    func adaptPicturePassword(
         of account: AccountID, on device: DeviceID, _ lane: Lane, to proof: Proof, with key: DataKey
     ) async {
         guard case .drawing(let gesture, _) = proof else { return }
-        try? await vault(pinned(account, pins: false), on: device, lane).adaptPicture(to: gesture, with: key)
+        try? await vault(pinned(account, pins: false), on: device, lane).adaptPicturePassword(to: gesture, with: key)
     }
 }

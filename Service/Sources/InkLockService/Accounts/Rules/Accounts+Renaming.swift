@@ -17,7 +17,7 @@ extension Accounts {
             defer { key.erase() }
             try await checkPasscode(proof, session, for: name)
             let account = try await renamed(to: name, session, operation)
-            await adaptPicture(of: account.id, on: session.device, session.lane, to: proof, with: key)
+            await adaptPicturePassword(of: account.id, on: session.device, session.lane, to: proof, with: key)
             return try await info(
                 account, on: session.device, remainingMilliseconds: session.remainingMilliseconds)
         }

@@ -40,7 +40,7 @@ extension Accounts {
             let signedIn = try await admit(opened, client, own)
             if let device = opened.device?.id {
                 let lane = Lane.known(opened.account.id, address: client.address)
-                await adaptPicture(of: opened.account.id, on: device, lane, to: proof, with: opened.key)
+                await adaptPicturePassword(of: opened.account.id, on: device, lane, to: proof, with: opened.key)
             }
             return signedIn
         }
