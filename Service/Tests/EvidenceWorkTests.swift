@@ -18,7 +18,7 @@ struct EvidenceWorkTests {
         // The boxes of these lines come close to the limit together, and drawing them takes little time.
         let line = try Stroke([StrokePoint(.zero, time: 0), StrokePoint(InkPoint(x: 2000, y: 2000), time: 1)])
         let large = Drawing(size: InkSize(width: 2000, height: 2000), strokes: [Stroke](repeating: line, count: 16))
-        try folder.write("large.json", DrawingFile.write(large, as: .inklock))
+        try folder.write("large.json", DrawingFile.data(of: large, as: .inklock))
         try folder.write("small.json", SampleFiles.rows.utf8)
         let made = try InkLockProcess(
             shell: """

@@ -83,7 +83,7 @@ extension HostileInput {
                 for point in stroke.points { try require(point.position.isFinite && point.time.isFinite) }
             }
             for format in DrawingFormat.allCases where format != .rows {
-                guard let written = try? DrawingFile.write(drawing, as: format) else { continue }
+                guard let written = try? DrawingFile.data(of: drawing, as: format) else { continue }
                 guard let again = try? DrawingFile.read(written, as: format) else {
                     throw BrokenPromiseError("what is written as \(format) can be read")
                 }

@@ -13,7 +13,7 @@ import Testing
         var random = SplitMix64(seed: 1)
         let drawing = randomDrawing(&random, reach: 500)
         for format in DrawingFormat.allCases where format != .rows && format != .timeSeriesCompact {
-            let data = try DrawingFile.write(drawing, as: format)
+            let data = try DrawingFile.data(of: drawing, as: format)
             #expect(try DrawingFile.format(of: data) == format)
             #expect(try DrawingFile.read(data)[0].drawing.pointCount == drawing.pointCount)
         }
@@ -21,7 +21,7 @@ import Testing
         for text in ["", "  ", "hello", "\u{89}PNG", "1"] {
             #expect(throws: DrawingFileError.unknownFormat) { try DrawingFile.read(Data(text.utf8)) }
         }
-        #expect(throws: DrawingFileError.self) { try DrawingFile.write(drawing, as: .rows) }
+        #expect(throws: DrawingFileError.self) { try DrawingFile.data(of: drawing, as: .rows) }
     }
 
     @Test("File extensions select the format to write") func fileExtensionsNameTheFormatThatIsWritten() {
@@ -54,7 +54,7 @@ import Testing
             try stroke.append(StrokePoint(InkPoint(x: Double(i % 997), y: Double(i % 631)), time: Double(i) / 1000))
         }
         let drawing = Drawing(size: InkSize(width: 1000, height: 700), strokes: [stroke])
-        let read = try DrawingFile.read(DrawingFile.write(drawing, as: format))[0].drawing
+        let read = try DrawingFile.read(DrawingFile.data(of: drawing, as: format))[0].drawing
         #expect(read.pointCount == count && read.strokes[0].points.last == stroke.points.last)
     }
 
@@ -76,7 +76,7 @@ import Testing
         try drawing.strokes[0].append(StrokePoint(InkPoint(x: 739.25, y: 739.25), time: 3))
         var files: [[UInt8]] = []
         for format in DrawingFormat.allCases where format != .rows && format != .timeSeriesCompact {
-            files.append([UInt8](try DrawingFile.write(drawing, as: format)))
+            files.append([UInt8](try DrawingFile.data(of: drawing, as: format)))
         }
         files.append(Array("[[[739.25,2,0.5,10],[3,4,0.25,20]],[[5,739.25,0.1,30]]]".utf8))
         files.append(Array("{\"a\":[[739.25,2,5],[3,4,6]],\"b\":[{\"x\":739.25,\"y\":2,\"t\":3}]}".utf8))

@@ -27,7 +27,7 @@ import Testing
         let drawing = Drawing(size: InkSize(width: 320, height: 200.5), strokes: [stroke], date: 1_700_000_000.123)
         let read = try DrawingFile.read(Data(Self.known.utf8))
         #expect(read == [NamedDrawing(drawing: drawing)])
-        #expect(String(decoding: try DrawingFile.write(drawing, as: .inklock), as: UTF8.self) == Self.known)
+        #expect(String(decoding: try DrawingFile.data(of: drawing, as: .inklock), as: UTF8.self) == Self.known)
     }
 
     @Test("Every drawing is read back exactly", arguments: 0..<200 as Range<UInt64>)
@@ -36,7 +36,7 @@ import Testing
         var drawing = randomDrawing(&random)
         if seed % 10 == 0 { drawing.strokes.append(Stroke()) }
         if seed % 20 == 0 { drawing.strokes = [] }
-        let data = try DrawingFile.write(drawing, as: .inklock)
+        let data = try DrawingFile.data(of: drawing, as: .inklock)
         #expect(try DrawingFile.read(data) == [NamedDrawing(drawing: drawing)])
         #expect(try DrawingFile.format(of: data) == .inklock)
     }
@@ -108,8 +108,8 @@ import Testing
             Drawing(size: InkSize(width: 1, height: 1), strokes: [Stroke(start: .nan)]),
             Drawing(size: InkSize(width: 1, height: 1), strokes: [Stroke(start: Stroke.startLimit.nextUp)]),
         ] {
-            #expect(throws: DrawingFileError.self) { try DrawingFile.write(drawing, as: .inklock) }
-            #expect(throws: DrawingFileError.self) { try DrawingFile.write(drawing, as: .inkML) }
+            #expect(throws: DrawingFileError.self) { try DrawingFile.data(of: drawing, as: .inklock) }
+            #expect(throws: DrawingFileError.self) { try DrawingFile.data(of: drawing, as: .inkML) }
         }
     }
 }

@@ -27,11 +27,11 @@ import Testing
 
     private static func vector(_ drawing: Drawing) throws -> Vector {
         Vector(
-            drawing: String(decoding: try DrawingFile.write(drawing, as: .inklock), as: UTF8.self),
-            iso2007: try DrawingFile.write(drawing, as: .timeSeries2007),
-            iso2014: try DrawingFile.write(drawing, as: .timeSeries2014),
-            isoCompact: try DrawingFile.write(drawing, as: .timeSeriesCompact),
-            exact: try DrawingFile.write(drawing, as: .compact),
+            drawing: String(decoding: try DrawingFile.data(of: drawing, as: .inklock), as: UTF8.self),
+            iso2007: try DrawingFile.data(of: drawing, as: .timeSeries2007),
+            iso2014: try DrawingFile.data(of: drawing, as: .timeSeries2014),
+            isoCompact: try DrawingFile.data(of: drawing, as: .timeSeriesCompact),
+            exact: try DrawingFile.data(of: drawing, as: .compact),
             rounded: Data(PackedStrokes.encode(drawing, rounding: .init())))
     }
 
@@ -65,7 +65,7 @@ import Testing
         try Data(PackedStrokes.encode(small)).write(to: corpus.appendingPathComponent("strokes/packed"))
         let rounded = PackedStrokes.encode(drawings[2], rounding: .init())
         try Data(rounded).write(to: corpus.appendingPathComponent("strokes/packed-rounded"))
-        try DrawingFile.write(small, as: .timeSeries2014).write(
+        try DrawingFile.data(of: small, as: .timeSeries2014).write(
             to: corpus.appendingPathComponent("time-series/drawing"))
     }
 }

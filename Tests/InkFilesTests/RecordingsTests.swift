@@ -37,9 +37,9 @@ struct RecordingsTests {
         #expect(zip(read, read.dropFirst()).allSatisfy { $0.name! <= $1.name! })
         var (exact, rounded, older, samples) = (0, 0, 0, 0)
         for named in read {
-            let compact = try DrawingFile.write(named.drawing, as: .compact)
+            let compact = try DrawingFile.data(of: named.drawing, as: .compact)
             #expect(try DrawingFile.read(compact)[0].drawing == named.drawing)
-            let json = try DrawingFile.read(DrawingFile.write(named.drawing, as: .inklock))[0].drawing
+            let json = try DrawingFile.read(DrawingFile.data(of: named.drawing, as: .inklock))[0].drawing
             #expect(json == named.drawing)
             exact += compact.count
             rounded += PackedStrokes.encode(named.drawing, rounding: .init()).count

@@ -44,7 +44,7 @@ import Testing
             size: InkSize(width: 0, height: 0),
             strokes: [try Stroke(points, brush: brush), try Stroke(points, brush: .pen, start: 2)],
             date: 1_700_000_000.25)
-        let read = try DrawingFile.read(DrawingFile.write(drawing, as: .signaturePad))[0].drawing
+        let read = try DrawingFile.read(DrawingFile.data(of: drawing, as: .signaturePad))[0].drawing
         #expect(read.date == drawing.date)
         for (stroke, original) in zip(read.strokes, drawing.strokes) {
             #expect(stroke.brush == original.brush && stroke.start == original.start)
@@ -59,8 +59,8 @@ import Testing
         let points = [StrokePoint(InkPoint(x: 1, y: 2), time: 0), StrokePoint(InkPoint(x: 2, y: 2), time: 0.5)]
         let pen = Brush(color: SRGBColor(rgba: 0x1420_3CFF), minimumWidth: 1, maximumWidth: 3.5)
         let stroke = try Stroke(points, brush: pen)
-        let data = try DrawingFile.write(
-            Drawing(size: InkSize(width: 3, height: 3), strokes: [stroke]), as: .signaturePad)
+        let data = try DrawingFile.data(
+            of: Drawing(size: InkSize(width: 3, height: 3), strokes: [stroke]), as: .signaturePad)
         let expected = """
             [{"penColor":"#14203c","dotSize":0,"minWidth":0.5,"maxWidth":1.75,"velocityFilterWeight":0.7,\
             "compositeOperation":"source-over","points":[{"time":0,"x":1,"y":2,"pressure":0.5},\

@@ -109,7 +109,7 @@ import Testing
         var drawing = SyntheticHand.drawing(seed: seed).inSequence
         drawing.date = 1_700_000_000.125
         for format in [DrawingFormat.timeSeries2007, .timeSeries2014] {
-            let data = try DrawingFile.write(drawing, as: format)
+            let data = try DrawingFile.data(of: drawing, as: format)
             let named = try DrawingFile.read(data)[0]
             #expect(try DrawingFile.format(of: data) == format)
             let read = named.drawing
@@ -133,7 +133,7 @@ import Testing
                 }
             }
             // Nothing more is lost the second time.
-            #expect(try DrawingFile.write(read, as: format) == data)
+            #expect(try DrawingFile.data(of: read, as: format) == data)
         }
     }
 
@@ -148,7 +148,7 @@ import Testing
                 try Stroke(samples(0), start: pause), try Stroke(samples(40), start: 2 * pause + 0.232),
             ])
         for format in [DrawingFormat.timeSeries2007, .timeSeries2014] {
-            let data = try DrawingFile.write(drawing, as: format)
+            let data = try DrawingFile.data(of: drawing, as: format)
             let read = try DrawingFile.read(data)[0]
             #expect(read.warnings.isEmpty)
             #expect(read.drawing.strokes.map(\.points.count) == [30, 30])
@@ -158,7 +158,7 @@ import Testing
                     #expect(abs(point.time - found.time) <= 1e-4)
                 }
             }
-            #expect(try DrawingFile.write(read.drawing, as: format) == data)
+            #expect(try DrawingFile.data(of: read.drawing, as: format) == data)
         }
     }
 
@@ -191,7 +191,7 @@ import Testing
                     stroke(1, start: -1), stroke(20, start: early), stroke(40, start: 3), stroke(49, start: 20),
                 ])
             for format in [DrawingFormat.timeSeries2007, .timeSeries2014, .timeSeriesCompact] {
-                let read = try DrawingFile.read(try DrawingFile.write(drawing, as: format), as: format)[0].drawing
+                let read = try DrawingFile.read(try DrawingFile.data(of: drawing, as: format), as: format)[0].drawing
                 #expect(read.strokes.map(\.points.count) == [30, 30, 30, 30])
                 var end = 0.0
                 for (stroke, other) in zip(drawing.strokes, read.strokes) {
@@ -224,14 +224,14 @@ import Testing
         for strokes in spans {
             let drawing = Drawing(size: InkSize(width: 9, height: 9), strokes: strokes)
             for format in [DrawingFormat.timeSeries2007, .timeSeries2014] {
-                let read = try DrawingFile.read(try DrawingFile.write(drawing, as: format), as: format)[0].drawing
+                let read = try DrawingFile.read(try DrawingFile.data(of: drawing, as: format), as: format)[0].drawing
                 #expect(read.strokes.map(\.points.count) == strokes.map(\.points.count))
             }
         }
         // The compact format has no pauses of more than a second within a stroke.
         let drawing = Drawing(
             size: InkSize(width: 9, height: 9), strokes: try [stroke([0, 1, 2, 3]), stroke([0, 2, 3], start: 1)])
-        let data = try DrawingFile.write(drawing, as: .timeSeriesCompact)
+        let data = try DrawingFile.data(of: drawing, as: .timeSeriesCompact)
         let read = try DrawingFile.read(data, as: .timeSeriesCompact)[0].drawing
         #expect(read.strokes.map(\.points.count) == [4, 3])
         #expect(read.strokes.map(\.start) == [0, 3] && read.strokes[1].points.map(\.time) == [0, 0, 1])
@@ -251,7 +251,7 @@ import Testing
     @Test("The compact format keeps shape, strokes and pauses", arguments: 0..<20 as Range<UInt64>)
     func compactKeepsTheShape(seed: UInt64) throws {
         let drawing = SyntheticHand.drawing(seed: seed).inSequence
-        let data = try DrawingFile.write(drawing, as: .timeSeriesCompact)
+        let data = try DrawingFile.data(of: drawing, as: .timeSeriesCompact)
         let read = try DrawingFile.read(data, as: .timeSeriesCompact)[0].drawing
         #expect(read.strokes.map(\.points.count) == drawing.strokes.map(\.points.count))
         let bounds = drawing.sampleBounds
@@ -275,8 +275,8 @@ import Testing
             let dots = try (0..<count).map { i in
                 try Stroke([StrokePoint(InkPoint(x: Double(i), y: 0), time: 0)], start: 4000 * Double(i))
             }
-            return try DrawingFile.write(
-                Drawing(size: InkSize(width: 20, height: 20), strokes: dots), as: .timeSeriesCompact)
+            return try DrawingFile.data(
+                of: Drawing(size: InkSize(width: 20, height: 20), strokes: dots), as: .timeSeriesCompact)
         }
         let read = try DrawingFile.read(written(3), as: .timeSeriesCompact)[0].drawing
         #expect(read.strokes.map(\.start) == [0, 4000, 8000])
@@ -287,8 +287,8 @@ import Testing
     @Test("The compact format takes a drawing of no size", arguments: [0, .leastNonzeroMagnitude, 1e-306])
     func compactTakesADrawingOfNoSize(side: Double) throws {
         let points = [0, side].enumerated().map { StrokePoint(InkPoint(x: $1, y: 0), time: 0.01 * Double($0)) }
-        let data = try DrawingFile.write(
-            Drawing(size: InkSize(width: 20, height: 20), strokes: [try Stroke(points)]), as: .timeSeriesCompact)
+        let data = try DrawingFile.data(
+            of: Drawing(size: InkSize(width: 20, height: 20), strokes: [try Stroke(points)]), as: .timeSeriesCompact)
         #expect(try DrawingFile.read(data, as: .timeSeriesCompact)[0].drawing.strokes[0].points.count == 2)
     }
 

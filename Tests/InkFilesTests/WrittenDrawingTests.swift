@@ -42,7 +42,7 @@ import Testing
             for format in Self.writable {
                 let data: Data
                 do throws(DrawingFileError) {
-                    data = try DrawingFile.write(drawing, as: format)
+                    data = try DrawingFile.data(of: drawing, as: format)
                 } catch {
                     guard case .unwritable = error else { throw error }
                     continue
@@ -74,7 +74,7 @@ import Testing
         let points = (0..<9).map { StrokePoint(InkPoint(x: 1, y: 1), time: Double($0) / 128) }
         let drawing = Drawing(
             size: InkSize(width: 9, height: 9), strokes: [try Stroke(points, start: Stroke.startLimit / 2)])
-        let read = try DrawingFile.read(DrawingFile.write(drawing, as: .inkML))[0].drawing
+        let read = try DrawingFile.read(DrawingFile.data(of: drawing, as: .inkML))[0].drawing
         #expect(read.strokes[0].points.map(\.time) == points.map(\.time))
     }
 
@@ -109,10 +109,10 @@ import Testing
     @Test("Times out of range are not written") func timesThatNoReaderTakesAreRefused() throws {
         let point = StrokePoint(InkPoint(x: 1, y: 1), time: 0)
         let drawing = Drawing(size: InkSize(width: 9, height: 9), strokes: [try Stroke([point])], date: 1e300)
-        #expect(throws: DrawingFileError.self) { try DrawingFile.write(drawing, as: .signaturePad) }
+        #expect(throws: DrawingFileError.self) { try DrawingFile.data(of: drawing, as: .signaturePad) }
         let long = try Stroke([StrokePoint(InkPoint(x: 1, y: 1), time: -Stroke.timeLimit), point])
         for format in [DrawingFormat.signaturePad, .inkML] {
-            #expect(throws: DrawingFileError.self) { try DrawingFile.write(Drawing(strokes: [long]), as: format) }
+            #expect(throws: DrawingFileError.self) { try DrawingFile.data(of: Drawing(strokes: [long]), as: format) }
         }
     }
 

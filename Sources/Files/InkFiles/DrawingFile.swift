@@ -7,7 +7,7 @@ import InkStroke
 ///
 /// ```swift
 /// let drawings = try DrawingFile.read(Data(contentsOf: url))
-/// try DrawingFile.write(drawings[0].drawing, as: .inklock).write(to: otherURL)
+/// try DrawingFile.data(of: drawings[0].drawing, as: .inklock).write(to: otherURL)
 /// ```
 public enum DrawingFile {
     /// The default maximum number of bytes of a file: 256 MiB.
@@ -41,10 +41,13 @@ public enum DrawingFile {
         try contents(data, as: nil, maximumBytes: maximumBytes).format
     }
 
-    /// Returns the drawing as a file.
+    /// Returns the contents of a file with a drawing.
+    /// - Parameters:
+    ///   - drawing: The drawing.
+    ///   - format: The format of the file.
     /// - Throws: `.unwritable` if the format cannot represent the drawing; ``DrawingFormat/rows`` cannot represent any.
     /// - Complexity: O(samples).
-    public static func write(_ drawing: Drawing, as format: DrawingFormat) throws(DrawingFileError) -> Data {
+    public static func data(of drawing: Drawing, as format: DrawingFormat) throws(DrawingFileError) -> Data {
         try checkStarts(drawing, for: format)
         return switch format {
         case .inklock: Data(try DrawingJSON.write(drawing))

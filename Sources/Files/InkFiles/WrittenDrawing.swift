@@ -25,7 +25,7 @@ public struct WrittenDrawing: Hashable, Sendable {
         if format == .compact {
             data = Data(PackedStrokes.encode(named.drawing, rounding: rounding))
         } else {
-            data = try DrawingFile.write(named.drawing, as: format)
+            data = try DrawingFile.data(of: named.drawing, as: format)
         }
         // InkLock's own JSON holds every number exactly.
         var difference = DrawingDifference()
