@@ -61,7 +61,7 @@ import Testing
         for sensor in flags {
             for code in flags {
                 for keys in flags {
-                    for owner in UnlockMethods.Choices.DeviceOwner.allCases {
+                    for owner in UnlockMethods.Choices.OwnerAuthentication.allCases {
                         for bits in 0..<16 {
                             let can = UnlockMethods.Capabilities(
                                 biometrics: sensor, devicePasscode: code, passkeys: keys)

@@ -34,7 +34,8 @@ import WasmBridge
 
         mutating func begin(grace: Double) {
             page = Page()
-            lockMethods(false, false, true, UnlockMethods.Choices.DeviceOwner.off.number, true, true, true, true)
+            lockMethods(
+                false, false, true, UnlockMethods.Choices.OwnerAuthentication.off.number, true, true, true, true)
             lockStanding(AttemptStanding.Kind.attemptsAllowed.number, 0, -1)
             let settings = (0..<3).map { _ in Bool.random(using: &random) }
             lockSettings(grace, settings[0], settings[1], settings[2], 2)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import type { Capabilities, LockMethod, LockSettings, RecoveryCodeTextError, Standing } from './lock-engine.js';
-import type { LockStateKind, PromptFailure, UnlockMethodsChoicesDeviceOwner } from './lock-codes.js';
+import type { LockStateKind, PromptFailure, UnlockMethodsChoicesOwnerAuthentication } from './lock-codes.js';
 import type { PasscodeKind } from './passcode-engine.js';
 import type { TrailStyle } from './picture-codes.js';
 
@@ -8,7 +8,7 @@ export type LockState = 'starting' | LockStateKind | 'unavailable';
 
 /** The unlock methods that the owner has set up. */
 export interface LockMethods {
-  deviceOwner?: UnlockMethodsChoicesDeviceOwner;
+  deviceOwner?: UnlockMethodsChoicesOwnerAuthentication;
   passkey?: boolean;
   passcode?: { kind?: PasscodeKind; scrambled?: boolean; speakDigits?: boolean; noLetters?: boolean } | false;
   picture?: { src?: string; picture?: Blob; trail?: TrailStyle; label?: string; fit?: 'contain' | 'cover' } | false;

@@ -47,12 +47,12 @@ export type UnlockMethodsFallback =
   | 'recovery-code';
 export const unlockMethodsFallback: Readonly<Record<UnlockMethodsFallback, number>>;
 
-/** The names of Swift's `UnlockMethods.Choices.DeviceOwner`. */
-export type UnlockMethodsChoicesDeviceOwner =
+/** The names of Swift's `UnlockMethods.Choices.OwnerAuthentication`. */
+export type UnlockMethodsChoicesOwnerAuthentication =
   | 'off'
   | 'biometrics'
   | 'biometrics-or-device-passcode';
-export const unlockMethodsChoicesDeviceOwner: Readonly<Record<UnlockMethodsChoicesDeviceOwner, number>>;
+export const unlockMethodsChoicesOwnerAuthentication: Readonly<Record<UnlockMethodsChoicesOwnerAuthentication, number>>;
 
 /** The names of Swift's `AttemptStanding.Kind`. */
 export type AttemptStandingKind =

@@ -47,8 +47,8 @@ export const unlockMethodsFallback = Object.freeze({
   'recovery-code': 4,
 });
 
-/** The numbers of Swift's `UnlockMethods.Choices.DeviceOwner`. */
-export const unlockMethodsChoicesDeviceOwner = Object.freeze({
+/** The numbers of Swift's `UnlockMethods.Choices.OwnerAuthentication`. */
+export const unlockMethodsChoicesOwnerAuthentication = Object.freeze({
   'off': 0,
   'biometrics': 1,
   'biometrics-or-device-passcode': 2,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import type {
   AttemptStandingKind, LockStateKind, PasscodeReason, PromptFailure, RecoveryCodeError, RecoveryReason, UnlockMethod,
-  UnlockMethodsChoicesDeviceOwner, UnlockMethodsFallback, WaitingTimeUnit,
+  UnlockMethodsChoicesOwnerAuthentication, UnlockMethodsFallback, WaitingTimeUnit,
 } from './lock-codes.js';
 
 export type LockMethod = UnlockMethod;
@@ -26,7 +26,7 @@ export interface Capabilities {
 
 /** The unlock methods that the owner has set up. */
 export interface Choices {
-  deviceOwner?: UnlockMethodsChoicesDeviceOwner;
+  deviceOwner?: UnlockMethodsChoicesOwnerAuthentication;
   passkey?: unknown;
   passcode?: unknown;
   picture?: unknown;

@@ -4,7 +4,7 @@ import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
 import {
   attemptStandingKind, lockActionKind, lockStateKind, passcodeReason, promptFailure, recoveryCodeError, recoveryReason,
-  unlockMethod, unlockMethodsChoicesDeviceOwner, unlockMethodsFallback, waitingTimeUnit,
+  unlockMethod, unlockMethodsChoicesOwnerAuthentication, unlockMethodsFallback, waitingTimeUnit,
 } from './lock-codes.js';
 
 /** @typedef {import('./lock-engine.js').LockAction} LockAction */
@@ -44,7 +44,7 @@ export class LockEngine {
    * @param {import('./lock-engine.js').Choices} chosen
    */
   setMethods(can, chosen) {
-    const owner = numberOf(unlockMethodsChoicesDeviceOwner, chosen.deviceOwner ?? 'off');
+    const owner = numberOf(unlockMethodsChoicesOwnerAuthentication, chosen.deviceOwner ?? 'off');
     this.#exports.lock_methods(
       Boolean(can.biometrics), Boolean(can.devicePasscode), Boolean(can.passkeys), owner, Boolean(chosen.passkey),
       Boolean(chosen.passcode), Boolean(chosen.picture), Boolean(chosen.recoveryCode),

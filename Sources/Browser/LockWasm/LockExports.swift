@@ -38,7 +38,7 @@ public func lockSettings(
 /// Sets the unlock methods for `lock_begin`, `lock_set_up` and `lock_methods_changed`.
 ///
 /// The first three arguments are the device's capabilities. The others are the owner's choices, `deviceOwner` as an
-/// `UnlockMethods.Choices.DeviceOwner`.
+/// `UnlockMethods.Choices.OwnerAuthentication`.
 @_expose(wasm, "lock_methods") @c(lock_methods)
 public func lockMethods(
     _ biometrics: Bool, _ devicePasscode: Bool, _ passkeys: Bool, _ deviceOwner: Int32, _ passkey: Bool,

@@ -103,7 +103,7 @@ struct CodeModule {
             name: "lock-codes",
             tables: [
                 CodeTable(LockState.Kind.self), CodeTable(LockAction.Kind.self), CodeTable(UnlockMethod.self),
-                CodeTable(UnlockMethods.Fallback.self), CodeTable(UnlockMethods.Choices.DeviceOwner.self),
+                CodeTable(UnlockMethods.Fallback.self), CodeTable(UnlockMethods.Choices.OwnerAuthentication.self),
                 CodeTable(AttemptStanding.Kind.self), CodeTable(PasscodeReason.self), CodeTable(RecoveryReason.self),
                 CodeTable(PromptFailure.self), CodeTable(RecoveryCodeError.self), CodeTable(WaitingTime.Unit.self),
             ],

@@ -23,7 +23,7 @@ public struct UnlockMethods: Hashable, Sendable {
     /// The methods that the owner has set up.
     public struct Choices: Hashable, Sendable {
         /// The authentication of the device's owner.
-        public enum DeviceOwner: UInt8, Hashable, Sendable, CaseIterable {
+        public enum OwnerAuthentication: UInt8, Hashable, Sendable, CaseIterable {
             /// The device's authentication does not unlock.
             case off
             /// The sensor unlocks.
@@ -33,7 +33,7 @@ public struct UnlockMethods: Hashable, Sendable {
         }
 
         /// The authentication of the device's owner.
-        public var deviceOwner: DeviceOwner
+        public var deviceOwner: OwnerAuthentication
         /// A Boolean value that indicates whether a passkey opens the vault.
         public var passkey: Bool
         /// A Boolean value that indicates whether the app's own passcode opens the vault.
@@ -44,8 +44,8 @@ public struct UnlockMethods: Hashable, Sendable {
         public var recoveryCode: Bool
 
         public init(
-            deviceOwner: DeviceOwner = .off, passkey: Bool = false, passcode: Bool = false, picture: Bool = false,
-            recoveryCode: Bool = false
+            deviceOwner: OwnerAuthentication = .off, passkey: Bool = false, passcode: Bool = false,
+            picture: Bool = false, recoveryCode: Bool = false
         ) {
             self.deviceOwner = deviceOwner
             self.passkey = passkey
