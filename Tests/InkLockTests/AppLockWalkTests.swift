@@ -98,8 +98,8 @@ private final class LockWalker: @unchecked Sendable {
         case .verify: try await lock.verify(passcode: .of(newest(\.passcodes)))
         case .verifyWrong: try await lock.verify(passcode: .of("111222"))
         case .setPasscode: try await lock.setPasscode(.of(newPasscode()), kind: .sixDigits)
-        case .setPicture: try await lock.setPicture(LockBench.template)
-        case .removePicture: try await lock.removePicture()
+        case .setPicture: try await lock.setPicturePassword(LockBench.template)
+        case .removePicture: try await lock.removePicturePassword()
         case .renewCode: learn(try await lock.renewRecoveryCode())
         case .renewKey:
             let renewed = try await lock.renewDataKey(passcode: .of(newPasscode()), kind: .sixDigits)
