@@ -26,7 +26,14 @@ globalThis.setTimeout = (action, milliseconds = 0) => {
 };
 globalThis.clearTimeout = (id) => (timers = timers.filter((timer) => timer.id !== id));
 Date.now = () => now;
-performance.now = () => now;
+Object.defineProperty(globalThis, 'performance', { value: { now: () => now } });
+// Debian 12's Node.js has none.
+globalThis.CustomEvent ??= class extends Event {
+  constructor(type, { detail } = {}) {
+    super(type);
+    this.detail = detail;
+  }
+};
 globalThis.addEventListener = () => {};
 globalThis.removeEventListener = () => {};
 globalThis.localStorage = new Proxy({}, {
