@@ -24,7 +24,8 @@ struct Race {
     /// A record and its ledger.
     private let open = (store: InMemoryStorage(), ledger: InMemoryStorage())
     private let locked = (store: InMemoryStorage(), ledger: InMemoryStorage())
-    private let unknownLedger = InMemoryStorage()
+    /// The ledgers of names without an account, one for each name.
+    private let unknownLedgers = (0..<20).map { _ in InMemoryStorage() }
     private let deriver = DerivationQueue(threads: 1, waiting: 0)
 
     init() async throws {
@@ -57,26 +58,28 @@ struct Race {
         ]
     }
 
+    /// Returns the time of one attempt. A decoy is made before, where a server reads the record of an account.
     private func time(_ runner: Runner, guess: UInt32) async throws -> Double {
+        let (vault, passcode): (Vault, UInt32) =
+            switch runner {
+            case .right: (vault(open), 123_456)
+            case .duress: (vault(open), 654_321)
+            case .wrong: (vault(open), guess)
+            case .unknown: (try await decoy(Int(guess) % unknownLedgers.count), guess)
+            case .rightWhileLocked: (vault(locked, Self.lockedParameters), 123_456)
+            case .wrongWhileLocked: (vault(locked, Self.lockedParameters), guess)
+            }
         let clock = ContinuousClock()
         let start = clock.now
-        // A server creates the vault for every request.
-        switch runner {
-        case .right: _ = try await vault(open).unlock(passcode: Self.secret(123_456))
-        case .duress: _ = try await vault(open).unlock(passcode: Self.secret(654_321))
-        case .wrong: _ = try? await vault(open).unlock(passcode: Self.secret(guess))
-        case .unknown:
-            let unknown = try await Vault.decoy(
-                for: Array("\(guess % 100)".utf8), ledger: unknownLedger, deviceKey: deviceKey, kind: .sixDigits,
-                parameters: Self.parameters, deriver: deriver)
-            _ = try? await unknown.unlock(passcode: Self.secret(guess))
-        case .rightWhileLocked:
-            _ = try? await vault(locked, Self.lockedParameters).unlock(passcode: Self.secret(123_456))
-        case .wrongWhileLocked:
-            _ = try? await vault(locked, Self.lockedParameters).unlock(passcode: Self.secret(guess))
-        }
+        _ = try? await vault.unlock(passcode: Self.secret(passcode))
         let time = start.duration(to: clock.now)
         return Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
+    }
+
+    private func decoy(_ name: Int) async throws -> Vault {
+        try await Vault.decoy(
+            for: Array("\(name)".utf8), ledger: unknownLedgers[name], deviceKey: deviceKey, kind: .sixDigits,
+            parameters: Self.parameters, deriver: deriver)
     }
 
     private func vault(

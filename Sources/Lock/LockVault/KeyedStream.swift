@@ -2,25 +2,37 @@
 import Crypto
 import Foundation
 
-/// A deterministic random number generator: HMAC-SHA256 of a counter and a name under a key, four numbers for each
-/// digest.
+/// A deterministic random number generator: the key stream of ChaCha20 (RFC 8439) under a key for a name, which is
+/// HMAC-SHA256 of the name.
+///
+/// A decoy is made for each attempt, so the numbers for one take a few microseconds.
 struct KeyedStream: RandomNumberGenerator, Sendable {
+    private static let zeros = Data(count: 1024)
+
     private let key: SymmetricKey
-    private let name: [UInt8]
+    /// The number of the next block.
     private var counter: UInt64 = 0
-    private var rest: [UInt64] = []
+    private var block = Data()
+    private var position = 0
 
     init(key: SymmetricKey, name: [UInt8]) {
-        self.key = key
-        self.name = name
+        self.key = SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: name, using: key))
     }
 
     mutating func next() -> UInt64 {
-        if let number = rest.popLast() { return number }
+        if position == block.count { fill() }
+        defer { position += 8 }
+        return block.withUnsafeBytes {
+            UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+        }
+    }
+
+    private mutating func fill() {
+        let number = withUnsafeBytes(of: counter.littleEndian) { [0, 0, 0, 0] + Array($0) }
+        // The nonce has 12 bytes, and the text is short, so neither call fails.
+        let nonce = try! ChaChaPoly.Nonce(data: number)
+        block = try! ChaChaPoly.seal(Self.zeros, using: key, nonce: nonce).ciphertext
         counter += 1
-        let message = withUnsafeBytes(of: counter.littleEndian) { Array($0) } + name
-        let block = Array(HMAC<SHA256>.authenticationCode(for: message, using: key))
-        rest = (0..<4).map { word in block[8 * word..<8 * word + 8].reduce(0) { $0 << 8 | UInt64($1) } }
-        return rest.removeLast()
+        position = 0
     }
 }

@@ -25,7 +25,7 @@ extension Vault {
         deriver: any Deriver = DerivationQueue.shared, clock: any VaultClock = SystemVaultClock()
     ) async throws(VaultError) -> Vault {
         guard parameters.allowsCost else { throw .tooMuchWork }
-        let secrets = try DeviceSecrets(try await deviceKey.load())
+        let secrets = try DeviceSecrets(try await deviceKey.secret())
         let record = VaultRecord(
             decoyFor: name, secrets, cost: parameters.cost, kind: kind, pictureDigest: pictureDigest)
         return Vault(

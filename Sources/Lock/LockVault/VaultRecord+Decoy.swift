@@ -15,8 +15,9 @@ extension VaultRecord {
         deviceKeyName = secrets.name(in: id)
         passcodeKind = kind
         recovery = RecoverySlot(sealed: random.bytes(WrappedKey.sealedByteCount))
+        guard let pictureDigest else { return }
         let key = WrappedKey(role: .none, key: random.key())
-        guard let pictureDigest, let template = GestureTemplate(decoyOn: pictureDigest, random: &random) else { return }
+        guard let template = GestureTemplate(decoyOn: pictureDigest, random: &random) else { return }
         let contents = PictureSlot.Contents(key: key, template: template)
         picture = PictureSlot(contents, with: secrets, in: id, random: &random)
     }
