@@ -5,7 +5,7 @@ import Foundation
 /// A deterministic random number generator: the key stream of ChaCha20 (RFC 8439) under a key for a name, which is
 /// HMAC-SHA256 of the name.
 ///
-/// A decoy is made for each attempt, so the numbers for one take a few microseconds.
+/// A decoy may be made for each attempt. A block has enough numbers for one without a picture.
 struct KeyedStream: RandomNumberGenerator, Sendable {
     private static let zeros = Data(count: 1024)
 

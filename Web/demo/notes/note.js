@@ -232,6 +232,6 @@ export function isOriginal(value) {
  * @param {any} content
  * @param {any[][]} original of the change
  */
-export function before(content, original) {
+export function contentBefore(content, original) {
   return { ...content, ...Object.fromEntries(original.map(([name, value]) => [name, value])) };
 }

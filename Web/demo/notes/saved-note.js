@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { before, idAfter, joined, originalOf, settingsID } from './note.js';
+import { contentBefore, idAfter, joined, originalOf, settingsID } from './note.js';
 import { nonceOf } from './sealing.js';
 import { ServiceError } from './service.js';
 import { versionsAfter } from './versions.js';
@@ -141,7 +141,7 @@ export class SavedNote {
    * @returns `false` if it conflicts with another change
    */
   resumeLater(content, original) {
-    const both = this.#base && this.#joined(before(content, original), content, this.#base);
+    const both = this.#base && this.#joined(contentBefore(content, original), content, this.#base);
     return both !== null && (JSON.stringify(both) === JSON.stringify(this.#base) || this.resume(both));
   }
 
