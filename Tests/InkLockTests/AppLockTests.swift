@@ -26,7 +26,7 @@ struct AppLockTests {
         let code = try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
         #expect(code != nil)
         #expect(lock.snapshot.state == .unlocked && lock.snapshot.shows(window))
-        #expect(lock.snapshot.passcodeKind == .fourDigits)
+        #expect(lock.snapshot.passcodeKind == .fourDigits && lock.passcodeAttemptsLeft == 10)
         #expect(lock.snapshot.methods.ordered == [.passcode, .recoveryCode])
         #expect(lock.dataKey?.key(for: "notes") != nil)
         await #expect(throws: VaultError.exists) { _ = try await lock.setUp(passcode: .of("1379"), kind: .fourDigits) }

@@ -53,8 +53,6 @@ private final class LockWalker: @unchecked Sendable {
         lock.windowOpened(window)
         lock.windowBecameActive(window)
         if let code = try await lock.setUp(passcode: .of(passcodes[0]), kind: .sixDigits) { codes.append(code.text) }
-        // Until then, the attempts that are left are unknown.
-        try await lock.refresh()
     }
 
     /// Takes steps, up to three at once.

@@ -48,6 +48,7 @@ extension AppLock {
             return deliveries + perform(storage.machine.lockConfigured(methods, at: clock.now()), &storage)
         }
         deliver(deliveries)
+        await readAttempts()
         return new.recoveryCode
     }
 
