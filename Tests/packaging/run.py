@@ -56,6 +56,11 @@ def mirror():
     return None
 
 
+def environment(**more):
+    """The environment of a command in a tree, which does not have this machine's folder for temporary files."""
+    return {name: value for name, value in os.environ.items() if name != "TMPDIR"} | {"HOME": "/root", **more}
+
+
 class Tree:
     """A Debian in a folder."""
 
@@ -75,6 +80,7 @@ class Tree:
         return [*NAMESPACE, "sh", "-c", line, "sh", *become, *(str(word) for word in words)]
 
     def run(self, *words, user=None, status=0, **options):
+        options.setdefault("env", environment())
         done = subprocess.run(self.command(*words, user=user), capture_output=True, text=True, timeout=600, **options)
         check(done.returncode == status, f"{' '.join(map(str, words))}: {done.returncode} {done.stdout[-1500:]} {done.stderr[-1500:]}")
         return done.stdout + done.stderr
@@ -84,8 +90,8 @@ class Tree:
         return self.apt(f"/tmp/{package.name}")
 
     def apt(self, package):
-        environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8", "PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}
-        return self.run("apt-get", "install", "--yes", "--no-install-recommends", package, env=environment)
+        quiet = environment(DEBIAN_FRONTEND="noninteractive", LC_ALL="C.UTF-8", PATH="/usr/sbin:/usr/bin:/sbin:/bin")
+        return self.run("apt-get", "install", "--yes", "--no-install-recommends", package, env=quiet)
 
 
 class SocketConnection(http.client.HTTPConnection):
@@ -105,7 +111,7 @@ class Running:
     """A program in a tree that runs until it is told to end."""
 
     def start(self, *words, user=None, **options):
-        self.process = subprocess.Popen(self.tree.command(*words, user=user), text=True, **options)
+        self.process = subprocess.Popen(self.tree.command(*words, user=user), text=True, env=environment(), **options)
 
     def __exit__(self, *_):
         # unshare waits for its child, whatever signal it gets.
@@ -333,12 +339,12 @@ def sources(fresh, folder):
         f"    {targets}, .target(name: \"Headers\", dependencies: {json.dumps(names)})])\n")
     (folder / "src/Sources/Headers").mkdir()
     (folder / "src/Sources/Headers/Headers.swift").write_text("".join(f"import {name}\n" for name in names))
-    environment = os.environ | {"HOME": "/root", "PATH": f"{toolchain}/bin:/usr/sbin:/usr/bin:/sbin:/bin"}
-    tree.run("/src/scripts/bootstrap", "build", "web", env=environment)
+    swift = environment(PATH=f"{toolchain}/bin:/usr/sbin:/usr/bin:/sbin:/bin")
+    tree.run("/src/scripts/bootstrap", "build", "web", env=swift)
     for script in sorted((ROOT / "scripts").iterdir()):
         (interpreter,) = re.match(r"#!/usr/bin/env (\S+)", script.read_text()).groups()
-        tree.run("sh", "-c", f"command -v {interpreter}", env=environment)
-    tree.run("swift", "build", "--package-path", "/src", env=environment)
+        tree.run("sh", "-c", f"command -v {interpreter}", env=swift)
+    tree.run("swift", "build", "--package-path", "/src", env=swift)
 
 
 def documented(package):
