@@ -37,30 +37,34 @@ package struct LockSearch: Sendable {
     ///   - beginning: The initial state.
     ///   - depth: The maximum number of events; `nil` to continue until there are no new states.
     package init(from beginning: SearchHost, depth: Int?) {
-        let start = beginning.canonical
-        var seen: [SearchHost: (from: SearchHost, by: SearchEvent)?] = [start: nil]
-        var frontier = [start]
+        // The states that were reached, and the state and the event that led to each.
+        var reached = [beginning.canonical]
+        var origins: [(state: Int, event: SearchEvent)?] = [nil]
+        var seen = Set(reached)
+        var frontier = reached.indices
         stateCount = 1
         while !frontier.isEmpty && depth.map({ depthReached < $0 }) ?? true {
-            var next: [SearchHost] = []
-            for host in frontier {
+            for state in frontier {
                 guard !Task.isCancelled else { return }
+                let host = reached[state]
                 for event in SearchEvent.all {
                     stepCount += 1
                     var after = host
                     if let violation = after.step(event) {
-                        failure = (Self.path(to: host, in: seen) + [event], violation)
+                        failure = (Self.path(to: state, by: origins) + [event], violation)
                         return
                     }
-                    let reached = after.canonical
-                    guard seen[reached] == nil else { continue }
-                    seen[reached] = .some((host, event))
-                    next.append(reached)
+                    // Most events change nothing.
+                    guard after != host else { continue }
+                    after = after.canonical
+                    guard seen.insert(after).inserted else { continue }
+                    reached.append(after)
+                    origins.append((state, event))
                 }
             }
-            if !next.isEmpty { depthReached += 1 }
-            stateCount += next.count
-            frontier = next
+            frontier = frontier.upperBound..<reached.endIndex
+            if !frontier.isEmpty { depthReached += 1 }
+            stateCount += frontier.count
         }
         isComplete = frontier.isEmpty
     }
@@ -68,14 +72,12 @@ package struct LockSearch: Sendable {
     /// The number of distinct events.
     package static var eventCount: Int { SearchEvent.all.count }
 
-    private static func path(
-        to host: SearchHost, in seen: [SearchHost: (from: SearchHost, by: SearchEvent)?]
-    ) -> [SearchEvent] {
+    private static func path(to state: Int, by origins: [(state: Int, event: SearchEvent)?]) -> [SearchEvent] {
         var path: [SearchEvent] = []
-        var host = host
-        while let step = seen[host] ?? nil {
-            path.append(step.by)
-            host = step.from
+        var state = state
+        while let origin = origins[state] {
+            path.append(origin.event)
+            state = origin.state
         }
         return path.reversed()
     }

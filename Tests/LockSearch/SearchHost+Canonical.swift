@@ -25,12 +25,12 @@ extension SearchHost {
     /// Sorts the windows by phase. Their identifiers make no difference.
     private mutating func orderWindows() {
         let (first, second) = (SearchEvent.windows[0], SearchEvent.windows[1])
-        func rank(_ id: WindowID) -> Int { phases[id].map { Int($0.rawValue) } ?? -1 }
+        func rank(_ id: WindowID) -> Int { windows[id].phase.map { Int($0.rawValue) } ?? -1 }
         if rank(first) > rank(second) {
-            func other(_ id: WindowID) -> WindowID { id == first ? second : first }
-            phases = Dictionary(uniqueKeysWithValues: phases.map { (other($0.key), $0.value) })
-            uncovered = Set(uncovered.map(other))
-            for i in machine.windows.indices { machine.windows[i].id = other(machine.windows[i].id) }
+            (windows[first], windows[second]) = (windows[second], windows[first])
+            for i in machine.windows.indices {
+                machine.windows[i].id = machine.windows[i].id == first ? second : first
+            }
         }
         machine.windows.sort { $0.id.rawValue < $1.id.rawValue }
     }

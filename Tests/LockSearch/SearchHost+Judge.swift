@@ -4,14 +4,16 @@ import LockFlow
 extension SearchHost {
     /// Performs the machine's actions, and checks that each is allowed.
     mutating func carryOut(_ actions: [LockAction], _ event: SearchEvent, _ before: SearchHost) -> Violation? {
-        if case .open(let id) = event, before.phases[id] == nil, !actions.contains(.cover(id)) { return .bornUncovered }
+        if case .open(let id) = event, before.windows[id].phase == nil, !actions.contains(.cover(id)) {
+            return .bornUncovered
+        }
         if isScreenClosed(before) || event == .lockRequested && before.machine.presentedMethod == nil {
             isOfferDue = true
         }
         for action in actions {
             switch action {
-            case .cover(let id): uncovered.remove(id)
-            case .uncover(let id): uncovered.insert(id)
+            case .cover(let id): windows[id].isUncovered = false
+            case .uncover(let id): windows[id].isUncovered = true
             case .endEditing: break
             case .present(let method):
                 // A screen that stays is no news.
@@ -37,7 +39,7 @@ extension SearchHost {
                 if let violation = tries(attempt) { return violation }
                 isOfferDue = false
             case .deliver(let link):
-                guard !uncovered.isEmpty else { return .linkLeaked }
+                guard windows.contains(where: \.isUncovered) else { return .linkLeaked }
                 guard links.first == link else { return .linkLost }
                 links.removeFirst()
             }
@@ -59,7 +61,7 @@ extension SearchHost {
     /// use, locked it or changed its methods, and the best method that is allowed needs no prompt.
     private func isScreenMissing(_ event: SearchEvent, _ before: SearchHost) -> Bool {
         switch event {
-        case .activate(let id): guard phases[id] != nil else { return false }
+        case .activate(let id): guard windows[id].phase != nil else { return false }
         case .deviceLocked: guard machine.settings.locksWithDevice else { return false }
         case .found: guard before.machine.state == .unconfigured else { return false }
         case .lockRequested, .change, .dataAvailable: break
@@ -104,11 +106,9 @@ extension SearchHost {
     /// Checks the invariants that hold after every event.
     mutating func judge(_ event: SearchEvent, _ before: SearchHost) -> Violation? {
         let state = machine.state
-        if !uncovered.isEmpty && !isOpen { return .contentWhileLocked }
-        if !uncovered.allSatisfy({ phases[$0] == .active }) { return .contentOutOfUse }
-        if isOpen && phases.contains(where: { $0.value == .active && !uncovered.contains($0.key) }) {
-            return .contentMissing
-        }
+        if !isOpen && windows.contains(where: \.isUncovered) { return .contentWhileLocked }
+        if windows.contains(where: { $0.isUncovered && $0.phase != .active }) { return .contentOutOfUse }
+        if isOpen && windows.contains(where: { $0.phase == .active && !$0.isUncovered }) { return .contentMissing }
         if holdsKey && !machine.holdsKey { return .keyWhileLocked }
         if machine.holdsKey && !holdsKey { return .keyMissing }
         if case .prompting(let attempt) = state {

@@ -42,8 +42,8 @@ extension SearchHost {
         prepare(event)
         let actions = apply(event)
         // A window that needs no focus is in use as soon as its content is in sight.
-        if case .foreground(let id) = event, phases[id] != nil, !machine.settings.coversWhenInactive, isOpen {
-            phases[id] = .active
+        if case .foreground(let id) = event, windows[id].phase != nil, !machine.settings.coversWhenInactive, isOpen {
+            windows[id].phase = .active
         }
         if machine.state != .unlocked { isOwnPromptUp = false }
         if machine.holdsKey { (hasDeviceChanged, needsPasscode) = (false, false) }
@@ -54,16 +54,15 @@ extension SearchHost {
     /// Updates the host's own state for the actions of the user, the system or the vault, independently of the machine.
     private mutating func prepare(_ event: SearchEvent) {
         switch event {
-        case .open(let id): if phases[id] == nil { phases[id] = .inactive }
+        case .open(let id): if windows[id].phase == nil { windows[id].phase = .inactive }
         case .close(let id):
-            phases[id] = nil
-            uncovered.remove(id)
+            windows[id] = SearchWindow()
         case .resign(let id):
             let leaves = machine.settings.coversWhenInactive || !isOpen
-            if phases[id] == .active && leaves { phases[id] = .inactive }
-        case .background(let id): if phases[id] != nil { phases[id] = .background }
-        case .foreground(let id): if phases[id] == .background { phases[id] = .inactive }
-        case .activate(let id): if phases[id] != nil { phases[id] = .active }
+            if windows[id].phase == .active && leaves { windows[id].phase = .inactive }
+        case .background(let id): if windows[id].phase != nil { windows[id].phase = .background }
+        case .foreground(let id): if windows[id].phase == .background { windows[id].phase = .inactive }
+        case .activate(let id): if windows[id].phase != nil { windows[id].phase = .active }
         case .accept(let answer):
             if answer == .stale || current != nil { holdsKey = true }
             if answer == .current && isUnderWay { note(.attemptsAllowed) }

@@ -7,8 +7,7 @@ import LockFlow
 package struct SearchHost: Hashable, Sendable {
     package var machine: LockMachine
     package var now = SearchClock.start
-    var phases: [WindowID: WindowPhase] = [:]
-    var uncovered: Set<WindowID> = []
+    var windows = SearchWindows()
     var holdsKey = false
     var prompt: UnlockAttempt?
     /// The attempt under way, and the one before it.
@@ -69,6 +68,6 @@ package struct SearchHost: Hashable, Sendable {
     var isUnderWay: Bool {
         current.map { machine.state == .prompting($0) || machine.state == .verifying($0) } ?? false
     }
-    var isInUse: Bool { phases.values.contains(.active) }
-    var isOutOfSight: Bool { phases.values.allSatisfy { $0 == .background } }
+    var isInUse: Bool { windows.contains { $0.phase == .active } }
+    var isOutOfSight: Bool { !windows.contains { $0.phase != nil && $0.phase != .background } }
 }
