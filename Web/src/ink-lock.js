@@ -85,7 +85,7 @@ export class InkLock extends ElementBase {
   }
 
   disconnectedCallback() {
-    this.#driver.timedEvent('left_sight');
+    this.#driver.present('left_sight');
     this.#presence.stop();
     this.#links.stop();
     this.#content.stop();

@@ -47,7 +47,7 @@ export class LockDriver {
   #links;
   /** The links that the engine has handed over, and the app has not received yet. @type {number[]} */
   #due = [];
-  /** The lead of the wall clock over the page's uptime at the last tick, in milliseconds, if the lock was open then. */
+  /** The lead of the wall clock over the page's uptime when it was last read, in milliseconds. */
   #ahead = Number.NaN;
 
   /**
@@ -164,6 +164,7 @@ export class LockDriver {
   present(event) {
     const engine = this.#engine;
     if (!engine || !this.isBegun) return;
+    this.#lockAfterSleep();
     const isComing = event === 'thawed' || event === 'coming';
     const isOpen = engine.view.holdsKey || engine.view.state === 'unconfigured';
     const missed = isComing && isOpen ? this.#tabs.missed(event === 'thawed' ? 'locked' : null) : null;
@@ -186,22 +187,22 @@ export class LockDriver {
   ticked() {
     const engine = this.#engine;
     if (!engine || !this.isBegun) return;
+    this.#lockAfterSleep();
     const { state, isVisible } = engine.view;
-    if (this.#hasSlept(state)) this.timedEvent('request');
-    else if (state === 'unlocked' && isVisible) this.#tabs.sayUsed();
+    if (state === 'unlocked' && isVisible) this.#tabs.sayUsed();
     else if (state === 'covered') this.perform(engine.timedEvent('time_passed'));
     else if (state === 'locked-out') this.#screen.update();
   }
 
   /**
-   * Returns whether the device slept for longer than the grace period while the lock was open. The page's uptime excludes
-   * sleep in most browsers.
-   * @param {string} state
+   * Locks if the device slept for longer than the grace period while the lock was open. The page's uptime excludes sleep
+   * in most browsers. The window may lose the focus as soon as the device wakes, so each event looks.
    */
-  #hasSlept(state) {
+  #lockAfterSleep() {
     const before = this.#ahead;
-    this.#ahead = state === 'unlocked' ? Date.now() - performance.now() : Number.NaN;
-    return this.#ahead - before > Math.max(clockTolerance, 1000 * this.settings.graceSeconds);
+    this.#ahead = Date.now() - performance.now();
+    const hasSlept = this.#ahead - before > Math.max(clockTolerance, 1000 * this.settings.graceSeconds);
+    if (hasSlept && this.#engine?.view.state === 'unlocked') this.timedEvent('request');
   }
 
   /** @param {number} link */
@@ -297,6 +298,7 @@ export class LockDriver {
    */
   #accepted(attempt, key, isCurrent) {
     const engine = /** @type {import('./lock-engine.js').LockEngine} */ (this.#engine);
+    this.#lockAfterSleep();
     const actions = this.#expectLinks(engine.accepted(attempt));
     const round = this.#round;
     if (isCurrent && engine.view.holdsKey) {
