@@ -12,7 +12,7 @@ const freshMilliseconds = 1000;
  */
 
 /** The start of the marker of a tab without a lock. */
-const unset = 'unset ';
+const unset = '-';
 
 /**
  * The messages between the tabs of an app: that a lock was set up, that it was locked, and that a tab is in use. They never
@@ -35,11 +35,13 @@ export class LockTabs {
   open(app) {
     this.close();
     this.#rename(`ink-lock ${app}`);
-    if ('BroadcastChannel' in window) {
+    addEventListener('storage', this.#stored);
+    try {
       this.#channel = new BroadcastChannel(this.#name);
       this.#channel.onmessage = ({ data }) => this.#receive(data);
+    } catch {
+      // There is none, or the browser keeps nothing for this site. The lock works without it.
     }
-    addEventListener('storage', this.#stored);
   }
 
   close() {
@@ -52,11 +54,12 @@ export class LockTabs {
   sayLocked(isSetUp) {
     this.#channel?.postMessage({ type: isSetUp ? 'locked' : 'asked' });
     try {
-      // A frozen tab reads it later.
-      localStorage.setItem(this.#name, (this.#mark = (isSetUp ? '' : unset) + crypto.randomUUID()));
+      // A frozen tab reads it later. All have one length, so that full storage takes another one in place of the last.
+      localStorage.setItem(this.#name, (isSetUp ? '+' : unset) + Math.random().toFixed(16));
     } catch {
-      this.#mark = undefined;
+      // Tabs that are not frozen have the message.
     }
+    this.#mark = this.#read();
   }
 
   saySetUp() {
