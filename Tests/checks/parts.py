@@ -224,6 +224,9 @@ PARTS = [
     # Private Notes without a browser: windows, devices, and what is lost between them.
     Part("notebooks", "node Tests/notes.mjs", ("Web/demo/notes", "Tests/notes.mjs"), tier=QUICK, thorough="node Tests/notes.mjs 20000", gives_way=True),
 
+    # The lock of a web app without a browser: tabs that are hidden, frozen and lost, clocks and storage.
+    Part("tabs", "node Tests/tabs.mjs", ("Web/src", LOCK, "Tests/tabs.mjs"), ("browser modules",), tier=QUICK, thorough="node Tests/tabs.mjs 10000", gives_way=True),
+
     # The same results everywhere.
     Part("vectors", "node Vectors/check.mjs", (*PACKAGE, "Vectors", "Web/src", INK, PICTURE), ("native build", "browser modules"), tier=QUICK, gives_way=True, built=NATIVE),
     Part("passcode vectors", "node Vectors/check-passcodes.mjs", ("Vectors", "Web/src", PASSCODE), ("browser modules",), tier=QUICK),
