@@ -225,7 +225,7 @@ PARTS = [
     Part("notebooks", "node Tests/notes.mjs", ("Web/demo/notes", "Tests/notes.mjs"), tier=QUICK, thorough="node Tests/notes.mjs 20000", gives_way=True),
 
     # The lock of a web app without a browser: tabs that are hidden, frozen and lost, clocks and storage.
-    Part("tabs", "node Tests/tabs.mjs", ("Web/src", LOCK, "Tests/tabs.mjs"), ("browser modules",), tier=QUICK, thorough="node Tests/tabs.mjs 10000", gives_way=True),
+    Part("tabs", "node Tests/tabs/walk.mjs", ("Web/src", LOCK, "Tests/tabs"), ("browser modules",), tier=QUICK, thorough="node Tests/tabs/walk.mjs 10000", gives_way=True),
 
     # The same results everywhere.
     Part("vectors", "node Vectors/check.mjs", (*PACKAGE, "Vectors", "Web/src", INK, PICTURE), ("native build", "browser modules"), tier=QUICK, gives_way=True, built=NATIVE),
