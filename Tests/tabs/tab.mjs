@@ -287,7 +287,9 @@ export class Tab {
   #checkKey() {
     const { browser } = this;
     for (const each of browser.locks.filter(({ at }) => at > this.provedAt)) {
-      if (!this.isFrozen && this.#knows(each)) this.fails('holds a key although another tab has locked');
+      // Out of the document, a lock that was frozen reads the marker when it returns.
+      const readsLater = !this.lock.isConnected && this.thawedAt >= each.at;
+      if (!this.isFrozen && !readsLater && this.#knows(each)) this.fails('holds a key although another tab has locked');
       else if (this.shows && this.#canKnow(each) && time.now > each.at + browser.onItsWay) this.fails('shows content although another tab has locked');
     }
     const inUse = this.isActive && this.state === 'unlocked';
