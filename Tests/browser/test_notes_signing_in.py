@@ -539,14 +539,14 @@ def test_notes_change_is_proven_with_the_recovery_code(bench):
         opened(page)
 
 
-# What Firefox has for a site whose cookies it blocks.
+# Makes the page a site whose cookies Firefox blocks.
 BLOCKED = """
     const refuse = () => { throw new DOMException('', 'SecurityError'); };
     window.BroadcastChannel = class { constructor() { refuse(); } };
     for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: refuse });
     Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false });
 """
-# What browsers have without HTTPS.
+# Makes the page one that came without HTTPS.
 INSECURE = """
     Object.defineProperty(window, 'isSecureContext', { value: false });
     for (const name of ['locks', 'serviceWorker', 'credentials', 'clipboard']) delete Navigator.prototype[name];
@@ -561,7 +561,7 @@ def test_notes_say_what_the_browser_or_the_connection_lacks(bench):
             ("en", BLOCKED, "Your browser blocks cookies.", "Try again"),
             ("de", BLOCKED, "Ihr Browser blockiert Cookies.", "Noch einmal versuchen"),
             ("en", INSECURE, "This connection isn’t secure.", "Try again"),
-            ("fr", INSECURE, "Cette connexion n’est pas sécurisée.", "Réessayer"),
+            ("de", INSECURE, "Diese Verbindung ist nicht sicher.", "Noch einmal versuchen"),
         ):
             page = open_notes(bench, f"/notes.html?lang={language}", before=lambda page: page.add_init_script(lacks))
             heading(page, title)

@@ -23,13 +23,19 @@ export function hide(tab) {
   tab.happens(tab.document, 'visibilitychange');
 }
 
+/** Notes that a tab may miss what others have done just now. */
+function missesNews(tab) {
+  const { locks, setUps, onItsWay } = tab.browser;
+  for (const each of [...locks, ...setUps]) if (each.at >= time.now - onItsWay) each.deaf.add(tab);
+}
+
 function freeze(tab, isCached) {
   hide(tab);
   if (tab.isFrozen) return;
   if (isCached) tab.happens(tab.window, 'pagehide', { persisted: true });
   if (!isCached || chance(0.5)) tab.happens(tab.document, 'freeze');
   Object.assign(tab, { isFrozen: true, isCached });
-  for (const each of [...tab.browser.locks, ...tab.browser.setUps]) if (each.at >= time.now - tab.browser.onItsWay) each.deaf.add(tab);
+  missesNews(tab);
 }
 
 /** Brings a tab to the front of its window. */
@@ -122,6 +128,7 @@ function lockAll(tab, isDevice) {
   const isRefused = browser.isFull && !browser.stored.has('ink-lock Harbour');
   const isLost = browser.losesWrite || isRefused || (browser.keepsNothing && !isHeard);
   browser.locks.push({ tab, at: time.now, isSetUp, isLost, deaf });
+  tab.lockedAt = time.now;
   tab.acting(() => (isDevice ? lock.deviceLocked() : lock.lock()));
 }
 
@@ -235,6 +242,7 @@ export const steps = {
   configure: (_, tab) => void tab.run(() => tab.configure()),
   detach: (_, tab) => {
     tab.leave();
+    missesNews(tab);
     if (tab.lock.isConnected) tab.acting(() => tab.lock.remove());
   },
   attach: (_, tab) => {

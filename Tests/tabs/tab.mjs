@@ -32,6 +32,7 @@ export class Tab {
   clearedAt = never;
   begunAt = never;
   toldAt = never;
+  lockedAt = never;
   /** The key that the app holds, the time at which the attempt began that it came from, and that at which it came. */
   key = null;
   provedAt = never;
@@ -254,7 +255,9 @@ export class Tab {
     if (state !== 'unconfigured' || this.isFrozen || !lock.isConnected) return;
     const heard = [...browser.locks.filter(({ isSetUp }) => isSetUp), ...browser.setUps];
     for (const each of heard) {
-      if (each.at > this.begunAt && each.at > this.toldAt + browser.onItsWay && this.#knows(each)) this.fails('does not hear of a lock');
+      // Its own marker has taken the place of the other one.
+      const isReplaced = each.deaf.has(this) && this.lockedAt >= each.at;
+      if (each.at > this.begunAt && each.at > this.toldAt + browser.onItsWay && !isReplaced && this.#knows(each)) this.fails('does not hear of a lock');
     }
   }
 
