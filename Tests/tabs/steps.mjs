@@ -249,6 +249,7 @@ export const steps = {
     if (tab.lock.isConnected) return;
     tab.thawedAt = time.now;
     tab.acting(() => tab.document.body.append(tab.lock));
+    tab.check();
   },
   setClock: (browser, _, length) => setClock(browser, oneOf([-1, 1]) * oneOf([800, 3000 + length, 3_600_000 + length])),
   sleep: (browser, _, length) => sleep(browser, oneOf([3000 + length, 3_600_000 + length])),
