@@ -6,6 +6,8 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 
+import { numbers } from './random-numbers.mjs';
+
 const [walks, first] = process.argv.slice(2).filter((each) => /^\d+$/.test(each)).map(Number);
 const isLogged = process.argv.includes('--log');
 
@@ -72,19 +74,6 @@ async function pass(milliseconds) {
     await settle();
   }
   now = end;
-}
-
-/** Returns numbers from 0 to 1, those of Marsaglia's "Xorshift RNGs" (2003). @param {number} seed */
-function numbers(seed) {
-  let state = Math.imul(seed, 2_654_435_761) | 1;
-  const next = () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-  for (let turn = 0; turn < 16; turn += 1) next();
-  return next;
 }
 
 const below = (count) => Math.floor(random() * count);

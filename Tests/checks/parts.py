@@ -222,10 +222,10 @@ PARTS = [
     Part("texts of codes", "node Tests/codes.mjs", ("Web/src", "Web/demo", "Sources/Apple/InkLockUI/Localizable.xcstrings", "Service/Sources/InkLockService/Resources/openapi.json", "Tests/codes.mjs"), tier=QUICK),
 
     # Private Notes without a browser: windows, devices, and what is lost between them.
-    Part("notebooks", "node Tests/notes.mjs", ("Web/demo/notes", "Tests/notes.mjs"), tier=QUICK, thorough="node Tests/notes.mjs 20000", gives_way=True),
+    Part("notebooks", "node Tests/notes.mjs", ("Web/demo/notes", "Tests/notes.mjs", "Tests/random-numbers.mjs"), tier=QUICK, thorough="node Tests/notes.mjs 20000", gives_way=True),
 
     # The lock of a web app without a browser: tabs that are hidden, frozen and lost, clocks and storage.
-    Part("tabs", "node Tests/tabs/walk.mjs", ("Web/src", LOCK, "Tests/tabs"), ("browser modules",), tier=QUICK, thorough="node Tests/tabs/walk.mjs 10000", gives_way=True),
+    Part("tabs", "node Tests/tabs/walk.mjs", ("Web/src", LOCK, "Tests/tabs", "Tests/random-numbers.mjs"), ("browser modules",), tier=QUICK, thorough="node Tests/tabs/walk.mjs 10000", gives_way=True),
 
     # The same results everywhere.
     Part("vectors", "node Vectors/check.mjs", (*PACKAGE, "Vectors", "Web/src", INK, PICTURE), ("native build", "browser modules"), tier=QUICK, gives_way=True, built=NATIVE),

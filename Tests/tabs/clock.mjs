@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Time and randomness of a walk: those of its seed.
+import { numbers } from '../random-numbers.mjs';
 
 let source = Math.random;
 let lastNumber = 0;
@@ -41,16 +42,3 @@ export const random = () => source();
 export const below = (count) => Math.floor(random() * count);
 export const oneOf = (list) => list[below(list.length)];
 export const chance = (share) => random() < share;
-
-/** Returns numbers from 0 to 1, those of Marsaglia's "Xorshift RNGs" (2003). @param {number} seed */
-function numbers(seed) {
-  let state = Math.imul(seed, 2_654_435_761) | 1;
-  const next = () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-  for (let turn = 0; turn < 16; turn += 1) next();
-  return next;
-}
