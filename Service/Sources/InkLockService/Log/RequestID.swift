@@ -17,7 +17,8 @@ struct RequestID: Hashable, Sendable {
     init() {
         var random = SystemRandomNumberGenerator()
         // Each call of the generator is a system call.
-        text = Hexadecimal.text([random.next(), random.next()].flatMap { withUnsafeBytes(of: $0, Array.init) })
+        let words: (UInt64, UInt64) = (random.next(), random.next())
+        text = withUnsafeBytes(of: words) { Hexadecimal.text($0) }
     }
 
     /// Takes the name that a trusted proxy gave to a request, or creates a new one.

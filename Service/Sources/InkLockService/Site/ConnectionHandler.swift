@@ -34,6 +34,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var isDiscarding = false
     /// A Boolean value that indicates whether the server takes no more requests.
     private var isServerEnding = false
+    /// A Boolean value that indicates whether bytes are being read, after which the progress is noted once.
+    private var isReading = false
+    private var owesProgress = false
     /// The first handler of the pipeline.
     fileprivate weak var counter: ByteCounter?
     /// A Boolean value that indicates whether the library is about to close the connection, after an answer that it has
@@ -71,6 +74,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// - Returns: A Boolean value that indicates whether to decode them.
     func receiving() -> Bool {
         guard !isSilent, !isDiscarding else { return false }
+        isReading = true
         state.receiving(at: .now())
         schedule()
         return true
@@ -114,6 +118,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
         schedule()
         context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        isReading = false
+        if owesProgress { noteProgress() }
+        context.fireChannelReadComplete()
     }
 
     /// Returns a Boolean value that indicates whether a field's value is short or ASCII. Comparing other text takes
@@ -227,6 +237,21 @@ final class ConnectionHandler: ChannelDuplexHandler {
         schedule()
     }
 
+    /// A Boolean value that indicates whether no further requests are read, which the next answers have to say.
+    var isEnding: Bool { state.isLastRequest }
+
+    /// Writes a complete answer to the oldest request, which has been read to its end.
+    func send(_ head: ByteBuffer, _ body: ByteBuffer) {
+        guard !isSilent, let context, let counter else { return }
+        let now = NIODeadline.now()
+        _ = state.answerBegan(at: now)
+        let isLast = state.answerEnded(at: now)
+        counter.send(head, body)
+        noteProgress()
+        if isLast { finish(context) } else { sendContinue(context) }
+        schedule()
+    }
+
     /// Replaces the library's bare 400 response with the error that the decoder reported.
     private func describeError(_ head: inout HTTPResponseHead, _ context: ChannelHandlerContext) {
         let status: HTTPResponse.Status =
@@ -304,7 +329,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
         (try? context?.channel.syncOptions?.getOption(ChannelOptions.bufferedWritableBytes)) ?? 0
     }
 
-    private func noteProgress() { table.progressed(id, isWorking: state.isWorking) }
+    private func noteProgress() {
+        owesProgress = isReading
+        if !isReading { table.progressed(id, isWorking: state.isWorking) }
+    }
 
     private func schedule(notBefore earliest: NIODeadline = .distantPast) {
         guard let context else { return }
@@ -358,6 +386,14 @@ final class ByteCounter: ChannelDuplexHandler {
         let sent = context.eventLoop.makePromise(of: Void.self)
         sent.futureResult.assumeIsolated().whenComplete { _ in completion() }
         context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer())), promise: sent)
+    }
+
+    /// Sends bytes that need no encoder.
+    fileprivate func send(_ head: ByteBuffer, _ body: ByteBuffer) {
+        guard let context else { return }
+        handler.sent(head.readableBytes + body.readableBytes)
+        context.write(wrapOutboundOut(.byteBuffer(head)), promise: nil)
+        context.write(wrapOutboundOut(.byteBuffer(body)), promise: nil)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

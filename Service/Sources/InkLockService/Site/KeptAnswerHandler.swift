@@ -17,6 +17,7 @@ final class KeptAnswerHandler: ChannelDuplexHandler {
 
     private let answers: KeptAnswers
     private let settings: LiveSettings
+    private let connection: ConnectionHandler
     /// The answer to the request whose end has not arrived yet.
     private var held: (answer: KeptAnswers.Answer, id: RequestID, since: ContinuousClock.Instant)?
     /// The requests that the library has not answered, the oldest first; `nil` if their answers are not kept.
@@ -25,18 +26,23 @@ final class KeptAnswerHandler: ChannelDuplexHandler {
     private var sent: (head: HTTPResponseHead, body: ByteBuffer?)?
     private var needsFlush = false
 
-    init(_ answers: KeptAnswers, _ settings: LiveSettings) {
+    init(_ answers: KeptAnswers, _ settings: LiveSettings, _ connection: ConnectionHandler) {
         self.answers = answers
         self.settings = settings
+        self.connection = connection
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(let head):
-            let key = settings.current.accessLog == .off ? Self.key(of: head, context.channel) : nil
+            let settings = settings.current
+            let isPlain = settings.accessLog == .off && !connection.isEnding
+            let key = isPlain ? Self.key(of: head, context.channel) : nil
             if let key, passedOn.isEmpty, context.channel.isWritable, let answer = answers[key] {
-                let isTrusted = settings.current.proxies.trust(context.channel.remoteAddress)
-                held = (answer, RequestID(head.headers[RequestID.field.rawName], isTrusted: isTrusted), .now)
+                let names = head.headers[RequestID.field.rawName]
+                let isTrusted = !names.isEmpty && settings.proxies.trust(context.channel.remoteAddress)
+                let id = RequestID(names, isTrusted: isTrusted)
+                held = (answer, id, .now)
                 return
             }
             passedOn.append(key)
@@ -44,7 +50,10 @@ final class KeptAnswerHandler: ChannelDuplexHandler {
         case .end:
             if let (answer, id, start) = held {
                 held = nil
-                return send(answer, id, since: start, context)
+                connection.send(answer.head(of: id), answer.body)
+                answers.metrics?.answered(SiteResponder.files, "GET", status: 200, in: ContinuousClock.now - start)
+                needsFlush = true
+                return
             }
         }
         context.fireChannelRead(data)
@@ -54,19 +63,6 @@ final class KeptAnswerHandler: ChannelDuplexHandler {
         if needsFlush { context.flush() }
         needsFlush = false
         context.fireChannelReadComplete()
-    }
-
-    private func send(
-        _ answer: KeptAnswers.Answer, _ id: RequestID, since start: ContinuousClock.Instant,
-        _ context: ChannelHandlerContext
-    ) {
-        var head = answer.head
-        head.headers.add(name: RequestID.field.rawName, value: id.text)
-        answers.metrics?.answered(SiteResponder.files, "GET", status: 200, in: ContinuousClock.now - start)
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.write(wrapOutboundOut(.body(.byteBuffer(answer.body))), promise: nil)
-        context.write(wrapOutboundOut(.end(nil)), promise: nil)
-        needsFlush = true
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

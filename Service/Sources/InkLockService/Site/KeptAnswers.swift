@@ -17,9 +17,28 @@ final class KeptAnswers: Sendable {
     }
 
     struct Answer: Sendable {
-        /// The status line and the fields, without the name of the request.
-        let head: HTTPResponseHead
+        /// The bytes of the status line and the fields, without the name of the request and the empty line.
+        private let head: ByteBuffer
         let body: ByteBuffer
+
+        /// - Parameter head: The status line and the fields, without the name of the request.
+        init(head: HTTPResponseHead, body: ByteBuffer) {
+            var bytes = ByteBuffer()
+            bytes.writeString("HTTP/1.1 \(head.status.code) \(head.status.reasonPhrase)\r\n")
+            for (name, value) in head.headers { bytes.writeString("\(name): \(value)\r\n") }
+            bytes.writeString("\(RequestID.field.rawName): ")
+            self.head = bytes
+            self.body = body
+        }
+
+        /// Returns the bytes before the body.
+        func head(of id: RequestID) -> ByteBuffer {
+            var bytes = head
+            bytes.reserveCapacity(minimumWritableBytes: id.text.utf8.count + 4)
+            bytes.writeString(id.text)
+            bytes.writeStaticString("\r\n\r\n")
+            return bytes
+        }
     }
 
     /// The lifetime of an answer. With that of ``RecentFiles``, a file is served unchanged for a second.

@@ -52,7 +52,7 @@ struct ServiceChannel: ServerChildChannel {
             try pipeline.addHandler(handler, position: .after(decoder))
             try pipeline.addHandler(ByteCounter(handler), position: .first)
             if let answers {
-                try pipeline.addHandler(KeptAnswerHandler(answers, settings), position: .after(handler))
+                try pipeline.addHandler(KeptAnswerHandler(answers, settings, handler), position: .after(handler))
             }
             return value
         }.flatMap { value in
