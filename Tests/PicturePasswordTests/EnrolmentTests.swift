@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import InkGeometry
 import InkTestSupport
 import PicturePassword
@@ -210,5 +211,32 @@ import Testing
             Enrolment(pictureDigest: [UInt8](repeating: 0, count: count), verifier: RasterVerifier.undirected)
         }
         #expect(enrolment(0) != nil && enrolment(64) != nil && enrolment(65) == nil)
+    }
+
+    @Test("Strokes that are much longer than the picture are refused as quickly as others") func longStrokes() throws {
+        func seconds(_ length: Double) throws -> Double {
+            let parts = (0..<1999).map { number -> GesturePart in
+                let (y, time) = (Double(number) / 8, Double(number) / 50)
+                let ends = [InkPoint(x: -length, y: y), InkPoint(x: length, y: y + 1)]
+                let points = ends.enumerated().map { GesturePoint($1, time: time + Double($0) / 100) }
+                return GesturePart(.path(isClosed: false), fingers: [FingerPath(points)])
+            }
+            let gesture = PictureGesture(parts)
+            return try (0..<5).map { _ in
+                var enrolment = try enrolment()
+                return processorSeconds { #expect(throws: Refusal.self) { try enrolment.add(gesture) } }
+            }.min() ?? 0
+        }
+        let (short, long) = (try seconds(30), try seconds(1e6))
+        #expect(long < 10 * short, "\(short) s, \(long) s")
+    }
+
+    /// Returns the processor time of this thread that a closure takes.
+    private func processorSeconds(_ body: () -> Void) -> Double {
+        var (before, after) = (timespec(), timespec())
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &before)
+        body()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &after)
+        return Double(after.tv_sec - before.tv_sec) + Double(after.tv_nsec - before.tv_nsec) / 1e9
     }
 }

@@ -69,8 +69,12 @@ public struct Enrolment<Verifier: GestureVerifier>: Sendable {
         for part in gesture.parts {
             for finger in part.fingers {
                 for point in finger.points { box.formUnion(point.position) }
+                // A stroke may be much longer than the picture, and more squares than this make no difference.
                 squares +=
-                    part.isTap ? 1 : GestureRaster(finger.points, side: parameters.rasterSide).centres.count
+                    part.isTap
+                    ? 1
+                    : GestureRaster(finger.points, side: parameters.rasterSide, limit: parameters.minimumSquares)
+                        .centres.count
             }
         }
         guard max(box.width, box.height) >= parameters.minimumExtent else { throw .oneSpot }
