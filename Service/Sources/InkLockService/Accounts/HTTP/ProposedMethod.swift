@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import NIOCore
 import NIOPosix
 import Passcode
 import PicturePassword
@@ -54,8 +55,15 @@ struct ProposedMethod: Sendable {
     private static func offPool<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws
         -> Result
     {
-        try await NIOThreadPool.singleton.runIfActive(body)
+        try await pool.runIfActive(body)
     }
+
+    /// Not the library's own threads, on which files are read: judging a picture password takes much longer.
+    private static let pool: NIOThreadPool = {
+        let pool = NIOThreadPool(numberOfThreads: max(1, System.coreCount - 1))
+        pool.start()
+        return pool
+    }()
 }
 
 extension ProposedMethod: CustomStringConvertible, CustomReflectable {
