@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
+import InkTestSupport
 import PicturePassword
 import Testing
 
@@ -148,6 +149,52 @@ import Testing
             }
         }
         return pen.gesture
+    }
+
+    /// Hatchings of the whole drawing's area: as rows, columns or diagonals, from each corner, at several speeds.
+    private func hatchings(_ owner: Owner, strokes: Int) -> [PictureGesture] {
+        let area = owner.figures.joined().reduce(into: InkRect.empty) { $0.formUnion($1) }
+        func place(_ x: Double, _ y: Double, _ corner: Int) -> InkPoint {
+            let (x, y) = (corner & 1 == 0 ? x : 1 - x, corner & 2 == 0 ? y : 1 - y)
+            return InkPoint(x: area.minX + area.width * x, y: area.minY + area.height * y)
+        }
+        var all: [PictureGesture] = []
+        for (count, corner) in (3...8).flatMap({ count in (0..<4).map { (count, $0) } }) {
+            let middles = (0..<count).map { (Double($0) + 0.5) / Double(count) }
+            let rows = middles.map { [place(0, $0, corner), place(1, $0, corner)] }
+            let columns = middles.map { [place($0, 0, corner), place($0, 1, corner)] }
+            let diagonals = middles.map { middle -> [InkPoint] in
+                let sum = 2 * middle
+                let (least, most) = (max(0, sum - 1), min(1, sum))
+                return [place(least, sum - least, corner), place(most, sum - most, corner)]
+            }
+            for lines in [rows, columns, diagonals] {
+                let path = lines.enumerated().map { $0 % 2 == 0 ? $1 : $1.reversed() }
+                for speed in [125.0, 250, 500] {
+                    var pen = Pen()
+                    for stroke in 0..<strokes {
+                        let part = path[count * stroke / strokes..<count * (stroke + 1) / strokes]
+                        pen.draw([part.flatMap { $0 }], speed: speed)
+                    }
+                    all.append(pen.gesture)
+                }
+            }
+        }
+        return all
+    }
+
+    private static let hatched = (1...UInt64(TestSize.count(full: 200, small: 20))).flatMap {
+        [Owner($0, 2), Owner($0, 3)]
+    }
+
+    @Test("Hatchings of the area of several figures in one stroke open nothing") func hatchingsOpenNothing() {
+        let result = opened({ hatchings($0, strokes: 1) }, owners: Self.hatched)
+        #expect(result.attempts == 216 * Self.hatched.count && result.accepted == 0 && result.taken == 0, "\(result)")
+    }
+
+    @Test("Hatchings in as many strokes as there are figures open next to nothing") func dividedHatchings() {
+        let result = opened({ hatchings($0, strokes: $0.figures.count) }, owners: Self.hatched)
+        #expect(result.accepted * 1000 <= result.attempts && result.taken * 1000 <= result.attempts, "\(result)")
     }
 
     @Test("Separate lines over each figure open nothing", arguments: [1, 5])

@@ -126,7 +126,7 @@ import Testing
         #expect(accepted.isEmpty, "seeds and directions \(accepted)")
     }
 
-    @Test("A hatching of the drawing's area is refused") func hatchingIsRefused() {
+    @Test("A hatching of one figure's area in rows is refused") func hatchingIsRefused() {
         let seeds = 0..<UInt64(TestSize.count(full: 500, small: 100))
         var accepted: [UInt64] = []
         for seed in seeds {
