@@ -34,6 +34,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var isDiscarding = false
     /// A Boolean value that indicates whether the server takes no more requests.
     private var isServerEnding = false
+    /// The part of a request's body that was read and is not passed on yet.
+    private var body: ByteBuffer?
     /// A Boolean value that indicates whether bytes are being read, after which the progress is noted once.
     private var isReading = false
     private var owesProgress = false
@@ -110,8 +112,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
             Self.keepTarget(of: &head)
             schedule()
             return context.fireChannelRead(wrapInboundOut(.head(head)))
-        case .body: break
+        case .body(let part):
+            // Each chunk of a body is a part. The library handles a part at a time, whatever its size.
+            if body == nil { body = part } else { body?.writeImmutableBuffer(part) }
+            return
         case .end:
+            passOnBody(context)
             state.receivedEnd(at: .now())
             owesContinue = false
             noteProgress()
@@ -120,7 +126,15 @@ final class ConnectionHandler: ChannelDuplexHandler {
         context.fireChannelRead(data)
     }
 
+    /// Passes on what has been read of a body.
+    private func passOnBody(_ context: ChannelHandlerContext) {
+        guard !isSilent, let part = body else { return }
+        body = nil
+        context.fireChannelRead(wrapInboundOut(.body(part)))
+    }
+
     func channelReadComplete(context: ChannelHandlerContext) {
+        passOnBody(context)
         isReading = false
         if owesProgress { noteProgress() }
         context.fireChannelReadComplete()

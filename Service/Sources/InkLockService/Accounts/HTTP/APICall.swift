@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Hummingbird
+import NIOCore
 
 extension AccountAPI {
     /// A request that passed ``APIGuard``, for its handler. Only the guard creates one.
@@ -16,6 +17,8 @@ extension AccountAPI {
         /// The maximum number of bytes of the body.
         let byteLimit: Int
 
+        private let bodies: BodyMemory
+
         /// - Parameter admission: The result of the guard's check of the request.
         init(_ request: Request, _ admission: APIGuard.Admission) {
             self.request = request
@@ -24,13 +27,22 @@ extension AccountAPI {
             localPort = admission.localPort
             account = admission.account
             byteLimit = admission.byteLimit
+            bodies = admission.bodies
         }
 
         /// Reads the body as a message.
         /// - Parameter byteLimit: A limit below the route's own.
         /// - Throws: ``APIError``.
         func read<Message: Decodable>(_ type: Message.Type, byteLimit: Int = .max) async throws -> Message {
-            try await APIRequest.read(type, from: request, byteLimit: min(byteLimit, self.byteLimit))
+            try APIRequest.decode(type, from: Array(try await body(upTo: byteLimit).readableBytesView))
+        }
+
+        /// Reads the body.
+        /// - Parameter byteLimit: A limit below the route's own.
+        /// - Throws: ``APIError``.
+        func body(upTo byteLimit: Int) async throws -> ByteBuffer {
+            try await APIRequest.body(
+                of: request, upTo: min(byteLimit, self.byteLimit), in: bodies, for: address)
         }
     }
 }

@@ -137,6 +137,8 @@ struct APIError: HTTPResponseError, Hashable {
         .internalServerError, .internal, "Something went wrong here. Try again later.")
     static let stopping = APIError(
         .serviceUnavailable, .stopping, "The service is ending. Try again in a moment.", retryAfterSeconds: 5)
+    static let bodiesWait = APIError(
+        .serviceUnavailable, .busy, "Many long requests are arriving. Try again in a moment.", retryAfterSeconds: 2)
     static let degraded = APIError(
         .serviceUnavailable, .degraded, "The service cannot write at the moment. Try again later.",
         retryAfterSeconds: 60)

@@ -18,7 +18,7 @@ extension AccountAPI.Call {
     func readOperation<Message: OperationMessage>(
         _ type: Message.Type, _ session: Accounts.Session?, _ secrets: ServiceSecrets
     ) async throws -> (Message, Operation?) {
-        let body = try await APIRequest.body(of: request, upTo: byteLimit)
+        let body = try await body(upTo: byteLimit)
         let message = try APIRequest.decode(type, from: Array(body.readableBytesView))
         if let operation = message.operation { guard DeviceID(operation) != nil else { throw APIError.malformed } }
         guard message.isOperation else { return (message, nil) }

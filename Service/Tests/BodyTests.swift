@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+import Logging
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import Testing
+
+@testable import InkLockService
+
+/// Tests of request bodies that arrive slowly or in many pieces.
+@Suite(.blocking) struct BodyTests {
+    /// Collects what the library would receive.
+    private final class Recorder: ChannelInboundHandler {
+        typealias InboundIn = HTTPServerRequestPart
+        private(set) var parts: [HTTPServerRequestPart] = []
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) { parts.append(unwrapInboundIn(data)) }
+    }
+
+    @Test("A body of many chunks is passed on in a few parts, in order", arguments: [false, true])
+    func manyChunks(isSentAtOnce: Bool) throws {
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let (limits, table) = (ConnectionLimits(descriptors: 1024), ConnectionTable(total: 8, perClient: 8))
+        let handler = ConnectionHandler(
+            limits, table, table.open(client: nil) {}, SecurityHeaders(isSecure: false),
+            AccessLog(logger: logger, settings: LiveSettings(ReloadableSettings())))
+        let (channel, recorder) = (EmbeddedChannel(), Recorder())
+        try channel.pipeline.syncOperations.addHandlers([
+            ByteCounter(handler), ByteToMessageHandler(HTTPRequestDecoder()), handler, recorder,
+        ])
+        let head = "POST /api/notes HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let letters = (0..<1000).map { "abcdefghij".dropFirst($0 % 10).prefix(1) }
+        let pieces = [head] + letters.map { "1\r\n\($0)\r\n" } + ["0\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n"]
+        for piece in isSentAtOnce ? [pieces.joined()] : pieces { try channel.writeInbound(ByteBuffer(string: piece)) }
+        var (text, count) = ("", 0)
+        for case .body(let part) in recorder.parts {
+            text += String(buffer: part)
+            count += 1
+        }
+        #expect(text == letters.joined())
+        #expect(count == (isSentAtOnce ? 1 : 1000))
+        // The next request follows the end of this one.
+        let others = recorder.parts.filter { if case .body = $0 { false } else { true } }
+        guard others.count == 4, case .end = others[1], case .head(let next) = others[2], next.method == .GET else {
+            Issue.record("\(others.count) parts besides the body")
+            return
+        }
+        _ = try? channel.finish()
+    }
+
+    @Test("Bodies share a memory, of which a client has a part") func memory() {
+        let memory = BodyMemory(limit: 100, perClient: 60)
+        #expect(memory.take(60, for: "a") && !memory.take(1, for: "a"))
+        #expect(!memory.take(41, for: "b") && memory.take(40, for: "b") && !memory.take(1, for: "c"))
+        memory.giveBack(10, of: "a")
+        #expect(memory.take(10, for: "c"))
+        memory.giveBack(50, of: "a")
+        memory.giveBack(40, of: "b")
+        memory.giveBack(10, of: "c")
+        #expect(memory.take(60, for: "a") && memory.take(40, for: "b"))
+    }
+
+    @Test("Bodies that are never finished take little memory, and short requests are answered beside them")
+    func unfinishedBodies() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("site/index.html", "<p>front".utf8)
+        let server = try RunningServer(["--site", folder.path("site"), "--data", folder.path("data")], in: folder)
+        let host = "localhost:\(server.port)"
+        func head(_ path: String, _ count: Int) -> String {
+            "POST \(path) HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)\r\n"
+                + "Content-Type: application/json\r\nContent-Length: \(count)\r\n\r\n"
+        }
+        let body = String(repeating: " ", count: 250_000)
+        let before = try server.memory()
+        var (slow, refused) = ([RawConnection](), 0)
+        for _ in 0..<200 {
+            let connection = try RawConnection(port: server.port)
+            connection.send(head("/api/sign-in/options", body.utf8.count + 1))
+            connection.send(body)
+            slow.append(connection)
+        }
+        // A quarter of the memory is for one address: about sixty such bodies.
+        // Some of the first are refused as well, in the place of later ones.
+        for connection in slow.suffix(80) {
+            refused += connection.receive(until: "\r\n", seconds: 2).hasPrefix("HTTP/1.1 503 ") ? 1 : 0
+        }
+        #expect(refused >= 60)
+        let growth = try server.memory() - before
+        #expect(growth < 60_000, "\(growth) kB")
+        let short = try RawConnection(port: server.port)
+        short.send(head("/api/sign-in/options", 14) + "{\"name\":\"ada\"}")
+        #expect(short.receive(until: "}").hasPrefix("HTTP/1.1 200 "))
+        // A body that ends or is given up frees its memory.
+        slow = []
+        var answer = ""
+        for _ in 0..<50 where !answer.hasPrefix("HTTP/1.1 400 ") {
+            usleep(100_000)
+            let long = try RawConnection(port: server.port)
+            long.send(head("/api/sign-in/options", body.utf8.count) + body)
+            answer = long.receive(seconds: 5)
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(answer.prefix(100))")
+    }
+}
