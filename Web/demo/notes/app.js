@@ -93,7 +93,7 @@ export class App {
       this.recover();
     });
     lock.addEventListener('ink-lock-link', (/** @type {CustomEvent} */ { detail }) => this.#go(detail.link));
-    service.onSignedOut = () => this.notebook && this.#signedOut();
+    service.onSignedOut = () => this.session && this.#signedOut();
     service.onOtherAccount = () => this.session && this.#giveWay();
     this.#channel.addEventListener('message', ({ data }) => this.#hear(data));
     document.addEventListener('visibilitychange', () => this.#readAttempts());
