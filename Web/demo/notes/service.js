@@ -52,10 +52,11 @@ export class Service {
    * @param {string} path
    * @param {object} [body] the body of a POST request
    * @param {string} [account] the account that the request is meant for
+   * @param {() => boolean} [isWanted] whether the request may still be sent again
    * @returns {Promise<any>}
    * @throws {ServiceError}
    */
-  async ask(path, body, account = this.account) {
+  async ask(path, body, account = this.account, isWanted = () => true) {
     for (let tries = 0; ; tries += 1) {
       try {
         return await this.#once(path, body, account);
@@ -68,6 +69,7 @@ export class Service {
         const wait = error.retryAfterSeconds;
         if (error.code !== 'busy' || tries === retryLimits.tries || wait > retryLimits.seconds) throw error;
         await sleep(1000 * wait);
+        if (!isWanted()) throw error;
       }
     }
   }
@@ -88,7 +90,7 @@ export class Service {
     const request = { ...body, operation };
     for (let tries = 0; ; tries += 1) {
       try {
-        return await this.ask(path, request, account);
+        return await this.ask(path, request, account, isWanted);
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
         if (error.code !== 'offline' || tries === pauses.length || !isWanted()) {
