@@ -46,6 +46,8 @@ export class Notebook extends EventTarget {
     this.#copy = isKept ? new SealedCopy(account) : null;
     this.#place = {
       service, sealing,
+      // A request that follows after the lock, when the page may show another account, names this one as well.
+      ask: (/** @type {string} */ path, /** @type {object | undefined} */ body = undefined) => service.ask(path, body, account),
       sent: (/** @type {SavedNote} */ { id, version, changedAt }, /** @type {string | null} */ sealed) => {
         const saved = sealed === null ? null : { id, version, sealed, changedAt };
         this.#copy?.change(id, version, saved);
@@ -138,7 +140,7 @@ export class Notebook extends EventTarget {
     const count = (await this.#copy?.begin()) ?? 0;
     if (this.#isClosed) return;
     const versions = new Map([...this.#notes.values()].map(({ id, version }) => [id, version]));
-    const list = await this.#place.service.ask('notes');
+    const list = await this.#place.ask('notes');
     if (this.#isClosed) return;
     this.#copy?.put(list, count);
     await this.#take(list, versions);
@@ -283,7 +285,7 @@ export class Notebook extends EventTarget {
     if (note.merges !== merges) throw new ServiceError('conflict');
     if (note.version > 0) {
       const { id, version } = note;
-      await this.#place.service.ask('notes/remove', { id, version });
+      await this.#place.ask('notes/remove', { id, version });
     }
     this.#place.outbox.drop(note.id);
     this.#drop(note);
@@ -390,7 +392,7 @@ export class Notebook extends EventTarget {
 
   /** @param {SavedNote} note */
   async #latest(note) {
-    const { notes } = await this.#place.service.ask('notes');
+    const { notes } = await this.#place.ask('notes');
     const found = notes.find((/** @type {SealedNote} */ each) => each.id === note.id);
     return found ? { version: found.version, content: await this.#open(found), nonce: nonceOf(found.sealed) } : null;
   }

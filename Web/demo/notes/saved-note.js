@@ -20,7 +20,7 @@ const refusals = { 'note-too-large': 'tooLarge', 'too-large': 'tooLarge', 'no-ro
 /**
  * The parts of the notebook that its notes use.
  * @typedef {object} Place
- * @property {import('./service.js').Service} service
+ * @property {(path: string, body?: object) => Promise<any>} ask sends a request for the notebook's account
  * @property {import('./sealing.js').Sealing} sealing
  * @property {import('./outbox.js').Outbox} outbox
  * @property {(note: SavedNote) => void} tell reports a change of the note's state or content
@@ -181,7 +181,7 @@ export class SavedNote {
     const { sealed } = sending;
     this.#nonces = [...this.#nonces, nonceOf(sealed)].slice(-mostNonces);
     try {
-      await this.#place.service.ask('notes', { id, version, sealed });
+      await this.#place.ask('notes', { id, version, sealed });
       this.#arrived(version + 1, content, sealed);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
