@@ -520,8 +520,10 @@ export class App {
   }
 
   /** Ends an account's session, unless a window uses it. @param {string} account */
-  async #end(account) {
-    if (!(await this.entering.isOpen(account))) await this.ending.end(account);
+  #end(account) {
+    return this.entering.alone(async () => {
+      if (!(await this.entering.isOpen(account))) await this.ending.end(account);
+    });
   }
 
   /** Handles that the session was ended elsewhere, perhaps with the device. */

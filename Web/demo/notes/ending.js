@@ -46,11 +46,11 @@ export class Ending {
     const { leaving, entering } = this.#app;
     if (!account || this.#app.session) return;
     if (entering.isBusy) return this.#resumeAfter(0); // this may begin the next session
-    this.#app.leaving = leaving.then(async () => {
+    this.#app.leaving = leaving.then(() => entering.alone(async () => {
       if (this.#app.session) return;
       if (await entering.isOpen(account)) this.forget();
       else await this.end(account);
-    }).catch(() => {});
+    })).catch(() => {});
   }
 
   /** @param {number} milliseconds */

@@ -4,16 +4,21 @@ import { ServiceError } from './service.js';
 /** @param {string} account */
 const lockName = (account) => `inklock-notes-open ${account}`;
 
+/** The longest wait in milliseconds for another window, which may be frozen. */
+const longestWait = 30_000;
+
 /**
- * The requests that begin a session. The windows of a browser share one session, that of the last response. Requests of
- * one window therefore run one after the other.
+ * The requests that begin a session. The windows of a browser share one session, that of the last response. Requests that
+ * begin or end one therefore run one after the other, in all windows.
  */
 export class SessionRequests {
   #app;
+  /** The ID of the account whose session is held. */
+  #account = '';
   #release = () => {};
   /** @type {Promise<unknown>} */
   #held = Promise.resolve();
-  /** @type {Promise<unknown>} */
+  /** The last request of this window that begins or ends a session. @type {Promise<unknown>} */
   #last = Promise.resolve();
   #count = 0;
 
@@ -31,10 +36,9 @@ export class SessionRequests {
    * @throws {ServiceError} `given-up` for a session that is no longer wanted
    */
   begin(send, isWanted, late = () => {}) {
-    const turn = this.#last.then(() => this.#begin(send, isWanted, late));
     this.#count += 1;
-    this.#last = turn.catch(() => {}).finally(() => (this.#count -= 1));
-    return turn;
+    const turn = this.#app.leaving.then(() => this.alone(() => this.#begin(send, isWanted, late)));
+    return turn.finally(() => (this.#count -= 1));
   }
 
   /** A Boolean value that indicates whether a request has not been answered yet. */
@@ -48,13 +52,17 @@ export class SessionRequests {
    * @param {(answer: any) => void} late
    */
   async #begin(send, isWanted, late) {
-    await this.#app.leaving;
     if (!isWanted()) throw new ServiceError('given-up');
     try {
       const answer = await send({ isWanted });
+      const { account } = answer;
+      const isHeld = this.#account === account;
+      // From here on, no other window ends it.
+      if (isWanted()) await this.hold(account);
       if (isWanted()) return answer;
       late(answer);
-      await this.#end(answer.account);
+      if (!isHeld) await this.release();
+      await this.#end(account);
     } catch (error) {
       const again = error instanceof ServiceError ? error.again : null;
       if (again) /** @type {ServiceError} */ (error).again = () => this.begin(again, isWanted, late);
@@ -73,19 +81,64 @@ export class SessionRequests {
   }
 
   /**
+   * Runs a request that begins or ends a session while no other one runs, also in other windows: a late answer that ends a
+   * session would take the cookie of the next one. Where a browser refuses its locks, or another window takes too long, it
+   * runs anyway.
+   * @template Result
+   * @param {() => Promise<Result>} act
+   * @returns {Promise<Result>}
+   */
+  alone(act) {
+    const turn = this.#last.then(() => this.#alone(act));
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
+
+  /**
+   * @template Result
+   * @param {() => Promise<Result>} act
+   * @returns {Promise<Result>}
+   */
+  async #alone(act) {
+    let hasBegun = false;
+    const begin = () => {
+      hasBegun = true;
+      return act();
+    };
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(), longestWait);
+    try {
+      return await navigator.locks.request('inklock-notes-session', { signal: patience.signal }, begin);
+    } catch (error) {
+      if (hasBegun) throw error;
+      return await act();
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /**
    * Shows the other windows that this one uses the account's session, until `release()`. The browser knows it even if
    * this window is busy, and forgets it with the window.
    * @param {string} account
+   * @returns {Promise<void>} resolves when the browser knows it
    */
   hold(account) {
+    if (this.#account === account) return Promise.resolve();
     this.#release();
-    const { promise, resolve } = Promise.withResolvers();
-    this.#release = () => resolve(undefined);
-    this.#held = navigator.locks.request(lockName(account), { mode: 'shared' }, () => promise).catch(() => {});
+    this.#account = account;
+    const [ends, begins] = [Promise.withResolvers(), Promise.withResolvers()];
+    this.#release = () => ends.resolve(undefined);
+    this.#held = navigator.locks.request(lockName(account), { mode: 'shared' }, () => {
+      begins.resolve(undefined);
+      return ends.promise;
+    }).catch(() => begins.resolve(undefined));
+    return /** @type {Promise<any>} */ (begins.promise);
   }
 
   /** Ends what `hold()` began. */
   async release() {
+    this.#account = '';
     this.#release();
     await this.#held;
   }
