@@ -99,9 +99,10 @@ export class App {
     document.addEventListener('visibilitychange', () => this.#readAttempts());
     onDark(() => this.#dressLock());
     this.#dressLock();
-    this.ending.resume();
     const { name } = remembered();
-    return name ? this.comeBack(name) : this.welcome();
+    const shown = name ? this.comeBack(name) : this.welcome();
+    this.ending.resume(); // the lock need not wait for it
+    return shown;
   }
 
   /** Shows the welcome screen, for a device that remembers no account. */
@@ -212,7 +213,7 @@ export class App {
   async enter(/** @type {any} */ { notesKey, recoveryCode, failures, isOffline = false, ...session }) {
     this.toast.hide(); // what it offers to undo is over
     this.session = session;
-    this.ending.forget();
+    this.ending.expect(session.account);
     this.name = session.name;
     this.service.account = session.account;
     this.entering.hold(session.account);

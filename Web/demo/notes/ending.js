@@ -8,19 +8,29 @@ const untilNext = 30_000;
 const ended = ['not-signed-in', 'other-account'];
 
 /**
- * The ends of sessions. Until the service answers, the request is sent again: later, with a new connection, and when the
- * page is next opened.
+ * The ends of sessions. Until the service answers, the request is sent again: later, with a new connection, and when a
+ * page is next opened or shown.
  */
 export class Ending {
   #app;
   #timer = 0;
-  /** The ID of the account whose session has to end, for browsers that store nothing. */
+  /** The ID of the account whose session has to end once no window uses it, for browsers that store nothing. */
   #owed = '';
 
   /** @param {import('./app.js').App} app */
   constructor(app) {
     this.#app = app;
     addEventListener('online', () => this.resume());
+    // The window that used the session may have been closed.
+    document.addEventListener('visibilitychange', () => document.hidden || this.resume());
+  }
+
+  /**
+   * Remembers a session that this window begins: it may be closed before it ends the session, which the next page does.
+   * @param {string} [account] the account's ID
+   */
+  expect(account = remembered().ending ?? remembered().account) {
+    if (account) this.#owe(account);
   }
 
   /**
@@ -28,6 +38,8 @@ export class Ending {
    * @param {string} account the account's ID
    */
   async end(account) {
+    // Another account's session has taken the place of this one.
+    if ((remembered().ending ?? account) !== account) return;
     this.#owe(account);
     try {
       await this.#app.service.ask('sign-out', {}, account);
@@ -48,8 +60,7 @@ export class Ending {
     if (entering.isBusy) return this.#resumeAfter(0); // this may begin the next session
     this.#app.leaving = leaving.then(() => entering.alone(async () => {
       if (this.#app.session) return;
-      if (await entering.isOpen(account)) this.forget();
-      else await this.end(account);
+      if (!(await entering.isOpen(account))) await this.end(account);
     })).catch(() => {});
   }
 
@@ -59,7 +70,7 @@ export class Ending {
     this.#timer = setTimeout(() => this.resume(), Math.max(untilNext, milliseconds));
   }
 
-  /** Forgets the session that should have ended: it did, or the next lock ends it. */
+  /** Forgets the session that should have ended. */
   forget() {
     this.#owe('');
   }

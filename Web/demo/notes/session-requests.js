@@ -53,9 +53,11 @@ export class SessionRequests {
    */
   async #begin(send, isWanted, late) {
     if (!isWanted()) throw new ServiceError('given-up');
+    this.#app.ending.expect();
     try {
       const answer = await send({ isWanted });
       const { account } = answer;
+      this.#app.ending.expect(account);
       const isHeld = this.#account === account;
       // From here on, no other window ends it.
       if (isWanted()) await this.hold(account);
