@@ -224,6 +224,9 @@ PARTS = [
     # Private Notes without a browser: windows, devices, and what is lost between them.
     Part("notebooks", "node Tests/notes.mjs", ("Web/demo/notes", "Tests/notes.mjs", "Tests/random-numbers.mjs"), tier=QUICK, thorough="node Tests/notes.mjs 20000", gives_way=True),
 
+    # Sessions of Private Notes without a browser: windows, unlock methods, and what is lost on the way to the service.
+    Part("sessions", "node Tests/sessions/walk.mjs", ("Web/src", "Web/demo/notes", "Tests/sessions", "Tests/tabs", "Tests/random-numbers.mjs"), tier=QUICK, thorough="node Tests/sessions/walk.mjs 20000", gives_way=True),
+
     # The lock of a web app without a browser: tabs that are hidden, frozen and lost, clocks and storage.
     Part("tabs", "node Tests/tabs/walk.mjs", ("Web/src", LOCK, "Tests/tabs", "Tests/random-numbers.mjs"), ("browser modules",), tier=QUICK, thorough="node Tests/tabs/walk.mjs 10000", gives_way=True),
 

@@ -13,10 +13,11 @@ export const running = new AsyncLocalStorage();
 const loading = { browser: { channels: 'work', uptime: 0, wall: 0 }, loadedAt: 0, window: new Target() };
 loading.document = new Document(loading);
 
-export class Channel {
+export class Channel extends Target {
   onmessage = null;
 
   constructor(name) {
+    super();
     const tab = running.getStore();
     if (tab.browser.channels !== 'work') throw new DOMException('', 'SecurityError');
     Object.assign(this, { name, tab, last: new Map() });
@@ -31,10 +32,15 @@ export class Channel {
         // Messages of one channel keep their order.
         const at = Math.max(time.now + this.tab.browser.delay(), this.last.get(other) ?? 0);
         this.last.set(other, at);
-        const arrive = () => tab.channels.includes(other) && other.onmessage?.({ data: JSON.parse(text) });
+        const arrive = () => tab.channels.includes(other) && other.receive(JSON.parse(text));
         plan(at - time.now, () => tab.task(arrive, true));
       }
     }
+  }
+
+  receive(data) {
+    this.onmessage?.({ data });
+    this.dispatchEvent(new Happening('message', { data }));
   }
 
   close() {

@@ -26,9 +26,9 @@ export class Happening {
 export class Target {
   #listeners = [];
 
-  addEventListener(type, listener, { signal } = {}) {
+  addEventListener(type, listener, { signal, once = false } = {}) {
     const isKnown = this.#listeners.some((each) => each.type === type && each.listener === listener && !each.signal?.aborted);
-    if (!isKnown) this.#listeners.push({ type, listener, signal });
+    if (!isKnown) this.#listeners.push({ type, listener, signal, once });
   }
 
   removeEventListener(type, listener) {
@@ -38,7 +38,11 @@ export class Target {
   dispatchEvent(event) {
     event.target ??= this;
     this.#listeners = this.#listeners.filter(({ signal }) => !signal?.aborted);
-    for (const { type, listener, signal } of [...this.#listeners]) if (type === event.type && !signal?.aborted) listener(event);
+    for (const { type, listener, signal, once } of [...this.#listeners]) {
+      if (type !== event.type || signal?.aborted) continue;
+      if (once) this.removeEventListener(type, listener);
+      listener(event);
+    }
     if (event.bubbles && !event.isStopped) this.parentNode?.dispatchEvent(event);
     return !event.defaultPrevented;
   }
