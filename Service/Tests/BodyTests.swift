@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import Logging
 import NIOConcurrencyHelpers
 import NIOCore
@@ -47,6 +48,23 @@ import Testing
             return
         }
         _ = try? channel.finish()
+    }
+
+    @Test("A body of more chunks than anyone sends is not valid") func tooManyChunks() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("site/index.html", "<p>front".utf8)
+        let server = try RunningServer(["--site", folder.path("site"), "--data", folder.path("data")], in: folder)
+        let host = "localhost:\(server.port)"
+        let head =
+            "POST /api/sign-out HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)\r\n"
+            + "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+        for (count, status) in [(1000, "200"), (40_000, "400")] {
+            let connection = try RawConnection(port: server.port)
+            connection.send(head + String(repeating: "1\r\n \r\n", count: count) + "2\r\n{}\r\n0\r\n\r\n")
+            let answer = connection.receive(until: "\r\n", seconds: 10)
+            #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(count): \(answer.prefix(100))")
+        }
+        #expect(try server.get("/").hasSuffix("front"))
     }
 
     @Test("Bodies share a memory, of which a client has a part") func memory() {

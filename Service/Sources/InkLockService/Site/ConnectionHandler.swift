@@ -13,6 +13,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
+    private let limits: ConnectionLimits
     private let table: ConnectionTable
     private let id: ConnectionTable.ID
     private let headers: SecurityHeaders
@@ -36,6 +37,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var isServerEnding = false
     /// The part of a request's body that was read and is not passed on yet.
     private var body: ByteBuffer?
+    /// The number of parts of the body so far.
+    private var bodyParts = 0
     /// A Boolean value that indicates whether bytes are being read, after which the progress is noted once.
     private var isReading = false
     private var owesProgress = false
@@ -49,6 +52,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         _ limits: ConnectionLimits, _ table: ConnectionTable, _ id: ConnectionTable.ID, _ headers: SecurityHeaders,
         _ accessLog: AccessLog
     ) {
+        self.limits = limits
         self.table = table
         self.id = id
         self.headers = headers
@@ -96,12 +100,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard !isSilent, !isDiscarding else { return }
         switch unwrapInboundIn(data) {
         case .head(var head):
-            guard head.headers.allSatisfy(Self.isQuickToCompare) else {
-                isDiscarding = true
-                // As if it could not be parsed.
-                parserError = .invalidHeaderToken
-                return context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
-            }
+            guard head.headers.allSatisfy(Self.isQuickToCompare) else { return refuse(.invalidHeaderToken, context) }
+            bodyParts = 0
             let request = ConnectionState.Request(isHTTP10: !Self.isCurrent(head.version), keepsAlive: keepsAlive(head))
             guard state.receivedHead(request, at: .now()) else {
                 isDiscarding = true
@@ -113,6 +113,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
             schedule()
             return context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body(let part):
+            bodyParts += 1
+            guard bodyParts <= limits.bodyParts else { return refuse(.invalidChunkSize, context) }
             // Each chunk of a body is a part. The library handles a part at a time, whatever its size.
             if body == nil { body = part } else { body?.writeImmutableBuffer(part) }
             return
@@ -124,6 +126,13 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
         schedule()
         context.fireChannelRead(data)
+    }
+
+    /// Treats a request as if it could not be parsed.
+    private func refuse(_ error: HTTPParserError, _ context: ChannelHandlerContext) {
+        isDiscarding = true
+        parserError = error
+        context.fireErrorCaught(error)
     }
 
     /// Passes on what has been read of a body.

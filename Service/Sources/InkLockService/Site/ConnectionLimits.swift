@@ -26,6 +26,8 @@ struct ConnectionLimits: Sendable, Hashable {
     var fields = 100
     /// The maximum number of bytes of a field that is not ASCII, except `Cookie`.
     static let textBytes = 256
+    /// The maximum number of chunks of a body, or of pieces in which it arrives.
+    var bodyParts = 1 << 15
     /// The size of the socket's send buffer in bytes. The system's default is megabytes for a slow client.
     var sendBuffer = 64 << 10
     /// The maximum number of connections.
