@@ -93,7 +93,14 @@ import Testing
             let made = try await browser().create("bob")
             #expect(made.status == 507 && made.code == "storage-full")
             #expect(try await ada.post("/api/notes", Self.note(1, 10)).code == "storage-full")
-            #expect(try await ada.signIn("ada", passcode: "904175").code == "rejected")
+            // Each attempt is counted.
+            var left: [Int] = []
+            for passcode in ["904175", "813064"] {
+                let wrong = try await ada.signIn("ada", passcode: passcode)
+                #expect(wrong.code == "rejected")
+                left += [try #require((wrong.json["error"] as? [String: Any])?["attemptsLeft"] as? Int)]
+            }
+            #expect(left[1] == left[0] - 1, "\(left)")
             #expect(try await ada.signIn("ada").status == 200)
             #expect(
                 try await ada.post("/api/notes/remove", ["id": String(format: "%032x", 0), "version": 1]).status == 200)
