@@ -104,6 +104,13 @@ function checkShape(name, english, texts) {
   } else if (typeof texts === 'string') check(texts.trim() !== '', `${name} is empty`);
 }
 
+/** French sets a space before these signs, which must not let them begin a line. */
+function checkFrenchSpaces(name, texts) {
+  if (typeof texts === 'string') check(!/ [?!:;»]|« /.test(texts), `${name} breaks before a sign: ${texts}`);
+  else if (typeof texts === 'object') for (const [key, text] of Object.entries(texts)) checkFrenchSpaces(`${name}.${key}`, text);
+}
+checkFrenchSpaces('fr', [fr, frenchNotes, frenchPages]);
+
 for (const [language, { lock, passcode, picture, signature }] of Object.entries(elements)) {
   checkShape(language, elements.en, { lock, passcode, picture, signature });
   for (const count of [0, 1, 2, 3, 11, 100]) {
