@@ -232,6 +232,32 @@ def test_missing_letters_are_told_in_words(bench):
     assert message.is_hidden()
 
 
+def test_words_about_a_typed_name_do_not_hide_it(bench):
+    for width, height in ((390, 268), (320, 268), (844, 320)):
+        page = bench.pad(viewport={"width": width, "height": 600})
+        page.locator("ink-signature").evaluate("(pad, height) => (pad.style.blockSize = `${height}px`)", height)
+        settle(page)
+        message = write(page, "Maximiliane von Quittenbrot\u0378")
+        message.get_by_text("One character was left out").wait_for()
+        settle(page)
+        ink = page.locator("ink-signature").evaluate(INK_ROWS)
+        words = message.bounding_box()
+        assert ink["bottom"] > ink["top"] and (ink["top"] >= words["y"] + words["height"] or ink["bottom"] <= words["y"]), (width, ink, words)
+
+
+# Returns the first and the last row of the page with ink.
+INK_ROWS = """(pad) => {
+    const canvas = pad.shadowRoot.querySelector('canvas');
+    const { width, height } = canvas;
+    const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+    const rows = [];
+    for (let at = 3; at < data.length; at += 4) if (data[at]) rows.push(Math.floor(at / 4 / width));
+    const box = canvas.getBoundingClientRect();
+    const place = (row) => box.top + row * box.height / height;
+    return { top: place(rows[0]), bottom: place(rows.at(-1) + 1) };
+}"""
+
+
 def fonts(pattern):
     """Returns the names of this machine's fonts that match a pattern of fontconfig."""
     if not shutil.which("fc-list"):

@@ -63,10 +63,11 @@ canvas, .overlay { position: absolute; inset: 0; inline-size: 100%; block-size: 
 .inked .placeholder { opacity: 0; }
 .pictured .baseline, .pictured .placeholder, .broken .baseline { display: none; }
 
+/* Above the line on which a typed name is written. */
 .message {
   position: absolute;
   inset-inline: 0;
-  inset-block-end: 0;
+  inset-block-start: 0;
   margin: 0;
   padding: 12px 8%;
   background: var(--ink-paper);
