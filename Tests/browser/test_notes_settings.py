@@ -395,6 +395,28 @@ def test_notes_dialogs_close_with_escape(bench):
         closes("pictures")
 
 
+def test_notes_dialogs_close_with_a_step_back(bench):
+    with service(bench):
+        page = open_notes(bench, **PHONE)
+        sign_up(page)
+        for name, opens in (("Change user name", "#new-name"), ("Change: Passcode", ".pane ink-passcode")):
+            settings(page)
+            press(page, name)
+            page.locator(opens).wait_for()
+            page.go_back()
+            page.locator("#screen dialog").wait_for(state="detached")
+            heading(page, "No notes yet")
+        settings(page)
+        press(page, "Set up: Picture password")
+        prove(page)
+        page.locator("[data-picture=lake]").click()
+        page.locator(".picture-stage").wait_for()
+        page.go_back()
+        page.locator(".picture-stage").wait_for(state="detached")
+        assert page.locator("#screen dialog").count() == 0
+        heading(page, "No notes yet")
+
+
 def test_notes_dialogs_of_keys_fill_a_phone(bench):
     with service(bench):
         page = open_notes(bench, **PHONE)

@@ -257,6 +257,13 @@ def test_notes_guide_outlasts_a_step_back_once_the_account_exists(bench):
         code = recovery_code(page)
         page.go_back()
         assert recovery_code(page) == code
+        keep_code(page)
+        heading(page, "Unlock by drawing?")
+        page.locator("[data-picture=lake]").click()
+        page.locator(".picture-stage").wait_for()
+        page.go_back()
+        page.locator(".picture-stage").wait_for(state="detached")
+        heading(page, "Unlock by drawing?")
 
 
 def test_notes_picture_that_is_answered_late_leaves_the_next_step(bench):

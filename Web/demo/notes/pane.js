@@ -22,6 +22,7 @@ export class Pane {
   /** Indicates whether the user must choose an action and cannot close the dialog. */
   isFinal = false;
   #isAsking = false;
+  #ends = new AbortController();
   #dialog;
   #problem;
 
@@ -64,6 +65,8 @@ export class Pane {
     place.append(this.#dialog);
     /** @type {HTMLElement} */ (this.#dialog.querySelector('[data-action=cancel]')).hidden = this.isFinal;
     this.#dialog.showModal();
+    // A step back in the browser shows another page, which the dialog does not belong to.
+    addEventListener('popstate', () => this.#dialog.isConnected && this.#cancel(), this.#ends);
     return this;
   }
 
@@ -73,6 +76,7 @@ export class Pane {
   }
 
   close() {
+    this.#ends.abort();
     this.#dialog.close();
     this.#dialog.remove();
   }

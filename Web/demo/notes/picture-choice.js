@@ -82,7 +82,9 @@ export function definePicture({ name, ratio }, { debug }) {
   pad.toggleAttribute('debug', debug);
   const back = element('button', { type: 'button', className: 'float', ariaLabel: text.back, title: text.back }, icon('back'));
   const dialog = element('dialog', { className: 'picture-stage', ariaLabel: text.picture }, pad, back);
+  const ends = new AbortController();
   const end = (/** @type {any} */ result) => {
+    ends.abort();
     dialog.close();
     dialog.remove();
     if (!result) dropPhoto(name);
@@ -90,6 +92,8 @@ export function definePicture({ name, ratio }, { debug }) {
   };
   back.addEventListener('click', () => end(null));
   pad.addEventListener('ink-other', () => end(null));
+  // A step back in the browser, as by a swipe.
+  addEventListener('popstate', () => end(null), ends);
   dialog.addEventListener('cancel', (/** @type {Event} */ event) => {
     event.preventDefault();
     end(null);
