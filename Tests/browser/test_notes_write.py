@@ -3,7 +3,7 @@
 
 import time
 
-from bench import settle, sign, takes_enter, thorough
+from bench import paper, settle, sign, takes_enter, thorough
 from hand import Hand, squiggle
 from notes import (
     PHONE, WORD, another_tab, heading, kept, lock, locked, open_notes, opened, press, saved, service, sign_up, unlock, write,
@@ -347,8 +347,8 @@ def test_notes_signing_fits_a_small_screen_and_large_text(bench):
             settle(page)
             pane = page.locator("dialog.signing")
             assert pane.evaluate("(pane) => pane.scrollWidth <= pane.clientWidth"), f"wider than {width}"
-            box, paper = pane.bounding_box(), page.locator("ink-signature [part=paper]").bounding_box()
-            assert paper["x"] >= box["x"] and paper["x"] + paper["width"] <= box["x"] + box["width"], (box, paper)
+            box, drawn_on = pane.bounding_box(), page.locator("ink-signature [part=paper]").bounding_box()
+            assert drawn_on["x"] >= box["x"] and drawn_on["x"] + drawn_on["width"] <= box["x"] + box["width"], (box, drawn_on)
             assert page.locator("ink-signature").evaluate(
                 "(pad) => [...pad.shadowRoot.querySelectorAll('button')].every((each) => each.getBoundingClientRect().right <= innerWidth)")
             if size == 100:
@@ -358,8 +358,8 @@ def test_notes_signing_fits_a_small_screen_and_large_text(bench):
                     page.set_viewport_size({"width": wide, "height": high})
                     settle(page)
                     button = page.get_by_role("button", name="Sign the note", exact=True).bounding_box()
-                    paper = page.locator("ink-signature [part=paper]").bounding_box()
-                    assert button["y"] + button["height"] <= high and paper["height"] >= 120, (wide, high, button, paper)
+                    drawn_on = page.locator("ink-signature [part=paper]").bounding_box()
+                    assert button["y"] + button["height"] <= high and drawn_on["height"] >= 120, (wide, high, button, drawn_on)
 
 
 def test_notes_nothing_is_signed_without_words_or_ink(bench):
@@ -374,6 +374,11 @@ def test_notes_nothing_is_signed_without_words_or_ink(bench):
         press(page, "Sign the note")
         page.get_by_text("Please sign first.").wait_for()
         assert page.evaluate("document.querySelector('ink-signature').ready")
+        before = paper(page)
+        sign(page)
+        page.get_by_text("Please sign first.").wait_for(state="detached")
+        assert paper(page) == before, "the pad moves under the pen"
+        page.keyboard.press("Control+z")
         press(page, "Type it instead")
         page.get_by_role("textbox", name="Type your name").fill("Eva")
         press(page, "Sign the note")

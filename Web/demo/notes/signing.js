@@ -16,14 +16,20 @@ export async function askSignature(name, signal) {
   const pad = element('ink-signature', { lang: language, required: true });
   const caption = element('p', { className: 'hint' }, element('bdi', {}, name), ` · ${dateOf(Date.now())}`);
   const lacking = () => (pad.typedText && pad.validationMessage) || text.signEmpty;
-  const done = () => (pad.isEmpty() ? pane.tell(lacking()) : resolve(pad.toJSON()));
+  let isTold = false;
+  const done = () => {
+    if (!pad.isEmpty()) return resolve(pad.toJSON());
+    isTold = true;
+    pane.tell(lacking());
+  };
   const actions = /** @type {[string, () => void][]} */ ([[text.cancel, () => resolve(null)], [text.signAction, done]]);
   const pane = new Pane({ title: text.signTitle, text: text.signText, body: [pad, caption], actions, className: 'signing' });
   pane.onCancel = () => resolve(null);
   // "Cancel" could mean either.
   const question = { title: text.discardTitle, words: text.discardText, action: text.discard, stay: text.back, signal };
   pane.mayClose = () => pad.isEmpty() || isSure(question);
-  for (const kind of ['ink-begin', 'ink-change']) pad.addEventListener(kind, () => pane.tell(''));
+  // The line of the problem stays, or the pad would move under the pen.
+  for (const kind of ['ink-begin', 'ink-change']) pad.addEventListener(kind, () => pane.tell(isTold ? '\u00a0' : ''));
   // At once, because what is behind a dialog takes no focus.
   signal.addEventListener('abort', () => {
     pane.close();
