@@ -417,6 +417,36 @@ def test_notes_dialogs_close_with_a_step_back(bench):
         heading(page, "No notes yet")
 
 
+def test_notes_names_in_latin_letters_stand_right_among_arabic(bench):
+    with service(bench):
+        page = open_notes(bench, **PHONE)
+        sign_up(page)
+        write(page, "Quinces", "From the garden.")
+        page.get_by_role("link", name="All notes").click()
+        settings(page)
+        page.get_by_text("العربية", exact=True).click()
+        page.locator("html[dir=rtl]").wait_for()
+        title = page.locator(".device-name b")
+        title.get_by_text("على").wait_for()
+        # A browser "on" a system, read from the right.
+        assert title.evaluate("""(title) => {
+            const { firstChild: { data } } = title;
+            const range = document.createRange();
+            const left = (from, to) => {
+                range.setStart(title.firstChild, from);
+                range.setEnd(title.firstChild, to);
+                return range.getBoundingClientRect().left;
+            };
+            const gap = data.indexOf(' ');
+            return left(0, gap) > left(data.lastIndexOf(' ') + 1, data.length);
+        }"""), "the system comes first"
+        page.evaluate("location.hash = ''")
+        for part in ("b", ".snippet"):
+            row, words = page.locator(".note-item").bounding_box(), page.locator(f".note-item {part}").bounding_box()
+            assert words["x"] + words["width"] > row["x"] + row["width"] - 16, (part, row, words)
+            assert words["width"] < row["width"] / 2, "it takes only its own width"
+
+
 def test_notes_dialogs_of_keys_fill_a_phone(bench):
     with service(bench):
         page = open_notes(bench, **PHONE)

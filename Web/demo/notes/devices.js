@@ -62,7 +62,7 @@ export class DeviceList {
   #row(device) {
     const { addedAt, lastSeenAt, isCurrent, failures, sessions } = device;
     const label = titleOf(device);
-    const title = element('b', { dir: 'auto' }, label);
+    const title = element('b', {}, label);
     const badge = isCurrent ? element('span', { className: 'badge-word' }, text.thisDevice) : null;
     const used = `${text.lastUsed(momentOf(lastSeenAt))} · ${text.added(momentOf(addedAt))}`;
     const words = element('div', { className: 'way-words' },
