@@ -825,6 +825,10 @@ def test_notes_fit_every_screen_with_large_text_and_from_right_to_left(bench):
             heading(page, "Settings")
             settle(page)
             assert fits(), "settings"
+            page.set_viewport_size({"width": min(width, 320), "height": 844})
+            choices = page.locator(".segments.wrap label").all()
+            assert all(each.evaluate("(label) => label.offsetWidth <= label.closest('.card').querySelector('h2').offsetWidth") for each in choices), "choices"
+            page.set_viewport_size(size["viewport"])
             page.get_by_text("Deutsch", exact=True).click()
             heading(page, "Einstellungen")
             assert fits(), "German settings"
