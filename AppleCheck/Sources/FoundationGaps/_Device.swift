@@ -64,7 +64,7 @@ public final class _Device: @unchecked Sendable {
     private let lock = NSLock()
     private var state = State()
 
-    public func reset() { lock.withLock { state = State() } }
+    public func reset() { lock.withLock { (state, shown) = (State(), []) } }
     public func read<Result>(_ body: (State) -> Result) -> Result { lock.withLock { body(state) } }
     public func change<Result>(_ body: (inout State) -> Result) -> Result { lock.withLock { body(&state) } }
 
@@ -125,33 +125,68 @@ public final class _Device: @unchecked Sendable {
         return change { state in
             guard state.isAppInFront, !state.isLocked else { return .failed(-1004) }
             state.prompts.append(prompt)
-            let sensor = state.isSensorLockedOut || !state.isSensorAllowed ? nil : state.enrolled
-            switch state.answers.isEmpty ? .owner : state.answers.removeFirst() {
-            case .owner:
-                if let sensor {
-                    state.strangersSeen = 0
-                    return .proven(.biometrics(set: sensor))
-                }
-                return .proven(.passcode)
-            case .devicePasscode:
-                precondition(!prompt.isBiometricsOnly, "this prompt takes no passcode")
-                state.strangersSeen = 0
-                return .proven(.passcode)
-            case .stranger:
-                state.strangersSeen += 3
-                return .failed(prompt.isBiometricsOnly && state.isSensorLockedOut ? -8 : -1)
-            case .cancel: return .failed(-2)
-            case .fallback:
-                precondition(prompt.fallbackTitle != "", "there is no button")
-                if prompt.isBiometricsOnly { return .failed(-3) }
-                // The button leads to the system's own passcode screen.
-                state.strangersSeen = 0
-                return .proven(.passcode)
-            case .interruption: return .failed(-4)
-            case .nothing: return .pending
-            case .refusal(let code): return .failed(code)
-            }
+            let answer = state.answers.isEmpty ? Answer.owner : state.answers.removeFirst()
+            return Self.outcome(of: answer, to: prompt, &state)
         }
+    }
+
+    private static func outcome(of answer: Answer, to prompt: Prompt, _ state: inout State) -> Outcome {
+        let sensor = state.isSensorLockedOut || !state.isSensorAllowed ? nil : state.enrolled
+        switch answer {
+        case .owner:
+            if let sensor {
+                state.strangersSeen = 0
+                return .proven(.biometrics(set: sensor))
+            }
+            return .proven(.passcode)
+        case .devicePasscode:
+            precondition(!prompt.isBiometricsOnly, "this prompt takes no passcode")
+            state.strangersSeen = 0
+            return .proven(.passcode)
+        case .stranger:
+            state.strangersSeen += 3
+            return .failed(prompt.isBiometricsOnly && state.isSensorLockedOut ? -8 : -1)
+        case .cancel: return .failed(-2)
+        case .fallback:
+            precondition(prompt.fallbackTitle != "", "there is no button")
+            if prompt.isBiometricsOnly { return .failed(-3) }
+            // The button leads to the system's own passcode screen.
+            state.strangersSeen = 0
+            return .proven(.passcode)
+        case .interruption: return .failed(-4)
+        case .nothing: return .pending
+        case .refusal(let code): return .failed(code)
+        }
+    }
+
+    // MARK: Prompts on the screen
+
+    /// The prompts that a person has not answered yet, and the closures that take their outcomes.
+    private var shown: [(context: ObjectIdentifier, prompt: Prompt, end: @Sendable (Outcome) -> Void)] = []
+
+    /// The number of prompts on the screen. A system shows one at a time.
+    public var shownPromptCount: Int { lock.withLock { shown.count } }
+
+    /// Keeps a prompt on the screen until it is answered or dismissed.
+    public func keep(_ prompt: Prompt, of context: ObjectIdentifier, end: @escaping @Sendable (Outcome) -> Void) {
+        lock.withLock { shown.append((context, prompt, end)) }
+    }
+
+    /// Removes the prompt of a context that is no longer valid.
+    public func dismissPrompt(of context: ObjectIdentifier) {
+        lock.withLock { shown.removeAll { $0.context == context } }
+    }
+
+    /// Answers the prompt that has been on the screen for the longest time.
+    public func answerShownPrompt(_ answer: Answer) {
+        let ended = lock.withLock { () -> (end: @Sendable (Outcome) -> Void, outcome: Outcome)? in
+            guard let first = shown.first else { return nil }
+            let outcome = Self.outcome(of: answer, to: first.prompt, &state)
+            if case .pending = outcome { return nil }
+            shown.removeFirst()
+            return (first.end, outcome)
+        }
+        if let ended { ended.end(ended.outcome) }
     }
 }
 

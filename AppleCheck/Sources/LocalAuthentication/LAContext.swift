@@ -62,6 +62,8 @@ open class LAContext: NSObject, _AuthenticationContext {
             case .failed(let code): return code
             case .pending:
                 pending = reply
+                nonisolated(unsafe) let context = self
+                _Device.shared.keep(prompt, of: ObjectIdentifier(self)) { context.end($0) }
                 return 0
             }
         }
@@ -71,7 +73,21 @@ open class LAContext: NSObject, _AuthenticationContext {
         }
     }
 
+    /// Ends the prompt that has been on the screen.
+    private func end(_ outcome: _Device.Outcome) {
+        let waiting = lock.withLock {
+            if case .proven(let shown) = outcome { proof = shown }
+            defer { pending = nil }
+            return pending
+        }
+        guard let waiting else { return }
+        var error: LAError?
+        if case .failed(let code) = outcome { error = LAError.Code(rawValue: code).map { LAError($0) } }
+        DispatchQueue.global().async { [error] in waiting(error == nil, error) }
+    }
+
     open func invalidate() {
+        _Device.shared.dismissPrompt(of: ObjectIdentifier(self))
         let waiting = lock.withLock {
             isInvalid = true
             proof = nil

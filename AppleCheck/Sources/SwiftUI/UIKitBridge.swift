@@ -57,6 +57,8 @@ extension UIViewRepresentable {
         let inner = Context(coordinator: coordinator, environment: context.environment)
         let view = context.store.boxes[key] as? UIViewType ?? makeUIView(context: inner)
         context.store.boxes[key] = view
+        context.store.visited.insert(key + ".dismantle")
+        context.store.gone[key + ".dismantle"] = { Self.dismantleUIView(view, coordinator: coordinator) }
         updateUIView(view, context: inner)
         let node = _Node("UIView")
         node.uiView = view
