@@ -181,6 +181,35 @@ extension FrontEnd {
             #expect(late.isKeyWindow && !late.accessibilityElementsHidden && !scene.window.accessibilityElementsHidden)
         }
 
+        @Test("A window that the app hides below the cover does not get the keys back", arguments: [false, true])
+        func aHiddenWindowGetsNoKeys(_ isHidden: Bool) async throws {
+            let scene = Phone(Page("Dear diary"))
+            let cover = LockCover(over: scene.scene, lock: try await bench.relaunched(), options: .harbour)
+            scene.show()
+            let alert = UIWindow(windowScene: scene.scene)
+            alert.rootViewController = Page("An alert of the app")
+            alert.makeKeyAndVisible()
+            if isHidden { alert.isHidden = true }
+            #expect(await eventually { scene.cover != nil })
+            await scene.cover?.enter("2580")
+            #expect(await eventually { !cover.isCovered })
+            #expect(alert.isKeyWindow != isHidden)
+        }
+
+        @Test("A scene that ends without notice keeps neither its cover nor the lock")
+        func aSceneThatEndsLeavesNothing() async throws {
+            weak var window: UIWindow?
+            weak var lock: AppLock?
+            do {
+                let new = try await bench.relaunched()
+                let scene = Phone(Page("Dear diary"))
+                let cover = LockCover(over: scene.scene, lock: new, options: .harbour)
+                (window, lock) = (scene.overlay, new)
+                #expect(cover.isCovered && window != nil)
+            }
+            #expect(await eventually { window == nil && lock == nil })
+        }
+
         @Test("The keyboard's window above the cover stays readable by VoiceOver")
         func theKeyboardStaysReadable() async throws {
             let scene = Phone(Page("Dear diary"))

@@ -117,7 +117,8 @@
             for other in hiddenFromVoiceOver { other.window?.accessibilityElementsHidden = false }
             hiddenFromVoiceOver = []
             UIView.performWithoutAnimation { overlay.isHidden = true }
-            overlay.formerKeyWindow?.makeKey()
+            // The app may have hidden the window meanwhile. A hidden one would keep the keys from the others.
+            if let former = overlay.formerKeyWindow, !former.isHidden { former.makeKey() }
         }
 
         private struct WeakWindow {

@@ -37,6 +37,9 @@ import Observation
 
     init(_ lock: AppLock) { self.lock = lock }
 
+    // The task that waits for changes of the lock keeps the lock.
+    deinit { following?.cancel() }
+
     var isCovered: Bool { !(registration.flatMap { snapshot?.shows($0.id) } ?? false) }
 
     /// The title, message and buttons of the cover.
