@@ -7,7 +7,7 @@ export const texts = {
     title: 'Lock an app with a passcode.',
     subtitle: 'Set one, lock the app, unlock it, change it. What you type stays in this page and is gone when you close it.',
     notesLink: 'Private Notes',
-    signatureLink: 'Signature',
+    signatureLink: 'Signature pad',
     pictureLink: 'Picture password',
     deskLabel: 'An app and its passcode',
     app: 'Harbour',

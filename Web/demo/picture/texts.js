@@ -7,7 +7,7 @@ export const texts = {
     title: 'Draw your password on a picture.',
     subtitle: 'Tap, draw lines, trace what you like. Nothing you draw or choose leaves this page.',
     notesLink: 'Private Notes',
-    signatureLink: 'Signature',
+    signatureLink: 'Signature pad',
     passcodeLink: 'Passcode',
     stepPick: 'Pick a picture',
     stepDraw: 'Draw on it',
