@@ -20,7 +20,7 @@ extension LockWalk {
         if scene.coverWindows.count > scene.registrations { fail("\(scene.secret) has too many covers") }
         if mustHide(scene) {
             if !isSettled { scene.render() }
-            checkCovered(scene, shown)
+            checkCovered(scene, shown, isSettled: isSettled)
         } else if isSettled, scene.isActive {
             checkOpen(scene, shown)
         }
@@ -37,7 +37,7 @@ extension LockWalk {
         scene.render()
         let hasCover = scene.root?.all().contains { $0.attributes["id"] == "inklock.cover" } ?? false
         if mustHide(scene) {
-            checkHidden(scene)
+            checkHidden(scene, isSettled: isSettled)
             if !hasCover { fail("\(scene.secret) has no cover") }
         } else if isSettled, scene.isActive {
             if !scene.isSeen { fail("\(scene.secret) is not seen") }
@@ -47,19 +47,22 @@ extension LockWalk {
     }
 
     /// Checks that a cover hides the content from eyes, hands and VoiceOver.
-    private func checkHidden(_ scene: WalkedScene) {
+    private func checkHidden(_ scene: WalkedScene, isSettled: Bool) {
         if scene.isSeen { fail("\(scene.secret) is seen") }
         if scene.contentIsSeen { fail("\(scene.secret) is seen below the cover") }
         if scene.isUsable == true { fail("\(scene.secret) can be used") }
         if scene.isSpoken { fail("VoiceOver reads \(scene.secret)") }
+        if isSettled, scene.page.isLockedView, !holdsKey, !isOpen, scene.isUsable != nil {
+            fail("\(scene.secret) exists without its key")
+        }
         if scene.isActive, let typed = scene.typed, let marks = scene.screen?.filledMarks, marks > typed {
             fail("\(marks) digits are left in \(scene.secret)")
         }
     }
 
-    private func checkCovered(_ scene: WalkedScene, _ shown: [LockCoverWindow]) {
+    private func checkCovered(_ scene: WalkedScene, _ shown: [LockCoverWindow], isSettled: Bool) {
         if shown.count != scene.registrations { fail("\(scene.secret) has \(shown.count) covers up") }
-        checkHidden(scene)
+        checkHidden(scene, isSettled: isSettled)
         for cover in shown where !cover.accessibilityViewIsModal { fail("a cover is not modal") }
         if !(scene.scene.keyWindow is LockCoverWindow) { fail("the cover of \(scene.secret) has no keys") }
         if scene.fields.contains(where: \.isFirstResponder) { fail("\(scene.secret) is typed into") }

@@ -9,7 +9,7 @@ import UIKit
 
 extension LockWalk {
     enum Step: CaseIterable {
-        case connect, disconnect, activate, deactivate, hide, leave, comeBack, restart
+        case connect, disconnect, activate, deactivate, hide, leave, comeBack, glance, restart
         case showAlert, showWindow, showKeyboard, closeWindow, focus, makeKey, present, dismiss
         case removeCover, addCover, changeOptions, toggleSheet
         case type, typeWrong, typeSome, tap, chooseMethod, enterCode, submit, submitWrong
@@ -17,14 +17,14 @@ extension LockWalk {
         case lockNow, lockDevice, lockDeviceInUse, unlockDevice, wait, waitLong, setClock, rebootClock
         case setUp, addOwner, removeOwner, setPasscode, renewCode, delete, erase, changeSettings
         case breakDisk, loseDisk, mendDisk, holdDerivations, letDerivationsGo, enrolFinger, forgetFingers
-        case sendLink, refresh
+        case sendLink, refresh, showAppPrompt, closeAppPrompt
     }
 
     /// Steps that happen more often than the others.
     private static let usual: [Step] = [
         .activate, .activate, .comeBack, .comeBack, .leave, .leave, .deactivate, .hide, .type, .type, .type, .tap,
-        .answerOwner, .answerOwner, .answerCancel, .lockNow, .connect, .focus, .wait, .mendDisk, .letDerivationsGo,
-        .unlockDevice, .unlockDevice,
+        .answerOwner, .answerOwner, .answerCancel, .answerCancel, .lockNow, .lockDeviceInUse, .glance, .connect, .focus,
+        .wait, .mendDisk, .letDerivationsGo, .unlockDevice, .unlockDevice, .typeSome, .showAlert, .closeWindow,
     ]
 
     func walk(steps count: Int) {
@@ -86,6 +86,13 @@ extension LockWalk {
         case .hide: if let scene { move(scene, to: .background) }
         case .leave: leave()
         case .comeBack: if !isLocked { comeBack() }
+        case .glance:
+            // At the app switcher or a notification.
+            for scene in scenes where scene.isActive {
+                move(scene, to: .inactive)
+                if chance(1, in: 2) { settle() }
+                move(scene, to: .active)
+            }
         case .restart: break
         case .showAlert, .showWindow, .showKeyboard, .closeWindow, .focus, .makeKey, .present, .dismiss, .removeCover,
             .addCover, .changeOptions, .toggleSheet:
@@ -167,6 +174,8 @@ extension LockWalk {
         case .enrolFinger: _Device.shared.enrolAnother()
         case .forgetFingers: _Device.shared.forgetFingers()
         case .sendLink: sendLink()
+        case .showAppPrompt: lock.promptShown()
+        case .closeAppPrompt: appPromptCloses()
         case .refresh: begin("refresh") { try await $0.refresh() }
         }
     }
@@ -195,7 +204,7 @@ extension LockWalk {
             guard let window = scene.added.last else { return }
             let wasKey = scene.scene.keyWindow === window
             window.isHidden = true
-            if chance(2, in: 3) { scene.added.removeLast() }
+            if chance(1, in: 2) { scene.added.removeLast() }
             // The system gives the keys to another window.
             if wasKey { scene.makeKey(scene.window) }
         case .focus:

@@ -59,6 +59,8 @@ import UIKit
     let kinds: [WalkedScene.Kind]
     /// The scenes whose focus a prompt has taken.
     var belowPrompt: [WalkedScene] = []
+    /// The covers that the app has kept although their scenes are gone.
+    private var kept: [LockCover] = []
 
     private struct WeakObject { weak var object: AnyObject? }
 
@@ -154,7 +156,7 @@ import UIKit
     }
 
     func disconnect(_ scene: WalkedScene) {
-        remember(scene)
+        if let cover = scene.cover, chance(1, in: 3) { kept.append(cover) } else { remember(scene) }
         if scene.isOnMac {
             scene.page.hasLock = false
             scene.render()
@@ -236,7 +238,7 @@ import UIKit
     private func letGo() {
         device.gate.open()
         for scene in scenes { remember(scene) }
-        (scenes, belowPrompt) = ([], [])
+        (scenes, belowPrompt, kept) = ([], [], [])
         gone.append(("lock", WeakObject(object: lock)))
         lock = nil
         (wasOpen, heldKey, attempt, rightAnswers, openedOutOfUse, left) = (false, false, (0, 0), 0, false, nil)
@@ -289,6 +291,13 @@ import UIKit
             if holdsKey { fail("the lock of the device does not lock the app") }
             for scene in registered { check(scene, isSettled: false) }
         }
+        observe()
+    }
+
+    /// Tells the lock that the app's own prompt has closed. The focus may take a moment to return.
+    func appPromptCloses() {
+        lock.promptClosed()
+        openedOutOfUse = !isInUse
         observe()
     }
 
@@ -399,6 +408,7 @@ import UIKit
         if isOutOfSight, _Device.shared.shownPromptCount > 0 { fail("a prompt stays while the app is out of sight") }
         if isInUse, case .covered = lock.snapshot.state { fail("the app is in use, and counts as left") }
         if left != nil, isGraceOver, lock.dataKey != nil { fail("a key is left after the grace period") }
+        if kept.contains(where: { $0.scene != nil || $0.isCovered }) { fail("a cover outlasts its scene") }
         if links.delivered > links.sent { fail("a link is delivered twice") }
         if isOpen, isInUse, links.delivered < links.sent { fail("a link is not delivered") }
     }

@@ -76,7 +76,9 @@ import LockFlow
     var isOnMac: Bool { Kind.onDesktop.contains(kind) }
     var phase: WindowPhase {
         guard let host, isOnMac else { return WindowPhase(scene.activationState) }
-        return WindowPhase(host.environment.scenePhase).limited(to: AppObserver.phase)
+        let app = NSApplication.shared
+        if app.isHidden || host.environment.scenePhase == .background { return .background }
+        return app.isActive && host.environment.scenePhase == .active ? .active : .inactive
     }
     var isActive: Bool { phase == .active }
     var isInForeground: Bool { phase != .background }
