@@ -23,7 +23,8 @@ extension LockWalk {
     /// Steps that happen more often than the others.
     private static let usual: [Step] = [
         .activate, .activate, .comeBack, .comeBack, .leave, .leave, .deactivate, .hide, .type, .type, .type, .tap,
-        .answerOwner, .answerOwner, .answerCancel, .answerCancel, .lockNow, .lockDeviceInUse, .glance, .connect, .focus,
+        .answerOwner, .answerOwner, .answerCancel, .answerCancel, .lockNow, .lockDeviceInUse, .glance, .disconnect,
+        .connect, .focus,
         .wait, .mendDisk, .letDerivationsGo, .unlockDevice, .unlockDevice, .typeSome, .showAlert, .closeWindow,
     ]
 

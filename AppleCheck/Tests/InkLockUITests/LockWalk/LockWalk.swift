@@ -156,7 +156,7 @@ import UIKit
     }
 
     func disconnect(_ scene: WalkedScene) {
-        if let cover = scene.cover, chance(1, in: 3) { kept.append(cover) } else { remember(scene) }
+        if let cover = scene.cover, chance(1, in: 2) { kept.append(cover) } else { remember(scene) }
         if scene.isOnMac {
             scene.page.hasLock = false
             scene.render()

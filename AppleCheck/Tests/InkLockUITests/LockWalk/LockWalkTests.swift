@@ -10,7 +10,7 @@ extension FrontEnd {
         func randomUseShowsNoContentThatIsLocked(_ seed: UInt64) {
             var random = SplitMix64(seed: seed)
             var openings = 0
-            let count = TestSize.count(full: 500, small: 8)
+            let count = TestSize.count(full: 500, small: 10)
             for walk in 0..<count {
                 let walker = LockWalk(seed: random.next())
                 walker.walk(steps: 25)
