@@ -267,6 +267,7 @@ import Testing
             ("QUERY /api/notes HTTP/1.1\r\nHost: HOST\r\n\r\n", "HTTP/1.1 405 "),
             ("nonsense\r\n\r\n", "HTTP/1.1 501 "),
             ("GET / HTTP/1.1\r\nHost: HOST\r\nContent-Length: x\r\n\r\n", "HTTP/1.1 400 "),
+            ("GET / HTTP/1.1\r\nHost: HOST\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", "HTTP/1.1 501 "),
             ("GET / HTTP/1.1\r\nHost: HOST\r\nX: \(String(repeating: "a", count: 20_000))\r\n\r\n", "HTTP/1.1 431 "),
             ("GET / HTTP/1.1\r\nHost: HOST\r\n\(String(repeating: "X: a\r\n", count: 200))\r\n", "HTTP/1.1 431 "),
             ("GET /\(String(repeating: "a", count: 9_000)) HTTP/1.1\r\nHost: HOST\r\n\r\n", "HTTP/1.1 414 "),
@@ -286,6 +287,30 @@ import Testing
         #expect(answer.lowercased().contains("\r\nx-content-type-options: nosniff"))
         #expect(!status.hasPrefix("HTTP/1.1 4") || answer.contains("\"error\"") || status.contains("405"))
         #expect(try server.get("/").hasPrefix("HTTP/1.1 200 "))
+    }
+
+    /// Bytes after such a request could belong to its body or to the next request.
+    @Test(
+        "A body's only coding is chunked, and nothing after another is a request",
+        arguments: [
+            ("gzip, chunked", "1.1", 501), ("identity, chunked", "1.1", 501), ("", "1.1", 501),
+            (",chunked", "1.1", 501), ("identity\r\nTransfer-Encoding: chunked", "1.1", 501), ("identity", "1.1", 400),
+            ("gzip", "1.1", 400),
+            ("chunked, chunked", "1.1", 400), ("chunked\r\nTransfer-Encoding: chunked", "1.1", 400),
+            ("chunked\r\nTransfer-Encoding: identity", "1.1", 400), ("chunked;q=1", "1.1", 400),
+            ("xchunked", "1.1", 400), ("chunked", "1.0", 400), ("Chunked", "1.1", 200),
+        ])
+    func chunkedIsTheOnlyCoding(coding: String, version: String, status: Int) throws {
+        let server = try server()
+        let host = "Host: localhost:\(server.port)\r\n"
+        let type = "Origin: http://localhost:\(server.port)\r\nContent-Type: application/json\r\n"
+        let body = "f\r\n{\"name\":\"anna\"}\r\n0\r\n\r\n"
+        let head = "POST /api/sign-in/options HTTP/\(version)\r\n\(host)\(type)"
+        let next = "GET / HTTP/1.1\r\n\(host)Connection: close\r\n\r\n"
+        let answer = try server.answer("\(head)Transfer-Encoding: \(coding)\r\n\r\n\(body)\(next)")
+        #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer.prefix(80))")
+        #expect(answer.components(separatedBy: "HTTP/1.").count - 1 == (status == 200 ? 2 : 1))
+        #expect(answer.contains("\"not-implemented\"") == (status == 501))
     }
 
     /// Comparing such a field as text takes quadratic time, and the library compares `Connection` for each request.

@@ -23,8 +23,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var timerDeadline: NIODeadline?
     private var context: ChannelHandlerContext?
     private var sentBytes = 0
-    /// The error of the decoder; `nil` if it could parse the request.
-    private var parserError: HTTPParserError?
+    /// The answer to a request that cannot be parsed or is refused before a handler sees it.
+    private var refusal: APIError?
     /// The body that replaces an empty one of the library's own errors.
     private var errorBody: ByteBuffer?
     /// A Boolean value that indicates whether the output is closed.
@@ -90,7 +90,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     func received(_ count: Int) {
         guard !isSilent, state.received(count) else { return }
         isDiscarding = true
-        if state.waiting.isEmpty { answer(.requestHeaderFieldsTooLarge) }
+        if state.waiting.isEmpty { answer(Self.largeHead) }
     }
 
     /// Counts bytes that are sent to the client.
@@ -100,7 +100,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard !isSilent, !isDiscarding else { return }
         switch unwrapInboundIn(data) {
         case .head(var head):
-            guard head.headers.allSatisfy(Self.isQuickToCompare) else { return refuse(.invalidHeaderToken, context) }
+            guard head.headers.allSatisfy(Self.isQuickToCompare) else { return refuse(Self.malformed, context) }
+            if let error = Self.transferCodingError(head) { return refuse(error, context) }
             bodyParts = 0
             let request = ConnectionState.Request(isHTTP10: !Self.isCurrent(head.version), keepsAlive: keepsAlive(head))
             guard state.receivedHead(request, at: .now()) else {
@@ -114,7 +115,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             return context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body(let part):
             bodyParts += 1
-            guard bodyParts <= limits.bodyParts else { return refuse(.invalidChunkSize, context) }
+            guard bodyParts <= limits.bodyParts else { return refuse(Self.malformed, context) }
             // Each chunk of a body is a part. The library handles a part at a time, whatever its size.
             if body == nil { body = part } else { body?.writeImmutableBuffer(part) }
             return
@@ -129,10 +130,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     /// Treats a request as if it could not be parsed.
-    private func refuse(_ error: HTTPParserError, _ context: ChannelHandlerContext) {
+    private func refuse(_ error: APIError, _ context: ChannelHandlerContext) {
         isDiscarding = true
-        parserError = error
-        context.fireErrorCaught(error)
+        refusal = error
+        context.fireErrorCaught(HTTPParserError.unknown)
     }
 
     /// Passes on what has been read of a body.
@@ -155,6 +156,19 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private static func isQuickToCompare(name: String, value: String) -> Bool {
         value.utf8.count <= ConnectionLimits.textBytes || value.utf8.allSatisfy { $0 < 0x80 }
             || name.lowercased() == "cookie"
+    }
+
+    /// Returns the error of a body's transfer coding, or `nil`. The server knows `chunked` alone, and HTTP/1.0 has no
+    /// codings (RFC 9112 §6.1). The library reads some others as `chunked` or as no body: a proxy that reads them
+    /// differently would take the body's bytes for the next request, or the next request for the body.
+    private static func transferCodingError(_ head: HTTPRequestHead) -> APIError? {
+        let codings = head.headers["transfer-encoding"]
+        if codings.isEmpty { return nil }
+        guard isCurrent(head.version) else { return malformed }
+        guard codings.count == 1, codings[0].utf8.count == 7, codings[0].lowercased() == "chunked" else {
+            return APIError(.notImplemented, .notImplemented, "The only transfer coding here is chunked.")
+        }
+        return nil
     }
 
     /// Stores the original request target in a header field, because the library changes absolute targets.
@@ -223,7 +237,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     struct GivenUp: Sendable {}
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if let error = error as? HTTPParserError { parserError = error }
+        if let error = error as? HTTPParserError { refusal = Self.refusal(error) }
         context.fireErrorCaught(error)
     }
 
@@ -237,7 +251,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             owesContinue = false
             if !head.headers.contains(name: "content-security-policy") { describeError(&head, context) }
             var (request, isLast) = state.answerBegan(at: .now())
-            if parserError != nil, errorBody != nil {
+            if refusal != nil, errorBody != nil {
                 state.end(at: .now())
                 isLast = true
             }
@@ -275,34 +289,36 @@ final class ConnectionHandler: ChannelDuplexHandler {
         schedule()
     }
 
-    /// Replaces the library's bare 400 response with the error that the decoder reported.
+    private static let malformed = malformed(.badRequest)
+    private static let largeHead = APIError(
+        .requestHeaderFieldsTooLarge, .tooLarge, "The head of the request is too large.")
+    private static let tooSlow = APIError(.requestTimeout, .tooSlow, "The request took too long.")
+
+    private static func malformed(_ status: HTTPResponse.Status) -> APIError {
+        APIError(status, .malformed, "The request is not valid HTTP.")
+    }
+
+    private static func refusal(_ error: HTTPParserError) -> APIError {
+        switch error {
+        case .invalidMethod: .notImplemented
+        case .headerOverflow: largeHead
+        case .invalidVersion: APIError(.httpVersionNotSupported, .notImplemented, "Use HTTP/1.1.")
+        default: malformed
+        }
+    }
+
+    /// Replaces a response of the library itself, which has no body, with one that says what is wrong.
     private func describeError(_ head: inout HTTPResponseHead, _ context: ChannelHandlerContext) {
-        let status: HTTPResponse.Status =
-            switch parserError {
-            case .invalidMethod: .notImplemented
-            case .headerOverflow: .requestHeaderFieldsTooLarge
-            case .invalidVersion: .httpVersionNotSupported
-            default: HTTPResponse.Status(code: Int(head.status.code))
-            }
-        let (fields, body) = error(status, context)
-        head.status = HTTPResponseStatus(statusCode: status.code)
+        let status = HTTPResponse.Status(code: Int(head.status.code))
+        let error = refusal ?? (status == .internalServerError ? .internalFault : Self.malformed(status))
+        let (fields, body) = answer(of: error, context)
+        head.status = HTTPResponseStatus(statusCode: error.status.code)
         head.headers = fields
         errorBody = body
     }
 
-    /// Responds to a request that cannot be parsed, and logs it.
-    private func error(
-        _ status: HTTPResponse.Status, _ context: ChannelHandlerContext
-    ) -> (HTTPHeaders, ByteBuffer?) {
-        let error =
-            switch status.code {
-            case 408: APIError(status, .tooSlow, "The request took too long.")
-            case 431: APIError(status, .tooLarge, "The head of the request is too large.")
-            case 501: APIError.notImplemented
-            case 505: APIError(status, .notImplemented, "Use HTTP/1.1.")
-            case 500: APIError.internalFault
-            default: APIError(status, .malformed, "The request is not valid HTTP.")
-            }
+    /// Returns the answer to a request that no handler sees, and logs it.
+    private func answer(of error: APIError, _ context: ChannelHandlerContext) -> (HTTPHeaders, ByteBuffer?) {
         let bytes = Array((try? APIAnswer.encoder.encode(error.content)) ?? Data())
         var fields = HTTPHeaders(headers.fields.map { ($0.name.rawName, $0.value) })
         fields.add(name: "Content-Type", value: "application/json; charset=utf-8")
@@ -310,17 +326,17 @@ final class ConnectionHandler: ChannelDuplexHandler {
         fields.add(name: "Content-Length", value: "\(bytes.count)")
         let request = RequestID()
         fields.add(name: RequestID.field.rawName, value: request.text)
-        accessLog.refused(status, request, bytes: bytes.count, from: context.channel.remoteAddress)
+        accessLog.refused(error.status, request, bytes: bytes.count, from: context.channel.remoteAddress)
         return (fields, ByteBuffer(bytes: bytes))
     }
 
     /// Sends an error response and ends the connection.
-    private func answer(_ status: HTTPResponse.Status) {
+    private func answer(_ error: APIError) {
         guard let context, !isSilent else { return }
-        var (fields, body) = error(status, context)
+        var (fields, body) = answer(of: error, context)
         fields.add(name: "Connection", value: "close")
         let head = HTTPResponseHead(
-            version: .http1_1, status: HTTPResponseStatus(statusCode: status.code), headers: fields)
+            version: .http1_1, status: HTTPResponseStatus(statusCode: error.status.code), headers: fields)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         if let body { context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
         context.write(wrapOutboundOut(.end(nil)), promise: nil)
@@ -376,7 +392,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             if state.isAnswering { noteProgress() }
             schedule(notBefore: .now() + .milliseconds(250))
         case .close: context.close(promise: nil)
-        case .tellAndClose: answer(.requestTimeout)
+        case .tellAndClose: answer(Self.tooSlow)
         }
     }
 }
