@@ -11,6 +11,8 @@ import Foundation
         public static func + (level: Level, value: CGFloat) -> Level { Level(rawValue: level.rawValue + value) }
     }
     public static nonisolated let didBecomeKeyNotification = NSNotification.Name("UIWindowDidBecomeKeyNotification")
+    public static nonisolated let didBecomeVisibleNotification = NSNotification.Name(
+        "UIWindowDidBecomeVisibleNotification")
 
     public init(windowScene: UIWindowScene) {
         self.windowScene = windowScene
@@ -30,7 +32,12 @@ import Foundation
         }
     }
     open override var isHidden: Bool {
-        didSet { if isHidden, windowScene?.keyWindow === self { windowScene?._keyWindow = nil } }
+        didSet {
+            if isHidden, windowScene?.keyWindow === self { windowScene?._keyWindow = nil }
+            if oldValue, !isHidden {
+                NotificationCenter.default.post(name: Self.didBecomeVisibleNotification, object: self)
+            }
+        }
     }
     public private(set) var _isKey = false
     open var isKeyWindow: Bool { windowScene.map { $0.keyWindow === self } ?? _isKey }

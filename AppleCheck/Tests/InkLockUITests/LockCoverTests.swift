@@ -163,8 +163,8 @@ extension FrontEnd {
             #expect(scene.overlay != nil && lock.snapshot.state == .locked, "grace is 0")
         }
 
-        @Test("A window added below the cover is hidden from VoiceOver and not key")
-        func aWindowThatComesUnderTheCoverGetsNoKeysAndIsNotRead() async throws {
+        @Test("A window added below the cover is hidden from VoiceOver and not key", arguments: [false, true])
+        func aWindowThatComesUnderTheCoverGetsNoKeysAndIsNotRead(_ wantsKeys: Bool) async throws {
             let scene = Phone(Page("Dear diary"))
             let cover = LockCover(
                 over: scene.scene, lock: try await bench.relaunched(), options: .harbour)
@@ -172,13 +172,14 @@ extension FrontEnd {
             let late = UIWindow(windowScene: scene.scene)
             late.windowLevel = .alert
             late.rootViewController = Page("An alert of the app")
-            late.makeKeyAndVisible()
+            if wantsKeys { late.makeKeyAndVisible() } else { late.isHidden = false }
             let overlay = try #require(scene.scene.windows.first { $0.windowLevel.rawValue > 2000 })
             #expect(overlay.isKeyWindow && late.accessibilityElementsHidden)
             #expect(!scene.scene._picture.contains("An alert of the app"))
             #expect(await eventually { scene.cover != nil })
             cover.remove()
-            #expect(late.isKeyWindow && !late.accessibilityElementsHidden && !scene.window.accessibilityElementsHidden)
+            #expect((wantsKeys ? late : scene.window).isKeyWindow)
+            #expect(!late.accessibilityElementsHidden && !scene.window.accessibilityElementsHidden)
         }
 
         @Test("A window that the app hides below the cover does not get the keys back", arguments: [false, true])

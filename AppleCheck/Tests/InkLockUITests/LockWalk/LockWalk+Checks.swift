@@ -78,7 +78,7 @@ extension LockWalk {
 
     /// Checks which of the app's windows VoiceOver reads, and which window has the keys.
     private func checkWindows(of scene: WalkedScene, areCovered: Bool) {
-        for window in scene.appWindows where !scene.unnoticed.contains(where: { $0 === window }) {
+        for window in scene.appWindows {
             // The system's keyboard is above the cover.
             let isBelow = window.windowLevel.rawValue <= UIWindow.Level.alert.rawValue + 1
             let isSilent = areCovered && isBelow || scene.ownSilent.contains { $0 === window }

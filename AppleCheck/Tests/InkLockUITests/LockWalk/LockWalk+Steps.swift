@@ -229,7 +229,6 @@ extension LockWalk {
                 scene.page.hasLock = false
                 scene.render()
             }
-            scene.unnoticed = []
             afterEvent(of: [scene])
         case .addCover:
             guard !scene.isRegistered, scene.window.rootViewController?.presentedViewController == nil else { return }
@@ -240,7 +239,6 @@ extension LockWalk {
                 scene.render()
             }
             scene.coversWhenInactive = lock.settings.coversWhenInactive
-            scene.unnoticed = []
             afterEvent(of: [scene])
         case .changeOptions: scene.cover?.options = LockOptions(appName: "Port")
         case .toggleSheet:
@@ -263,12 +261,7 @@ extension LockWalk {
             window.accessibilityElementsHidden = true
             scene.ownSilent.append(window)
         }
-        if chance(2, in: 3) {
-            scene.makeKey(window)
-        } else {
-            window.isHidden = false
-            scene.unnoticed.append(window)
-        }
+        if chance(2, in: 3) { scene.makeKey(window) } else { window.isHidden = false }
     }
 
     // MARK: The person

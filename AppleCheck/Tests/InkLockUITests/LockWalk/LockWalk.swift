@@ -203,7 +203,6 @@ import UIKit
         for scene in changed { scene.coversWhenInactive = lock.settings.coversWhenInactive }
         body()
         for scene in changed {
-            scene.unnoticed = []
             if !scene.isInForeground, scene.typed != nil { scene.typed = 0 }
             if scene.isActive, scene.isRegistered { openedOutOfUse = false }
         }

@@ -39,8 +39,6 @@ import LockFlow
     var added: [UIWindow] = []
     /// The window of the app that was last key.
     weak var lastKeyWindow: UIWindow?
-    /// The windows that appeared without becoming key since the cover last had an event.
-    var unnoticed: [UIWindow] = []
     /// The windows that the app itself hides from VoiceOver.
     var ownSilent: [UIWindow] = []
     /// A Boolean value that indicates whether the lock covered inactive windows at the last change of the phase.
@@ -143,7 +141,6 @@ import LockFlow
 
     func makeKey(_ window: UIWindow) {
         lastKeyWindow = window
-        unnoticed = []
         window.makeKeyAndVisible()
     }
 }

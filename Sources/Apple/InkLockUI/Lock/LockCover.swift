@@ -69,6 +69,7 @@
             case .disconnected: remove()
             case .deviceLocked: window.deviceLocked()
             case .dataAvailable: window.dataBecameAvailable()
+            case .windowAppeared: if isCovered { silenceOthers() }
             case .keyWindowChanged: if isCovered { takeKeysBack() }
             }
         }
@@ -77,7 +78,11 @@
         private func update() {
             guard window.isCovered else { return uncover() }
             if !isCovered { cover() }
-            // Includes windows that appeared since the last update. The system's keyboard is in a window above the cover.
+            silenceOthers()
+        }
+
+        /// Hides the scene's windows from VoiceOver, except those above the cover, such as the system's keyboard.
+        private func silenceOthers() {
             for other in scene?.windows ?? []
             where !(other is LockCoverWindow) && other.windowLevel.rawValue <= overlay.windowLevel.rawValue {
                 silence(other)

@@ -11,6 +11,8 @@
             case disconnected
             case deviceLocked
             case dataAvailable
+            /// A window of the scene that is not a cover became visible.
+            case windowAppeared
             /// A window of the scene that is not a cover became the key window.
             case keyWindowChanged
         }
@@ -25,13 +27,14 @@
                     MainActor.assumeIsolated { onEvent(event) }
                 }
             }
-            let keys = center.addObserver(forName: UIWindow.didBecomeKeyNotification, object: nil, queue: nil) {
-                [weak scene] notification in
-                let window = notification.object as? UIWindow
-                guard !(window is LockCoverWindow) else { return }
-                MainActor.assumeIsolated {
-                    guard let window, let scene, window.windowScene === scene else { return }
-                    onEvent(.keyWindowChanged)
+            func onWindow(_ name: Notification.Name, _ event: Event) -> any NSObjectProtocol {
+                center.addObserver(forName: name, object: nil, queue: nil) { [weak scene] notification in
+                    let window = notification.object as? UIWindow
+                    guard !(window is LockCoverWindow) else { return }
+                    MainActor.assumeIsolated {
+                        guard let window, let scene, window.windowScene === scene else { return }
+                        onEvent(event)
+                    }
                 }
             }
             observers = [
@@ -42,7 +45,8 @@
                 on(UIScene.didDisconnectNotification, of: scene, .disconnected),
                 on(UIApplication.protectedDataWillBecomeUnavailableNotification, of: nil, .deviceLocked),
                 on(UIApplication.protectedDataDidBecomeAvailableNotification, of: nil, .dataAvailable),
-                keys,
+                onWindow(UIWindow.didBecomeVisibleNotification, .windowAppeared),
+                onWindow(UIWindow.didBecomeKeyNotification, .keyWindowChanged),
             ]
         }
 
