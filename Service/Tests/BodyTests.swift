@@ -19,17 +19,24 @@ import Testing
         func channelRead(context: ChannelHandlerContext, data: NIOAny) { parts.append(unwrapInboundIn(data)) }
     }
 
-    @Test("A body of many chunks is passed on in a few parts, in order", arguments: [false, true])
-    func manyChunks(isSentAtOnce: Bool) throws {
+    /// Returns a connection and what the library receives from it.
+    private func connection(_ bodies: BodyMemory = BodyMemory()) throws -> (EmbeddedChannel, Recorder) {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let settings = LiveSettings(ReloadableSettings())
         let (limits, table) = (ConnectionLimits(descriptors: 1024), ConnectionTable(total: 8, perClient: 8))
         let handler = ConnectionHandler(
             limits, table, table.open(client: nil) {}, SecurityHeaders(isSecure: false),
-            AccessLog(logger: logger, settings: LiveSettings(ReloadableSettings())))
+            AccessLog(logger: logger, settings: settings), settings, bodies)
         let (channel, recorder) = (EmbeddedChannel(), Recorder())
         try channel.pipeline.syncOperations.addHandlers([
-            ByteCounter(handler), ByteToMessageHandler(HTTPRequestDecoder()), handler, recorder,
+            ByteCounter(handler), HTTPResponseEncoder(), ByteToMessageHandler(HTTPRequestDecoder()), handler, recorder,
         ])
+        return (channel, recorder)
+    }
+
+    @Test("A body of many chunks is passed on in a few parts, in order", arguments: [false, true])
+    func manyChunks(isSentAtOnce: Bool) throws {
+        let (channel, recorder) = try connection()
         let head = "POST /api/notes HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
         let letters = (0..<1000).map { "abcdefghij".dropFirst($0 % 10).prefix(1) }
         let pieces = [head] + letters.map { "1\r\n\($0)\r\n" } + ["0\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n"]
@@ -77,6 +84,41 @@ import Testing
         memory.giveBack(40, of: "b")
         memory.giveBack(10, of: "c")
         #expect(memory.take(60, for: "a") && memory.take(40, for: "b"))
+    }
+
+    @Test("A body counts until its request is answered or the connection ends", arguments: [false, true])
+    func bodiesCountUntilTheAnswer(isAnswered: Bool) throws {
+        let memory = BodyMemory(limit: 20_000, perClient: 20_000)
+        let (channel, recorder) = try connection(memory)
+        // The first 8 KiB of each are free.
+        for count in [20_000, 8_000] {
+            let head = "POST /api/notes HTTP/1.1\r\nHost: a\r\nContent-Length: \(count)\r\n\r\n"
+            try channel.writeInbound(ByteBuffer(string: head + String(repeating: " ", count: count)))
+        }
+        #expect(recorder.parts.count == 6)
+        #expect(!memory.take(10_000, for: "a") && memory.take(5_000, for: "a"))
+        if isAnswered {
+            let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: ["content-security-policy": ""])
+            try channel.writeOutbound(HTTPServerResponsePart.head(head))
+            try channel.writeOutbound(HTTPServerResponsePart.end(nil))
+        } else {
+            _ = try? channel.finish()
+        }
+        #expect(memory.take(15_000, for: "a") && !memory.take(1, for: "a"))
+        if isAnswered { _ = try? channel.finish() }
+    }
+
+    @Test("A body that finds no memory is not passed on") func bodiesWithoutMemory() throws {
+        let (channel, recorder) = try connection(BodyMemory(limit: 1000, perClient: 1000))
+        let head = "POST /api/notes HTTP/1.1\r\nHost: a\r\nContent-Length: 20000\r\n\r\n"
+        try channel.writeInbound(ByteBuffer(string: head + String(repeating: " ", count: 9_000)))
+        #expect(recorder.parts.count == 2)
+        #expect(throws: HTTPParserError.self) {
+            try channel.writeInbound(ByteBuffer(string: String(repeating: " ", count: 11_000)))
+            try channel.throwIfErrorCaught()
+        }
+        #expect(recorder.parts.count == 2)
+        _ = try? channel.finish()
     }
 
     @Test("Bodies that are never finished are refused beyond a limit, and short requests are answered beside them")

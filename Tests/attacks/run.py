@@ -20,7 +20,7 @@ import slow_connections as connections
 
 ATTACKS = [
     requests.forged_requests, requests.foreign_hosts, requests.costly_requests, connections.slow_clients, connections.slow_readers,
-    accounts.guesses, accounts.names, accounts.recovery_twice, accounts.disk, accounts.owners_in_a_flood, accounts.data_in_site,
+    connections.all_connections, accounts.guesses, accounts.names, accounts.recovery_twice, accounts.disk, accounts.owners_in_a_flood, accounts.data_in_site,
 ]
 
 

@@ -62,9 +62,13 @@ class Service:
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
-    def memory(self):
+    def memory(self, field="VmRSS"):
         """The memory in use, in mebibytes."""
-        return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{self.process.pid}/status").read_text())[1]) / 1024
+        return int(re.search(rf"{field}:\s+(\d+)", Path(f"/proc/{self.process.pid}/status").read_text())[1]) / 1024
+
+    def peak(self):
+        """The most memory that has been in use, in mebibytes."""
+        return self.memory("VmHWM")
 
     def socket(self, source="127.0.0.1", timeout=30, receive_buffer=None):
         client = socket.socket()

@@ -9,6 +9,9 @@ from service import Service, check, network
 
 # The time of the answers to others while a thousand clients are slow, in seconds.
 WAIT_LIMIT = 0.1
+# The limit of memory, in mebibytes, while clients use all connections in the most expensive ways known: see "Memory" in
+# docs/operating.md.
+MOST_MEMORY = 640
 # The limit of memory in use after slow clients have gone, relative to before, and the longest time until then in seconds.
 MEMORY_LIMIT, MEMORY_WAIT = 1.5, 30
 
@@ -111,3 +114,35 @@ def slow_readers(command, folder):
             reader.close()
         after = given_back(service, before)
         return f"{before:.0f} MiB before, at most {most:.0f} MiB, {after:.0f} MiB after; others wait {statistics.median(times) * 1000:.0f} ms"
+
+
+def all_connections(command, folder):
+    """4,000 clients that take as much memory as each can bring the service to a bound."""
+    said = []
+    for kinds in (("body",), ("head", "body", "unread", "guess")):
+        with Service(command, folder / str(len(kinds)), files=8192) as service:
+            post = f"POST /api/sign-in HTTP/1.1\r\nHost: {service.host}\r\nOrigin: http://{service.host}\r\nContent-Type: application/json\r\n"
+            proof = '{"name":"anna","proof":{"passcode":"a long passphrase of some words"}}'
+            requests = {
+                "head": f"GET / HTTP/1.1\r\nHost: {service.host}\r\nX: {'a' * 16_000}",
+                "body": f"{post}Content-Length: 262144\r\n\r\n{' ' * 250_000}",
+                "unread": f"GET /large.png HTTP/1.1\r\nHost: {service.host}\r\n\r\n" * 8,
+                "guess": f"{post}Content-Length: {len(proof)}\r\n\r\n{proof}",
+            }
+            waits(service, 20)
+            before, clients = service.memory(), []
+            for number in range(4000):
+                client = service.socket(network(number), receive_buffer=4096)
+                client.settimeout(0.1)
+                try:
+                    client.sendall(requests[kinds[number % len(kinds)]].encode())
+                except OSError:
+                    pass
+                clients.append(client)
+            time.sleep(2)
+            check(service.is_running, "the service has ended")
+            said.append(f"{', '.join(kinds)}: {before:.0f} MiB before, at most {service.peak():.0f} MiB")
+            check(service.peak() < MOST_MEMORY, said[-1])
+            for client in clients:
+                client.close()
+    return "; ".join(said)

@@ -18,6 +18,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private let id: ConnectionTable.ID
     private let headers: SecurityHeaders
     private let accessLog: AccessLog
+    private let settings: LiveSettings
+    private let bodies: BodyMemory
+    /// The memory of the bodies of the requests that wait for responses, the oldest first.
+    private var shares: [BodyMemory.Share] = []
     private var state: ConnectionState
     private var timer: Scheduled<Void>?
     private var timerDeadline: NIODeadline?
@@ -50,13 +54,15 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     init(
         _ limits: ConnectionLimits, _ table: ConnectionTable, _ id: ConnectionTable.ID, _ headers: SecurityHeaders,
-        _ accessLog: AccessLog
+        _ accessLog: AccessLog, _ settings: LiveSettings, _ bodies: BodyMemory
     ) {
         self.limits = limits
         self.table = table
         self.id = id
         self.headers = headers
         self.accessLog = accessLog
+        self.settings = settings
+        self.bodies = bodies
         state = ConnectionState(limits, at: .now())
     }
 
@@ -68,12 +74,19 @@ final class ConnectionHandler: ChannelDuplexHandler {
     func handlerRemoved(context: ChannelHandlerContext) {
         timer?.cancel()
         self.context = nil
+        giveBackAll()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
         timer?.cancel()
         timer = nil
+        giveBackAll()
         context.fireChannelInactive()
+    }
+
+    private func giveBackAll() {
+        for share in shares { share.giveBack(to: bodies) }
+        shares = []
     }
 
     /// Handles bytes before they are decoded.
@@ -108,6 +121,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
                 isDiscarding = true
                 return
             }
+            shares.append(BodyMemory.Share(of: client(head, context)))
             noteProgress()
             expect(head, context)
             Self.keepTarget(of: &head)
@@ -116,6 +130,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
         case .body(let part):
             bodyParts += 1
             guard bodyParts <= limits.bodyParts else { return refuse(Self.malformed, context) }
+            guard shares.isEmpty || shares[shares.count - 1].add(part.readableBytes, in: bodies) else {
+                return refuse(.bodiesWait, context)
+            }
             // Each chunk of a body is a part. The library handles a part at a time, whatever its size.
             if body == nil { body = part } else { body?.writeImmutableBuffer(part) }
             return
@@ -132,6 +149,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// Treats a request as if it could not be parsed.
     private func refuse(_ error: APIError, _ context: ChannelHandlerContext) {
         isDiscarding = true
+        body = nil
         refusal = error
         context.fireErrorCaught(HTTPParserError.unknown)
     }
@@ -169,6 +187,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
             return APIError(.notImplemented, .notImplemented, "The only transfer coding here is chunked.")
         }
         return nil
+    }
+
+    /// Returns the key under which the bodies of a request's client are counted.
+    private func client(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) -> String {
+        guard head.headers.contains(name: "content-length") || head.headers.contains(name: "transfer-encoding") else {
+            return ""
+        }
+        return settings.current.proxies.client(in: head.headers, from: context.remoteAddress).network
     }
 
     /// Stores the original request target in a header field, because the library changes absolute targets.
@@ -266,12 +292,19 @@ final class ConnectionHandler: ChannelDuplexHandler {
                 context.write(wrapOutboundOut(.body(.byteBuffer(errorBody))), promise: nil)
                 self.errorBody = nil
             }
-            let isLast = state.answerEnded(at: .now())
+            let isLast = endAnswer(at: .now())
             context.write(data, promise: promise)
             noteProgress()
             if isLast { finish(context) } else { sendContinue(context) }
         }
         schedule()
+    }
+
+    /// Ends the response to the oldest request.
+    /// - Returns: A Boolean value that indicates whether the connection ends.
+    private func endAnswer(at now: NIODeadline) -> Bool {
+        if !shares.isEmpty { shares.removeFirst().giveBack(to: bodies) }
+        return state.answerEnded(at: now)
     }
 
     /// A Boolean value that indicates whether no further requests are read, which the next answers have to say.
@@ -282,7 +315,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard !isSilent, let context, let counter else { return }
         let now = NIODeadline.now()
         _ = state.answerBegan(at: now)
-        let isLast = state.answerEnded(at: now)
+        let isLast = endAnswer(at: now)
         counter.send(head, body)
         noteProgress()
         if isLast { finish(context) } else { sendContinue(context) }
@@ -324,6 +357,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         fields.add(name: "Content-Type", value: "application/json; charset=utf-8")
         fields.add(name: "Cache-Control", value: "no-store")
         fields.add(name: "Content-Length", value: "\(bytes.count)")
+        if let seconds = error.retryAfterSeconds { fields.add(name: "Retry-After", value: "\(seconds)") }
         let request = RequestID()
         fields.add(name: RequestID.field.rawName, value: request.text)
         accessLog.refused(error.status, request, bytes: bytes.count, from: context.channel.remoteAddress)

@@ -17,6 +17,7 @@ struct ServiceChannel: ServerChildChannel {
     let accessLog: AccessLog
     /// The answers to send again, or `nil` if the library handles each request.
     let answers: KeptAnswers?
+    let bodies = BodyMemory()
 
     init(
         _ limits: ConnectionLimits, _ table: ConnectionTable, _ settings: LiveSettings, _ headers: SecurityHeaders,
@@ -47,7 +48,7 @@ struct ServiceChannel: ServerChildChannel {
         channel.closeFuture.whenComplete { _ in table.closed(id) }
         return base.setup(channel: channel, logger: logger).flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
-            let handler = ConnectionHandler(limits, table, id, headers, accessLog)
+            let handler = ConnectionHandler(limits, table, id, headers, accessLog, settings, bodies)
             let decoder = try pipeline.context(handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self).handler
             try pipeline.addHandler(handler, position: .after(decoder))
             try pipeline.addHandler(ByteCounter(handler), position: .first)

@@ -17,8 +17,6 @@ extension AccountAPI {
         /// The maximum number of bytes of the body.
         let byteLimit: Int
 
-        private let bodies: BodyMemory
-
         /// - Parameter admission: The result of the guard's check of the request.
         init(_ request: Request, _ admission: APIGuard.Admission) {
             self.request = request
@@ -27,7 +25,6 @@ extension AccountAPI {
             localPort = admission.localPort
             account = admission.account
             byteLimit = admission.byteLimit
-            bodies = admission.bodies
         }
 
         /// Reads the body as a message.
@@ -41,8 +38,7 @@ extension AccountAPI {
         /// - Parameter byteLimit: A limit below the route's own.
         /// - Throws: ``APIError``.
         func body(upTo byteLimit: Int) async throws -> ByteBuffer {
-            try await APIRequest.body(
-                of: request, upTo: min(byteLimit, self.byteLimit), in: bodies, for: address)
+            try await APIRequest.body(of: request, upTo: min(byteLimit, self.byteLimit))
         }
     }
 }

@@ -31,17 +31,13 @@ struct APIGuard: Sendable {
         let localPort: Int?
         let account: AccountID?
         let byteLimit: Int
-        let bodies: BodyMemory
 
-        fileprivate init(
-            client: Client, address: String, localPort: Int?, account: AccountID?, byteLimit: Int, bodies: BodyMemory
-        ) {
+        fileprivate init(client: Client, address: String, localPort: Int?, account: AccountID?, byteLimit: Int) {
             self.client = client
             self.address = address
             self.localPort = localPort
             self.account = account
             self.byteLimit = byteLimit
-            self.bodies = bodies
         }
     }
 
@@ -53,8 +49,6 @@ struct APIGuard: Sendable {
     let cookies: APICookies?
     /// Warns the operator when the clients of a proxy cannot be distinguished.
     let proxyWarnings: ProxyWarnings
-    /// The memory for bodies that are being received.
-    let bodies = BodyMemory()
 
     static let accountField = HTTPField.Name("InkLock-Account")!
     private static let fetchSite = HTTPField.Name("Sec-Fetch-Site")!
@@ -77,7 +71,7 @@ struct APIGuard: Sendable {
             client: client,
             address: proxies.client(request.headers, from: context.remoteAddress).network,
             localPort: context.localPort, account: try account(request, requirements.account, client),
-            byteLimit: requirements.byteLimit, bodies: bodies)
+            byteLimit: requirements.byteLimit)
     }
 
     /// Checks the origin, content type and length of a POST request. SameSite does not stop pages of other hosts under

@@ -9,27 +9,14 @@ enum APIRequest {
     /// The maximum number of bytes of a request. Drawings of ``PictureGesture/pointLimit`` points are smaller.
     static let byteLimit = 1 << 18
 
-    /// Reads the body of a request.
-    /// - Parameters:
-    ///   - byteLimit: The maximum number of bytes.
-    ///   - memory: The memory for bodies that are being received.
-    ///   - client: The key under which requests of one client are counted.
+    /// Reads the body of a request. ``ConnectionHandler`` bounds what all of them take.
+    /// - Parameter byteLimit: The maximum number of bytes.
     /// - Throws: ``APIError``, even if the connection is lost, which is not an error of the service.
-    static func body(
-        of request: Request, upTo byteLimit: Int, in memory: BodyMemory, for client: String
-    ) async throws -> ByteBuffer {
+    static func body(of request: Request, upTo byteLimit: Int) async throws -> ByteBuffer {
         var body = ByteBuffer()
-        var taken = 0
-        defer { memory.giveBack(taken, of: client) }
         do {
             for try await part in request.body {
-                let count = body.readableBytes + part.readableBytes
-                guard count <= byteLimit else { throw APIError.tooLarge }
-                let missing = count - BodyMemory.freeBytes - taken
-                if missing > 0 {
-                    guard memory.take(missing, for: client) else { throw APIError.bodiesWait }
-                    taken += missing
-                }
+                guard body.readableBytes + part.readableBytes <= byteLimit else { throw APIError.tooLarge }
                 body.writeImmutableBuffer(part)
             }
         } catch let error as APIError {

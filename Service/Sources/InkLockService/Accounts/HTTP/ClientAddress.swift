@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
 import NIOCore
+import NIOHTTP1
 
 /// The address that a request comes from.
 struct ClientAddress: Hashable, Sendable {
@@ -41,8 +42,10 @@ struct TrustedProxies: Sendable {
         socket != nil && trust(socket) && !Self.hasForwarding(headers)
     }
 
+    private static let forwardingFields = [HTTPField.Name("X-Forwarded-For")!, HTTPField.Name("Forwarded")!]
+
     private static func hasForwarding(_ headers: HTTPFields) -> Bool {
-        ["X-Forwarded-For", "Forwarded"].contains { HTTPField.Name($0).map { headers[$0] != nil } ?? false }
+        forwardingFields.contains { headers[$0] != nil }
     }
 
     private func contains(_ address: IPAddress) -> Bool { ranges.contains { $0.contains(address) } }
@@ -67,6 +70,16 @@ struct TrustedProxies: Sendable {
         case (let client?, nil), (nil, let client?): return client
         case (nil, nil): return ClientAddress(address: peer)
         }
+    }
+
+    /// Returns the client that sent a request whose fields the server library has not converted yet.
+    func client(in headers: HTTPHeaders, from socket: SocketAddress?) -> ClientAddress {
+        guard trust(socket) else { return ClientAddress(address: socket.flatMap { IPAddress($0) }) }
+        var fields = HTTPFields()
+        for name in Self.forwardingFields {
+            for value in headers[name.rawName] { fields.append(HTTPField(name: name, value: value)) }
+        }
+        return client(fields, from: socket)
     }
 
     /// Returns the client's address that a field names, or `nil` if the field is missing.

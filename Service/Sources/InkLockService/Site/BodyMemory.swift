@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import NIOConcurrencyHelpers
 
-/// The memory of the request bodies that are being received. Clients that send slowly, or never finish, share a limit.
+/// The memory of the bodies of requests that are not answered yet. All clients share a limit, so that bodies that arrive
+/// slowly, never end or wait for their turn leave room for others.
 final class BodyMemory: Sendable {
     private struct State {
         var total = 0
@@ -12,8 +13,32 @@ final class BodyMemory: Sendable {
     private let perClient: Int
     private let state = NIOLockedValueBox(State())
 
-    /// The number of bytes that a body may have without memory of this kind. Most messages have fewer.
-    static let freeBytes = 1 << 13
+    /// The number of bytes of each body that do not count. Most messages have fewer.
+    private static let freeBytes = 1 << 13
+
+    /// The memory of one body.
+    struct Share {
+        /// The key under which the bodies of one client are counted.
+        let client: String
+        private var bytes = 0
+        private var taken = 0
+
+        init(of client: String) { self.client = client }
+
+        /// Adds a part of the body.
+        /// - Returns: A Boolean value that indicates whether the limits allow it.
+        mutating func add(_ count: Int, in memory: BodyMemory) -> Bool {
+            bytes += count
+            let missing = bytes - BodyMemory.freeBytes - taken
+            guard missing > 0 else { return true }
+            guard memory.take(missing, for: client) else { return false }
+            taken += missing
+            return true
+        }
+
+        /// Gives the memory back, when the request has been answered or its connection has ended.
+        func giveBack(to memory: BodyMemory) { memory.giveBack(taken, of: client) }
+    }
 
     /// - Parameters:
     ///   - limit: The maximum number of bytes of all bodies.
