@@ -35,6 +35,24 @@ struct DeviceOwnerTests {
         #expect(await owner.prompts == [OwnerPrompt("Unlock the notes", fallbackTitle: fallback)])
     }
 
+    @Test(
+        "The snapshot tells how the device's owner unlocks, also while the device cannot authenticate",
+        arguments: AccessControl.allCases)
+    func theChoiceIsToldWithoutASensor(_ accessControl: AccessControl) async throws {
+        let owner = ScriptedOwner()
+        let bench = LockBench(owner: owner)
+        let lock = try await leftApp(bench, accessControl)
+        #expect(lock.snapshot.deviceOwner == accessControl)
+        await owner.become(UnlockMethods.Capabilities())
+        let later = try await bench.launch()
+        #expect(later.snapshot.deviceOwner == accessControl && later.snapshot.methods.ordered.first == .passcode)
+        later.windowOpened(window)
+        later.windowBecameActive(window)
+        try await later.unlock(with: .passcode(.of("2580")))
+        try await later.setDeviceOwner(nil)
+        #expect(later.snapshot.deviceOwner == nil)
+    }
+
     @Test("The key slot of the device owner works after a restart") func aNewStartFindsTheSlotAgain() async throws {
         let bench = LockBench(owner: ScriptedOwner())
         _ = try await leftApp(bench)

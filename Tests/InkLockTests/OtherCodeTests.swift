@@ -26,12 +26,15 @@ struct OtherCodeTests {
     @Test(
         "Setting up a lock unlocks the app also after other code has erased the former one", arguments: [false, true])
     func aLockIsSetUpAfterAnErasure(isUnlocked: Bool) async throws {
-        let bench = LockBench()
+        let bench = LockBench(owner: ScriptedOwner())
         let lock = try await bench.lockedApp()
-        if isUnlocked { try await lock.unlock(with: .passcode(.of("2580"))) }
+        try await lock.unlock(with: .passcode(.of("2580")))
+        try await lock.setDeviceOwner(.deviceOwner)
+        if !isUnlocked { lock.lockNow() }
         let former = lock.dataKey
         try await bench.launch().eraseAndStartOver()
         _ = try await lock.setUp(passcode: .of("1379"), kind: .fourDigits)
+        #expect(lock.snapshot.deviceOwner == nil)
         #expect(lock.snapshot.state == .unlocked && lock.snapshot.shows(window))
         #expect(lock.dataKey?.symmetricKey != nil && former?.symmetricKey == nil)
     }

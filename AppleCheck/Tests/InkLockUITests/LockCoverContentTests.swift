@@ -220,7 +220,7 @@ extension FrontEnd {
         ) -> LockSnapshot {
             LockSnapshot(
                 loading: loading, state: state, openWindows: [],
-                methods: UnlockMethods(.init(), .init(passcode: true)),
+                methods: UnlockMethods(.init(), .init(passcode: true)), deviceOwner: nil,
                 presentedMethod: presentedMethod, passcodeKind: .fourDigits, passcodeAttemptsLeft: nil,
                 pictureAttemptsLeft: pictureAttemptsLeft, refusal: refusal)
         }

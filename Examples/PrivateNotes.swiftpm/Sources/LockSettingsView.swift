@@ -46,7 +46,7 @@ struct LockSettingsView: View {
 
     private var deviceOwner: Binding<Bool> {
         Binding {
-            has(.deviceOwner)
+            snapshot?.deviceOwner != nil
         } set: { isOn in
             change { lock throws(LockSetupError) in try await lock.setDeviceOwner(isOn ? .deviceOwner : nil) }
         }

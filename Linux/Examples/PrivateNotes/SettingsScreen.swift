@@ -67,7 +67,7 @@ import InkLockLinux
         add(store.isCodeUnsaved ? words.createCode : words.newCode, store.isCodeUnsaved ? words.codeUnsaved : nil) {
             [weak self] in self?.renewCode()
         }
-        for row in ownerRows(methods) { adw_preferences_group_add(group.cast(), row) }
+        for row in ownerRows(store.lock.snapshot.deviceOwner) { adw_preferences_group_add(group.cast(), row) }
         if let text { InkLockGTK.show(text, on: message.widget) }
         message.widget.isVisible = text != nil
         if let parent = gtk_widget_get_parent(message.widget) { gtk_box_remove(parent.cast(), message.widget) }
@@ -116,11 +116,11 @@ import InkLockLinux
     }
 
     /// Returns a row for the owner of the computer, and one for a finger alone. One of them is chosen at a time.
-    private func ownerRows(_ methods: UnlockMethods) -> [Widget] {
+    private func ownerRows(_ chosen: AccessControl?) -> [Widget] {
         let words = Words.shared
         let device = ownerRow(
-            words.withDevice, words.withDeviceText, isOn: methods.contains(.deviceOwner), .deviceOwner)
-        let isByFinger = methods.contains(.biometrics)
+            words.withDevice, words.withDeviceText, isOn: chosen == .deviceOwner, .deviceOwner)
+        let isByFinger = chosen == .currentBiometrics
         guard hasFinger || isByFinger else { return [device] }
         return [
             device, ownerRow(words.withFinger, words.withFingerText, isOn: isByFinger, .currentBiometrics),

@@ -40,6 +40,7 @@ extension AppLock {
             storage.invalidateReadings()
             storage.isSettingUp = false
             storage.passcodeKind = kind
+            storage.deviceOwner = nil
             // Other code has removed the vault that this lock knew.
             let isKnown = ![.unconfigured, .wiped].contains(storage.machine.state)
             // Erases the former key, before the new one is stored.
@@ -264,6 +265,7 @@ extension AppLock {
             storage.passcodeKind = nil
             storage.readAttemptsLeft(nil)
             storage.ownerSlot = nil
+            storage.deviceOwner = nil
             storage.needsBinding = false
         }
         let nothing = UnlockMethods(await capabilities(), UnlockMethods.Choices(nil, nil))

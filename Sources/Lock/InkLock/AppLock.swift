@@ -168,6 +168,7 @@ public final class AppLock: Sendable {
             storage.passcodeKind = status?.passcodeKind
             storage.readAttemptsLeft(status)
             storage.ownerSlot = slot
+            storage.deviceOwner = slot?.accessControl
             var actions = storage.machine.methodsChanged(methods, at: clock.now())
             if let standing = status?.standing {
                 actions += storage.machine.standingRead(standing, at: clock.now())

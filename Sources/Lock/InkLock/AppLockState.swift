@@ -13,6 +13,8 @@ final class AppLockState: @unchecked Sendable {
         var pictureAttemptsLeft: Int?
         /// The slot that the device's owner opens; `nil` if none is set up.
         var ownerSlot: OwnerSlot?
+        /// The access control of that slot in the lock that is set up now.
+        var deviceOwner: AccessControl?
         /// The first reading of the vault. Until it is complete, it is unknown whether there is a lock.
         var loading = LockSnapshot.Loading.inProgress
         /// A Boolean value that indicates whether the key that the system protected is gone. It must be protected again
@@ -114,8 +116,9 @@ extension AppLockState.Storage {
         LockSnapshot(
             loading: loading, state: machine.state,
             openWindows: Set(machine.windows.map(\.id).filter(machine.isVisible)),
-            methods: machine.methods, presentedMethod: machine.presentedMethod, passcodeKind: passcodeKind,
-            passcodeAttemptsLeft: passcodeAttemptsLeft, pictureAttemptsLeft: pictureAttemptsLeft, refusal: refusal)
+            methods: machine.methods, deviceOwner: deviceOwner, presentedMethod: machine.presentedMethod,
+            passcodeKind: passcodeKind, passcodeAttemptsLeft: passcodeAttemptsLeft,
+            pictureAttemptsLeft: pictureAttemptsLeft, refusal: refusal)
     }
 
     /// Takes the numbers of attempts that are left from the vault's status. They are `nil` if they are unlimited, there

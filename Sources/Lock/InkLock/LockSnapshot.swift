@@ -13,6 +13,12 @@ public struct LockSnapshot: Hashable, Sendable {
     public let openWindows: Set<WindowID>
     /// The unlock methods, the best first, and the meaning of the fallback button beside a prompt.
     public let methods: UnlockMethods
+    /// The access control that ``AppLock/setDeviceOwner(_:)`` has set up for the device's owner; `nil` if there is
+    /// none, and while the vault has not been read.
+    ///
+    /// It is the owner's choice, for the switch of a settings screen. ``methods`` lacks the method while the device
+    /// cannot authenticate, for example because its sensor is locked.
+    public let deviceOwner: AccessControl?
     /// The method whose own screen is shown on the cover; `nil` for the cover alone, which can be tapped.
     public let presentedMethod: UnlockMethod?
     /// The kind of passcode that the passcode screen accepts; `nil` if there is no passcode.
