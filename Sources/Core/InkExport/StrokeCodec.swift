@@ -8,6 +8,8 @@ import InkStroke
 /// Positions and times are rounded to steps that the header states. They are stored as the difference from a prediction
 /// that is made from the two previous samples. Rounding happens once: decoding the encoder's output and encoding the
 /// result gives the same bytes.
+///
+/// This is version 1. `DrawingFile` of InkFiles writes version 2, which this type does not read, and reads both.
 public enum StrokeCodec {
     /// The four bytes at the start of the compact format.
     public static var magic: [UInt8] { [0x49, 0x4E, 0x4B, 0x4C] }  // INKL

@@ -37,7 +37,7 @@
     /// The ``width`` and ``height`` of the rectangle.
     @inlinable public var size: InkSize { InkSize(width: width, height: height) }
 
-    /// Returns whether `p` lies inside or on an edge. A NaN coordinate never does.
+    /// Returns a Boolean value that indicates whether `p` lies inside or on an edge. A NaN coordinate never does.
     @inlinable public func contains(_ p: InkPoint) -> Bool { minX <= p.x && p.x <= maxX && minY <= p.y && p.y <= maxY }
 
     /// Returns whether all of `other` lies inside or on an edge. An empty rectangle does.
@@ -45,7 +45,7 @@
         minX <= other.minX && minY <= other.minY && other.maxX <= maxX && other.maxY <= maxY
     }
 
-    /// Returns whether the two rectangles share a point. Touching edges count.
+    /// Returns a Boolean value that indicates whether the two rectangles share a point. Touching edges count.
     @inlinable public func intersects(_ other: InkRect) -> Bool {
         minX <= other.maxX && other.minX <= maxX && minY <= other.maxY && other.minY <= maxY
     }

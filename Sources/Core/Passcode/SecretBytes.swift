@@ -52,7 +52,8 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
         count = 0
     }
 
-    /// Returns whether both contain the same bytes. The time depends on the lengths, not on the contents.
+    /// Returns a Boolean value that indicates whether both contain the same bytes. The time depends on the lengths, not
+    /// on the contents.
     public func isEqual(to other: borrowing SecretBytes) -> Bool {
         guard count == other.count else { return false }
         var difference: UInt8 = 0

@@ -21,11 +21,13 @@ public struct PictureFrame: Hashable, Sendable {
     }
 
     /// Creates a frame for a picture of `picture` pixels that fits into `surface`, centred, with bars on two sides.
+    /// - Returns: `nil` unless both sizes have an area.
     public init?(fitting picture: InkSize, in surface: InkSize) {
         self.init(picture, surface, factor: min)
     }
 
     /// Creates a frame for a picture of `picture` pixels that covers `surface`, centred and cropped on two sides.
+    /// - Returns: `nil` unless both sizes have an area.
     public init?(covering picture: InkSize, in surface: InkSize) {
         self.init(picture, surface, factor: max)
     }

@@ -49,7 +49,7 @@ public struct ReplayGuard: Sendable {
         tried = DigestRing(capacity: parameters.triedCapacity)
     }
 
-    /// Returns whether the guard remembers exactly this drawing.
+    /// Returns a Boolean value that indicates whether the guard remembers exactly this drawing.
     ///
     /// - Complexity: O(points + remembered drawings).
     public func isReplay(_ gesture: PictureGesture) -> Bool {

@@ -95,6 +95,8 @@ public struct SaliencyMap: Hashable, Sendable {
     }
 
     /// Detects the salient places of a picture given as an array of bytes.
+    /// - Returns: `nil` for sizes out of range and for too few bytes.
+    /// - Complexity: O(pixels).
     public init?(width: Int32, height: Int32, rgba: [UInt8], parameters: Parameters = Parameters()) {
         guard
             let map = rgba.withUnsafeBufferPointer({

@@ -27,7 +27,8 @@ extension Drawing {
         try pngData(Rendering(scale: scale, isCropped: isCropped, background: background))
     }
 
-    /// Returns the drawing as a PNG file. It is transparent unless the rendering has a background.
+    /// Returns the drawing as a PNG file. It is transparent unless the rendering has a background. A rendering has one
+    /// pixel per point unless it sets another scale.
     /// - Throws: ``DrawingExportError``
     /// - Complexity: O(samples + pixels)
     public func pngData(_ rendering: Rendering) throws(DrawingExportError) -> Data {

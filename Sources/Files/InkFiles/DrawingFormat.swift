@@ -30,8 +30,8 @@ public enum DrawingFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Creates the format to write for a file name extension, in any case; `json` is ``inklock``, and `sdi` is
-    /// ``timeSeries2007``.
+    /// Creates the format to write for a file name extension, in upper or lower case; `json` is ``inklock``, and `sdi`
+    /// is ``timeSeries2007``. Returns `nil` for any other extension.
     public init?(fileExtension: String) {
         guard fileExtension.utf8.count <= 5 else { return nil }
         let wanted = fileExtension.lowercased()

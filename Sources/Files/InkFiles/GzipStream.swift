@@ -70,5 +70,6 @@ public final class GzipStream {
     }
 
     /// Checks that the file ends at the end of a member.
+    /// - Throws: ``GzipError/malformed`` if it ends earlier.
     public func finish() throws(GzipError) { guard isMemberComplete else { throw .malformed } }
 }

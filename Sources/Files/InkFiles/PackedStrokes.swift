@@ -7,7 +7,8 @@ import InkStroke
 /// specifies every byte.
 ///
 /// Each number is stored as its difference from a prediction, by an arithmetic coder that adapts to the size of the
-/// differences. `StrokeCodec` writes and reads version 1, which apps and browsers use.
+/// differences. ``DrawingFormat/compact`` writes this version, and ``decode(_:)`` reads both. `StrokeCodec` writes and
+/// reads version 1 alone, which the browser's modules use.
 public enum PackedStrokes {
     /// The steps to which numbers are rounded.
     public struct Rounding: Hashable, Sendable {

@@ -10,7 +10,7 @@ extension AppLock {
     /// Sets up or removes unlocking by the device's owner.
     ///
     /// Changes are made one at a time, in the order of their calls, because the system may ask the owner before it
-    /// stores a key. The last one counts.
+    /// stores a key. The last one counts. ``LockSnapshot/deviceOwner`` is the current choice.
     /// - Parameter accessControl: The access control of the key; `nil` to remove the method.
     /// - Throws: ``LockSetupError``. If the app is locked, that is ``LockSetupError/vault(_:)`` with
     ///   `VaultError.keyErased`.

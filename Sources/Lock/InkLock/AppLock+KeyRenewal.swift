@@ -17,7 +17,8 @@ extension AppLock {
     ///   - kind: The passcode's kind.
     /// - Returns: Both keys and the new recovery code. The device's owner gets a new guarded key, if the system can
     ///   protect one. Under a duress passcode, unlocking by the device's owner is removed.
-    /// - Throws: The errors of `Vault.renewDataKey(passcode:kind:externalKeys:with:)` and of ``setPasscode(_:kind:)``.
+    /// - Throws: `VaultError.keyErased` if the app is locked, and the other errors of
+    ///   `Vault.renewDataKey(passcode:kind:externalKeys:with:)` and of ``setPasscode(_:kind:)``.
     public func renewDataKey(passcode: consuming SecretBytes, kind: PasscodeKind) async throws(VaultError) -> RenewedKey
     {
         let asking = try unlockedKey()

@@ -58,7 +58,8 @@ extension AppLock {
     /// ``failedAttempts``.
     ///
     /// The duress passcode does not confirm a change to a lock that its owner has opened.
-    /// - Throws: The errors of `Vault.unlock(passcode:)`.
+    /// - Throws: `VaultError.keyErased` if the app is locked, and the errors of `Vault.unlock(passcode:)`, such as
+    ///   `VaultError.rejected(_:)` for a wrong passcode.
     public func verify(passcode: consuming SecretBytes) async throws(VaultError) {
         guard let current = dataKey else { throw .keyErased }
         let key: DataKey
@@ -82,8 +83,8 @@ extension AppLock {
     }
 
     /// Sets or changes the passcode, and its kind.
-    /// - Throws: The errors of `Vault.setPasscode(_:kind:with:)`; `VaultError.passcodeRefused(_:)` for a passcode that
-    ///   the ``EnrolmentRule`` rejects.
+    /// - Throws: `VaultError.keyErased` if the app is locked; `VaultError.passcodeRefused(_:)` for a passcode that the
+    ///   ``EnrolmentRule`` rejects; and the other errors of `Vault.setPasscode(_:kind:with:)`.
     public func setPasscode(_ passcode: consuming SecretBytes, kind: PasscodeKind) async throws(VaultError) {
         let key = try unlockedKey()
         try parameters.enrolment.check(passcode, kind: kind)
@@ -93,7 +94,8 @@ extension AppLock {
     }
 
     /// Removes the passcode, and a duress passcode with it.
-    /// - Throws: The errors of `Vault.removePasscode(with:)`, such as `VaultError.wouldRemoveLastMethod`.
+    /// - Throws: `VaultError.keyErased` if the app is locked, and the other errors of `Vault.removePasscode(with:)`,
+    ///   such as `VaultError.wouldRemoveLastMethod`.
     public func removePasscode() async throws(VaultError) {
         try await vault.removePasscode(with: try unlockedKey())
         await showChange()
@@ -106,9 +108,9 @@ extension AppLock {
     ///
     /// The other unlock methods stay, and open the owner's data. Remove the picture password and unlocking by the
     /// device's owner first if a coercer could force the owner to use them.
-    /// - Throws: `VaultError.notEnrolled` without a passcode, or where `Vault.Parameters.offersDuress` is `false`;
-    ///   `VaultError.samePasscode`; `VaultError.passcodeRefused(_:)` for a passcode that the ``EnrolmentRule``
-    ///   rejects; and the other errors of `Vault.setDuressPasscode(_:with:)`.
+    /// - Throws: `VaultError.keyErased` if the app is locked; `VaultError.notEnrolled` without a passcode, or where
+    ///   `Vault.Parameters.offersDuress` is `false`; `VaultError.samePasscode`; `VaultError.passcodeRefused(_:)` for a
+    ///   passcode that the ``EnrolmentRule`` rejects; and the other errors of `Vault.setDuressPasscode(_:with:)`.
     public func setDuressPasscode(_ passcode: consuming SecretBytes) async throws(VaultError) {
         let key = try unlockedKey()
         if let kind = snapshot.passcodeKind { try parameters.enrolment.check(passcode, kind: kind) }
@@ -117,7 +119,8 @@ extension AppLock {
     }
 
     /// Removes the duress passcode. Does nothing if there is none.
-    /// - Throws: The errors of `Vault.removeDuressPasscode(with:)`.
+    /// - Throws: `VaultError.keyErased` if the app is locked, and the other errors of
+    ///   `Vault.removeDuressPasscode(with:)`.
     public func removeDuressPasscode() async throws(VaultError) {
         try await vault.removeDuressPasscode(with: try unlockedKey())
     }
@@ -127,9 +130,9 @@ extension AppLock {
     ///   - template: The drawings of the enrolment.
     ///   - map: The salient places of the picture, which make a drawing easier to guess; `nil` if they are not known.
     ///     `PicturePasswordView` of InkLockUI has already judged the drawing by its picture.
-    /// - Throws: The errors of `Vault.setPicturePassword(_:with:)`; `VaultError.verifierMissing` for drawings of an
-    ///   app's own verifier if ``Parameters/verifier`` is one of InkLock's; `VaultError.pictureRefused` for drawings
-    ///   that the ``EnrolmentRule`` rejects.
+    /// - Throws: `VaultError.keyErased` if the app is locked; `VaultError.verifierMissing` for drawings of an app's own
+    ///   verifier if ``Parameters/verifier`` is one of InkLock's; `VaultError.pictureRefused` for drawings that the
+    ///   ``EnrolmentRule`` rejects; and the other errors of `Vault.setPicturePassword(_:with:)`.
     public func setPicturePassword(_ template: GestureTemplate, over map: SaliencyMap? = nil) async throws(VaultError) {
         let key = try unlockedKey()
         guard template.verifier != .custom || parameters.verifier.kind == .custom else { throw .verifierMissing }
@@ -151,13 +154,15 @@ extension AppLock {
     }
 
     /// Removes the drawings that were added to the picture password after its enrolment.
-    /// - Throws: The errors of `Vault.resetPicturePasswordAdaptation(with:)`.
+    /// - Throws: `VaultError.keyErased` if the app is locked, and the other errors of
+    ///   `Vault.resetPicturePasswordAdaptation(with:)`.
     public func resetPicturePasswordAdaptation() async throws(VaultError) {
         try await vault.resetPicturePasswordAdaptation(with: try unlockedKey())
     }
 
     /// Removes the picture password. Does nothing if there is none.
-    /// - Throws: The errors of `Vault.removePicturePassword(with:)`.
+    /// - Throws: `VaultError.keyErased` if the app is locked, and the other errors of
+    ///   `Vault.removePicturePassword(with:)`.
     public func removePicturePassword() async throws(VaultError) {
         try await vault.removePicturePassword(with: try unlockedKey())
         await showChange()
@@ -168,7 +173,8 @@ extension AppLock {
     /// If the app ends before the owner has saved the code, neither code opens the lock. Store a note once the owner
     /// has saved the code. If there is no note after the next unlocking, renew the code again.
     /// - Returns: The code, which can be shown only once.
-    /// - Throws: The errors of `Vault.renewRecoveryCode(with:)`.
+    /// - Throws: `VaultError.keyErased` if the app is locked, and the other errors of
+    ///   `Vault.renewRecoveryCode(with:)`.
     public func renewRecoveryCode() async throws(VaultError) -> RecoveryCode {
         let code = try await vault.renewRecoveryCode(with: try unlockedKey())
         await showChange()
@@ -176,7 +182,8 @@ extension AppLock {
     }
 
     /// Removes the recovery code. Without one, all data is lost after ten wrong passcodes or with the device key.
-    /// - Throws: The errors of `Vault.removeRecoveryCode(with:)`, such as `VaultError.wouldRemoveLastMethod`.
+    /// - Throws: `VaultError.keyErased` if the app is locked, and the other errors of
+    ///   `Vault.removeRecoveryCode(with:)`, such as `VaultError.wouldRemoveLastMethod`.
     public func removeRecoveryCode() async throws(VaultError) {
         try await vault.removeRecoveryCode(with: try unlockedKey())
         await showChange()

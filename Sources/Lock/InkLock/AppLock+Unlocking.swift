@@ -33,7 +33,7 @@ extension AppLock {
     /// counted without an active window, while another attempt is under way, or if the app is unlocked or has no lock.
     /// - Throws: `VaultError.rejected(_:)` for a wrong credential; `VaultError.refused(_:)` while no attempt is
     ///   allowed, and with `AttemptStanding.attemptsAllowed` if nothing was tried; `VaultError.cancelled` if the app
-    ///   was locked or left meanwhile; and the errors of `Vault.unlock(passcode:)`,
+    ///   was locked or left meanwhile, or the task was cancelled; and the errors of `Vault.unlock(passcode:)`,
     ///   `Vault.unlock(gesture:on:verifier:isRepeated:)` and `Vault.unlock(recoveryCode:)`.
     public func unlock(with credential: consuming UnlockCredential) async throws(VaultError) {
         switch consume credential {

@@ -105,7 +105,7 @@ public final class AppLock: Sendable {
     public var snapshot: LockSnapshot { state.withLock { $0.snapshot } }
 
     /// Returns the current snapshot and each later one. A slow observer gets the newest snapshot and misses those in
-    /// between.
+    /// between. The stream ends when the lock is deallocated or the observer's task is cancelled.
     public func snapshots() -> AsyncStream<LockSnapshot> { state.watch() }
 
     /// The key of the app's data; `nil` unless the app is unlocked or within the grace period. Do not store the key.

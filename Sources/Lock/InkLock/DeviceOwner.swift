@@ -16,7 +16,7 @@ public protocol DeviceOwner: Sendable {
     func add(_ secret: consuming SecretBytes, named name: String, for accessControl: AccessControl)
         async throws(OwnerError)
 
-    /// Replaces the secret with a name, and keeps its access control.
+    /// Replaces the secret with a name, and keeps its access control. Cancelling the task closes a prompt.
     /// - Throws: ``OwnerError/absent``, ``OwnerError/invalidated(_:)``, and the errors of a prompt if the system shows
     ///   one.
     func update(_ secret: consuming SecretBytes, named name: String, prompt: OwnerPrompt) async throws(OwnerError)

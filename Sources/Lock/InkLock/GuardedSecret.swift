@@ -40,7 +40,7 @@ public struct GuardedSecret: Sendable {
     /// - Parameters:
     ///   - secret: The new secret.
     ///   - message: The reason for the prompt, if the system prompts before a change.
-    /// - Throws: ``OwnerError/absent`` and the errors of the prompt.
+    /// - Throws: ``OwnerError/absent`` and the errors of the prompt. Cancelling the task closes the prompt.
     public func update(_ secret: consuming SecretBytes, message: String) async throws(OwnerError) {
         try await owner.update(secret, named: name, prompt: OwnerPrompt(message))
     }

@@ -6,9 +6,11 @@ import Passcode
 public struct VaultStatus: Hashable, Sendable {
     /// The attempts that are allowed now.
     public let standing: AttemptStanding
-    /// The number of wrong passcodes that are still allowed before only recovery is left, or the vault is wiped.
+    /// The number of wrong passcodes that are still allowed before only recovery is left, or the vault is wiped;
+    /// `UInt32.max` without a limit.
     public let passcodeAttemptsLeft: UInt32
-    /// The number of wrong drawings that are still allowed before the picture password no longer opens the vault.
+    /// The number of wrong drawings that are still allowed before the picture password no longer opens the vault;
+    /// `UInt32.max` without a limit.
     public let pictureAttemptsLeft: UInt32
     /// The kind of passcode that opens the vault; `nil` if none does.
     public let passcodeKind: PasscodeKind?

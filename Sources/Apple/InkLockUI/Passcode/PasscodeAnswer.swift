@@ -7,7 +7,7 @@ import Passcode
 public enum PasscodeAnswer: Hashable, Sendable {
     /// The passcode is correct.
     case accepted
-    /// The passcode is wrong. Another attempt is allowed.
+    /// The passcode is wrong. The screen asks for it again.
     case rejected
     /// The passcode is wrong, or was not checked, and no further attempt is allowed for a number of seconds.
     case lockedOut(seconds: Double)
@@ -19,7 +19,8 @@ public enum PasscodeAnswer: Hashable, Sendable {
     /// Creates the answer for an error of a vault or a lock.
     ///
     /// An error that names a delay is ``lockedOut(seconds:)``, whether or not the passcode was checked. A wrong
-    /// passcode without a delay is ``rejected``. Any other error is ``unavailable``.
+    /// passcode without a delay is ``rejected``. Any other error is ``unavailable``, also that of a vault which accepts
+    /// no passcode any more (`AttemptStanding.recoveryRequired(_:)`): ask for the recovery code then.
     public init(_ error: VaultError) {
         switch error {
         case .rejected(.lockedOut(let seconds)), .refused(.lockedOut(let seconds)): self = .lockedOut(seconds: seconds)

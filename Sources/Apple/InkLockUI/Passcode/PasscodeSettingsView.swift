@@ -31,10 +31,11 @@ public struct PasscodeSettingsView: View {
     ///   - offeredKinds: The kinds that the user can choose from.
     ///   - policy: The rules for new passcodes, the same as in the lock's `EnrolmentRule`.
     ///   - options: The appearance of the screen, and whether it can be cancelled. Accessories are not shown.
-    ///   - check: A closure that checks the current passcode.
-    ///   - save: A closure that saves the new passcode with its kind. Returns `false` on failure.
-    ///   - remove: A closure that removes the passcode. Returns `false` on failure. Required for `.remove`; the default
-    ///     always fails.
+    ///   - check: A closure that checks the current passcode. It is not called for `.create`.
+    ///   - save: A closure that saves the new passcode with its kind. Returns `false` on failure: the screen then says
+    ///     that nothing has changed. It is not called for `.remove`.
+    ///   - remove: A closure that removes the passcode. Returns `false` on failure. Required for `.remove`, and called
+    ///     for nothing else; the default always fails.
     ///   - onFinish: A closure that receives the result of the change.
     public init(
         _ purpose: PasscodeChange.Purpose, kind: PasscodeKind,

@@ -6,15 +6,15 @@
 
     /// The delegate of a ``PasscodeSettingsViewController``, which checks, saves and removes passcodes.
     @MainActor public protocol PasscodeSettingsViewControllerDelegate: AnyObject {
-        /// Checks the current passcode.
+        /// Checks the current passcode. It is not called for `.create`.
         func passcodeSettingsViewController(
             _ controller: PasscodeSettingsViewController, check passcode: consuming SecretBytes
         ) async -> PasscodeAnswer
-        /// Saves the new passcode with its kind. Returns `false` on failure.
+        /// Saves the new passcode with its kind. Returns `false` on failure. It is not called for `.remove`.
         func passcodeSettingsViewController(
             _ controller: PasscodeSettingsViewController, save passcode: consuming SecretBytes, kind: PasscodeKind
         ) async -> Bool
-        /// Removes the passcode. Returns `false` on failure.
+        /// Removes the passcode, for `.remove`. Returns `false` on failure. The default implementation always fails.
         func passcodeSettingsViewControllerRemovePasscode(
             _ controller: PasscodeSettingsViewController
         ) async -> Bool

@@ -11,7 +11,7 @@
             _ controller: PasscodeViewController, check passcode: consuming SecretBytes
         ) async -> PasscodeAnswer
         /// Authenticates with biometrics. The screen calls this method when the user presses the button and, if
-        /// `promptsAutomatically` is `true`, when it appears.
+        /// `promptsAutomatically` is `true`, when it appears. The default implementation returns `.unavailable`.
         func passcodeViewControllerAuthenticateWithBiometrics(
             _ controller: PasscodeViewController
         ) async -> PasscodeAnswer

@@ -10,7 +10,7 @@
         func picturePasswordViewController(
             _ controller: PicturePasswordViewController, check gesture: PictureGesture
         ) async -> PictureAnswer
-        /// Saves a new password. Returns `.accepted` on success.
+        /// Saves a new password. Returns `.accepted` on success. The default implementation returns `.unavailable`.
         func picturePasswordViewController(
             _ controller: PicturePasswordViewController, save template: GestureTemplate
         ) async -> PictureAnswer

@@ -54,6 +54,10 @@ public struct PictureReplayView: View {
     private let trail: PictureTrail
 
     /// Creates a view that starts to play when its button is pressed.
+    /// - Parameters:
+    ///   - picture: The picture of the password.
+    ///   - gesture: The gesture to play.
+    ///   - trail: The trail of its fingers.
     public init(picture: PasswordPicture, gesture: PictureGesture, trail: PictureTrail = .line) {
         self.picture = picture
         self.gesture = gesture

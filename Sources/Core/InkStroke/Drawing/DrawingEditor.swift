@@ -177,7 +177,8 @@ public struct DrawingEditor: Sendable {
     /// A Boolean value that indicates whether there is a change to redo. Any other change clears the redo history.
     public var canRedo: Bool { !undone.isEmpty }
 
-    /// Undoes the last change. Returns whether there was one.
+    /// Undoes the last change.
+    /// - Returns: A Boolean value that indicates whether there was one.
     /// - Throws: `.strokeInProgress`.
     /// - Complexity: O(restored samples).
     @discardableResult
@@ -189,7 +190,8 @@ public struct DrawingEditor: Sendable {
         return true
     }
 
-    /// Redoes the change that was undone last. Returns whether there was one.
+    /// Redoes the change that was undone last.
+    /// - Returns: A Boolean value that indicates whether there was one.
     /// - Throws: `.strokeInProgress`.
     /// - Complexity: O(restored samples).
     @discardableResult
@@ -201,7 +203,8 @@ public struct DrawingEditor: Sendable {
         return true
     }
 
-    /// Removes all strokes as one undoable step. Returns whether there were any.
+    /// Removes all strokes as one undoable step.
+    /// - Returns: A Boolean value that indicates whether there were any.
     /// - Throws: `.strokeInProgress`.
     @discardableResult
     public mutating func clear() throws(StrokeError) -> Bool {

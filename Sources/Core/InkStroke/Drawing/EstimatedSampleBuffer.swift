@@ -34,11 +34,12 @@ public struct EstimatedSampleBuffer: Sendable {
         entries.append(Entry(sample: sample, number: number))
     }
 
-    /// Replaces an estimate with a later report. Returns whether the buffer contained the estimate.
+    /// Replaces an estimate with a later report.
     /// - Parameters:
     ///   - number: The number that the device gave to the estimate.
     ///   - sample: The updated sample.
     ///   - isFinal: A Boolean value that indicates whether the device will send no further update.
+    /// - Returns: A Boolean value that indicates whether the buffer contained the estimate.
     /// - Complexity: O(``limit``).
     public mutating func update(_ number: Int, with sample: StrokePoint, isFinal: Bool) -> Bool {
         guard let i = entries.firstIndex(where: { $0.number == number }) else { return false }

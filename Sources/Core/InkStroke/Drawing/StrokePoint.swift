@@ -48,7 +48,7 @@ import InkGeometry
         set { azimuthOrNaN = newValue ?? .nan }
     }
 
-    /// Returns whether all channels are equal. A channel that both lack counts as equal.
+    /// Returns a Boolean value that indicates whether all channels are equal. A channel that both lack counts as equal.
     public static func == (a: StrokePoint, b: StrokePoint) -> Bool {
         a.position == b.position && a.time == b.time && a.pressure == b.pressure && a.tilt == b.tilt
             && a.azimuth == b.azimuth
