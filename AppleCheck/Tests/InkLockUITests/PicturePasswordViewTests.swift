@@ -323,6 +323,19 @@ extension FrontEnd {
             #expect(host.find("inklock.picture")?.attributes["value"] == "0 parts drawn")
         }
 
+        @Test("A digest with which no password could be defined ends the app") func longDigestsAreRefused() async {
+            await #expect(processExitsWith: .success) {
+                try await MainActor.run {
+                    _ = PasswordPicture(try PictureOwner.picture().image, digest: [UInt8](repeating: 1, count: 64))
+                }
+            }
+            await #expect(processExitsWith: .failure) {
+                try await MainActor.run {
+                    _ = PasswordPicture(try PictureOwner.picture().image, digest: [UInt8](repeating: 1, count: 65))
+                }
+            }
+        }
+
         @Test("Simultaneous fingers form one part, which can be undone")
         func severalFingersAreOnePartAndPartsAreTakenBack() throws {
             let owner = owner

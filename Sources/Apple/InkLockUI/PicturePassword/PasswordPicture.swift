@@ -16,11 +16,13 @@ public struct PasswordPicture {
 
     /// Creates a picture.
     /// - Parameters:
-    ///   - image: The image.
+    ///   - image: The image, upright. The `cgImage` of a photo may not be, because its `UIImage` turns it.
     ///   - digest: An identifier of the picture with at most 64 bytes, such as the SHA-256 of its file.
     ///   - label: The accessibility label. If it is empty, VoiceOver reads a general one.
+    /// - Precondition: `digest` has at most 64 bytes.
     /// - Complexity: O(pixels)
     public init(_ image: CGImage, digest: [UInt8], label: String = "") {
+        precondition(digest.count <= GestureTemplate.maximumDigestLength, "a picture's digest has at most 64 bytes")
         self.image = image
         self.digest = digest
         self.label = label
