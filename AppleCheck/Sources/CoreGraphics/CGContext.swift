@@ -73,6 +73,7 @@ public class CGContext {
     }
     public func translateBy(x: CGFloat, y: CGFloat) { cairo_translate(_cairo, x, y) }
     public func scaleBy(x: CGFloat, y: CGFloat) { cairo_scale(_cairo, x, y) }
+    public func rotate(by angle: CGFloat) { cairo_rotate(_cairo, angle) }
     public var ctm: CGAffineTransform {
         var m = cairo_matrix_t()
         cairo_get_matrix(_cairo, &m)

@@ -52,6 +52,14 @@ func bitmap(decoding file: [UInt8]) throws -> Bitmap {
     )
 }
 
+func save(_ drawing: Drawing, to file: URL) throws {
+    try DrawingFile.data(of: drawing, as: .compact).write(to: file, options: .atomic)
+}
+
+func restoredDrawing(from file: URL) throws -> Drawing? {
+    try DrawingFile.read(Data(contentsOf: file)).first?.drawing
+}
+
 @MainActor func sign(in view: UIView, typed name: String?) -> SignatureView {
     let signature = SignatureView()
     signature.frame = view.bounds
@@ -144,6 +152,17 @@ struct NewPicturePassword: View {
     }
 }
 
+@MainActor func passwordPicture(of photo: UIImage, in file: Data) -> PasswordPicture? {
+    let factor = min(1, 1600 / max(photo.size.width, photo.size.height))
+    let size = CGSize(width: photo.size.width * factor, height: photo.size.height * factor)
+    let format = UIGraphicsImageRendererFormat()
+    format.scale = 1
+    let upright = UIGraphicsImageRenderer(size: size, format: format).image { _ in
+        photo.draw(in: CGRect(origin: .zero, size: size))
+    }
+    return upright.cgImage.map { PasswordPicture($0, digest: Array(SHA256.hash(data: file))) }
+}
+
 struct PictureUnlockView: View {
     let picture: PasswordPicture
     let check: @MainActor (PictureGesture) async -> PictureVerdict
@@ -229,6 +248,10 @@ struct Wallet: Sendable {
     }
 
     func forget() async throws(OwnerError) { try await token.delete() }
+}
+
+func authorization(with token: borrowing SecretBytes) -> String {
+    token.withBytes { "Bearer " + String(decoding: $0, as: UTF8.self) }
 }
 
 func next(after error: OwnerError) -> String {
@@ -379,6 +402,46 @@ struct UnlockMethodsView: View {
     private func save(_ template: GestureTemplate) async -> PictureAnswer {
         guard let lock else { return .unavailable }
         do throws(VaultError) { try await lock.setPicturePassword(template) } catch { return PictureAnswer(error) }
+        return .accepted
+    }
+}
+
+struct MoveFromPIN: View {
+    let isRight: @MainActor (borrowing SecretBytes) -> Bool
+    @Binding var setUp: SetUp
+    @Environment(\.appLock) private var lock
+    @State private var isTooCommon = false
+
+    var body: some View {
+        if isTooCommon {
+            Text("Many people use this PIN. Please choose another one.")
+            SetUpLock(setUp: $setUp)
+        } else {
+            PasscodeView(kind: .fourDigits, options: options) { pin in
+                await move(pin)
+            } onFinish: { _ in
+            }
+        }
+    }
+
+    private var options: PasscodeOptions {
+        var options = PasscodeOptions()
+        options.allowsCancel = false
+        return options
+    }
+
+    private func move(_ pin: consuming SecretBytes) async -> PasscodeAnswer {
+        guard let lock else { return .unavailable }
+        guard isRight(pin) else { return .rejected }
+        setUp = .begun
+        do throws(VaultError) {
+            let code = try await lock.setUp(passcode: pin, kind: .fourDigits)
+            setUp = code.map { .code($0.text) } ?? .over
+        } catch {
+            setUp = .over
+            if case .passcodeRefused = error { isTooCommon = true }
+            return .unavailable
+        }
         return .accepted
     }
 }

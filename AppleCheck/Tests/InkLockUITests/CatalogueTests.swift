@@ -148,6 +148,48 @@ extension FrontEnd {
             #expect(!signature.model.isEmpty)
             let exported = try export(signature.model.drawing)
             #expect(exported.png.count > 100 && exported.image.size.width < 200)
+            let file = FileManager.default.temporaryDirectory.appending(path: "Drawing-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: file) }
+            try save(signature.model.drawing, to: file)
+            #expect(try restoredDrawing(from: file) == signature.model.drawing)
+            #expect(authorization(with: .of("token")) == "Bearer token")
+        }
+
+        @Test("A photo in the articles becomes a picture that stands upright") func photosStandUpright() throws {
+            // Stored sideways: the red half on the left is above when the photo is turned.
+            let pixels = (0..<200).flatMap { i in (i % 20 < 10 ? [255, 0, 0, 255] : [0, 0, 255, 255]) as [UInt8] }
+            let stored = try #require(RGBAImage.make(width: 20, height: 10, rgba: pixels))
+            let photo = UIImage(cgImage: stored, scale: 1, orientation: .right)
+            let picture = try #require(passwordPicture(of: photo, in: Data("photo".utf8)))
+            #expect(picture.image.width == 10 && picture.image.height == 20 && picture.digest.count == 32)
+            let (above, below) = (picture.image._pixel(5, 2), picture.image._pixel(5, 17))
+            #expect(above.red > 200 && above.blue < 50 && below.blue > 200 && below.red < 50)
+        }
+
+        @Test("An old PIN of the articles' app moves to a lock, unless it is common", arguments: ["2846", "1234"])
+        func oldPINsMove(_ pin: String) async throws {
+            var bench = LockBench()
+            bench.enrolment = EnrolmentRule()
+            let lock = try await bench.launch()
+            lock.startWithoutWindows()
+            var progress = SetUp.over
+            let host = _Host(
+                MoveFromPIN(
+                    isRight: { typed in typed.isEqual(to: .of(pin)) },
+                    setUp: Binding(get: { progress }, set: { progress = $0 })))
+            host.environment.appLock = lock
+            await host.press("0000") { host.words.contains("Wrong passcode. Please try again.") }
+            #expect(host.words.contains("Wrong passcode. Please try again."))
+            for digit in pin { host.tap("inklock.key.\(digit)") }
+            let refusal = "Many people use this PIN. Please choose another one."
+            #expect(await eventually { lock.snapshot.state == .unlocked || host.words.contains(refusal) })
+            #expect(host.words.contains(refusal) == (pin == "1234"))
+            #expect(await eventually { progress != .begun })
+            if case .code(let code) = progress {
+                #expect(pin == "2846" && code.count == 33)
+            } else {
+                #expect(pin == "1234" && progress == .over && lock.snapshot.state == .unconfigured)
+            }
         }
     }
 }
