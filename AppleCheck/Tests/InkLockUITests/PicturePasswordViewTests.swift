@@ -336,6 +336,20 @@ extension FrontEnd {
             }
         }
 
+        @Test("Pictures are made on any thread, and the parts of screens may be constants")
+        func partsOfScreensAreSendable() async throws {
+            enum Constants {
+                nonisolated static let trail = PictureTrail.fire
+                nonisolated static let mode = PictureMode.define { _ in .accepted }
+                nonisolated static let button = PasscodeAccessory(label: "Card", symbol: "creditcard") { .accepted }
+            }
+            let image = try PictureOwner.picture().image
+            let picture = await Task.detached { PasswordPicture(image, digest: [9]) }.value
+            let screen = PicturePasswordView(picture: picture, mode: Constants.mode, trail: Constants.trail) { _ in }
+            #expect(_Host(screen).find("inklock.picture") != nil)
+            #expect(await Constants.button.action() == .accepted)
+        }
+
         @Test("Simultaneous fingers form one part, which can be undone")
         func severalFingersAreOnePartAndPartsAreTakenBack() throws {
             let owner = owner

@@ -5,7 +5,7 @@
 /// A code is a number of 128 bits in Crockford's base 32 ("Base 32", 2019) with its check character. There are 26
 /// digits of five bits each, the first with three, and the check character, which detects every wrong character and
 /// every swap of neighbours.
-public struct RecoveryCodeText {
+public struct RecoveryCodeText: Sendable {
     /// The number of digits before the check character.
     public static let digitCount = 26
     /// The number of characters between two dashes of the printed form.

@@ -76,3 +76,5 @@ public struct GestureComparison<Detail> {
         self.parts = parts
     }
 }
+
+extension GestureComparison: Sendable where Detail: Sendable {}

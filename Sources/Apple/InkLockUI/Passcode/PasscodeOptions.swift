@@ -3,7 +3,7 @@ import Passcode
 import SwiftUI
 
 /// A button next to the keys for Face ID, Touch ID or another unlock method.
-public struct PasscodeAccessory {
+public struct PasscodeAccessory: Sendable {
     /// The accessibility label.
     public var label: String
     /// The name of an SF Symbol.

@@ -3,8 +3,10 @@ import CoreGraphics
 import InkGeometry
 import PicturePassword
 
-/// A picture to draw a password on.
-public struct PasswordPicture {
+/// A picture to draw a password on. It can be created on any thread.
+public struct PasswordPicture: @unchecked Sendable {
+    // A `CGImage` never changes, hence Sendable.
+
     /// The image. It is shown as a whole and as large as possible, so its pixels need not match the screen's.
     public let image: CGImage
     /// An identifier of the picture with at most 64 bytes, such as the SHA-256 of its file. A password is bound to it.

@@ -49,7 +49,7 @@ public enum PictureAnswer: Hashable, Sendable {
 }
 
 /// The purpose of a ``PicturePasswordView``.
-public enum PictureMode {
+public enum PictureMode: Sendable {
     /// Defines a password. The user draws it several times, until `verifier` accepts the drawings as alike. Then `save`
     /// stores the template and returns `.accepted`.
     ///

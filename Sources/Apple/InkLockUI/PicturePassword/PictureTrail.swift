@@ -3,7 +3,7 @@ import InkStroke
 import InkTrail
 
 /// The visual feedback for fingers that draw on a picture. It may continue for a short time after they lift.
-public enum PictureTrail {
+public enum PictureTrail: Sendable {
     /// A built-in trail. With reduced motion, the line replaces fire.
     case style(TrailStyle)
     /// A custom trail. Its outlines and sprites are drawn over the picture in each frame until it is quiet. Positions
