@@ -429,6 +429,12 @@ def test_lock_says_when_it_could_not_be_tried(bench):
     page.evaluate("asked[1].reject(new Error('x'))")
     settle(page)
     assert "Something went wrong" in page.locator("ink-lock .note").inner_text()
+    tell(page, "lock.withdraw('You are offline.')")
+    assert page.locator("ink-lock .note").is_visible(), "a later message is removed"
+    press(page, "2847")
+    answer(page, {"result": "cancelled", "message": "You are offline."})
+    tell(page, "lock.withdraw('You are offline.')")
+    assert page.locator("ink-lock .note").is_hidden() and state(page) == "locked"
     unlock(page)
 
 

@@ -407,6 +407,33 @@ def test_notes_locked_while_the_passphrase_is_kept_stay_locked(bench):
         opened(page)
 
 
+def test_notes_say_that_there_is_no_connection_only_as_long_as_there_is_none(bench):
+    words = "There’s no connection right now."
+    with service(bench):
+        bench.expect_complaint("net::ERR")
+        page = open_notes(bench)
+        code = sign_up(page)
+        lock(page)
+        without_network(page, True)
+        enter(page)
+        page.locator("ink-lock .note").get_by_text(words).wait_for()
+        without_network(page, False)
+        page.locator("ink-lock .note").get_by_text(words).wait_for(state="hidden")
+        unlock(page)
+        opened(page)
+        other = new_device(bench)
+        press(other, "Use your recovery code")
+        code_field(other).fill(code)
+        without_network(other, True)
+        press(other, "Sign in")
+        other.get_by_text(words).wait_for()
+        assert code_field(other).get_attribute("aria-invalid") is None, "the code is called wrong"
+        without_network(other, False)
+        other.get_by_text(words).wait_for(state="hidden")
+        press(other, "Sign in")
+        opened(other)
+
+
 @thorough
 def test_notes_passcode_that_is_no_passphrase_is_not_offered_to_open_without_a_connection(bench):
     with service(bench):

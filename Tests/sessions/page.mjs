@@ -41,6 +41,10 @@ export class Place extends Part {
 
   replaceWith() {}
 
+  after() {}
+
+  scrollIntoView() {}
+
   remove() {
     if (this.parentNode?.childNodes.includes(this)) super.remove();
     else this.parentNode = null;

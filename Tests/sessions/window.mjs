@@ -70,6 +70,9 @@ class Lock extends Place {
     this.#request();
   }
 
+  /** Removes a message. There are none here. */
+  withdraw() {}
+
   /** Gives up the attempt that is checked. */
   cancel() {
     if (this.state !== 'verifying') return;

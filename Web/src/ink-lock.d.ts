@@ -87,6 +87,8 @@ export class InkLock extends HTMLElement {
    * element is not yet `ready`.
    */
   recoveryCodeError(text: string): RecoveryCodeTextError | null;
+  /** Removes the message of a result of `unlock` from the cover, once it is no longer true. Any other message stays. */
+  withdraw(message: string): void;
   /** Delivers a link, immediately or after unlocking. */
   hold(link: unknown): void;
   /** Reports that the app shows a browser prompt. Losing the focus to it does not count as leaving. */

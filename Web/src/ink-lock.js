@@ -183,6 +183,14 @@ export class InkLock extends ElementBase {
   }
 
   /**
+   * Removes the message of a result from the cover, once it is no longer true. Any other message stays.
+   * @param {string} message
+   */
+  withdraw(message) {
+    this.#driver.withdraw(message);
+  }
+
+  /**
    * Delivers a link, immediately or after unlocking.
    * @param {unknown} link
    */

@@ -242,6 +242,13 @@ export class LockDriver {
     this.perform(actions, submission);
   }
 
+  /** @param {string} message of a result, which is no longer true */
+  withdraw(message) {
+    if (this.note !== message) return; // a later attempt has replaced it
+    this.note = '';
+    this.#screen.update();
+  }
+
   /** @param {string} failure the result of a prompt that the cover ends; empty to withdraw it */
   endPrompt(failure) {
     const attempt = this.trial?.attempt;

@@ -97,6 +97,7 @@ export class App {
     service.onOtherAccount = () => this.session && this.#giveWay();
     this.#channel.addEventListener('message', ({ data }) => this.#hear(data));
     document.addEventListener('visibilitychange', () => this.#readAttempts());
+    addEventListener('online', () => this.#connected());
     onDark(() => this.#dressLock());
     this.#dressLock();
     const { name } = remembered();
@@ -538,6 +539,13 @@ export class App {
   #readAttempts() {
     const isLockedOut = !document.hidden && !this.session && this.lock.state === 'locked-out';
     if (isLockedOut && this.name) this.comeBack(this.name);
+  }
+
+  /** Removes what says that there is no connection, now that there is one. */
+  #connected() {
+    const words = text.errors.offline;
+    this.lock.withdraw(words);
+    for (const place of document.querySelectorAll('.problem')) if (place.textContent === words) place.textContent = '';
   }
 
   /** Handles that the browser's session now belongs to another account: nothing of this one may be sent with it. */

@@ -322,6 +322,7 @@ export class SignIn {
         if (signal.aborted) return;
         const { code, retryAfterSeconds } = error;
         this.#refuse(words[code] ?? wordsFor(error), field);
+        if (code === 'offline') field.ariaInvalid = null; // nothing is wrong with it
         waitOut(button, retryAfterSeconds, signal);
       }
     });
