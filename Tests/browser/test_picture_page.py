@@ -181,8 +181,9 @@ def test_picture_page_lets_drawing_rest_after_five_refusals(bench):
     choose(page)
     define(page)
     press(page, "Try it")
-    for _ in range(4):
+    for left in ("4 tries", "3 tries", "2 tries", "One try"):
         draw(page, another(page))
+        assert page.locator("#password [part=hint]").inner_text() == f"That didn’t match. {left} left."
         assert page.locator("#sheet").is_hidden()
     draw(page, another(page))
     sheet(page, "Too many tries")

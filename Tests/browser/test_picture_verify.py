@@ -56,6 +56,20 @@ def test_a_refusal_says_the_same_whatever_was_wrong(bench):
     assert len(said) == 1 and said.pop()[1:] == (None, None)
 
 
+def test_a_page_that_counts_says_how_many_tries_are_left(bench):
+    page, template = defined(bench)
+    tell(page, "(lock.mode = 'verify', 0)")
+    tell(page, "lock.addEventListener('ink-reject', () => lock.reject({ attemptsLeft: 2 }), { once: true })")
+    WRONG[0](Fingers(page))
+    press(page, "Done")
+    assert text(page, "hint") == "That didn’t match. 2 tries left." and told(page, "reject") == [{}]
+    tell(page, "lock.reject({ attemptsLeft: 1 })")
+    assert text(page, "hint") == "That didn’t match. 2 tries left.", "no drawing was rejected meanwhile"
+    WRONG[0](Fingers(page))
+    press(page, "Done")
+    assert text(page, "hint") == "That didn’t match. Try again."
+
+
 def test_a_refused_drawing_is_felt(bench):
     page, template = defined(bench)
     page.evaluate("window.buzzes = []; navigator.vibrate = (pattern) => { buzzes.push(pattern); return true; }; 0")

@@ -54,7 +54,10 @@ export class InkPicturePassword extends HTMLElement {
   submit(): void;
   /** Reports that the attempt in `ink-attempt` was right. */
   accept(): void;
-  /** Reports that the attempt in `ink-attempt` was wrong. */
+  /**
+   * Reports that the attempt in `ink-attempt` was wrong. In a listener of `ink-reject`, adds the number of wrong drawings
+   * that are left, which only the page counts.
+   */
   reject(options?: { attemptsLeft?: number }): void;
   /** Plays the stored password, or continues after a pause. Returns whether there is something to show. */
   replay(options?: { speed?: number }): boolean;

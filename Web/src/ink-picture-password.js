@@ -52,6 +52,8 @@ export class InkPicturePassword extends ElementBase {
   #note = noNote;
   /** Indicates whether the note says what was wrong. */
   #isWrong = false;
+  /** Indicates whether the listeners of `ink-reject` are called. */
+  #isRejecting = false;
   /** Indicates whether the owner follows the first drawing of the enrolment. */
   #showsFirst = false;
   #loading = 0;
@@ -229,11 +231,13 @@ export class InkPicturePassword extends ElementBase {
   }
 
   /**
-   * Reports that the attempt in `ink-attempt` was wrong.
-   * @param {{ attemptsLeft?: number }} options the number of wrong drawings that are left
+   * Reports that the attempt in `ink-attempt` was wrong. In a listener of `ink-reject`, adds the number of wrong drawings
+   * that are left, which only the page counts.
+   * @param {{ attemptsLeft?: number }} options
    */
   reject({ attemptsLeft = 0 } = {}) {
     if (this.#state === 'waiting') this.#conclude(false, attemptsLeft);
+    else if (this.#isRejecting) this.#showRejection(attemptsLeft);
   }
 
   /**
@@ -381,8 +385,15 @@ export class InkPicturePassword extends ElementBase {
     this.#state = accepted ? 'done' : 'open';
     this.#note = noNote;
     if (accepted) this.#update(this.#strings.accepted);
-    else this.#showNote((strings) => (attemptsLeft > 0 ? strings.rejectedLeft(attemptsLeft) : strings.rejected), true);
+    else this.#showRejection(attemptsLeft);
+    this.#isRejecting = !accepted;
     this.#emit(accepted ? 'ink-accept' : 'ink-reject');
+    this.#isRejecting = false;
+  }
+
+  /** @param {number} attemptsLeft 0 if it is not known */
+  #showRejection(attemptsLeft) {
+    this.#showNote((strings) => (attemptsLeft > 0 ? strings.rejectedLeft(attemptsLeft) : strings.rejected), true);
   }
 
   /** @param {typeof this.#note} why the reason for closing */

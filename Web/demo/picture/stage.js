@@ -142,7 +142,8 @@ export class Stage {
   #refuse() {
     // An app must count where a reload cannot reset the count.
     this.#refusals += 1;
-    if (this.#refusals < lockoutPolicy.pictureLimit) return; // the element shows its own message
+    const attemptsLeft = lockoutPolicy.pictureLimit - this.#refusals;
+    if (attemptsLeft > 0) return this.#password.reject({ attemptsLeft });
     this.#say('resting', { title: text.resting, text: text.restingText, actions: [[text.otherWay, () => this.#other()]] });
   }
 
