@@ -916,6 +916,9 @@ def test_notes_guide_shows_the_icon_above_the_keys(bench):
         name_account(page)
         page.locator("[data-kind=six-digits]").click()
         page.locator("ink-passcode [part=icon]").wait_for()
+        enter(page)
+        page.get_by_text("Re-enter your passcode").first.wait_for()
+        assert page.locator("ink-passcode [part=icon]").is_visible(), "the icon goes with the second entry"
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "the keys have to be scrolled to"
 
 

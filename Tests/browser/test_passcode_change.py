@@ -44,6 +44,26 @@ def test_passcode_mismatch_returns_to_the_new_one(bench):
     assert title(page) == "Re-enter your passcode"
 
 
+def test_passcode_keys_keep_their_places_from_step_to_step(bench):
+    places = "[...pad.shadowRoot.querySelectorAll('.key')].map((key) => key.getBoundingClientRect().toJSON())"
+    for language, (width, height) in some([(lang, size) for lang in ("en", "de") for size in ((320, 568), (390, 844), (400, 680))], 2):
+        viewport = {"width": width, "height": height}
+        page = open_passcode(
+            bench, 'mode="create" kinds="six-digits" no-cancel app-name="Private Notes"', lang=language, viewport=viewport)
+        chosen = tell(page, places)
+        press(page, "940275")
+        assert part(page, "foot").get_by_role("button").is_visible() and tell(page, places) == chosen, (language, viewport)
+        press(page, "940276")
+        assert message(page) and tell(page, places) == chosen, (language, viewport)
+        tell(page, "(pad.mode = 'change', 0)")
+        asked = tell(page, places)
+        press(page, "940275")
+        tell(page, "pad.accept()")
+        assert tell(page, places) == asked, (language, viewport)
+        press(page, "940275")
+        assert tell(page, places) == asked, (language, viewport)
+
+
 def test_passcode_change_asks_the_page_about_the_current_one(bench):
     page = open_passcode(bench, 'mode="change" kind="four-digits"')
     press(page, "2847")

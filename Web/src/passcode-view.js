@@ -96,6 +96,15 @@ export class PasscodeView {
     return phase === 'confirm' || (phase === 'saving' && mode !== 'remove') ? strings.confirm : strings.current(app);
   }
 
+  /** The titles of all steps. */
+  get #titles() {
+    const app = this.#host.getAttribute('app-name') ?? '';
+    const { current, new: chosen, confirm } = this.#strings;
+    const { mode } = this.#situation();
+    if (mode === 'create') return [this.title, chosen(app), confirm];
+    return mode === 'change' ? [this.title, current(app), chosen(app), confirm] : [this.title];
+  }
+
   /** The number of entered characters as text. */
   get progress() {
     const lengths = this.engine?.lengths(this.#situation().kind);
@@ -216,11 +225,13 @@ export class PasscodeView {
     const { stage, title, message, foot } = this.#parts;
     const { clientWidth: width, clientHeight: height } = stage;
     if (!engine || !width || !height) return;
-    const { kind, order } = this.#situation();
+    const { mode, kind, order } = this.#situation();
     const inside = getComputedStyle(stage);
     const textScale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
     foot.hidden = [...foot.children].every((child) => /** @type {HTMLElement} */ (child).hidden);
-    const footRoom = foot.hidden ? 0 : footHeight * textScale;
+    // Each step has room for what another one shows, so that the keys stay in their places.
+    const isChosen = mode === 'create' || mode === 'change';
+    const footRoom = isChosen || !foot.hidden ? footHeight * textScale : 0;
     const [top, right, bottom, left] = ['Top', 'Right', 'Bottom', 'Left'].map((side) =>
       Number.parseFloat(/** @type {any} */ (inside)[`padding${side}`]),
     );
@@ -231,8 +242,12 @@ export class PasscodeView {
     };
     const letters = (/** @type {number} */ digit) => engine.letters(digit);
     this.#keypad.place(engine.layout(contents), letters);
-    contents.titleLines = linesOf(title);
+    contents.titleLines = Math.max(...this.#titles.map((words) => linesWith(title, words)));
     contents.messageLines = Math.max(keptLines, linesOf(message));
+    if (isChosen) {
+      stage.classList.add('warns');
+      contents.messageLines = Math.max(contents.messageLines, linesWith(message, this.#strings.mismatch));
+    }
     const layout = engine.layout(contents);
     this.#keypad.place(layout, letters);
     stage.classList.toggle('plain', this.#host.hasAttribute('no-letters') || layout.letterSize < leastLetters);
@@ -307,6 +322,16 @@ function fillWith(element, words) {
   const line = document.createElement('span');
   line.textContent = words;
   element.replaceChildren(line);
+}
+
+/**
+ * Fills an element, and returns the number of its lines.
+ * @param {HTMLElement} element
+ * @param {string} words
+ */
+function linesWith(element, words) {
+  fillWith(element, words);
+  return linesOf(element);
 }
 
 /** @param {HTMLElement} element */
