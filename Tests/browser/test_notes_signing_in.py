@@ -94,6 +94,25 @@ def test_notes_new_device_tells_what_is_wrong_with_a_recovery_code(bench):
         opened(page)
 
 
+def test_notes_show_a_refused_recovery_code_without_scrolling(bench):
+    with service(bench):
+        sign_up(open_notes(bench))
+        other = sign_up(open_notes(bench), name="Anton")
+        for height in (568, 300):  # the second with a keyboard on the screen
+            page = open_notes(bench, locale="de-DE", viewport={"width": 320, "height": height})
+            press(page, "Ich habe schon Notizen")
+            page.get_by_label("Benutzername").fill(NAME)
+            press(page, "Weiter")
+            press(page, "Code vergessen?")
+            problem, field = page.locator("#guide-step #problem"), page.locator("#guide-step #code")
+            field.fill(other)
+            page.locator("#guide-step .main").click()
+            problem.filter(has_text="Prüfen Sie").wait_for()
+            for seen in (problem, field):
+                box = seen.bounding_box()
+                assert box["y"] >= 0 and box["y"] + box["height"] <= height, (height, box)
+
+
 def test_notes_new_device_opens_with_a_passphrase(bench):
     with service(bench):
         first = open_notes(bench)

@@ -78,7 +78,9 @@ export class GuideFrame {
   /** @param {string} words what went wrong, and what to do */
   tell(words) {
     const problem = this.#place.querySelector('#problem');
-    if (problem) problem.textContent = words;
+    if (!problem) return;
+    problem.textContent = words;
+    if (words) problem.scrollIntoView({ block: 'nearest' });
   }
 
   /**

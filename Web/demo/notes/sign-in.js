@@ -333,10 +333,10 @@ export class SignIn {
    * @param {HTMLInputElement & HTMLTextAreaElement} field where it is put right
    */
   #refuse(words, field) {
-    this.#frame.tell(words);
     field.ariaInvalid = 'true';
     field.focus();
     field.select();
+    this.#frame.tell(words); // last, because the focus scrolls as well
   }
 }
 
