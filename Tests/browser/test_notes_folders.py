@@ -10,10 +10,15 @@ from photos import downloaded
 SMALL = {"viewport": {"width": 320, "height": 568}}
 
 
-def move(page, name, is_new=True):
-    """Moves the open note into a folder by the menu."""
+def ask_folder(page):
+    """Asks for the folder of the open note by the menu."""
     page.locator(".menu summary").click()
     page.get_by_role("button", name="Move to folder").click()
+
+
+def move(page, name, is_new=True):
+    """Moves the open note into a folder."""
+    ask_folder(page)
     choice = page.locator(".pane select")
     if is_new:
         if choice.is_visible():
@@ -36,6 +41,19 @@ def titles(page):
 
 def shown(page, *wanted):
     page.wait_for_function("(wanted) => [...document.querySelectorAll('#notes b')].map((each) => each.textContent).sort().join() === wanted.join()", arg=sorted(wanted))
+
+
+def test_notes_first_folder_is_made_and_others_are_chosen(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "Oars", "")
+        ask_folder(page)
+        heading(page, "New folder")
+        page.keyboard.press("Escape")
+        move(page, WORD)
+        ask_folder(page)
+        heading(page, "Move to folder")
 
 
 def test_notes_folders_hold_notes_and_the_service_learns_nothing(bench):

@@ -78,7 +78,8 @@ export function askFolder(app, current) {
     if (id) resolve(id);
     else pane.tell(text.foldersMost(mostFolders.count));
   };
-  const pane = paneWith(text.moveToFolder, [chooser, name], [[text.cancel, () => resolve(null)], [text.save, done]], done);
+  const title = folders.length ? text.moveToFolder : text.newFolder.replace(/\s*…$/, '');
+  const pane = paneWith(title, [chooser, name], [[text.cancel, () => resolve(null)], [text.save, done]], done);
   pane.onCancel = () => resolve(null);
   pane.open();
   (folders.length ? choice : input).focus();
