@@ -413,7 +413,8 @@ def test_notes_slow_service_is_asked_once(bench):
         code_field(page).fill(code)
         page.keyboard.press("Enter")
         page.keyboard.press("Enter")
-        page.get_by_text("One moment…").wait_for()
+        page.get_by_role("button", name="One moment…").wait_for()
+        page.get_by_role("status").get_by_text("One moment…").wait_for()
         opened(page)
         assert len(asked) == 1
 

@@ -103,11 +103,15 @@ export async function atWork(button, work) {
   const label = /** @type {HTMLElement} */ (button.querySelector('span'));
   const words = label.textContent;
   button.ariaDisabled = 'true';
-  const timer = setTimeout(() => (label.textContent = text.moment), 300);
+  // Screen readers do not read a button again whose words change.
+  const spoken = element('span', { className: 'unseen', '@role': 'status' });
+  button.after(spoken);
+  const timer = setTimeout(() => (label.textContent = spoken.textContent = text.moment), 300);
   try {
     return await work;
   } finally {
     clearTimeout(timer);
+    spoken.remove();
     label.textContent = words;
     button.ariaDisabled = null;
   }
