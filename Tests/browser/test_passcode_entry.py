@@ -144,6 +144,10 @@ def test_passcode_field_shows_what_was_typed_until_it_is_handed_over(bench):
     field.press("Enter")
     part(page, "title").filter(has_text="Re-enter").wait_for()
     assert field.get_attribute("type") == "password" and field.input_value() == ""
+    size = "(button) => parseFloat(getComputedStyle(button).fontSize)"
+    field.fill("mellow")
+    assert corner.evaluate(size) == page.get_by_role("button", name="Choose another").evaluate(size), "it is hard to find"
+    assert corner.bounding_box()["height"] >= 44
 
 
 def test_passcode_keyboard_types_deletes_and_cancels(bench):

@@ -83,7 +83,7 @@ button, select { padding: 0; border: 0; background: transparent; color: inherit;
 .quiet { display: grid; place-items: center; inline-size: 100%; block-size: 100%; border-radius: var(--code-corner); font-size: min(var(--ink-size-body), 1.0625rem); overflow-wrap: anywhere; line-height: 1.15; }
 .corner { font-size: min(var(--code-fit), var(--ink-size-body)); white-space: nowrap; }
 /* Below a field, in the middle. */
-.written .corner { left: 0 !important; right: 0; inline-size: max-content !important; min-inline-size: 6rem; margin-inline: auto; }
+.written .corner { left: 0 !important; right: 0; inline-size: max-content !important; min-inline-size: 6rem; margin-inline: auto; font-size: var(--ink-size-body); text-decoration: underline; text-underline-offset: 4px; }
 .corner:is([data-meaning=show], [data-meaning=hide]) span { position: static !important; inline-size: auto !important; block-size: auto !important; clip-path: none !important; }
 .corner:is([data-meaning=show], [data-meaning=hide]) svg { display: none !important; }
 .corner svg { display: none; inline-size: min(60%, 2rem); }
