@@ -4,6 +4,7 @@
 import json
 import os
 import random
+import re
 import subprocess
 
 from bench import THOROUGH, ask, drawing, recording, settle, sign, some
@@ -74,6 +75,12 @@ def test_verify_page_checks_evidence_of_the_browser_and_the_command(bench):
         assert said(lines, "holds", "pixel for pixel") and said(lines, "holds", "complete and in order"), lines
         assert said(lines, "unknown", "It is not known whether the recording belongs to your document"), lines
         shown = page.locator(".told").inner_text()
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.get_by_role("button", name="Copy", exact=True).click()
+        page.get_by_role("button", name="Copied", exact=True).wait_for()
+        fingerprint = page.evaluate("navigator.clipboard.readText()")
+        grouped = page.locator(".fingerprint span").inner_text()
+        assert re.fullmatch("[0-9a-f]{64}", fingerprint) and grouped.replace(" ", "") == fingerprint != grouped, grouped
         assert "contract.txt" in shown and "I agree" in shown and "<b>x</b>" in shown and "\u202e" not in shown, shown
         _, lines = checked(page, document, "#more-file")
         assert said(lines, "holds", "The recording belongs to this document."), lines

@@ -2,6 +2,7 @@
 import '../src/ink-signature.js';
 import { theme } from '../src/theme.js';
 import { offerChoices } from './choices.js';
+import { copies } from './copying.js';
 import { fillTextsFrom, language } from './language.js';
 import { MeshView } from './mesh-view.js';
 import { Meter } from './meter.js';
@@ -22,14 +23,5 @@ const inside = document.getElementById('inside');
 inside.addEventListener('change', () => mesh.show(inside.checked));
 mesh.show(inside.checked);
 
-const copy = document.getElementById('copy');
-copy.addEventListener('click', async () => {
-  const snippet = document.getElementById('snippet');
-  try {
-    await navigator.clipboard.writeText(snippet.textContent);
-  } catch {
-    return getSelection().selectAllChildren(snippet); // no clipboard over plain HTTP: ready to be copied by hand
-  }
-  copy.textContent = text.copied;
-  setTimeout(() => (copy.textContent = text.copy), 2000);
-});
+const snippet = document.getElementById('snippet');
+copies(document.getElementById('copy'), () => snippet.textContent, snippet);

@@ -4,6 +4,7 @@ import { isRefusal } from '../../src/evidence-picture.js';
 import { theme } from '../../src/theme.js';
 import { Certificate } from '../documents/certificate.js';
 import { limits } from '../documents/pdf-signatures.js';
+import { copies } from '../copying.js';
 import { fillTextsFrom, locale } from '../language.js';
 import { Replay } from './replay.js';
 import { UncheckedError, reportsOn } from './report.js';
@@ -174,8 +175,23 @@ function facts({ evidence, fingerprint, kind }) {
     if (document) add(text.facts.document, text.bytes(document.name === null ? '' : quoted(document.name), number.format(document.byteCount)));
     for (const each of opening.texts) add(text.facts.texts, quoted(each, 2000));
   }
-  add(kind === 'evidence' ? text.facts.key : text.facts.valid, fingerprint.replace(/(.{4})(?=.)/g, '$1 '));
+  if (fingerprint) addFingerprint(list, kind === 'evidence' ? text.facts.key : text.facts.valid, fingerprint);
   return list;
+}
+
+/**
+ * Adds a fingerprint in groups, which can be copied as one.
+ * @param {HTMLElement} list
+ * @param {string} name
+ * @param {string} fingerprint
+ */
+function addFingerprint(list, name, fingerprint) {
+  const shown = element('span', { textContent: fingerprint.replace(/(.{4})(?=.)/g, '$1 ') });
+  const copy = element('button', { type: 'button', className: 'button', ariaDescription: name });
+  copies(copy, () => fingerprint, shown);
+  const value = element('dd', { className: 'fingerprint' });
+  value.append(shown, copy);
+  list.append(element('dt', { textContent: name }), value);
 }
 
 /**
