@@ -313,6 +313,28 @@ import Testing
         #expect(answer.contains("\"not-implemented\"") == (status == 501))
     }
 
+    @Test(
+        "A body whose end is not certain is refused, and nothing after it is a request",
+        arguments: [
+            "Content-Length: 15\r\nContent-Length: 15", "Content-Length: 15\r\nContent-Length: 16",
+            "Content-Length: 15, 15", "Content-Length: +15", "Content-Length: 0xf", "Content-Length: -1",
+            "Content-Length: 1 5", "Content-Length:", "Content-Length: 18446744073709551631",
+            "Content-Length: 15\r\nTransfer-Encoding: chunked", "Transfer-Encoding: chunked\r\nContent-Length: 15",
+            "Content-Length : 15", "Content-Length:\r\n 15", "Content-Length\0: 15",
+        ])
+    func ambiguousLengthsAreRefused(fields: String) throws {
+        let server = try server()
+        let host = "Host: localhost:\(server.port)\r\n"
+        let type = "Origin: http://localhost:\(server.port)\r\nContent-Type: application/json\r\n"
+        let next = "GET / HTTP/1.1\r\n\(host)Connection: close\r\n\r\n"
+        for (fields, count) in [("Content-Length: 15", 2), (fields, 1)] {
+            let head = "POST /api/sign-in/options HTTP/1.1\r\n\(host)\(type)\(fields)\r\n\r\n"
+            let answer = try server.answer(head + "{\"name\":\"anna\"}" + next)
+            #expect(answer.hasPrefix("HTTP/1.1 \(count == 2 ? 200 : 400) "), "\(answer.prefix(80))")
+            #expect(answer.components(separatedBy: "HTTP/1.").count - 1 == count)
+        }
+    }
+
     /// Comparing such a field as text takes quadratic time, and the library compares `Connection` for each request.
     @Test("A long field that is not ASCII is refused before anything compares it", .timeLimit(.minutes(15)))
     func longFieldsAreASCII() throws {
