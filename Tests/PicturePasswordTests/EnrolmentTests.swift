@@ -135,6 +135,29 @@ import Testing
         #expect(try lenient.add(PictureGesture([large, hook(10, x: 10)])) == .remaining(2))
     }
 
+    @Test("A meter praises no drawing that is rejected", arguments: 2...9)
+    func theMeterPraisesNoRejectedDrawing(count: Int) throws {
+        let places = (0..<count).map { (x: 20 + 97 * $0 % 290, y: 20 + 61 * $0 % 280) }
+        let parts = places.map { Drawn.tapPart(Double($0.x), Double($0.y)) }
+        let taps = PictureGesture(parts)
+        let own = try #require(TrainedVerifier().lowerStrength(of: [taps], over: nil))
+        for least in [Strength.Level.weak, .fair, .good, .strong] {
+            let parameters = EnrolmentParameters(minimumStrength: least)
+            var enrolment = try #require(
+                Enrolment(pictureDigest: [], verifier: TrainedVerifier(), parameters: parameters))
+            let shown = try #require(enrolment.strength(of: taps))
+            #expect(shown.log10Guesses == own.log10Guesses)
+            do throws(Refusal) {
+                _ = try enrolment.add(taps)
+                #expect(shown == own)
+            } catch .guessable {
+                #expect(shown == own && own.level < least)
+            } catch {
+                #expect(shown.level == .weak && shown.advice != .noneNeeded)
+            }
+        }
+    }
+
     @Test("A weak first drawing is rejected, by a level and by twenty guesses") func weakDrawingsAreRejected() throws {
         let spots = [(100.0, 100.0), (300, 100)].map { SaliencyMap.Spot(InkPoint(x: $0.0, y: $0.1), weight: 1) }
         let map = SaliencyMap(size: InkSize(width: 320, height: 320), spots: spots)

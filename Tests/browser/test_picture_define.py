@@ -198,6 +198,22 @@ def test_the_meter_follows_what_is_drawn(bench):
     assert meter.is_hidden(), "once chosen, it is not to be judged any more"
 
 
+def test_the_meter_praises_no_drawing_that_is_refused(bench):
+    page = open_picture(bench, 'mode="define"', **PHONE)
+    fingers = Fingers(page)
+    meter = page.locator("ink-picture-password [part=strength]")
+    for count, (x, y) in enumerate(((0.15, 0.2), (0.5, 0.45), (0.3, 0.75), (0.62, 0.3), (0.9, 0.85)), 1):
+        fingers.tap(x, y)
+        shown = tell(page, "lock.strength.level"), meter.inner_text()
+        press(page, "Next")
+        assert len(told(page, "refuse")) == count, "it is not too short any more"
+        assert shown[0] == "weak" and "Weak" in shown[1], (count, shown)
+    fingers.path(*HILL)
+    assert tell(page, "lock.strength.level") in ("good", "strong")
+    press(page, "Next")
+    assert len(told(page, "refuse")) == 5 and told(page, "step") == [{"drawn": 1, "needed": 3}]
+
+
 def test_the_drawing_is_told_only_when_it_is_handed_over(bench):
     page = open_picture(bench, 'mode="define"', **PHONE)
     define(page, Fingers(page))

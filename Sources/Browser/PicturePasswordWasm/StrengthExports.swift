@@ -14,14 +14,17 @@ public func picSaliency(_ width: Int32, _ height: Int32) -> Int32 {
     return pad.saliency == nil ? 0 : 1
 }
 
-/// Stores the strength of the current drawing, otherwise of the enrolled drawings: the decimal logarithm of the
-/// guesses, and the raw values of ``Strength/Level`` and ``Strength/Advice``. Returns the byte count; 0 if there is
-/// nothing to rate.
+/// Stores the strength of the current drawing, as far as the enrolment would accept it, otherwise of the enrolled
+/// drawings: the decimal logarithm of the guesses, and the raw values of ``Strength/Level`` and ``Strength/Advice``.
+/// Returns the byte count; 0 if there is nothing to rate.
 @_expose(wasm, "pic_strength") @c(pic_strength)
 public func picStrength() -> Int32 {
-    let drawings = pad.recorder.isEmpty ? pad.drawn : [pad.recorder.gesture]
-    guard !drawings.isEmpty, let strength = pad.verifier.lowerStrength(of: drawings, over: pad.saliency) else {
-        return 0
-    }
+    let isDrawn = !pad.recorder.isEmpty
+    guard isDrawn || !pad.drawn.isEmpty else { return 0 }
+    let found =
+        isDrawn
+        ? pad.enrolment?.strength(of: pad.recorder.gesture, over: pad.saliency)
+        : pad.verifier.lowerStrength(of: pad.drawn, over: pad.saliency)
+    guard let strength = found else { return 0 }
     return Exchange.give([strength.log10Guesses, Double(strength.level.rawValue), Double(strength.advice.rawValue)])
 }

@@ -59,6 +59,16 @@ public struct Enrolment<Verifier: GestureVerifier>: Sendable {
         return .complete(template)
     }
 
+    /// Returns the strength of a first drawing, for a meter. It is weak while ``add(_:over:)`` would reject the drawing
+    /// for its size, length or form, so that a meter never praises a drawing that is then refused.
+    /// - Returns: `nil` if the verifier has no strength, or nothing is drawn.
+    /// - Complexity: That of ``Strength``.
+    public func strength(of gesture: PictureGesture, over map: SaliencyMap? = nil) -> Strength? {
+        guard var strength = verifier.lowerStrength(of: [gesture], over: map) else { return nil }
+        do throws(EnrolmentError) { try check(gesture.quantised()) } catch { strength.refuse() }
+        return strength
+    }
+
     /// Removes all drawings, to start again.
     public mutating func removeAll() { samples = [] }
 

@@ -100,9 +100,9 @@ public struct Strength: Hashable, Sendable {
     /// The decimal logarithm of the number of guesses. At least 0.
     public let log10Guesses: Double
     /// The rating of ``log10Guesses``. A single common shape is ``Level/weak``, whatever the number of guesses.
-    public let level: Level
+    public private(set) var level: Level
     /// The advice for an owner who wants a stronger password.
-    public let advice: Advice
+    public private(set) var advice: Advice
     /// The contributions of the gesture's parts. Show them only to the owner, during setup.
     public let parts: [Part]
 
@@ -118,6 +118,12 @@ public struct Strength: Hashable, Sendable {
     ///   - parameters: The model of how people choose.
     public init(of drawings: [PictureGesture], over map: SaliencyMap, parameters: Parameters = Parameters()) {
         self.init(drawings, GuessModel(rule: TrainedGuesses(map, parameters)))
+    }
+
+    /// Takes back what praises a drawing that an enrolment rejects.
+    mutating func refuse() {
+        level = .weak
+        if advice == .noneNeeded { advice = .moreParts }
     }
 
     /// Estimates the guesses that ``RasterVerifier`` accepts.

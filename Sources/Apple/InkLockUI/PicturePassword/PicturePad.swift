@@ -43,8 +43,6 @@ import PicturePassword
     /// The complete password, if it could not be saved yet. Submitting saves it without another drawing.
     private var unsaved: GestureTemplate?
     @ObservationIgnored private var enrolment: Enrolment<AnyGestureVerifier>?
-    /// The verifier whose guesses the strength meter estimates, or `nil` for verification.
-    @ObservationIgnored private let judge: AnyGestureVerifier?
     @ObservationIgnored private let picture: PasswordPicture
     @ObservationIgnored private var mode: PictureMode
     @ObservationIgnored var onFinish: ((Bool) -> Void)?
@@ -62,9 +60,6 @@ import PicturePassword
         if case .define(let parameters, let verifier, _) = mode {
             let verifier = AnyGestureVerifier(verifier: verifier)
             enrolment = Enrolment(pictureDigest: picture.digest, verifier: verifier, parameters: parameters)
-            judge = verifier
-        } else {
-            judge = nil
         }
     }
 
@@ -143,7 +138,7 @@ import PicturePassword
     private func count() {
         guard !recorder.isTouched else { return }
         drawn = recorder.gesture
-        strength = partCount > 0 ? judge?.lowerStrength(of: [drawn], over: picture.saliency) : nil
+        strength = partCount > 0 ? enrolment?.strength(of: drawn, over: picture.saliency) : nil
     }
 
     private func clearDrawing() {
