@@ -10,6 +10,7 @@ import UIKit
     var code = "1379"
     var kind = PasscodeKind.fourDigits
     var isFull = false
+    var answer: PasscodeAnswer?
     var isBusy = false
     var outcomes: [PasscodeChange.Outcome] = []
 
@@ -19,6 +20,7 @@ import UIKit
                 purpose, kind: kind, options: PasscodeOptions(appName: "Harbour"),
                 check: { passcode in
                     guard !self.isBusy else { return .unavailable }
+                    if let answer = self.answer { return answer }
                     let typed = passcode.withBytes { String(decoding: $0, as: UTF8.self) }
                     return typed == self.code ? .accepted : .rejected
                 },
@@ -87,6 +89,16 @@ extension FrontEnd {
             #expect(AccessibilityNotification._said == ["That did not work. Please try again."])
             vault.isBusy = false
             await enter("1379", host, until: "Choose a passcode for Harbour")
+        }
+
+        @Test("After the last attempt, the current passcode cannot be entered, and the change can be left")
+        func theLastAttemptClosesTheChange() async {
+            vault.answer = .lockedOut(seconds: nil)
+            let host = vault.host(.change)
+            await enter("1379", host, until: "Too many attempts. Please choose another option.")
+            #expect(host.find("inklock.key.5")?.attributes["disabled"] == "1")
+            host.tap("inklock.corner")
+            #expect(vault.outcomes == [.cancelled])
         }
 
         @Test("A failure to save is shown and changes nothing") func failureToSaveIsSaidAndChangesNothing() async {

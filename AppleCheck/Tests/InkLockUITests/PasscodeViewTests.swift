@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import LockFlow
+import LockVault
 import Passcode
 import SwiftUI
 import Testing
@@ -227,6 +229,69 @@ extension FrontEnd {
             #expect(host.find("inklock.key.1")?.attributes["disabled"] == nil, "a lockout without a duration is none")
             await host.press("1379") { !app.endings.isEmpty }
             #expect(app.endings == [true])
+        }
+
+        @Test("After a vault's last attempt, the screen asks for another option and takes no further passcode")
+        func theLastAttemptClosesTheScreen() async throws {
+            let (bench, app) = (LockBench(), app)
+            let vault = bench.vault
+            _ = try await vault.create(passcode: .of("2580"), kind: .fourDigits, withRecoveryCode: true)
+            let host = _Host(
+                PasscodeView(kind: .fourDigits, options: app.options()) { passcode in
+                    app.tried.append("")
+                    do throws(VaultError) { _ = try await vault.unlock(passcode: passcode) } catch {
+                        return PasscodeAnswer(error)
+                    }
+                    return .accepted
+                } onFinish: {
+                    app.endings.append($0)
+                })
+            host.render()
+            let screen = try #require(host.model(PasscodeScreen.self))
+            screen.clock = { Double(bench.clock.now().uptimeMilliseconds) / 1000 }
+            AccessibilityNotification._said = []
+            let closed = "Too many attempts. Please choose another option."
+            for count in 1...10 {
+                #expect(!host.words.contains(closed) && host.find("inklock.key.5")?.attributes["disabled"] == nil)
+                // A passcode that is typed again is not counted again.
+                await host.press("\(1110 + count)") { app.tried.count == count && !screen.isChecking }
+                bench.clock.pass(seconds: 100_000)
+                host.render()
+            }
+            #expect(host.words.contains(closed))
+            #expect(AccessibilityNotification._said.last == closed && host.store.haptics.last == "error")
+            #expect(host.find("inklock.key.5")?.attributes["disabled"] == "1" && host.filledMarks == 0)
+            await host.press("2580") { app.tried.count > 10 }
+            #expect(app.tried.count == 10 && host.words.contains(closed), "nothing is checked any more")
+            host.tap("inklock.corner")
+            #expect(app.endings == [false])
+        }
+
+        @Test("Text cannot be typed after the last attempt, and another method still opens")
+        func textIsClosedAfterTheLastAttempt() async throws {
+            let host = app.host(
+                .alphanumeric,
+                options: app.options { $0.accessory = .faceID(promptsAutomatically: false) { .accepted } })
+            func isFocused() -> String? { host.find("inklock.field")?.attributes["focused"] }
+            #expect(isFocused() == "true")
+            try #require(host.model(PasscodeScreen.self)).answer(.lockedOut(seconds: nil))
+            #expect(isFocused() == "false", "a field that is disabled loses the keyboard")
+            host.tap("inklock.accessory")
+            await host.wait { !app.endings.isEmpty }
+            #expect(app.endings == [true])
+        }
+
+        @Test("Only a passcode that is no longer accepted closes its screen")
+        func attemptsThatCouldNotBeginCloseNothing() {
+            for standing in [AttemptStanding.recoveryRequired(.passcodeFailures), .wiped] {
+                #expect(PasscodeAnswer(VaultError.rejected(standing)) == .lockedOut(seconds: nil))
+                #expect(PasscodeAnswer(VaultError.refused(standing)) == .lockedOut(seconds: nil))
+            }
+            #expect(PasscodeAnswer(VaultError.rejected(.lockedOut(seconds: 3))) == .lockedOut(seconds: 3))
+            // A picture that is closed leaves the passcode open.
+            #expect(PasscodeAnswer(VaultError.rejected(.passcodeRequired(.pictureFailures))) == .rejected)
+            #expect(PasscodeAnswer(VaultError.refused(.passcodeRequired(.pictureFailures))) == .unavailable)
+            #expect(PasscodeAnswer(VaultError.refused(.attemptsAllowed)) == .unavailable)
         }
 
         @Test("The current closure checks what is entered") func theCurrentClosureChecks() async {

@@ -323,6 +323,10 @@ import Testing
         #expect(announced == [wrong, wrong, Wording.tryAgain(in: WaitingTime(seconds: 30)!), over, failed])
         #expect(alerts == ["", wrong, Wording.message(for: Note.lockedOut), over, failed])
         #expect(texts.count == 34)
+        screen.answer(.lockedOut(seconds: nil))
+        look()
+        #expect(announced.last == Wording.chooseAnotherMethod && alerts.last == Wording.chooseAnotherMethod)
+        #expect(!screen.isOpen)
     }
 
     @Test("A message that comes after the end of its prompt opens no dialog") @MainActor func lateMessage() async {

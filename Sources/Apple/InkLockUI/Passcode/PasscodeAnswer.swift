@@ -9,8 +9,9 @@ public enum PasscodeAnswer: Hashable, Sendable {
     case accepted
     /// The passcode is wrong. The screen asks for it again.
     case rejected
-    /// The passcode is wrong, or was not checked, and no further attempt is allowed for a number of seconds.
-    case lockedOut(seconds: Double)
+    /// The passcode is wrong, or was not checked, and no further attempt is allowed for a number of seconds or, if
+    /// `nil`, until another unlock method succeeds.
+    case lockedOut(seconds: Double?)
     /// The passcode could not be checked, or the user cancelled the other unlock method. This result does not count as
     /// a wrong passcode. After a passcode, a screen shows that the check failed and asks again; after the other method,
     /// it shows no message.
@@ -18,12 +19,16 @@ public enum PasscodeAnswer: Hashable, Sendable {
 
     /// Creates the answer for an error of a vault or a lock.
     ///
-    /// An error that names a delay is ``lockedOut(seconds:)``, whether or not the passcode was checked. A wrong
-    /// passcode without a delay is ``rejected``. Any other error is ``unavailable``, also that of a vault which accepts
-    /// no passcode any more (`AttemptStanding.recoveryRequired(_:)`): ask for the recovery code then.
+    /// An error with a delay is ``lockedOut(seconds:)`` with that time, whether or not the passcode was checked. That of
+    /// a vault which accepts no passcode any more (`AttemptStanding.recoveryRequired(_:)` or `AttemptStanding.wiped`) is
+    /// ``lockedOut(seconds:)`` without a time: ask for the recovery code then. A wrong passcode is otherwise
+    /// ``rejected``. Any other error is ``unavailable``, including that of an attempt which the lock could not begin
+    /// although attempts are allowed.
     public init(_ error: VaultError) {
         switch error {
         case .rejected(.lockedOut(let seconds)), .refused(.lockedOut(let seconds)): self = .lockedOut(seconds: seconds)
+        case .rejected(.recoveryRequired), .rejected(.wiped), .refused(.recoveryRequired), .refused(.wiped):
+            self = .lockedOut(seconds: nil)
         case .rejected: self = .rejected
         default: self = .unavailable
         }

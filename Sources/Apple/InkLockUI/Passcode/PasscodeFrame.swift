@@ -109,7 +109,7 @@ struct PasscodeFrame: View {
             .onAppear { isTyping = true }
             .onChange(of: screen.isOpen) { _, isOpen in if isOpen { isTyping = true } }
             // During a check it stays enabled, because a disabled field loses the keyboard.
-            .disabled(screen.lockout != nil)
+            .disabled(screen.isLockedOut)
             .padding(.horizontal, PasscodeMetrics.fieldCorner)
             .frame(maxWidth: .infinity, maxHeight: .infinity)
             .background(Color(theme.key), in: RoundedRectangle(cornerRadius: PasscodeMetrics.fieldCorner))

@@ -14,6 +14,8 @@ import Passcode
         case notChecked
         /// No passcode can be entered until the lockout ends.
         case lockedOut
+        /// No passcode can be entered any more.
+        case lockedForGood
         /// The lockout is over.
         case mayTryAgain
     }
@@ -26,6 +28,7 @@ import Passcode
     private(set) var note: Note?
     /// The countdown to the end of a lockout, or `nil` if there is none.
     private(set) var lockout: Countdown?
+    private(set) var isLockedForGood = false
     /// The numbers of rejected and of accepted passcodes. Each change triggers haptic feedback.
     private(set) var failures = 0
     private(set) var successes = 0
@@ -51,8 +54,11 @@ import Passcode
         corner = entry.corner
     }
 
+    /// A Boolean value that indicates whether no passcode can be entered now, or ever.
+    var isLockedOut: Bool { lockout != nil || isLockedForGood }
+
     /// A Boolean value that indicates whether the keys are enabled.
-    var isOpen: Bool { !isChecking && lockout == nil }
+    var isOpen: Bool { !isChecking && !isLockedOut }
 
     // MARK: Events
 
@@ -146,9 +152,14 @@ import Passcode
         case .rejected:
             note = .wrong
             shake()
-        case .lockedOut(let seconds):
+        case .lockedOut(let seconds?):
             lockout = Countdown(seconds: seconds, at: clock())
             note = lockout == nil ? .wrong : .lockedOut
+            shake()
+        case .lockedOut(nil):
+            isLockedForGood = true
+            lockout = nil
+            note = .lockedForGood
             shake()
         case .unavailable: note = .notChecked
         }

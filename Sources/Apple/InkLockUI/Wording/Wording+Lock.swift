@@ -9,6 +9,7 @@ extension Wording {
     static var unlock: String { String(localized: "lock.unlock", bundle: .module) }
     static var otherMethods: String { String(localized: "lock.otherMethods", bundle: .module) }
     static var useAnotherMethod: String { String(localized: "lock.useAnotherMethod", bundle: .module) }
+    static var chooseAnotherMethod: String { String(localized: "lock.chooseAnotherMethod", bundle: .module) }
     static var forgotPasscode: String { String(localized: "lock.forgotPasscode", bundle: .module) }
     static var noScreen: String { String(localized: "lock.noScreen", bundle: .module) }
     static var notPossible: String { String(localized: "lock.refused.notPossible", bundle: .module) }

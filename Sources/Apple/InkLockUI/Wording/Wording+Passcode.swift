@@ -60,6 +60,7 @@ extension Wording {
         case .change(.notSaved): String(localized: "passcode.notSaved", bundle: .module)
         case .notChecked: notPossible
         case .lockedOut: title(for: .lockedOut, of: nil)
+        case .lockedForGood: chooseAnotherMethod
         case .mayTryAgain: Self.message(for: LockCoverContent.Message.mayTryAgain)
         case .refused(let refusal): Self.message(for: refusal)
         case .change(.refused(let refusal)): Self.message(for: refusal)

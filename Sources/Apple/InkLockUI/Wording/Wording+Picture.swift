@@ -29,7 +29,7 @@ extension Wording {
         switch note {
         case .rejected: String(localized: "picture.rejected", bundle: .module)
         case .otherPicture: String(localized: "picture.otherPicture", bundle: .module)
-        case .lockedOut: String(localized: "picture.lockedOut", bundle: .module)
+        case .lockedOut: chooseAnotherMethod
         case .notSaved: String(localized: "picture.unavailable", bundle: .module)
         case .refused(.empty): String(localized: "picture.refused.empty", bundle: .module)
         case .refused(.tooShort): String(localized: "picture.refused.tooShort", bundle: .module)
