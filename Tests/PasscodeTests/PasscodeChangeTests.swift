@@ -9,7 +9,7 @@ import Testing
     /// Every event, with the passcodes reduced to those that make a difference.
     enum Event: CaseIterable {
         case enterGood, enterOther, enterWeak, enterShort
-        case accepted, rejected, unavailable, chooseFour, chooseText, startOver, saved, saveFailed, cancel
+        case accepted, rejected, unavailable, chooseFour, chooseText, startOver, saved, saveFailed, saveRefused, cancel
 
         func send(to change: inout PasscodeChange) -> PasscodeChange.Action {
             switch self {
@@ -25,6 +25,7 @@ import Testing
             case .startOver: change.startOver()
             case .saved: change.saved()
             case .saveFailed: change.saveFailed()
+            case .saveRefused: change.saveRefused(.word)
             case .cancel: change.cancel()
             }
         }
@@ -124,6 +125,17 @@ import Testing
                 == .ask(.init(phase: .new, kind: .sixDigits, note: .refused(.tooShort))))
     }
 
+    @Test("A passcode that the host's rule refuses is asked for again, with the reason")
+    func theHostsRuleIsSaid() {
+        // Without a policy, only the host judges.
+        var change = Change(.create, currentKind: .sixDigits, policy: nil)
+        #expect(Event.enterWeak.send(to: &change) == .ask(.init(phase: .confirm, kind: .sixDigits, note: nil)))
+        #expect(change.saveRefused(.word) == .none, "nothing is being saved")
+        #expect(Event.enterWeak.send(to: &change) == .save(.sixDigits))
+        #expect(change.saveRefused(.word) == .ask(.init(phase: .new, kind: .sixDigits, note: .refused(.word))))
+        #expect(Secret.text(change.takePasscode()) == "")
+    }
+
     @Test("Only the new passcode can have another kind") func theKindChangesOnlyForTheNewPasscode() {
         var change = Change(.change, currentKind: .fourDigits, offeredKinds: [.sixDigits])
         #expect(change.choose(.sixDigits) == .none, "first the current one")
@@ -172,7 +184,7 @@ import Testing
                 case .save(let kind):
                     #expect(before.phase == .confirm && purpose != .remove && kind == before.kind, way)
                     let passcode = change.takePasscode()
-                    #expect(passcode.withBytes { change.policy.refusal(of: $0, kind: kind) } == nil, way)
+                    #expect(passcode.withBytes { change.policy?.refusal(of: $0, kind: kind) } == nil, way)
                 case .remove:
                     #expect(before.phase == .checking && event == .accepted && purpose == .remove, way)
                 case .close(let outcome):

@@ -95,15 +95,7 @@ struct PasscodeSettingsScreen: View {
     @Binding var isShown: Bool
 
     var body: some View {
-        PasscodeSettingsView(.change, kind: lock.snapshot.passcodeKind ?? .sixDigits) { passcode in
-            do throws(VaultError) { try await lock.verify(passcode: passcode) } catch { return PasscodeAnswer(error) }
-            return .accepted
-        } save: { passcode, kind in
-            do throws(VaultError) { try await lock.setPasscode(passcode, kind: kind) } catch { return false }
-            return true
-        } onFinish: { _ in
-            isShown = false
-        }
+        PasscodeSettingsView(.change, of: lock) { _ in isShown = false }
     }
 }
 

@@ -180,5 +180,25 @@ extension FrontEnd {
             await child._host.press("8362") { keeper.outcome != nil }
             #expect(keeper.saved == ["8362"] && keeper.outcome == .saved && owner.presentedViewController == nil)
         }
+
+        @Test("A settings controller of a lock needs no delegate") func aLockSaves() async throws {
+            let lock = try await LockBench().launch()
+            lock.startWithoutWindows()
+            _ = try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
+            var outcome: PasscodeChange.Outcome?
+            let controller = PasscodeSettingsViewController(.change, of: lock) { outcome = $0 }
+            owner.present(controller, animated: true)
+            let child = try #require(controller.children.first as? UIHostingController<PasscodeSettingsView>)
+            child._host.render()
+            func enter(_ digits: String, until isDone: () -> Bool) async {
+                for digit in digits { child._host.tap("inklock.key.\(digit)") }
+                #expect(await eventually { isDone() })
+            }
+            await enter("2580") { child._host.words.contains { $0.hasPrefix("Choose a passcode") } }
+            await enter("8362") { child._host.words.contains("Re-enter your passcode") }
+            await enter("8362") { outcome != nil }
+            #expect(outcome == .saved && owner.presentedViewController == nil)
+            try await lock.verify(passcode: .of("8362"))
+        }
     }
 }

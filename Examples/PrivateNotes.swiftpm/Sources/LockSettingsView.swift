@@ -5,7 +5,7 @@ import SwiftUI
 /// Settings for the unlock methods: passcode, picture, recovery code, and the device's owner.
 struct LockSettingsView: View {
     private enum Page: Hashable {
-        case passcode
+        case passcode(isForgotten: Bool)
         case picture
     }
 
@@ -19,7 +19,7 @@ struct LockSettingsView: View {
 
     var body: some View {
         switch page {
-        case .passcode: newPasscode
+        case .passcode(let isForgotten): newPasscode(isForgotten)
         case .picture: newPicture
         case nil: choices
         }
@@ -27,7 +27,9 @@ struct LockSettingsView: View {
 
     private var choices: some View {
         Form {
-            Button(asksForPasscode ? "Change passcode" : "Set a new passcode") { page = .passcode }
+            Button(asksForPasscode ? "Change passcode" : "Set a new passcode") {
+                page = .passcode(isForgotten: lock?.openedBy == .recoveryCode)
+            }
             Button(has(.picture) ? "Draw another picture password" : "Draw a picture password") { page = .picture }
             if has(.picture) {
                 Button("Remove the picture password") { change { try await $0.removePicturePassword() } }
@@ -52,22 +54,14 @@ struct LockSettingsView: View {
         }
     }
 
-    private var newPasscode: some View {
-        PasscodeSettingsView(
-            asksForPasscode ? .change : .create, kind: snapshot?.passcodeKind ?? .sixDigits
-        ) { passcode in
-            guard let lock else { return .unavailable }
-            do throws(VaultError) { try await lock.verify(passcode: passcode) } catch { return PasscodeAnswer(error) }
-            return .accepted
-        } save: { passcode, kind in
-            guard let lock else { return false }
-            let isForgotten = lock.openedBy == .recoveryCode
-            do throws(VaultError) { try await lock.setPasscode(passcode, kind: kind) } catch { return false }
-            // The code that opened the app may have been read by others.
-            if isForgotten { renewRecoveryCode() }
-            return true
-        } onFinish: { _ in
-            page = nil
+    /// - Parameter isForgotten: A Boolean value that indicates whether the recovery code has opened the app.
+    @ViewBuilder private func newPasscode(_ isForgotten: Bool) -> some View {
+        if let lock {
+            PasscodeSettingsView(has(.passcode) && !isForgotten ? .change : .create, of: lock) { outcome in
+                // The code that opened the app may have been read by others.
+                if outcome == .saved, isForgotten { renewRecoveryCode() }
+                page = nil
+            }
         }
     }
 

@@ -110,8 +110,8 @@ public struct PasscodeChange: ~Copyable {
 
     /// The purpose of the change.
     public let purpose: Purpose
-    /// The policy for new passcodes.
-    public let policy: PasscodePolicy
+    /// The policy for new passcodes; `nil` to accept every valid passcode.
+    public let policy: PasscodePolicy?
     /// The current passcode's kind. Ignored for `.create`.
     public let currentKind: PasscodeKind
     /// The kinds that the user can choose for the new passcode.
@@ -128,10 +128,10 @@ public struct PasscodeChange: ~Copyable {
     ///   - purpose: The purpose of the change.
     ///   - currentKind: The kind of the current passcode, and of the new one until the user chooses another.
     ///   - offeredKinds: The other kinds that the user can choose.
-    ///   - policy: The policy for new passcodes.
+    ///   - policy: The policy for new passcodes; `nil` to accept every valid passcode.
     public init(
         _ purpose: Purpose, currentKind: PasscodeKind, offeredKinds: [PasscodeKind] = PasscodeKind.allCases,
-        policy: PasscodePolicy = PasscodePolicy()
+        policy: PasscodePolicy? = PasscodePolicy()
     ) {
         self.purpose = purpose
         self.currentKind = currentKind
@@ -155,7 +155,7 @@ public struct PasscodeChange: ~Copyable {
             phase = .checking
             return .check
         case .new:
-            if let refusal = entered.withBytes({ policy.refusal(of: $0, kind: newKind) }) {
+            if let refusal = entered.withBytes({ policy?.refusal(of: $0, kind: newKind) }) {
                 return ask(.new, .refused(refusal))
             }
             passcode = entered
@@ -206,6 +206,11 @@ public struct PasscodeChange: ~Copyable {
     /// Handles a failure to save or remove. Nothing has changed.
     public mutating func saveFailed() -> Action {
         phase == .saving ? ask(purpose == .remove ? .current : .new, .notSaved) : .none
+    }
+
+    /// Handles the result that the host's own rule refuses the new passcode, and asks for another. Nothing has changed.
+    public mutating func saveRefused(_ refusal: PasscodePolicy.Refusal) -> Action {
+        phase == .saving && purpose != .remove ? ask(.new, .refused(refusal)) : .none
     }
 
     /// Cancels the change. Saving continues.

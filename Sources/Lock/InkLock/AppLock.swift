@@ -101,6 +101,9 @@ public final class AppLock: Sendable {
         set { state.withLock { $0.machine.settings = newValue } }
     }
 
+    /// The rule for new passcodes and drawings: that of the ``Parameters``.
+    public var enrolment: EnrolmentRule { parameters.enrolment }
+
     /// The state to show now.
     public var snapshot: LockSnapshot { state.withLock { $0.snapshot } }
 

@@ -5,8 +5,9 @@ import PicturePassword
 
 /// The rule for the passcodes and drawings that an ``AppLock`` accepts. The lock's vault has no such rule.
 ///
-/// Screens have settings of their own. Pass them the same policy and the same least strength, because only screens show
-/// the reason for a refusal. A passcode that only the lock refuses is reported as not saved.
+/// A `PasscodeSettingsView` of InkLockUI that changes a lock's passcode applies the lock's rule. Other screens have
+/// settings of their own. Pass them the policy and the least strength of ``AppLock/enrolment``, because only screens
+/// show the reason for a refusal.
 public struct EnrolmentRule: Hashable, Sendable {
     /// The policy that refuses passcodes; `nil` to accept every valid passcode.
     public var passcodes: PasscodePolicy?

@@ -14,12 +14,30 @@ import Passcode
     /// The number of changes that were begun. The result of an earlier one's check does not count.
     @ObservationIgnored private var changeCount = 0
     @ObservationIgnored private var check: PasscodeCheck
-    @ObservationIgnored private var save: @MainActor (consuming SecretBytes, PasscodeKind) async -> Bool
+    @ObservationIgnored private var save: @MainActor (consuming SecretBytes, PasscodeKind) async -> Saving
     @ObservationIgnored private var remove: @MainActor () async -> Bool
+
+    /// The result of saving a passcode.
+    enum Saving {
+        case saved
+        case failed
+        /// The storage's own rule refuses the passcode.
+        case refused(PasscodePolicy.Refusal)
+    }
+
+    convenience init(
+        _ change: consuming PasscodeChange, allowsCancel: Bool, check: @escaping PasscodeCheck,
+        save: @escaping @MainActor (consuming SecretBytes, PasscodeKind) async -> Bool,
+        remove: @escaping @MainActor () async -> Bool
+    ) {
+        self.init(
+            change, allowsCancel: allowsCancel, check: check,
+            saving: { passcode, kind in await save(passcode, kind) ? .saved : .failed }, remove: remove)
+    }
 
     init(
         _ change: consuming PasscodeChange, allowsCancel: Bool, check: @escaping PasscodeCheck,
-        save: @escaping @MainActor (consuming SecretBytes, PasscodeKind) async -> Bool,
+        saving save: @escaping @MainActor (consuming SecretBytes, PasscodeKind) async -> Saving,
         remove: @escaping @MainActor () async -> Bool
     ) {
         phase = change.phase
@@ -60,8 +78,11 @@ import Passcode
             Task { await checkCurrent() }
         case .save(let kind):
             Task {
-                let isSaved = await save(change.takePasscode(), kind)
-                follow(isSaved ? change.saved() : change.saveFailed())
+                switch await save(change.takePasscode(), kind) {
+                case .saved: follow(change.saved())
+                case .failed: follow(change.saveFailed())
+                case .refused(let refusal): follow(change.saveRefused(refusal))
+                }
             }
         case .remove:
             Task {

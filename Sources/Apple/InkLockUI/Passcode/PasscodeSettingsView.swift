@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import InkLock
 import Passcode
 import SwiftUI
 
@@ -6,16 +7,10 @@ import SwiftUI
 /// confirmation.
 ///
 /// ```swift
-/// PasscodeSettingsView(.change, kind: .sixDigits) { passcode in
-///     do throws(VaultError) { try await lock.verify(passcode: passcode) } catch { return PasscodeAnswer(error) }
-///     return .accepted
-/// } save: { passcode, kind in
-///     do throws(VaultError) { try await lock.setPasscode(passcode, kind: kind) } catch { return false }
-///     return true
-/// } onFinish: { outcome in
-///     isChanging = false
-/// }
+/// PasscodeSettingsView(.change, of: lock) { outcome in isChanging = false }
 /// ```
+///
+/// For a storage of your own, pass closures that check, save and remove the passcode.
 public struct PasscodeSettingsView: View {
     private let options: PasscodeOptions
     private let onFinish: (PasscodeChange.Outcome) -> Void
@@ -24,12 +19,37 @@ public struct PasscodeSettingsView: View {
     private let given: PasscodeSettings
     @State private var settings: PasscodeSettings
 
+    /// Creates a settings screen for the passcode of a lock that is set up and open.
+    ///
+    /// The lock checks, saves and removes the passcode. The screen applies the lock's `EnrolmentRule` and says why it
+    /// refuses a passcode. It counts down a lockout, and says that nothing has changed if the lock cannot save, for
+    /// example because the app has locked meanwhile.
+    ///
+    /// To set up a lock, use the initialiser with closures and save with `AppLock.setUp(passcode:kind:)`, which returns
+    /// a recovery code to show.
+    /// - Parameters:
+    ///   - purpose: The purpose: to create, change or remove a passcode. `.create` does not ask for a current passcode:
+    ///     use it only where there is none, or after the recovery code has opened the app.
+    ///   - lock: The lock. The preselected kind of a new passcode is that of its current one, or six digits.
+    ///   - offeredKinds: The kinds that the user can choose from.
+    ///   - options: The appearance of the screen, and whether it can be cancelled. Accessories are not shown.
+    ///   - onFinish: A closure that receives the result of the change.
+    public init(
+        _ purpose: PasscodeChange.Purpose, of lock: AppLock, offeredKinds: [PasscodeKind] = PasscodeKind.allCases,
+        options: PasscodeOptions = PasscodeOptions(), onFinish: @escaping (PasscodeChange.Outcome) -> Void
+    ) {
+        let settings = PasscodeSettings(
+            purpose, of: lock, offeredKinds: offeredKinds, allowsCancel: options.allowsCancel)
+        self.init(settings: settings, options: options, hasBackdrop: true, onFinish: onFinish)
+    }
+
     /// Creates a settings screen.
     /// - Parameters:
     ///   - purpose: The purpose: to create, change or remove a passcode.
     ///   - kind: The kind of the current passcode or, for `.create`, the preselected kind of the new one.
     ///   - offeredKinds: The kinds that the user can choose from.
-    ///   - policy: The rules for new passcodes, the same as in the lock's `EnrolmentRule`.
+    ///   - policy: The rules for new passcodes, the same as in the lock's `EnrolmentRule`; `nil` to accept every valid
+    ///     passcode.
     ///   - options: The appearance of the screen, and whether it can be cancelled. Accessories are not shown.
     ///   - check: A closure that checks the current passcode. It is not called for `.create`.
     ///   - save: A closure that saves the new passcode with its kind. Returns `false` on failure: the screen then says
@@ -39,7 +59,7 @@ public struct PasscodeSettingsView: View {
     ///   - onFinish: A closure that receives the result of the change.
     public init(
         _ purpose: PasscodeChange.Purpose, kind: PasscodeKind,
-        offeredKinds: [PasscodeKind] = PasscodeKind.allCases, policy: PasscodePolicy = PasscodePolicy(),
+        offeredKinds: [PasscodeKind] = PasscodeKind.allCases, policy: PasscodePolicy? = PasscodePolicy(),
         options: PasscodeOptions = PasscodeOptions(), check: @escaping PasscodeCheck,
         save: @escaping @MainActor (consuming SecretBytes, PasscodeKind) async -> Bool,
         remove: @escaping @MainActor () async -> Bool = { false },

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #if canImport(UIKit)
+    import InkLock
     import Passcode
     import SwiftUI
     import UIKit
@@ -31,49 +32,70 @@
 
     /// A screen for creating, changing or removing a passcode.
     public final class PasscodeSettingsViewController: PasscodeHostController {
-        /// The delegate. Without one, every check returns `.unavailable`, and nothing is saved or removed.
+        /// The delegate. Without one, and without a lock, every check returns `.unavailable`, and nothing is saved or
+        /// removed.
         public weak var delegate: (any PasscodeSettingsViewControllerDelegate)?
-        private let purpose: PasscodeChange.Purpose
-        private let kind: PasscodeKind
-        private let offeredKinds: [PasscodeKind]
-        private let policy: PasscodePolicy
+        private let makeSettings: (PasscodeSettingsViewController) -> PasscodeSettings
+        private let onFinish: ((PasscodeChange.Outcome) -> Void)?
+
+        /// Creates a settings screen for the passcode of a lock that is set up and open.
+        ///
+        /// The lock checks, saves and removes the passcode, and its `EnrolmentRule` applies, as in
+        /// ``PasscodeSettingsView/init(_:of:offeredKinds:options:onFinish:)``. No delegate is needed.
+        /// - Parameters:
+        ///   - purpose: The purpose: to create, change or remove a passcode. `.create` does not ask for a current
+        ///     passcode: use it only where there is none, or after the recovery code has opened the app.
+        ///   - lock: The lock. The preselected kind of a new passcode is that of its current one, or six digits.
+        ///   - offeredKinds: The kinds that the user can choose from.
+        ///   - options: The appearance of the screen, and whether it can be cancelled. Accessories are not shown.
+        ///   - onFinish: A closure that receives the result of the change once the screen was dismissed.
+        public init(
+            _ purpose: PasscodeChange.Purpose, of lock: AppLock, offeredKinds: [PasscodeKind] = PasscodeKind.allCases,
+            options: PasscodeOptions = PasscodeOptions(), onFinish: @escaping (PasscodeChange.Outcome) -> Void
+        ) {
+            makeSettings = { _ in
+                PasscodeSettings(purpose, of: lock, offeredKinds: offeredKinds, allowsCancel: options.allowsCancel)
+            }
+            self.onFinish = onFinish
+            super.init(options: options)
+        }
 
         /// Creates a settings screen.
         /// - Parameters:
         ///   - purpose: The purpose: to create, change or remove a passcode.
         ///   - kind: The kind of the current passcode or, for `.create`, the preselected kind of the new one.
         ///   - offeredKinds: The kinds that the user can choose from.
-        ///   - policy: The rules for new passcodes, the same as in the lock's `EnrolmentRule`.
+        ///   - policy: The rules for new passcodes, the same as in the lock's `EnrolmentRule`; `nil` to accept every
+        ///     valid passcode.
         ///   - options: The appearance of the screen, and whether it can be cancelled. Accessories are not shown.
         public init(
             _ purpose: PasscodeChange.Purpose, kind: PasscodeKind,
-            offeredKinds: [PasscodeKind] = PasscodeKind.allCases, policy: PasscodePolicy = PasscodePolicy(),
+            offeredKinds: [PasscodeKind] = PasscodeKind.allCases, policy: PasscodePolicy? = PasscodePolicy(),
             options: PasscodeOptions = PasscodeOptions()
         ) {
-            self.purpose = purpose
-            self.kind = kind
-            self.offeredKinds = offeredKinds
-            self.policy = policy
+            makeSettings = { controller in
+                PasscodeSettings(
+                    PasscodeChange(purpose, currentKind: kind, offeredKinds: offeredKinds, policy: policy),
+                    allowsCancel: options.allowsCancel,
+                    check: { [weak controller] passcode in
+                        guard let controller, let delegate = controller.delegate else { return .unavailable }
+                        return await delegate.passcodeSettingsViewController(controller, check: passcode)
+                    },
+                    save: { [weak controller] passcode, kind in
+                        guard let controller, let delegate = controller.delegate else { return false }
+                        return await delegate.passcodeSettingsViewController(controller, save: passcode, kind: kind)
+                    },
+                    remove: { [weak controller] in
+                        guard let controller, let delegate = controller.delegate else { return false }
+                        return await delegate.passcodeSettingsViewControllerRemovePasscode(controller)
+                    })
+            }
+            onFinish = nil
             super.init(options: options)
         }
 
         override func makeScreen() -> UIViewController {
-            let settings = PasscodeSettings(
-                PasscodeChange(purpose, currentKind: kind, offeredKinds: offeredKinds, policy: policy),
-                allowsCancel: options.allowsCancel,
-                check: { [weak self] passcode in
-                    guard let self, let delegate = self.delegate else { return .unavailable }
-                    return await delegate.passcodeSettingsViewController(self, check: passcode)
-                },
-                save: { [weak self] passcode, kind in
-                    guard let self, let delegate = self.delegate else { return false }
-                    return await delegate.passcodeSettingsViewController(self, save: passcode, kind: kind)
-                },
-                remove: { [weak self] in
-                    guard let self, let delegate = self.delegate else { return false }
-                    return await delegate.passcodeSettingsViewControllerRemovePasscode(self)
-                })
-            let view = PasscodeSettingsView(settings: settings, options: options, hasBackdrop: false) {
+            let view = PasscodeSettingsView(settings: makeSettings(self), options: options, hasBackdrop: false) {
                 [weak self] outcome in
                 self?.finish(outcome)
             }
@@ -83,6 +105,7 @@
         private func finish(_ outcome: PasscodeChange.Outcome) {
             close(isPassed: outcome != .cancelled) { [self] in
                 delegate?.passcodeSettingsViewController(self, didFinish: outcome)
+                onFinish?(outcome)
             }
         }
     }
