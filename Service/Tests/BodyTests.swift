@@ -19,6 +19,15 @@ import Testing
         func channelRead(context: ChannelHandlerContext, data: NIOAny) { parts.append(unwrapInboundIn(data)) }
     }
 
+    /// Keeps the channel when its output is closed. An embedded channel would end.
+    private final class HalfClosing: ChannelOutboundHandler {
+        typealias OutboundIn = ByteBuffer
+
+        func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+            if mode == .output { promise?.succeed(()) } else { context.close(mode: mode, promise: promise) }
+        }
+    }
+
     /// Returns a connection and what the library receives from it.
     private func connection(_ bodies: BodyMemory = BodyMemory()) throws -> (EmbeddedChannel, Recorder) {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -29,7 +38,8 @@ import Testing
             AccessLog(logger: logger, settings: settings), settings, bodies)
         let (channel, recorder) = (EmbeddedChannel(), Recorder())
         try channel.pipeline.syncOperations.addHandlers([
-            ByteCounter(handler), HTTPResponseEncoder(), ByteToMessageHandler(HTTPRequestDecoder()), handler, recorder,
+            HalfClosing(), ByteCounter(handler), HTTPResponseEncoder(), ByteToMessageHandler(HTTPRequestDecoder()),
+            handler, recorder,
         ])
         return (channel, recorder)
     }
@@ -108,17 +118,26 @@ import Testing
         if isAnswered { _ = try? channel.finish() }
     }
 
-    @Test("A body that finds no memory is not passed on") func bodiesWithoutMemory() throws {
-        let (channel, recorder) = try connection(BodyMemory(limit: 1000, perClient: 1000))
-        let head = "POST /api/notes HTTP/1.1\r\nHost: a\r\nContent-Length: 20000\r\n\r\n"
-        try channel.writeInbound(ByteBuffer(string: head + String(repeating: " ", count: 9_000)))
+    @Test("A body that finds no memory is not passed on, and counts until the connection ends")
+    func bodiesWithoutMemory() throws {
+        let memory = BodyMemory(limit: 1000, perClient: 1000)
+        let (channel, recorder) = try connection(memory)
+        let request = "POST /api/notes HTTP/1.1\r\nHost: a\r\nContent-Length: 20000\r\n\r\n"
+        try channel.writeInbound(ByteBuffer(string: request + String(repeating: " ", count: 9_000)))
         #expect(recorder.parts.count == 2)
         #expect(throws: HTTPParserError.self) {
             try channel.writeInbound(ByteBuffer(string: String(repeating: " ", count: 11_000)))
             try channel.throwIfErrorCaught()
         }
         #expect(recorder.parts.count == 2)
+        let head = HTTPResponseHead(version: .http1_1, status: .badRequest)
+        try channel.writeOutbound(HTTPServerResponsePart.head(head))
+        try channel.writeOutbound(HTTPServerResponsePart.end(nil))
+        let answer = try channel.readOutbound(as: ByteBuffer.self).map { String(buffer: $0) }
+        #expect(answer?.hasPrefix("HTTP/1.1 503 ") == true && answer?.contains("\r\nRetry-After: 2\r\n") == true)
+        #expect(!memory.take(200, for: "a"))
         _ = try? channel.finish()
+        #expect(memory.take(1000, for: "a"))
     }
 
     @Test("Bodies that are never finished are refused beyond a limit, and short requests are answered beside them")

@@ -303,7 +303,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// Ends the response to the oldest request.
     /// - Returns: A Boolean value that indicates whether the connection ends.
     private func endAnswer(at now: NIODeadline) -> Bool {
-        if !shares.isEmpty { shares.removeFirst().giveBack(to: bodies) }
+        // The library holds what it has of a refused request for some time after the answer, which is the last one.
+        if refusal == nil, !shares.isEmpty { shares.removeFirst().giveBack(to: bodies) }
         return state.answerEnded(at: now)
     }
 
