@@ -177,8 +177,10 @@ def hostile_bodies(message):
     yield "surrogates", b'{"name":"' + b"\\ud800" * 40_000 + b'"}'
 
 
-def costly_pictures(service, count):
+def costly_pictures(service):
     """The most processor time that a new picture password takes besides key derivation, in seconds."""
+    count = 0
+
     def cost(method):
         nonlocal count
         before = service.cpu_seconds()
@@ -216,11 +218,11 @@ def costly_pictures(service, count):
 
 def costly_requests(command, folder):
     """No request takes more than 50 ms of processor time."""
-    with Service(command, folder) as service:
+    with Service(command, folder / "all") as service:
         owner = Client(service)
         check(owner.create("owner").status == 201, "no account")
-        worst, count, derived = (0.0, ""), 0, 0
-        for number, path in enumerate(posts()):
+        worst, count = (0.0, ""), 0
+        for path in posts():
             schema = OPERATIONS["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"]
             for name, body in hostile_bodies(example(schema)):
                 # A network for each, so that no rate limit ends the work early.
@@ -243,5 +245,8 @@ def costly_requests(command, folder):
                     count += 1
                 worst = max(worst, ((service.cpu_seconds() - before) / REPEATS, f"{target} with {header}"))
         check(worst[0] <= COST_LIMIT + 0.02, f"{worst[0]:.2f} s of processor time: {worst[1]}")
-        pictures = costly_pictures(service, count)
-        return f"{count} requests, at most {worst[0] * 1000:.0f} ms of processor time ({worst[1]}); pictures at most {pictures * 1000:.0f} ms"
+    # All clients share a rate limit of new accounts, which the requests above have used up.
+    with Service(command, folder / "pictures") as service:
+        check(Client(service).create("owner").status == 201, "no account")
+        pictures = costly_pictures(service)
+    return f"{count} requests, at most {worst[0] * 1000:.0f} ms of processor time ({worst[1]}); pictures at most {pictures * 1000:.0f} ms"
