@@ -166,12 +166,12 @@ def browser_files(*others):
 LINUX_DESKTOP = swift(LINUX, "linux", f"--skip {suites('Widget')}")
 
 PARTS = [
-    # The parts that the others need.
-    # Optimised, because the core's tests calculate much, and because the search and the vectors use the same build.
-    Part("native build", build(".", NATIVE, compiler="$INKLOCK_COMPILER"), (*PACKAGE, *NATIVE_FILES, "Tests/checks/swiftc"), counts="none", tier=QUICK, makes=(f"{NATIVE}/{TESTS['native']}",)),
+    # The parts that the others need; most need the first.
+    Part("service and Linux build", build(".", SERVICE, UNOPTIMISED, f"--multiroot-data-file {WORKSPACE}"), (*SERVICE_FILES, "Linux"), counts="none", makes=(*SERVICE_PROGRAMS, *LINUX_PROGRAMS)),
     Part("browser modules", "scripts/build-wasm", (*PACKAGE, "scripts/build-wasm", "wasm.toolset.json"), counts="none", tier=QUICK, makes=MODULES),
     Part("bundled site", "scripts/build-site", (*MODULES, "Web", "scripts/build-site"), ("browser modules",), counts="none", tier=QUICK, makes=(f"{SITE}/notes.html",)),
-    Part("service and Linux build", build(".", SERVICE, UNOPTIMISED, f"--multiroot-data-file {WORKSPACE}"), (*SERVICE_FILES, "Linux"), counts="none", makes=(*SERVICE_PROGRAMS, *LINUX_PROGRAMS)),
+    # Optimised, because the core's tests calculate much, and because the search and the vectors use the same build.
+    Part("native build", build(".", NATIVE, compiler="$INKLOCK_COMPILER"), (*PACKAGE, *NATIVE_FILES, "Tests/checks/swiftc"), counts="none", tier=QUICK, makes=(f"{NATIVE}/{TESTS['native']}",)),
     Part("Apple build", build("AppleCheck", APPLE, UNOPTIMISED), APPLE_FILES, counts="none", makes=(f"{APPLE}/{TESTS['apple']}",)),
 
     # The longest first. Each page's tests depend on its own modules, and on the server that serves it. Browsers draw without a

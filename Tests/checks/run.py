@@ -2,6 +2,7 @@
 """Runs the parts of parts.py side by side: see docs/TESTING.md. scripts/test calls this after scripts/bootstrap."""
 
 import argparse
+import contextlib
 import os
 import re
 import signal
@@ -17,7 +18,10 @@ from parts import PARTS, environment
 
 ROOT = stamps.ROOT
 LOGS = ROOT / ".build" / "checks" / "logs"
+# The parts that run side by side, and as many that give way, of which one may join them.
 LANES = 2
+# The niceness of what gives way: it has a tenth of an equal share beside others.
+NICENESS = 10
 
 
 def arguments():
@@ -65,11 +69,12 @@ class Run:
         return (inputs or self.inputs).digest(part.reads, part.command_of(self.options.tier), part.counts, self.options.tier, built=part.built, texts=part.texts)
 
     def has_room(self, part):
-        """Returns whether a lane is free, or both are for a part that runs alone."""
+        """Returns whether a lane is free, or all are for a part that runs alone."""
         running = [other for other in self.parts if other.name in self.running]
         if part.alone or any(other.alone for other in running):
             return not running
-        return len(running) < LANES
+        alike = [other for other in running if other.comes_second == part.comes_second]
+        return len(alike) < LANES and len(running) <= LANES
 
     def begin(self, part):
         """Starts a part, or settles it without running: what it needs has failed, or nothing has changed."""
@@ -94,10 +99,15 @@ class Run:
         with log.open("wb") as output:
             # Builds give way to tests, some of which wait for a moment. A session of its own can be ended whole. Signals that
             # `nohup` or a shell ignores have their effect in tests.
-            niceness = 5 if part.comes_second else 0
-            self.running[part.name] = subprocess.Popen(
+            niceness = NICENESS if part.comes_second else 0
+            process = subprocess.Popen(
                 ["env", "--default-signal", "nice", "-n", f"{niceness}", "bash", "-c", f"set -euo pipefail\n{part.command_of(self.options.tier)}"], cwd=ROOT, stdin=subprocess.DEVNULL,
                 stdout=output, stderr=subprocess.STDOUT, env=self.environment, start_new_session=True)
+            # Linux may share processors out among sessions; then `nice` alone has no effect between them.
+            if part.comes_second:
+                with contextlib.suppress(OSError):
+                    Path(f"/proc/{process.pid}/autogroup").write_text(str(niceness))
+            self.running[part.name] = process
 
     def watch(self, part, log, digest):
         start, used = time.monotonic(), 0

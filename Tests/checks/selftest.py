@@ -110,10 +110,11 @@ def check_second_runs():
 
 
 def check_lanes():
-    """Two parts run side by side, and some alone."""
+    """Two parts run side by side and a third that gives way, and some alone."""
     tests = [Part(f"test {number}", "") for number in range(3)]
+    builds = [Part(f"build {number}", "", counts="none") for number in range(3)]
     measure = Part("measure", "", alone=True)
-    run.PARTS = [*tests, measure]
+    run.PARTS = [*tests, *builds, measure]
     trial = run.Run(argparse.Namespace(tier=DEFAULT, all=False, only=""))
 
     def has_room(part, *running):
@@ -121,6 +122,8 @@ def check_lanes():
         return trial.has_room(part)
 
     assert has_room(tests[0]) and has_room(tests[1], tests[0]) and not has_room(tests[2], *tests[:2])
+    assert has_room(builds[0], *tests[:2]) and not has_room(builds[1], *tests[:2], builds[0])
+    assert has_room(tests[0], *builds[:2]) and not has_room(builds[2], *builds[:2]) and not has_room(tests[1], tests[0], *builds[:2])
     assert has_room(measure) and not has_room(measure, tests[0]) and not has_room(tests[0], measure)
 
 
