@@ -33,9 +33,9 @@ import Testing
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let settings = LiveSettings(ReloadableSettings())
         let (limits, table) = (ConnectionLimits(descriptors: 1024), ConnectionTable(total: 8, perClient: 8))
-        let handler = ConnectionHandler(
-            limits, table, table.open(client: nil) {}, SecurityHeaders(isSecure: false),
-            AccessLog(logger: logger, settings: settings), settings, bodies)
+        let errors = ConnectionErrors(
+            SecurityHeaders(isSecure: false), AccessLog(logger: logger, settings: settings))
+        let handler = ConnectionHandler(limits, table, table.open(client: nil) {}, errors, settings, bodies)
         let (channel, recorder) = (EmbeddedChannel(), Recorder())
         try channel.pipeline.syncOperations.addHandlers([
             HalfClosing(), ByteCounter(handler), HTTPResponseEncoder(), ByteToMessageHandler(HTTPRequestDecoder()),

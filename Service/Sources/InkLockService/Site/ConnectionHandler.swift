@@ -16,8 +16,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private let limits: ConnectionLimits
     private let table: ConnectionTable
     private let id: ConnectionTable.ID
-    private let headers: SecurityHeaders
-    private let accessLog: AccessLog
+    private let errors: ConnectionErrors
     private let settings: LiveSettings
     private let bodies: BodyMemory
     /// The memory of the bodies of the requests that wait for responses, the oldest first.
@@ -47,20 +46,19 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var isReading = false
     private var owesProgress = false
     /// The first handler of the pipeline.
-    fileprivate weak var counter: ByteCounter?
+    weak var counter: ByteCounter?
     /// A Boolean value that indicates whether the library is about to close the connection, after an answer that it has
     /// just written.
     private var isClosedByLibrary = false
 
     init(
-        _ limits: ConnectionLimits, _ table: ConnectionTable, _ id: ConnectionTable.ID, _ headers: SecurityHeaders,
-        _ accessLog: AccessLog, _ settings: LiveSettings, _ bodies: BodyMemory
+        _ limits: ConnectionLimits, _ table: ConnectionTable, _ id: ConnectionTable.ID, _ errors: ConnectionErrors,
+        _ settings: LiveSettings, _ bodies: BodyMemory
     ) {
         self.limits = limits
         self.table = table
         self.id = id
-        self.headers = headers
-        self.accessLog = accessLog
+        self.errors = errors
         self.settings = settings
         self.bodies = bodies
         state = ConnectionState(limits, at: .now())
@@ -103,7 +101,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     func received(_ count: Int) {
         guard !isSilent, state.received(count) else { return }
         isDiscarding = true
-        if state.waiting.isEmpty { answer(Self.largeHead) }
+        if state.waiting.isEmpty { answer(ConnectionErrors.largeHead) }
     }
 
     /// Counts bytes that are sent to the client.
@@ -113,10 +111,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard !isSilent, !isDiscarding else { return }
         switch unwrapInboundIn(data) {
         case .head(var head):
-            guard head.headers.allSatisfy(Self.isQuickToCompare) else { return refuse(Self.malformed, context) }
-            if let error = Self.transferCodingError(head) { return refuse(error, context) }
+            if let error = ConnectionErrors.error(of: head) { return refuse(error, context) }
             bodyParts = 0
-            let request = ConnectionState.Request(isHTTP10: !Self.isCurrent(head.version), keepsAlive: keepsAlive(head))
+            let request = ConnectionState.Request(isHTTP10: !head.version.isCurrent, keepsAlive: keepsAlive(head))
             guard state.receivedHead(request, at: .now()) else {
                 isDiscarding = true
                 return
@@ -129,7 +126,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             return context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body(let part):
             bodyParts += 1
-            guard bodyParts <= limits.bodyParts else { return refuse(Self.malformed, context) }
+            guard bodyParts <= limits.bodyParts else { return refuse(ConnectionErrors.malformed, context) }
             guard shares.isEmpty || shares[shares.count - 1].add(part.readableBytes, in: bodies) else {
                 return refuse(.bodiesWait, context)
             }
@@ -168,27 +165,6 @@ final class ConnectionHandler: ChannelDuplexHandler {
         context.fireChannelReadComplete()
     }
 
-    /// Returns a Boolean value that indicates whether a field's value is short or ASCII. Comparing other text takes
-    /// quadratic time, and the library compares some fields as text. Cookies, which pages of other services on this
-    /// host set as well, are compared as bytes.
-    private static func isQuickToCompare(name: String, value: String) -> Bool {
-        value.utf8.count <= ConnectionLimits.textBytes || value.utf8.allSatisfy { $0 < 0x80 }
-            || name.lowercased() == "cookie"
-    }
-
-    /// Returns the error of a body's transfer coding, or `nil`. The server knows `chunked` alone, and HTTP/1.0 has no
-    /// codings (RFC 9112 §6.1). The library reads some others as `chunked` or as no body: a proxy that reads them
-    /// differently would take the body's bytes for the next request, or the next request for the body.
-    private static func transferCodingError(_ head: HTTPRequestHead) -> APIError? {
-        let codings = head.headers["transfer-encoding"]
-        if codings.isEmpty { return nil }
-        guard isCurrent(head.version) else { return malformed }
-        guard codings.count == 1, codings[0].utf8.count == 7, codings[0].lowercased() == "chunked" else {
-            return APIError(.notImplemented, .notImplemented, "The only transfer coding here is chunked.")
-        }
-        return nil
-    }
-
     /// Returns the key under which the bodies of a request's client are counted.
     private func client(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) -> String {
         guard head.headers.contains(name: "content-length") || head.headers.contains(name: "transfer-encoding") else {
@@ -205,16 +181,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
         head.uri = "/"
     }
 
-    private static func isCurrent(_ version: HTTPVersion) -> Bool { (version.major, version.minor) >= (1, 1) }
-
     private func keepsAlive(_ head: HTTPRequestHead) -> Bool {
         // HTTP/1.0 has no chunked encoding, so a body without a length ends with the connection.
-        Self.isCurrent(head.version) && head.isKeepAlive
+        head.version.isCurrent && head.isKeepAlive
     }
 
     /// Handles `Expect: 100-continue` (RFC 9110 §10.1.1): the client gets a response before it sends the body.
     private func expect(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-        guard Self.isCurrent(head.version),
+        guard head.version.isCurrent,
             head.headers["expect"].contains(where: { $0.utf8.count == 12 && $0.lowercased() == "100-continue" })
         else { return }
         owesContinue = true
@@ -263,7 +237,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     struct GivenUp: Sendable {}
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if let error = error as? HTTPParserError { refusal = Self.refusal(error) }
+        if let error = error as? HTTPParserError { refusal = ConnectionErrors.error(of: error) }
         context.fireErrorCaught(error)
     }
 
@@ -323,57 +297,25 @@ final class ConnectionHandler: ChannelDuplexHandler {
         schedule()
     }
 
-    private static let malformed = malformed(.badRequest)
-    private static let largeHead = APIError(
-        .requestHeaderFieldsTooLarge, .tooLarge, "The head of the request is too large.")
-    private static let tooSlow = APIError(.requestTimeout, .tooSlow, "The request took too long.")
-
-    private static func malformed(_ status: HTTPResponse.Status) -> APIError {
-        APIError(status, .malformed, "The request is not valid HTTP.")
-    }
-
-    private static func refusal(_ error: HTTPParserError) -> APIError {
-        switch error {
-        case .invalidMethod: .notImplemented
-        case .headerOverflow: largeHead
-        case .invalidVersion: APIError(.httpVersionNotSupported, .notImplemented, "Use HTTP/1.1.")
-        default: malformed
-        }
-    }
-
     /// Replaces a response of the library itself, which has no body, with one that says what is wrong.
     private func describeError(_ head: inout HTTPResponseHead, _ context: ChannelHandlerContext) {
         let status = HTTPResponse.Status(code: Int(head.status.code))
-        let error = refusal ?? (status == .internalServerError ? .internalFault : Self.malformed(status))
-        let (fields, body) = answer(of: error, context)
+        let error = refusal ?? (status == .internalServerError ? .internalFault : ConnectionErrors.malformed(status))
+        let (fields, body) = errors.answer(to: error, from: context.channel.remoteAddress)
         head.status = HTTPResponseStatus(statusCode: error.status.code)
         head.headers = fields
         errorBody = body
     }
 
-    /// Returns the answer to a request that no handler sees, and logs it.
-    private func answer(of error: APIError, _ context: ChannelHandlerContext) -> (HTTPHeaders, ByteBuffer?) {
-        let bytes = Array((try? APIAnswer.encoder.encode(error.content)) ?? Data())
-        var fields = HTTPHeaders(headers.fields.map { ($0.name.rawName, $0.value) })
-        fields.add(name: "Content-Type", value: "application/json; charset=utf-8")
-        fields.add(name: "Cache-Control", value: "no-store")
-        fields.add(name: "Content-Length", value: "\(bytes.count)")
-        if let seconds = error.retryAfterSeconds { fields.add(name: "Retry-After", value: "\(seconds)") }
-        let request = RequestID()
-        fields.add(name: RequestID.field.rawName, value: request.text)
-        accessLog.refused(error.status, request, bytes: bytes.count, from: context.channel.remoteAddress)
-        return (fields, ByteBuffer(bytes: bytes))
-    }
-
     /// Sends an error response and ends the connection.
     private func answer(_ error: APIError) {
         guard let context, !isSilent else { return }
-        var (fields, body) = answer(of: error, context)
+        var (fields, body) = errors.answer(to: error, from: context.channel.remoteAddress)
         fields.add(name: "Connection", value: "close")
         let head = HTTPResponseHead(
             version: .http1_1, status: HTTPResponseStatus(statusCode: error.status.code), headers: fields)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
-        if let body { context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
+        context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
         context.write(wrapOutboundOut(.end(nil)), promise: nil)
         isDiscarding = true
         state.end(at: .now())
@@ -427,60 +369,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
             if state.isAnswering { noteProgress() }
             schedule(notBefore: .now() + .milliseconds(250))
         case .close: context.close(promise: nil)
-        case .tellAndClose: answer(Self.tooSlow)
+        case .tellAndClose: answer(ConnectionErrors.tooSlow)
         }
     }
 }
 
 @available(*, unavailable)
 extension ConnectionHandler: Sendable {}
-
-/// Reports the bytes on the socket to a ``ConnectionHandler``. It is the first handler of the pipeline.
-final class ByteCounter: ChannelDuplexHandler {
-    typealias InboundIn = ByteBuffer
-    typealias InboundOut = ByteBuffer
-    typealias OutboundIn = IOData
-    typealias OutboundOut = IOData
-
-    private let handler: ConnectionHandler
-    private var context: ChannelHandlerContext?
-
-    init(_ handler: ConnectionHandler) { self.handler = handler }
-
-    func handlerAdded(context: ChannelHandlerContext) {
-        self.context = context
-        handler.counter = self
-    }
-
-    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
-
-    /// Flushes the output, and calls a closure when the system has accepted all of it, or nothing more can be sent.
-    func flush(_ completion: @escaping () -> Void) {
-        guard let context else { return completion() }
-        let sent = context.eventLoop.makePromise(of: Void.self)
-        sent.futureResult.assumeIsolated().whenComplete { _ in completion() }
-        context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer())), promise: sent)
-    }
-
-    /// Sends bytes that need no encoder.
-    fileprivate func send(_ head: ByteBuffer, _ body: ByteBuffer) {
-        guard let context else { return }
-        handler.sent(head.readableBytes + body.readableBytes)
-        context.write(wrapOutboundOut(.byteBuffer(head)), promise: nil)
-        context.write(wrapOutboundOut(.byteBuffer(body)), promise: nil)
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard handler.receiving() else { return }
-        context.fireChannelRead(data)
-        handler.received(unwrapInboundIn(data).readableBytes)
-    }
-
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        handler.sent(unwrapOutboundIn(data).readableBytes)
-        context.write(data, promise: promise)
-    }
-}
-
-@available(*, unavailable)
-extension ByteCounter: Sendable {}

@@ -13,8 +13,7 @@ struct ServiceChannel: ServerChildChannel {
     let limits: ConnectionLimits
     let table: ConnectionTable
     let settings: LiveSettings
-    let headers: SecurityHeaders
-    let accessLog: AccessLog
+    let errors: ConnectionErrors
     /// The answers to send again, or `nil` if the library handles each request.
     let answers: KeptAnswers?
     let bodies = BodyMemory()
@@ -26,8 +25,7 @@ struct ServiceChannel: ServerChildChannel {
         self.limits = limits
         self.table = table
         self.settings = settings
-        self.headers = headers
-        self.accessLog = accessLog
+        errors = ConnectionErrors(headers, accessLog)
         self.answers = answers
         base = HTTP1Channel(
             responder: responder,
@@ -48,7 +46,7 @@ struct ServiceChannel: ServerChildChannel {
         channel.closeFuture.whenComplete { _ in table.closed(id) }
         return base.setup(channel: channel, logger: logger).flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
-            let handler = ConnectionHandler(limits, table, id, headers, accessLog, settings, bodies)
+            let handler = ConnectionHandler(limits, table, id, errors, settings, bodies)
             let decoder = try pipeline.context(handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self).handler
             try pipeline.addHandler(handler, position: .after(decoder))
             try pipeline.addHandler(ByteCounter(handler), position: .first)
