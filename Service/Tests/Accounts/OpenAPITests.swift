@@ -132,7 +132,7 @@ import Testing
         for (path, methods) in paths {
             for (method, operation) in methods {
                 let responses = try #require(operation["responses"] as? [String: Any])
-                var statuses = ["400", "408", "421", "431", "500", "503"]
+                var statuses = ["400", "408", "414", "421", "431", "500", "501", "503", "505"]
                 // Rate limits are written where servers share a database.
                 let isLimited = path.hasPrefix("/api/") && path != OpenAPIDescription.path
                 if isLimited || !OpenAPIDescription.neverFull.contains(path) { statuses.append("507") }
@@ -141,10 +141,13 @@ import Testing
         }
         let server = try RunningServer(["--site", bench.folder.path("site"), "--data", bench.data], in: bench.folder)
         let check = try SchemaCheck(description)
-        for (fields, status) in [
-            ("Host: evil.example", 421), ("X: \(String(repeating: "a", count: 20_000))", 431), ("Host: a b", 400),
+        let long = String(repeating: "a", count: 20_000)
+        for (request, status) in [
+            (" HTTP/1.1\r\nHost: evil.example", 421), (" HTTP/1.1\r\nX: \(long)", 431), (" HTTP/1.1\r\nHost: a b", 400),
+            ("?\(long.prefix(9_000)) HTTP/1.1\r\nHost: localhost", 414), (" HTTP/7.0\r\nHost: localhost", 505),
+            (" HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked", 501),
         ] {
-            let text = try server.answer("GET /api/session HTTP/1.1\r\n\(fields)\r\nConnection: close\r\n\r\n")
+            let text = try server.answer("GET /api/session\(request)\r\nConnection: close\r\n\r\n")
             let body = try #require(text.firstRange(of: "\r\n\r\n").map { text[$0.upperBound...] })
             #expect(text.hasPrefix("HTTP/1.1 \(status) "), "\(text.prefix(80))")
             let answer = Browser.Answer(status: status, headers: [:], bytes: Array(body.utf8))

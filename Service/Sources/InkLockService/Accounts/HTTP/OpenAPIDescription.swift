@@ -78,10 +78,13 @@ enum OpenAPIDescription {
     private static let commonAnswers = [
         "400": "The request is not HTTP, or not what is described here.",
         "408": "The request took too long to arrive.",
+        "414": "The address is too long.",
         "421": "This service is not at the address that Host names.",
         "431": "The fields of the request are too large.",
         "500": "Something is wrong in the service.",
+        "501": "The request has a transfer coding other than chunked.",
         "503": "Too much to do, the service is ending, or it cannot write; see Retry-After.",
+        "505": "The request is not HTTP/1.0 or HTTP/1.1.",
     ]
 
     private static let postAnswers = [
