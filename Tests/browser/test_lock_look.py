@@ -5,7 +5,8 @@ import json
 import re
 
 from bench import settle
-from lock import answer, focus, open_lock, pad, press, state, tell, unlock
+from lock import SCRIPTS, answer, focus, open_lock, pad, press, state, tell, unlock
+from picture import serve
 
 SIZES = [(360, 740), (390, 844), (740, 360), (820, 1180), (1280, 800)]
 ALL = {"passkey": True, "passcode": {"kind": "six-digits"}, "picture": {"src": "/scene.svg"}, "recoveryCode": True}
@@ -220,6 +221,37 @@ def test_lock_dresses_its_screens_as_the_app_wants(bench):
     assert page.locator("ink-lock ink-passcode[speak-digits][no-letters]").count() == 1
     tell(page, "lock.configure({ methods: { picture: %s }, unlock })" % json.dumps(picture))
     page.locator("ink-lock ink-picture-password[label='The harbour'][fit=cover]").wait_for()
+
+
+def test_lock_shows_its_padlock_for_an_icon_that_does_not_load(bench):
+    late = """const icon = document.querySelector('[slot=icon]');
+        if (!icon.complete) await new Promise((failed) => icon.addEventListener('error', failed));
+        await import('/src/ink-lock.js');
+        await import('/a-lock-page.js');"""
+
+    def before(page):
+        serve(page, "/late.js", "text/javascript", late)
+        page.route("**/missing.svg", lambda route: route.abort())
+
+    bench.expect_complaint("net::ERR_FAILED")
+    # The image fails after the element is defined, and before.
+    for scripts in (SCRIPTS, '<script type="module" src="/late.js"></script>'):
+        page = open_lock(bench, inside='<img slot="icon" src="/missing.svg" alt="">', scripts=scripts, before=before)
+        pad(page)
+        cover, screen = page.locator("ink-lock .icon svg").first, page.locator("ink-lock ink-passcode .icon svg")
+        screen.wait_for()
+        icon = page.locator("ink-lock ink-passcode > [slot=icon]")
+        assert not icon.is_visible()
+        icon.evaluate("(icon) => (icon.src = '/scene.svg')")
+        icon.wait_for()
+        assert not screen.is_visible()
+        tell(page, "lock.configure({ methods: { passkey: true }, capabilities: { passkeys: true }, promptsAutomatically: false, unlock })")
+        cover.wait_for()
+        icon = page.locator("ink-lock > [slot=icon]")
+        assert not icon.is_visible()
+        icon.evaluate("(icon) => (icon.src = '/scene.svg')")
+        icon.wait_for()
+        assert not cover.is_visible()
 
 
 def test_lock_shows_another_screen_when_the_methods_change(bench):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { lockIcon } from './lock-icon.js';
+import { lockIcon, watchIcon } from './lock-icon.js';
 import { part } from './part.js';
 
 const parts = [
@@ -45,6 +45,7 @@ const parts = [
 export function buildLock(root) {
   root.append(...parts.map((each) => each.cloneNode(true)));
   const find = (/** @type {string} */ selector) => /** @type {any} */ (root.querySelector(selector));
+  watchIcon(find('.icon'));
   return {
     content: /** @type {HTMLElement} */ (find('.content')),
     cover: /** @type {HTMLDialogElement} */ (find('.cover')),

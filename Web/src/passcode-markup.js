@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { lockIcon } from './lock-icon.js';
+import { lockIcon, watchIcon } from './lock-icon.js';
 import { part } from './part.js';
 
 const parts = part('div.stage', { part: 'stage' },
@@ -55,6 +55,7 @@ const parts = part('div.stage', { part: 'stage' },
 export function buildPasscode(root) {
   root.append(parts.cloneNode(true));
   const find = (/** @type {string} */ selector) => /** @type {any} */ (root.querySelector(selector));
+  watchIcon(find('.icon'));
   return {
     stage: /** @type {HTMLElement} */ (find('.stage')),
     screen: /** @type {HTMLElement} */ (find('.screen')),
