@@ -541,6 +541,24 @@ def test_notes_picture_is_set_and_removed_and_the_last_way_stays(bench):
         page.get_by_text("You need a passcode or a picture password.").wait_for()
 
 
+def test_notes_settings_say_that_a_change_is_saved_where_it_was_made(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        settings(page)
+        press(page, "Change: Passcode")
+        prove(page)
+        choose(page, "586207")
+        passcode = page.locator("#ways > li", has=page.get_by_role("button", name="Change: Passcode"))
+        passcode.get_by_role("status").get_by_text("Changes saved.").wait_for()
+        assert page.locator("#toast").is_hidden()
+        assert page.evaluate("document.activeElement.ariaLabel") == "Change: Passcode", "the keyboard is still there"
+        # A refusal is no result of the row.
+        press(page, "Remove: Passcode")
+        page.locator("#toast").get_by_text("You need a passcode or a picture password.").wait_for()
+        assert passcode.get_by_role("status").inner_text() == ""
+
+
 @thorough
 def test_notes_drawing_proves_a_change_and_is_asked_for_again(bench):
     with service(bench):

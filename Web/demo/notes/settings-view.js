@@ -108,31 +108,47 @@ export class SettingsView {
     const app = this.#app;
     const { passcode, picture, passkeys = [], opensNewDevices } = app.session?.methods ?? {};
     const kind = passcode ? text.passcodeKinds[passcode] : text.notSet;
-    const run = (/** @type {(app: any, more?: any) => Promise<string | null>} */ change, /** @type {any} */ more) => async () => {
+    const run = (/** @type {(app: any, more?: any) => Promise<string | null>} */ change, /** @type {any} */ more) => async (/** @type {string} */ id) => {
       const words = await change(app, more);
-      if (words) app.tell(words);
-      if (words && app.session) this.#showWays();
+      if (!words || !app.session) return; // cancelled, or locked in the meantime
+      this.#showWays();
+      this.#tell(words, id);
     };
     const rows = [
-      row('digits', text.passcode, opensNewDevices ? `${kind} · ${text.alsoNewDevices}` : kind, [
+      row('passcode', 'digits', text.passcode, opensNewDevices ? `${kind} · ${text.alsoNewDevices}` : kind, [
         [passcode ? text.change : text.set, run(ways.setPasscode)],
         passcode ? [text.remove, run(ways.removePasscode)] : null,
       ]),
-      row('picture', text.picture, picture ? pictureTitle(picture) : text.notSet, [
+      row('picture', 'picture', text.picture, picture ? pictureTitle(picture) : text.notSet, [
         [picture ? text.change : text.set, run(ways.setPicture)],
         picture ? [text.remove, run(ways.removePicture)] : null,
       ]),
-      ...passkeys.map((/** @type {any} */ passkey) => row('touch', passkey.name, text.addedOn(dateOf(passkey.createdAt)), [
+      ...passkeys.map((/** @type {any} */ passkey) => row(passkey.id, 'touch', passkey.name, text.addedOn(dateOf(passkey.createdAt)), [
         [text.rename, run(ways.renamePasskey, passkey)],
         [text.remove, run(ways.removePasskey, passkey)],
       ])),
-      passkeysWork() ? row('touch', text.passkeys, text.passkeysText, [[text.add, run(ways.addPasskey)]]) : null,
-      row('key', text.recovery, text.recoveryText, [[text.newCode, run(ways.renewCode)]]),
+      passkeysWork() ? row('passkeys', 'touch', text.passkeys, text.passkeysText, [[text.add, run(ways.addPasskey)]]) : null,
+      row('recovery', 'key', text.recovery, text.recoveryText, [[text.newCode, run(ways.renewCode)]]),
     ];
     this.element.querySelector('#ways')?.replaceChildren(...rows.filter((each) => each !== null));
     const offline = /** @type {HTMLInputElement} */ (this.element.querySelector('#opens-offline'));
     offline.checked = phraseKept.of(app.name) !== null;
     /** @type {HTMLElement} */ (offline.closest('div')).hidden = !opensNewDevices;
+  }
+
+  /**
+   * Says the result of a change: a success in the row of what was changed, which the user looks at.
+   * @param {string} words
+   * @param {string} id of the row
+   */
+  #tell(words, id) {
+    const row = this.element.isConnected ? this.element.querySelector(`[data-way='${CSS.escape(id)}']`) : null;
+    // The pressed button has been replaced.
+    row?.querySelector('button')?.focus();
+    if (!row || ![text.changed_, text.renamed, text.removed].includes(words)) return this.#app.tell(words);
+    this.#app.toast.hide(); // an earlier result
+    // Screen readers read out what changes in an element that they know.
+    setTimeout(() => row.querySelector('[role=status]')?.replaceChildren(icon('check'), words), 100);
   }
 }
 
@@ -143,17 +159,20 @@ function pictureTitle(picture) {
 }
 
 /**
+ * @param {string} id
  * @param {string} symbol
  * @param {string} title
  * @param {string} detail
- * @param {([string, () => void] | null)[]} actions
+ * @param {([string, (id: string) => void] | null)[]} actions
  */
-function row(symbol, title, detail, actions) {
-  const words = element('div', { className: 'way-words' }, element('b', { dir: 'auto' }, title), element('small', {}, detail));
+function row(id, symbol, title, detail, actions) {
+  const result = element('span', { 'className': 'way-result', '@role': 'status' });
+  const head = element('div', { className: 'way-head' }, element('b', { dir: 'auto' }, title), result);
+  const words = element('div', { className: 'way-words' }, head, element('small', {}, detail));
   const buttons = actions.filter((each) => each !== null).map(([label, act]) => {
     const button = element('button', { type: 'button', className: 'quiet', textContent: label, ariaLabel: `${label}: ${title}` });
-    button.addEventListener('click', act);
+    button.addEventListener('click', () => act(id));
     return button;
   });
-  return element('li', { className: 'way-row' }, icon(symbol), words, element('div', { className: 'way-tools' }, ...buttons));
+  return element('li', { 'className': 'way-row', '@data-way': id }, icon(symbol), words, element('div', { className: 'way-tools' }, ...buttons));
 }
