@@ -4,6 +4,7 @@
 import re
 
 from bench import settle, thorough
+from lock import sight
 from notes import (
     NAME, PASSCODE, PHONE, WORD, Authenticator, another_code, begin, choose, code_field, draw, enter, heading, hold, keep_code,
     kept, known_device, lock, lose_answers, name_account, new_device, open_notes, opened, password, press, proof_by,
@@ -128,8 +129,16 @@ def test_notes_new_device_opens_with_a_passphrase(bench):
         phrase_field(page).fill(PHRASE + "!")
         press(page, "Sign in")
         page.get_by_text("Check the user name and the passphrase.").wait_for()
-        page.get_by_label("Show", exact=True).check()
+        press(page, "Show")
         assert phrase_field(page).get_attribute("type") == "text"
+        assert phrase_field(page).evaluate("(field) => field === document.activeElement"), "the keyboard stays in the field"
+        press(page, "Hide")
+        assert phrase_field(page).get_attribute("type") == "password"
+        press(page, "Show")
+        sight(page, "hidden")
+        assert phrase_field(page).get_attribute("type") == "password", "shown when the page is seen again"
+        sight(page, "visible")
+        press(page, "Show")
         phrase_field(page).fill(PHRASE)
         page.keyboard.press("Enter")
         opened(page)

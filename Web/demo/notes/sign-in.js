@@ -148,11 +148,18 @@ export class SignIn {
   }
 
   #askPhrase() {
-    const find = this.#frame.fill('step-enter-phrase', { others: () => this.#back() });
+    const find = this.#frame.fill('step-enter-phrase', { others: () => this.#back(), show: () => show(field.type === 'password') });
     find('#who').textContent = text.signingInAs(this.#name);
     find('#user').value = this.#name;
-    const [field, shown] = [find('#phrase'), find('#shown')];
-    shown.addEventListener('change', () => (field.type = shown.checked ? 'text' : 'password'));
+    const field = find('#phrase');
+    const button = find('[data-action=show]');
+    // As on the passcode screen.
+    const show = (/** @type {boolean} */ isShown) => {
+      field.type = isShown ? 'text' : 'password';
+      button.textContent = isShown ? text.hide : text.show;
+      if (!document.hidden) field.focus();
+    };
+    document.addEventListener('visibilitychange', () => document.hidden && show(false), { signal: this.#frame.signal });
     this.#onSubmit(find, async (signal) => {
       if (!field.value) return this.#refuse(text.phraseEmpty, field);
       await this.#signIn({ passcode: field.value }, field.value, signal);

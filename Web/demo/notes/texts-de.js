@@ -106,6 +106,7 @@ export const german = {
   enterPhraseText: 'Ein Code mit 15 Zeichen oder mehr. Kürzere funktionieren nur auf Geräten, auf denen Sie schon angemeldet waren.',
   passphrase: 'Passphrase',
   show: 'Anzeigen',
+  hide: 'Verbergen',
   signIn: 'Anmelden',
   otherWays: 'Anders anmelden',
   recoveryCode: 'Wiederherstellungscode',

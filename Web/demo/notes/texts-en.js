@@ -106,6 +106,7 @@ export const english = {
   enterPhraseText: 'A passcode of 15 characters or more. Shorter ones work only on devices you’ve signed in on before.',
   passphrase: 'Passphrase',
   show: 'Show',
+  hide: 'Hide',
   signIn: 'Sign in',
   otherWays: 'Sign in another way',
   recoveryCode: 'Recovery code',

@@ -109,6 +109,7 @@ export const texts = {
   enterPhraseText: 'Un código de 15 caracteres o más. Los más cortos solo funcionan en los dispositivos en los que ya has iniciado sesión.',
   passphrase: 'Frase secreta',
   show: 'Mostrar',
+  hide: 'Ocultar',
   signIn: 'Iniciar sesión',
   otherWays: 'Iniciar sesión de otra forma',
   recoveryCode: 'Código de recuperación',

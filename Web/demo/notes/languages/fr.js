@@ -109,6 +109,7 @@ export const texts = {
   enterPhraseText: 'Un code de 15 caractères ou plus. Un code plus court ne fonctionne que sur les appareils où vous vous êtes déjà connecté.',
   passphrase: 'Phrase secrète',
   show: 'Afficher',
+  hide: 'Masquer',
   signIn: 'Se connecter',
   otherWays: 'Se connecter autrement',
   recoveryCode: 'Code de récupération',

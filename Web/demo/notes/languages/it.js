@@ -109,6 +109,7 @@ export const texts = {
   enterPhraseText: 'Un codice di almeno 15 caratteri. Quelli più corti funzionano solo sui dispositivi su cui hai già effettuato l’accesso.',
   passphrase: 'Frase segreta',
   show: 'Mostra',
+  hide: 'Nascondi',
   signIn: 'Accedi',
   otherWays: 'Accedi in un altro modo',
   recoveryCode: 'Codice di recupero',

@@ -110,6 +110,7 @@ export const texts = {
   enterPhraseText: '15文字以上のパスコードです。短いものは、サインインしたことのあるデバイスでだけ使えます。',
   passphrase: 'パスフレーズ',
   show: '表示',
+  hide: '隠す',
   signIn: 'サインイン',
   otherWays: '別の方法でサインイン',
   recoveryCode: 'リカバリーコード',
