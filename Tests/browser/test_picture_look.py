@@ -220,6 +220,27 @@ def test_no_card_covers_the_picture_on_a_small_phone(bench):
             assert below[0] <= boxes["picture"]["y"] + 1 and below[1] <= boxes["controls"]["y"] + 1, (lang, attributes, boxes)
 
 
+def test_a_small_phone_says_to_draw_again(bench):
+    for lang in ("en", *some(("fr", "de", "es", "it", "ja", "ar"))):
+        page = open_picture(bench, 'mode="define"', lang=lang, **{**PHONE, "viewport": {"width": 320, "height": 568}})
+        # A page may have a button of its own beside the words.
+        page.evaluate(
+            """() => {
+                const sheet = new CSSStyleSheet();
+                sheet.replaceSync('ink-picture-password::part(prompt) { padding-inline: 48px; }');
+                document.adoptedStyleSheets = [sheet];
+            }"""
+        )
+        draw_password(Fingers(page))
+        page.locator("ink-picture-password [data-action=submit]").click()
+        settle(page)
+        title, hint, prompt, picture = [page.locator(f"ink-picture-password {part}") for part in (".title", ".hint", ".prompt", ".picture")]
+        assert title.bounding_box()["width"] == 1, "there is room for the hint alone"
+        assert lang != "en" or hint.inner_text().startswith("Draw the same parts"), hint.inner_text()
+        box = prompt.bounding_box()
+        assert box["y"] + box["height"] <= picture.bounding_box()["y"] + 1, (lang, box)
+
+
 @thorough
 def test_the_last_drawing_has_room_for_its_words_on_a_small_phone(bench):
     for lang in ("de", "fr"):

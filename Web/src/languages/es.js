@@ -106,7 +106,7 @@ export const texts = {
     define: 'Dibuja una contraseña nueva',
     defineHint: 'Toca o dibuja en grande, en dos lugares o más. Tres son aún más difíciles de adivinar.',
     again: (/** @type {number} */ left) => (left > 1 ? 'Dibújala una vez más' : 'Una última vez'),
-    againHint: 'Las mismas partes, en el mismo orden, en los mismos lugares y en la misma dirección.',
+    againHint: 'Dibuja las mismas partes, en el mismo orden, en los mismos lugares y en la misma dirección.',
     defined: 'Tu contraseña de imagen está guardada',
     verify: 'Dibuja tu contraseña',
     drawn: (/** @type {number} */ drawn, /** @type {number} */ needed) => `${number(drawn)} de ${number(needed)}`,

@@ -106,7 +106,7 @@ export const texts = {
     define: 'Dessinez un nouveau mot de passe',
     defineHint: 'Touchez ou dessinez en grand, à deux endroits au moins. Trois sont encore plus difficiles à deviner.',
     again: (/** @type {number} */ left) => (left > 1 ? 'Dessinez-le encore une fois' : 'Une dernière fois'),
-    againHint: 'Les mêmes éléments, dans le même ordre, aux mêmes endroits et dans le même sens.',
+    againHint: 'Dessinez les mêmes éléments, dans le même ordre, aux mêmes endroits et dans le même sens.',
     defined: 'Votre mot de passe image est enregistré',
     verify: 'Dessinez votre mot de passe',
     drawn: (/** @type {number} */ drawn, /** @type {number} */ needed) => `${number(drawn)} sur ${number(needed)}`,

@@ -106,7 +106,7 @@ export const texts = {
     define: 'Disegna una nuova password',
     defineHint: 'Tocca o disegna in grande, in almeno due punti. Tre sono ancora più difficili da indovinare.',
     again: (/** @type {number} */ left) => (left > 1 ? 'Disegnala ancora una volta' : 'Un’ultima volta'),
-    againHint: 'Le stesse parti, nello stesso ordine, negli stessi punti e nella stessa direzione.',
+    againHint: 'Disegna le stesse parti, nello stesso ordine, negli stessi punti e nella stessa direzione.',
     defined: 'La tua password grafica è impostata',
     verify: 'Disegna la tua password',
     drawn: (/** @type {number} */ drawn, /** @type {number} */ needed) => `${number(drawn)} di ${number(needed)}`,
