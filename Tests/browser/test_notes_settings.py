@@ -702,6 +702,25 @@ def test_notes_settings_are_kept_sealed_and_come_back(bench):
         assert page.evaluate("document.querySelector('ink-lock').methods.passcode.scrambled") is True
 
 
+def test_notes_code_and_pictures_fit_the_dialogs_of_a_small_phone(bench):
+    with service(bench):
+        page = open_notes(bench, viewport={"width": 320, "height": 568})
+        sign_up(page)
+        settings(page)
+        press(page, "Set up: Picture password")
+        prove(page)
+        page.locator("[data-picture=harbour]").wait_for()
+        for name in ("The harbour", "The kitchen"):
+            assert page.locator(".picture-tile span", has_text=name).bounding_box()["height"] < 30, f"two lines: {name}"
+        page.locator(".pane").get_by_role("button", name="Cancel").click()
+        press(page, "Create new code: Recovery code")
+        prove(page)
+        copy, print_it = [page.get_by_role("button", name=name, exact=True).bounding_box() for name in ("Copy", "Print")]
+        assert copy["y"] == print_it["y"], (copy, print_it)
+        tick = page.get_by_label("I’ve saved it").bounding_box()
+        assert tick["y"] + tick["height"] <= 568, f"nothing says that more follows: {tick}"
+
+
 @thorough
 def test_notes_show_how_a_drawing_is_seen_only_to_who_sets_it_up(bench):
     with service(bench):
