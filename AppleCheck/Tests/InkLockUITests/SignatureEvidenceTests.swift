@@ -307,6 +307,96 @@ extension FrontEnd {
             }
         }
 
+        private func shownPad(of controller: SignatureViewController) throws -> SignatureView {
+            let pad = try #require(controller.view.subviews.first as? SignatureView)
+            controller.view.layoutIfNeeded()
+            pad.layoutIfNeeded()
+            return pad
+        }
+
+        @Test("The controller records evidence beside the app's own closure") func controllersRecordEvidence()
+            async throws
+        {
+            let controller = SignatureViewController(evidence: evidence)
+            var hand = Hand(try shownPad(of: controller))
+            var events: [SignatureModel.Event] = []
+            var flaws: [SignatureFlaw] = []
+            controller.model.onEvent = { [evidence] event in
+                events.append(event)
+                if event == .ended { flaws = evidence.flaws() }
+            }
+            hand.draw(Hand.loop(12))
+            #expect(events.first == .began && events.last == .ended && !flaws.contains(.onlyDots))
+            hand.draw(Hand.loop(20))
+            let tools = try #require(controller.toolbarItems)
+            tools[0]._tap()
+            tools[1]._tap()
+            hand.draw(Hand.loop(8))
+            tools[0]._tap()
+            let read = try Evidence(Array(try await evidence.finish(signer: key)))
+            #expect(read.opening.source == .captured && read.opening.texts == ["I agree"])
+            // Three strokes, one of them twice.
+            #expect(read.strokeCount == 4)
+            #expect(try read.drawing().strokes == controller.model.drawing.strokes)
+            #expect(controller.model.strokeCount == 2)
+            var verifier = EvidenceVerifier(document: EvidenceDocument("The contract.".utf8))
+            verifier.key = key.evidenceKey
+            let findings = verifier.findings(about: read)
+            #expect(findings.allSatisfy { $0.verdict != .fails }, "\(findings)")
+            tools.last?._tap()
+            hand.time += 60
+            hand.draw(Hand.loop(9))
+            let second = try Evidence(Array(try await evidence.finish(signer: key)))
+            #expect(try second.drawing().strokes.map(\.start) == [0])
+        }
+
+        @Test("Evidence of a model is not signed for strokes that the app has replaced", arguments: [false, true])
+        func replacedStrokesOfAModelAreNotSigned(_ isEmpty: Bool) async throws {
+            let view = SignatureView()
+            view.frame = CGRect(x: 0, y: 0, width: 280, height: 120)
+            view.layoutIfNeeded()
+            view.model.evidence = evidence
+            var hand = Hand(view)
+            hand.draw(Hand.loop(12))
+            let other = Drawing(
+                size: InkSize(width: 100, height: 50), strokes: [try Stroke([StrokePoint(.zero, time: 0)])])
+            view.model.drawing = isEmpty ? Drawing() : other
+            await #expect(throws: isEmpty ? SignatureEvidenceError.empty : .notDrawn) {
+                try await evidence.finish(signer: key)
+            }
+            guard isEmpty else { return }
+            hand.time += 60
+            hand.draw(Hand.loop(9))
+            // The signer may clear before the app does.
+            view.model.clear()
+            view.model.drawing = Drawing()
+            hand.draw(Hand.loop(7))
+            let read = try Evidence(Array(try await evidence.finish(signer: key)))
+            #expect(read.strokeCount == 1)
+            #expect(try read.drawing().strokes.map(\.start) == [0])
+        }
+
+        @Test("Other evidence of a model records the later strokes, and the same evidence stays")
+        func otherEvidenceOfAModelTakesOver() async throws {
+            let model = SignatureModel()
+            let controller = SignatureViewController(model: model, evidence: evidence)
+            var hand = Hand(try shownPad(of: controller))
+            hand.draw(Hand.loop(12))
+            model.evidence = evidence
+            _ = SignatureViewController(model: model)
+            #expect(model.evidence === evidence)
+            #expect(try Evidence(Array(try await evidence.finish(signer: key))).strokeCount == 1)
+            let other = SignatureEvidence(texts: ["I agree again"])
+            model.evidence = other
+            hand.draw(Hand.loop(9))
+            await #expect(throws: SignatureEvidenceError.notDrawn) { try await other.finish(signer: key) }
+            model.clear()
+            hand.draw(Hand.loop(9))
+            let read = try Evidence(Array(try await other.finish(signer: key)))
+            #expect(read.opening.texts == ["I agree again"] && read.strokeCount == 1)
+            await #expect(throws: SignatureEvidenceError.empty) { try await evidence.finish(signer: key) }
+        }
+
         @Test("A typed name is no evidence of a hand") func typedNamesAreNotEvidence() async throws {
             let host = pad()
             var hand = try hand(on: host)

@@ -21,6 +21,8 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
 /// Button("Sign") { Task { file = try await evidence.finish(signer: key) } }
 /// ```
 ///
+/// In UIKit, a ``SignatureViewController`` takes evidence, and so does the ``SignatureModel`` of a ``SignatureView``.
+///
 /// Strokes that the signer undoes or clears stay in the evidence. If the app sets a drawing without them, the next stroke
 /// begins new evidence. docs/evidence.md describes what evidence proves.
 @MainActor public final class SignatureEvidence {

@@ -28,7 +28,7 @@ extension SignatureModel {
         }
         drawnStroke = nil
         take(reports, predicted)
-        onEvent?(.began)
+        report(.began)
         return true
     }
 
@@ -36,7 +36,7 @@ extension SignatureModel {
     func move(_ reports: [TouchSample], predicted: [TouchSample]) {
         guard editor.isDrawing, !isEnding else { return }
         take(reports, predicted)
-        onEvent?(.changed)
+        report(.changed)
     }
 
     /// Ends the stroke, as soon as all its samples are final.
@@ -125,7 +125,7 @@ extension SignatureModel {
         noteAndTell()
         guard isChange else { return }
         drawnStroke = editor.strokes.last?.stroke
-        onEvent?(.ended)
+        report(.ended)
     }
 
     private func resetStroke() {

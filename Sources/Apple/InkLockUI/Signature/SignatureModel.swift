@@ -31,6 +31,12 @@ import Observation
     public var background: Background { didSet { changeAll() } }
     /// A closure that is called for each event.
     @ObservationIgnored public var onEvent: ((Event) -> Void)?
+    /// The evidence that records the strokes; `nil` to record none. It records each event before ``onEvent`` is called.
+    ///
+    /// If the app sets other evidence, that evidence records the later strokes.
+    @ObservationIgnored public var evidence: SignatureEvidence? {
+        didSet { if evidence !== oldValue { evidence?.adopt(self) } }
+    }
 
     /// A counter that is incremented with each visible change.
     public private(set) var revision = 0
@@ -94,6 +100,7 @@ import Observation
             // An empty drawing begins with its own first stroke. In another, the next stroke follows the last.
             origin = nil
             changeAll()
+            evidence?.adopt(self, set: newValue)
         }
     }
 
@@ -147,11 +154,17 @@ import Observation
         finishAwaited()
         guard (try? body(&editor)) == true else { return false }
         noteAndTell()
-        onEvent?(event)
+        report(event)
         return true
     }
 
     // MARK: Events
+
+    /// Passes an event to the evidence and to the app.
+    func report(_ event: Event) {
+        evidence?.follow(self, event)
+        onEvent?(event)
+    }
 
     func note() {
         strokeCount = editor.strokes.count

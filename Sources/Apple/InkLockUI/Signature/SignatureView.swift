@@ -13,6 +13,8 @@
     /// }
     /// view.addSubview(signature)
     /// ```
+    ///
+    /// With ``SignatureModel/evidence``, the samples are also recorded as evidence.
     public final class SignatureView: UIView {
         /// The model of the signature. Set a different model to show a different drawing.
         public var model: SignatureModel {

@@ -30,9 +30,13 @@
             primaryAction: UIAction(title: Wording.clear) { [weak self] _ in self?.model.clear() })
 
         /// Creates a screen.
-        /// - Parameter model: The model of the signature, by default a new one.
-        public init(model: SignatureModel = SignatureModel()) {
+        /// - Parameters:
+        ///   - model: The model of the signature, by default a new one.
+        ///   - evidence: The evidence that records the strokes; `nil` to leave that of the model, which by default has
+        ///     none.
+        public init(model: SignatureModel = SignatureModel(), evidence: SignatureEvidence? = nil) {
             self.model = model
+            if let evidence { model.evidence = evidence }
             super.init(nibName: nil, bundle: nil)
             title = Wording.signature
             // A downward swipe beside the pad must not discard the signature.
