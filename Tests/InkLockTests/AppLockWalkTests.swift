@@ -27,7 +27,8 @@ struct AppLockWalkTests {
 private final class LockWalker: @unchecked Sendable {
     private enum Step: CaseIterable {
         case enterPasscode, enterWrongPasscode, draw, drawWrong, enterCode, enterWrongCode, askOwner
-        case verify, verifyWrong, setPasscode, setPicture, removePicture, renewCode, renewKey
+        case verify, verifyWrong, verifyDrawing, verifyWrongDrawing
+        case setPasscode, setPicture, removePicture, renewCode, renewKey
         case addOwner, removeOwner, lock, leave, look, refresh, wait, restart, breakDisk, answerOwner
     }
 
@@ -95,6 +96,10 @@ private final class LockWalker: @unchecked Sendable {
         case .askOwner: lock.requestUnlock(with: .deviceOwner)
         case .verify: try await lock.verify(passcode: .of(newest(\.passcodes)))
         case .verifyWrong: try await lock.verify(passcode: .of("111222"))
+        case .verifyDrawing:
+            let drawing = LockBench.drawing(shift: Double(choice % 1000) / 300)
+            try await lock.verify(drawing: drawing, on: LockBench.pictureDigest)
+        case .verifyWrongDrawing: try await lock.verify(drawing: wrong, on: LockBench.pictureDigest)
         case .setPasscode: try await lock.setPasscode(.of(newPasscode()), kind: .sixDigits)
         case .setPicture: try await lock.setPicturePassword(LockBench.template)
         case .removePicture: try await lock.removePicturePassword()

@@ -3,6 +3,8 @@ import InkLock
 import LockFlow
 import LockVault
 import Passcode
+import PicturePassword
+import Synchronization
 import Testing
 
 /// Attempts that the vault counts while the app is open, or after it was locked or left.
@@ -154,6 +156,127 @@ struct VerificationTests {
         }
         #expect(lock.passcodeAttemptsLeft == nil)
         #expect(lock.lockNow().state.kind == .lockedOut && lock.offeredMethods == [.recoveryCode])
+    }
+}
+
+/// Drawings that are verified while the app is open.
+struct DrawingVerificationTests {
+    private let window = LockBench.window
+
+    /// Returns the lock of an open app with a picture password.
+    private func openApp(_ bench: LockBench) async throws -> AppLock {
+        let lock = try await bench.lockedApp()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        try await lock.setPicturePassword(LockBench.template)
+        return lock
+    }
+
+    /// Verifies the owner's drawing, moved by `shift` picture units.
+    private func draw(_ shift: Double, _ lock: AppLock) async throws(VaultError) {
+        try await lock.verify(drawing: LockBench.drawing(shift: shift), on: LockBench.pictureDigest)
+    }
+
+    @Test("A drawing confirms a change without a passcode, and neither opens nor locks the app")
+    func aDrawingConfirmsAChange() async throws {
+        let lock = try await LockBench().lockedApp()
+        await #expect(throws: VaultError.keyErased) { try await draw(3, lock) }
+        #expect(lock.snapshot.state == .locked)
+        try await lock.unlock(with: .passcode(.of("2580")))
+        await #expect(throws: VaultError.notEnrolled) { try await draw(3, lock) }
+        try await lock.setPicturePassword(LockBench.template)
+        try await lock.removePasscode()
+        let key = lock.dataKey?.symmetricKey
+        await #expect(throws: VaultError.rejected(.attemptsAllowed)) { try await draw(151, lock) }
+        #expect(lock.pictureAttemptsLeft == 4)
+        await #expect(throws: VaultError.otherPicture) {
+            try await lock.verify(drawing: LockBench.drawing(shift: 3), on: [6])
+        }
+        #expect(lock.pictureAttemptsLeft == 4)
+        try await draw(3, lock)
+        #expect(lock.pictureAttemptsLeft == 5 && lock.failedAttempts.count == 1)
+        await #expect(throws: VaultError.rejected(.attemptsAllowed), "a recording") { try await draw(3, lock) }
+        try await draw(3.5, lock)
+        #expect(lock.failedAttempts.count == 2)
+        #expect(lock.dataKey?.symmetricKey == key && lock.snapshot.shows(window) && lock.openedBy == .passcode)
+        lock.lockNow()
+        await #expect(throws: VaultError.keyErased) { try await draw(2.5, lock) }
+        try await lock.unlock(with: .drawing(LockBench.drawing(shift: 2.5), on: LockBench.pictureDigest))
+    }
+
+    @Test("Five wrong drawings while the app is open end the picture password until the passcode opens the app")
+    func wrongVerificationsEndThePicturePassword() async throws {
+        let lock = try await openApp(LockBench())
+        for number in 1...5 {
+            let standing: AttemptStanding = number < 5 ? .attemptsAllowed : .passcodeRequired(.pictureFailures)
+            await #expect(throws: VaultError.rejected(standing)) { try await draw(150 + Double(number), lock) }
+            #expect(lock.pictureAttemptsLeft == 5 - number)
+        }
+        await #expect(throws: VaultError.refused(.passcodeRequired(.pictureFailures))) { try await draw(3, lock) }
+        #expect(lock.snapshot.shows(window), "Wrong drawings do not lock an open app.")
+        #expect(lock.lockNow().state == .passcodeRequired(.pictureFailures))
+        #expect(lock.offeredMethods == [.passcode, .recoveryCode])
+        try await lock.unlock(with: .passcode(.of("2580")))
+        #expect(lock.pictureAttemptsLeft == 5 && lock.failedAttempts.count == 5)
+        try await draw(3, lock)
+    }
+
+    @Test("No drawing is verified during the lockout of the passcode")
+    func noDrawingIsVerifiedDuringALockout() async throws {
+        let bench = LockBench()
+        let lock = try await openApp(bench)
+        for number in 1...4 {
+            await #expect(throws: VaultError.self) { try await lock.verify(passcode: .of("\(1000 + number)")) }
+        }
+        await #expect(throws: VaultError.refused(.lockedOut(seconds: 60))) { try await draw(3, lock) }
+        #expect(lock.pictureAttemptsLeft == 5)
+        bench.clock.pass(seconds: 60)
+        try await draw(3, lock)
+        #expect(lock.passcodeAttemptsLeft == 10 && lock.lockNow().state == .locked)
+    }
+
+    @Test("A drawing confirms no change to the vault of another passcode")
+    func aDrawingOfAnotherUserConfirmsNothing() async throws {
+        let lock = try await openApp(LockBench(offersDuress: true))
+        try await lock.setDuressPasscode(.of("7391"))
+        lock.lockNow()
+        try await lock.unlock(with: .passcode(.of("7391")))
+        await #expect(throws: VaultError.rejected(.attemptsAllowed), "the owner's") { try await draw(3, lock) }
+        #expect(lock.pictureAttemptsLeft == 5)
+        try await lock.setPicturePassword(LockBench.template)
+        try await draw(3.5, lock)
+        lock.lockNow()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        let key = lock.dataKey?.symmetricKey
+        await #expect(throws: VaultError.rejected(.attemptsAllowed)) { try await draw(2.5, lock) }
+        #expect(lock.pictureAttemptsLeft == 5 && key != nil && lock.dataKey?.symmetricKey == key)
+    }
+
+    @Test("A drawing whose verification the lock interrupts opens nothing and reports its wrong attempts later")
+    func aLockedAppStaysLocked() async throws {
+        let interruption = Mutex<(@Sendable () -> Void)?>(nil)
+        let verifier = InterruptedVerifier { interruption.withLock { $0.take() }?() }
+        let lock = try await LockBench(verifier: verifier).lockedApp()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        let template = GestureTemplate(
+            pictureDigest: LockBench.pictureDigest, samples: LockBench.template.samples, verifier: .custom)
+        try await lock.setPicturePassword(try #require(template))
+        await #expect(throws: VaultError.self) { try await lock.verify(passcode: .of("1111")) }
+        interruption.withLock { $0 = { lock.lockNow() } }
+        try await draw(3, lock)
+        #expect(lock.dataKey == nil && lock.snapshot.state == .locked)
+        try await lock.unlock(with: .passcode(.of("2580")))
+        #expect(lock.failedAttempts.count == 1)
+    }
+}
+
+/// A verifier of an app, which accepts every drawing, and calls a closure before each comparison.
+private struct InterruptedVerifier: GestureVerifier {
+    let threshold = 1.0
+    let interruption: @Sendable () -> Void
+
+    func compare(_ probe: PictureGesture, with template: GestureTemplate) -> GestureComparison<Void> {
+        interruption()
+        return GestureComparison(score: 1, parts: [])
     }
 }
 

@@ -144,6 +144,24 @@ struct NewPicturePassword: View {
     }
 }
 
+struct ConfirmationView: View {
+    let picture: PasswordPicture
+    let onFinish: (Bool) -> Void
+    @Environment(\.appLock) private var lock
+
+    var body: some View {
+        PicturePasswordView(picture: picture, mode: .verify { await verify($0) }, onFinish: onFinish)
+    }
+
+    private func verify(_ drawing: PictureGesture) async -> PictureAnswer {
+        guard let lock else { return .unavailable }
+        do throws(VaultError) { try await lock.verify(drawing: drawing, on: picture.digest) } catch {
+            return PictureAnswer(error)
+        }
+        return .accepted
+    }
+}
+
 @MainActor func passwordPicture(of photo: UIImage, in file: Data) -> PasswordPicture? {
     let factor = min(1, 1600 / max(photo.size.width, photo.size.height))
     let size = CGSize(width: photo.size.width * factor, height: photo.size.height * factor)

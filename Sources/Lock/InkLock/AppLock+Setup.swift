@@ -67,6 +67,38 @@ extension AppLock {
             await readAttempts(after: error)
             throw error
         }
+        try await confirm(current, with: key)
+    }
+
+    /// Verifies the picture password again, before a change, as ``verify(passcode:)`` verifies the passcode: for an
+    /// owner who has no passcode, or who prefers to draw. The attempt is counted like any other: after the last wrong
+    /// drawing that is allowed, the picture password does not open the app either, until another method has.
+    ///
+    /// The drawing is compared by ``Parameters/verifier``. It does not change the template. A drawing that was set
+    /// under a duress passcode does not confirm a change to a lock that its owner has opened.
+    /// - Parameters:
+    ///   - drawing: The drawing.
+    ///   - pictureDigest: The digest of the picture that it was made on.
+    /// - Throws: `VaultError.keyErased` if the app is locked, and the errors of
+    ///   `Vault.unlock(gesture:on:verifier:isRepeated:)`, such as `VaultError.rejected(_:)` for a wrong drawing and
+    ///   `VaultError.otherPicture`, which is not counted.
+    public func verify(drawing: PictureGesture, on pictureDigest: [UInt8]) async throws(VaultError) {
+        guard let current = dataKey else { throw .keyErased }
+        let key: DataKey
+        do throws(VaultError) { key = try await open(drawing, on: pictureDigest, parameters.verifier) } catch {
+            await readAttempts(after: error)
+            throw error
+        }
+        try await confirm(current, with: key)
+    }
+
+    /// Accepts the key of a verification, whose wrong attempts are reported with those of the open app. The key is then
+    /// erased.
+    /// - Parameters:
+    ///   - current: The key of the open app when the verification began.
+    ///   - key: The key that the passcode or the drawing has released.
+    /// - Throws: `VaultError.rejected(_:)` if it is that of another user.
+    private func confirm(_ current: DataKey, with key: DataKey) async throws(VaultError) {
         defer { key.erase() }
         await readAttempts()
         guard key.hasSameRole(as: current) else {

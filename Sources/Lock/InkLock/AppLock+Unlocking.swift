@@ -70,7 +70,8 @@ extension AppLock {
         }
     }
 
-    private func open(
+    /// Tries a drawing, and returns the key of the vault.
+    func open(
         _ gesture: PictureGesture, on pictureDigest: [UInt8], _ verifier: some GestureVerifier
     ) async throws(VaultError) -> DataKey {
         try await vault.unlock(gesture: gesture, on: pictureDigest, verifier: verifier)

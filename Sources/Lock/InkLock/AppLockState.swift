@@ -27,7 +27,7 @@ final class AppLockState: @unchecked Sendable {
         fileprivate var previousKeys: [DataKey] = []
         /// The method that released the key.
         fileprivate(set) var openedBy: UnlockMethod?
-        /// The wrong attempts that were made while the app was unlocked, before the passcode was verified again.
+        /// The wrong attempts that were made while the app was unlocked, before the owner was verified again.
         var laterFailures = FailedAttempts()
         /// The tasks of the system prompts that are shown.
         var prompts: [UnlockAttempt: Task<Void, Never>] = [:]
