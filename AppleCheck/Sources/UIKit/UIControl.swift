@@ -72,6 +72,7 @@ import Foundation
 
 @MainActor public final class UINavigationItem: NSObject {
     public var title: String?
+    public var prompt: String?
     public var leftBarButtonItem: UIBarButtonItem?
     public var rightBarButtonItem: UIBarButtonItem?
 }

@@ -69,8 +69,8 @@ public enum UIStatusBarStyle: Int, Sendable {
     open func setNeedsUpdateOfHomeIndicatorAutoHidden() {}
     open var traitCollection: UITraitCollection { UITraitCollection() }
 
-    public private(set) var children: [UIViewController] = []
-    public private(set) weak var parent: UIViewController?
+    public fileprivate(set) var children: [UIViewController] = []
+    public fileprivate(set) weak var parent: UIViewController?
     open func addChild(_ child: UIViewController) {
         children.append(child)
         child.parent = self
@@ -81,12 +81,14 @@ public enum UIStatusBarStyle: Int, Sendable {
     }
 
     public private(set) var presentedViewController: UIViewController?
-    public private(set) weak var presentingViewController: UIViewController?
+    private weak var presenter: UIViewController?
+    /// The presenter of this controller or of its nearest ancestor that was presented.
+    public var presentingViewController: UIViewController? { presenter ?? parent?.presentingViewController }
     /// The place of the view while a full-screen presentation has removed it.
     private weak var covered: UIView?
     open func present(_ other: UIViewController, animated: Bool, completion: (() -> Void)? = nil) {
         presentedViewController = other
-        other.presentingViewController = self
+        other.presenter = self
         _ = other.view
         other.viewWillAppear(animated)
         other.viewDidAppear(animated)
@@ -101,9 +103,9 @@ public enum UIStatusBarStyle: Int, Sendable {
     open func dismiss(animated: Bool, completion: (() -> Void)? = nil) {
         let gone = presentedViewController ?? self
         gone.viewWillDisappear(animated)
-        gone.presentingViewController?.uncover(animated)
-        gone.presentingViewController?.presentedViewController = nil
-        gone.presentingViewController = nil
+        gone.presenter?.uncover(animated)
+        gone.presenter?.presentedViewController = nil
+        gone.presenter = nil
         gone.viewDidDisappear(animated)
         completion?()
     }
@@ -122,6 +124,20 @@ public enum UIStatusBarStyle: Int, Sendable {
         addChild(rootViewController)
     }
     public required init?(coder: NSCoder) { super.init(coder: coder) }
+    open var viewControllers: [UIViewController] { children }
+    open func pushViewController(_ controller: UIViewController, animated: Bool) {
+        children.last?.viewWillDisappear(animated)
+        addChild(controller)
+        controller.viewWillAppear(animated)
+    }
+    @discardableResult open func popViewController(animated: Bool) -> UIViewController? {
+        guard children.count > 1, let gone = children.last else { return nil }
+        gone.viewWillDisappear(animated)
+        children.removeLast()
+        gone.parent = nil
+        children.last?.viewWillAppear(animated)
+        return gone
+    }
     public private(set) var isToolbarHidden = true
     open func setToolbarHidden(_ hidden: Bool, animated: Bool) { isToolbarHidden = hidden }
     open override func viewWillAppear(_ animated: Bool) { for child in children { child.viewWillAppear(animated) } }

@@ -69,6 +69,36 @@ func restoredDrawing(from file: URL) throws -> Drawing? {
     return signature
 }
 
+final class ContractViewController: UIViewController, SignatureViewControllerDelegate {
+    private let evidence = SignatureEvidence(texts: ["I accept the contract."])
+    private let key: any EvidenceSigner & Sendable
+    private let store: @MainActor (Drawing, Data) -> Void
+
+    init(key: any EvidenceSigner & Sendable, store: @escaping @MainActor (Drawing, Data) -> Void) {
+        self.key = key
+        self.store = store
+        super.init(nibName: nil, bundle: nil)
+    }
+
+    required init?(coder: NSCoder) { fatalError("not in storyboards") }
+
+    func sign() {
+        let controller = SignatureViewController(evidence: evidence)
+        controller.delegate = self
+        present(UINavigationController(rootViewController: controller), animated: true)
+    }
+
+    func signatureViewController(_ controller: SignatureViewController, shouldFinish drawing: Drawing) -> Bool {
+        guard let flaw = evidence.flaws().first else { return true }
+        controller.navigationItem.prompt = flaw.message
+        return false
+    }
+
+    func signatureViewController(_ controller: SignatureViewController, didFinish drawing: Drawing) {
+        Task { store(drawing, try await evidence.finish(signer: key)) }
+    }
+}
+
 struct UnlockView: View {
     let vault: Vault
     @State private var key: DataKey?

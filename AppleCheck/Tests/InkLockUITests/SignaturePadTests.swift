@@ -230,10 +230,19 @@ extension FrontEnd {
         private final class Delegate: SignatureViewControllerDelegate {
             var finished: Drawing?
             var isCancelled = false
+            var accepts = true
+            var onEnd: () -> Void = {}
+            func signatureViewController(
+                _ controller: SignatureViewController, shouldFinish drawing: Drawing
+            ) -> Bool { accepts }
             func signatureViewController(_ controller: SignatureViewController, didFinish drawing: Drawing) {
                 finished = drawing
+                onEnd()
             }
-            func signatureViewControllerDidCancel(_ controller: SignatureViewController) { isCancelled = true }
+            func signatureViewControllerDidCancel(_ controller: SignatureViewController) {
+                isCancelled = true
+                onEnd()
+            }
         }
 
         @Test("The controller reports Done and Cancel to its delegate") func controllerTellsItsDelegate() throws {
@@ -274,6 +283,51 @@ extension FrontEnd {
             #expect(controller.model.isEmpty && !done.isEnabled)
             controller.navigationItem.leftBarButtonItem?._tap()
             #expect(delegate.isCancelled)
+        }
+
+        /// Signs on the screen of a controller, and returns its button Done.
+        private func signed(_ controller: SignatureViewController) throws -> UIBarButtonItem {
+            let pad = try #require(controller.view.subviews.first as? SignatureView)
+            controller.view.layoutIfNeeded()
+            pad.layoutIfNeeded()
+            var hand = Hand(pad)
+            hand.draw(Hand.loop(9))
+            return try #require(controller.navigationItem.rightBarButtonItem)
+        }
+
+        @Test("The controller dismisses itself with its navigation controller, and tells its delegate afterwards")
+        func controllerDismissesItself() throws {
+            let (owner, delegate) = (UIViewController(nibName: nil, bundle: nil), Delegate())
+            for isCancelled in [false, true] {
+                let controller = SignatureViewController()
+                controller.delegate = delegate
+                delegate.onEnd = { #expect(owner.presentedViewController == nil) }
+                owner.present(UINavigationController(rootViewController: controller), animated: true)
+                let done = try signed(controller)
+                delegate.accepts = false
+                done._tap()
+                #expect(owner.presentedViewController != nil)
+                delegate.accepts = true
+                controller.present(UIViewController(nibName: nil, bundle: nil), animated: true)
+                if isCancelled { controller.navigationItem.leftBarButtonItem?._tap() } else { done._tap() }
+                #expect(owner.presentedViewController == nil && delegate.isCancelled == isCancelled)
+                #expect(delegate.finished?.strokes.count == 1)
+            }
+        }
+
+        @Test("A controller that was pushed is popped, and what presented its navigation controller stays")
+        func pushedControllersArePopped() throws {
+            let owner = UIViewController(nibName: nil, bundle: nil)
+            let form = UIViewController(nibName: nil, bundle: nil)
+            let (controller, delegate) = (SignatureViewController(), Delegate())
+            controller.delegate = delegate
+            let navigation = UINavigationController(rootViewController: form)
+            owner.present(navigation, animated: true)
+            navigation.pushViewController(controller, animated: true)
+            #expect(!navigation.isToolbarHidden)
+            try signed(controller)._tap()
+            #expect(navigation.viewControllers == [form] && owner.presentedViewController === navigation)
+            #expect(delegate.finished?.strokes.count == 1 && navigation.isToolbarHidden)
         }
 
         @Test("The controller's buttons follow the model beside the app's own closure")

@@ -5,25 +5,44 @@
 
     /// The delegate of a ``SignatureViewController``.
     @MainActor public protocol SignatureViewControllerDelegate: AnyObject {
-        /// Tells the delegate that the user has finished the signature.
+        /// Returns a Boolean value that indicates whether the signature is complete. If it is `false`, the screen stays,
+        /// so that the app can ask for another signature, for example because of ``SignatureEvidence/flaws(earlier:)``.
+        /// The default implementation returns `true`.
+        func signatureViewController(
+            _ controller: SignatureViewController, shouldFinish drawing: Drawing
+        ) -> Bool
+        /// Tells the delegate that the user has finished the signature and the screen was dismissed.
         func signatureViewController(_ controller: SignatureViewController, didFinish drawing: Drawing)
-        /// Tells the delegate that the user cancelled.
+        /// Tells the delegate that the user cancelled and the screen was dismissed. The default implementation does
+        /// nothing.
         func signatureViewControllerDidCancel(_ controller: SignatureViewController)
+    }
+
+    extension SignatureViewControllerDelegate {
+        public func signatureViewController(
+            _ controller: SignatureViewController, shouldFinish drawing: Drawing
+        ) -> Bool { true }
+        public func signatureViewControllerDidCancel(_ controller: SignatureViewController) {}
     }
 
     /// A screen for signing. Embed it in a navigation controller, which shows Cancel and Done above and Undo, Redo and
     /// Clear below.
+    ///
+    /// ```swift
+    /// let controller = SignatureViewController()
+    /// controller.delegate = self
+    /// present(UINavigationController(rootViewController: controller), animated: true)
+    /// ```
+    ///
+    /// Cancel and Done dismiss the screen, with the navigation controller that was presented for it. If the screen was
+    /// pushed, they pop it instead.
     public final class SignatureViewController: UIViewController {
-        /// The delegate, which must dismiss the screen when the user finishes or cancels.
+        /// The delegate. Without one, the screen is dismissed, and the drawing stays in the ``model``.
         public weak var delegate: (any SignatureViewControllerDelegate)?
         /// The model of the signature.
         public let model: SignatureModel
         private lazy var pad = SignatureView(model: model)
-        private lazy var done = item(.done) {
-            // The last stroke may wait for final samples.
-            $0.model.finishAwaited()
-            $0.delegate?.signatureViewController($0, didFinish: $0.model.drawing)
-        }
+        private lazy var done = item(.done) { $0.finish() }
         private lazy var undo = item(.undo) { $0.model.undo() }
         private lazy var redo = item(.redo) { $0.model.redo() }
         private lazy var clear = UIBarButtonItem(
@@ -60,7 +79,7 @@
             pad.frame = view.bounds
             pad.autoresizingMask = [.flexibleWidth, .flexibleHeight]
             view.addSubview(pad)
-            navigationItem.leftBarButtonItem = item(.cancel) { $0.delegate?.signatureViewControllerDidCancel($0) }
+            navigationItem.leftBarButtonItem = item(.cancel) { $0.cancel() }
             navigationItem.rightBarButtonItem = done
             toolbarItems = [undo, redo, UIBarButtonItem(systemItem: .flexibleSpace), clear]
             model.onDirty[ObjectIdentifier(self)] = { [weak self] _ in self?.update() }
@@ -77,6 +96,30 @@
         public override func viewWillDisappear(_ animated: Bool) {
             super.viewWillDisappear(animated)
             if hidesToolbar { navigationController?.setToolbarHidden(true, animated: animated) }
+        }
+
+        private func finish() {
+            // The last stroke may wait for final samples.
+            model.finishAwaited()
+            let drawing = model.drawing
+            guard delegate?.signatureViewController(self, shouldFinish: drawing) ?? true else { return }
+            leave { [self] in delegate?.signatureViewController(self, didFinish: drawing) }
+        }
+
+        private func cancel() {
+            leave { [self] in delegate?.signatureViewControllerDidCancel(self) }
+        }
+
+        /// Pops or dismisses the screen. One that was neither pushed nor presented stays.
+        private func leave(completion: @escaping () -> Void) {
+            if let navigationController, navigationController.viewControllers.dropFirst().contains(self) {
+                navigationController.popViewController(animated: true)
+                completion()
+            } else if presentingViewController != nil {
+                dismissWithPresented(completion: completion)
+            } else {
+                completion()
+            }
         }
 
         private func update() {
