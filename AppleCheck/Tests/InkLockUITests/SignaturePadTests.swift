@@ -315,6 +315,20 @@ extension FrontEnd {
             }
         }
 
+        @Test("Done waits for a finger that still draws") func doneWaitsForTheStrokeInProgress() throws {
+            let (controller, delegate) = (SignatureViewController(), Delegate())
+            controller.delegate = delegate
+            let done = try signed(controller)
+            let pad = try #require(controller.view.subviews.first as? SignatureView)
+            let touch = UITouch(_at: CGPoint(x: 10, y: 10), time: 200)
+            pad.touchesBegan([touch], with: nil)
+            done._tap()
+            #expect(delegate.finished == nil)
+            pad.touchesEnded([touch], with: nil)
+            done._tap()
+            #expect(delegate.finished?.strokes.count == 2)
+        }
+
         @Test("A controller that was pushed is popped, and what presented its navigation controller stays")
         func pushedControllersArePopped() throws {
             let owner = UIViewController(nibName: nil, bundle: nil)

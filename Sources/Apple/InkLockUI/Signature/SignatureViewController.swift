@@ -101,6 +101,8 @@
         private func finish() {
             // The last stroke may wait for final samples.
             model.finishAwaited()
+            // Evidence contains whole strokes only, so the drawing must not end within one.
+            guard !model.editor.isDrawing else { return }
             let drawing = model.drawing
             guard delegate?.signatureViewController(self, shouldFinish: drawing) ?? true else { return }
             leave { [self] in delegate?.signatureViewController(self, didFinish: drawing) }
