@@ -134,8 +134,8 @@ public final class AppLock: Sendable {
     public var pictureAttemptsLeft: Int? { snapshot.pictureAttemptsLeft }
 
     /// The wrong attempts from the owner's previous unlocking to the last one, and those that ``verify(passcode:)`` and
-    /// ``verify(drawing:on:)`` have counted afterwards; none while the app is locked. Show them to the owner: "4 wrong attempts since you were last
-    /// here, the last on Tuesday".
+    /// ``verify(drawing:on:)`` have counted afterwards; none while the app is locked. Show them to the owner: "4 wrong
+    /// attempts since you were last here, the last on Tuesday".
     public var failedAttempts: FailedAttempts {
         state.withLock { $0.key?.failedAttempts.followed(by: $0.laterFailures) ?? FailedAttempts() }
     }
