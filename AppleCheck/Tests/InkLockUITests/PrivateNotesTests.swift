@@ -114,6 +114,10 @@ extension FrontEnd {
             try await lock.setPicturePassword(template)
             #expect(await eventually { host.find("Draw another picture password") != nil })
             host.tap("Remove the picture password")
+            await enter("111111", in: host)
+            #expect(await eventually { host._seen.contains("Wrong passcode. Please try again.") })
+            #expect(lock.snapshot.methods.contains(.picture))
+            await enter("739155", in: host)
             #expect(await eventually { host.find("Draw a picture password") != nil })
             // The source is searched as text, because the doubles, unlike SwiftUI, draw a view again after any change.
             let path = "Examples/PrivateNotes.swiftpm/Sources/LockSettingsView.swift"
@@ -181,6 +185,7 @@ extension FrontEnd {
             let (lock, host, old) = await setUp()
             host.tap("Settings")
             host.tap("New recovery code")
+            await enter("739155", in: host)
             #expect(await eventually { host.find("I have it") != nil })
             let new = try #require(host._seen.first { $0.count == 33 })
             host.tap("I have it")
@@ -326,6 +331,7 @@ extension FrontEnd {
             host.tap("I have it")
             host.tap("Settings")
             host.tap("Unlock with this device")
+            await enter("739155", in: host)
             #expect(await eventually { host._seen.contains("Changed.") })
             #expect(host.find("Unlock with this device")?.attributes["on"] == "true")
             host.tap("Done")

@@ -3,10 +3,21 @@ import InkLockUI
 import SwiftUI
 
 /// Settings for the unlock methods: passcode, picture, recovery code, and the device's owner.
+///
+/// Whoever holds the open app could otherwise set a method of their own, so each change asks for the passcode or the
+/// drawing first.
 struct LockSettingsView: View {
     private enum Page: Hashable {
         case passcode(isForgotten: Bool)
+        case confirmation(Change)
         case picture
+    }
+
+    private enum Change: Hashable {
+        case picture
+        case noPicture
+        case deviceOwner(Bool)
+        case recoveryCode
     }
 
     /// Shows a new recovery code, outside of this view, which locking removes.
@@ -20,6 +31,7 @@ struct LockSettingsView: View {
     var body: some View {
         switch page {
         case .passcode(let isForgotten): newPasscode(isForgotten)
+        case .confirmation(let change): confirmation(of: change)
         case .picture: newPicture
         case nil: choices
         }
@@ -30,12 +42,12 @@ struct LockSettingsView: View {
             Button(asksForPasscode ? "Change passcode" : "Set a new passcode") {
                 page = .passcode(isForgotten: lock?.openedBy == .recoveryCode)
             }
-            Button(has(.picture) ? "Draw another picture password" : "Draw a picture password") { page = .picture }
+            Button(has(.picture) ? "Draw another picture password" : "Draw a picture password") { confirm(.picture) }
             if has(.picture) {
-                Button("Remove the picture password") { change { try await $0.removePicturePassword() } }
+                Button("Remove the picture password") { confirm(.noPicture) }
             }
             Toggle("Unlock with this device", isOn: deviceOwner)
-            Button("New recovery code") { renewRecoveryCode() }
+            Button("New recovery code") { confirm(.recoveryCode) }
             if let message { Text(verbatim: message) }
             Button("Done") { dismiss() }
         }
@@ -50,7 +62,53 @@ struct LockSettingsView: View {
         Binding {
             snapshot?.deviceOwner != nil
         } set: { isOn in
-            change { lock throws(LockSetupError) in try await lock.setDeviceOwner(isOn ? .deviceOwner : nil) }
+            confirm(.deviceOwner(isOn))
+        }
+    }
+
+    /// Asks for the passcode or the drawing before a change, except after a recovery code, whose owner has neither.
+    private func confirm(_ change: Change) {
+        let asks = (has(.passcode) || has(.picture)) && lock?.openedBy != .recoveryCode
+        if asks { page = .confirmation(change) } else { make(change) }
+    }
+
+    @ViewBuilder private func confirmation(of change: Change) -> some View {
+        if let lock, let kind = snapshot?.passcodeKind {
+            PasscodeView(kind: kind) { passcode in
+                do throws(VaultError) { try await lock.verify(passcode: passcode) } catch {
+                    return PasscodeAnswer(error)
+                }
+                return .accepted
+            } onFinish: {
+                finish(change, isConfirmed: $0)
+            }
+        } else if let lock, let picture = PasswordPicture.hills {
+            PicturePasswordView(
+                picture: picture,
+                mode: .verify { drawing in
+                    do throws(VaultError) { try await lock.verify(drawing: drawing, on: picture.digest) } catch {
+                        return PictureAnswer(error)
+                    }
+                    return .accepted
+                }
+            ) { finish(change, isConfirmed: $0) }
+        }
+    }
+
+    private func finish(_ change: Change, isConfirmed: Bool) {
+        page = nil
+        if isConfirmed { make(change) }
+    }
+
+    private func make(_ change: Change) {
+        switch change {
+        case .picture: page = .picture
+        case .noPicture: self.change { try await $0.removePicturePassword() }
+        case .deviceOwner(let isOn):
+            self.change { lock throws(LockSetupError) in
+                try await lock.setDeviceOwner(isOn ? .deviceOwner : nil)
+            }
+        case .recoveryCode: renewRecoveryCode()
         }
     }
 
