@@ -61,6 +61,8 @@ export class InkLock extends ElementBase {
       forgot: () => this.#emit('ink-lock-forgot', {}, true) && this.#driver.unlock('recovery-code'),
     });
     this.#stage = new LockStage(parts.stage, (method, submission) => this.#driver.submit(method, submission), () => this.#driver.unlockOtherwise());
+    // An image that loads late, or again, is also that of the unlock method's screen.
+    parts.icon.addEventListener('load', () => this.#stage.setIcon(this.#icon), { capture: true });
     this.#driver = new LockDriver(this.#screen, this.#tabs, this.#links);
     this.#load();
   }
@@ -275,6 +277,10 @@ export class InkLock extends ElementBase {
     return this.getAttribute('favicon') ?? '';
   }
 
+  get #icon() {
+    return this.querySelector(':scope > [slot=icon]');
+  }
+
   get #tabTitle() {
     return this.#strings.covered(this.#app);
   }
@@ -404,8 +410,7 @@ export class InkLock extends ElementBase {
     // An attempt that is verified ends on its own screen.
     const isKept = this.#stage.method === method && this.#view.attemptedMethod === method;
     if (isKept || this.#stage.shows(method, options)) return this.#stage.applyAttributes(attributes);
-    const icon = this.querySelector(':scope > [slot=icon]');
-    const works = await this.#stage.show(method, options, attributes, icon);
+    const works = await this.#stage.show(method, options, attributes, this.#icon);
     if (this.#stage.method !== method) return;
     if (works) return this.#stage.focus();
     const hasOthers = this.#offeredMethods(this.#view).some((each) => each !== method);

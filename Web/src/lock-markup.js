@@ -50,6 +50,7 @@ export function buildLock(root) {
     content: /** @type {HTMLElement} */ (find('.content')),
     cover: /** @type {HTMLDialogElement} */ (find('.cover')),
     sheet: /** @type {HTMLElement} */ (find('.sheet')),
+    icon: /** @type {HTMLElement} */ (find('.icon')),
     title: /** @type {HTMLElement} */ (find('.title')),
     message: /** @type {HTMLElement} */ (find('.message')),
     form: /** @type {HTMLFormElement} */ (find('.code')),

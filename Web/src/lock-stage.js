@@ -93,7 +93,7 @@ export class LockStage {
       if (this.#options !== options) return true;
       const screen = (this.#screen = document.createElement(name));
       this.applyAttributes(attributes);
-      if (icon) screen.append(icon.cloneNode(true));
+      this.setIcon(icon);
       if (method === 'passcode') configurePasscode(screen, options);
       else configurePicture(/** @type {any} */ (screen), options);
       this.#place.append(screen);
@@ -122,6 +122,12 @@ export class LockStage {
       if (value) this.#screen?.setAttribute(name, value);
       else this.#screen?.removeAttribute(name);
     }
+  }
+
+  /** @param {Element | null} icon the app's, of which the screen has a copy */
+  setIcon(icon) {
+    this.#screen?.querySelector(':scope > [slot=icon]')?.remove();
+    if (icon) this.#screen?.append(icon.cloneNode(true));
   }
 
   /** Focuses a passcode entry. A drawing starts where it is touched. */
