@@ -4,8 +4,8 @@ import SwiftUI
 
 /// Settings for the unlock methods: passcode, picture, recovery code, and the device's owner.
 ///
-/// Whoever holds the open app could otherwise set a method of their own, so each change asks for the passcode or the
-/// drawing first.
+/// Each change asks for the passcode or the drawing first. Another user of the open app could otherwise set a method of
+/// their own.
 struct LockSettingsView: View {
     private enum Page: Hashable {
         case passcode(isForgotten: Bool)
