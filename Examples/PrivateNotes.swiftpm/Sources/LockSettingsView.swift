@@ -4,8 +4,7 @@ import SwiftUI
 
 /// Settings for the unlock methods: passcode, picture, recovery code, and the device's owner.
 ///
-/// Each change asks for the passcode or the drawing first. Another user of the open app could otherwise set a method of
-/// their own.
+/// Each change asks for the passcode first. Another user of the open app could otherwise set a method of their own.
 struct LockSettingsView: View {
     private enum Page: Hashable {
         case passcode(isForgotten: Bool)
@@ -66,10 +65,8 @@ struct LockSettingsView: View {
         }
     }
 
-    /// Asks for the passcode or the drawing before a change, except after a recovery code, whose owner has neither.
     private func confirm(_ change: Change) {
-        let asks = (has(.passcode) || has(.picture)) && lock?.openedBy != .recoveryCode
-        if asks { page = .confirmation(change) } else { make(change) }
+        if asksForPasscode { page = .confirmation(change) } else { make(change) }
     }
 
     @ViewBuilder private func confirmation(of change: Change) -> some View {
@@ -82,16 +79,6 @@ struct LockSettingsView: View {
             } onFinish: {
                 finish(change, isConfirmed: $0)
             }
-        } else if let lock, let picture = PasswordPicture.hills {
-            PicturePasswordView(
-                picture: picture,
-                mode: .verify { drawing in
-                    do throws(VaultError) { try await lock.verify(drawing: drawing, on: picture.digest) } catch {
-                        return PictureAnswer(error)
-                    }
-                    return .accepted
-                }
-            ) { finish(change, isConfirmed: $0) }
         }
     }
 
