@@ -164,6 +164,7 @@ def test_a_name_that_is_written_late_leaves_the_focus_alone(bench):
 LATE = """<form><fieldset><ink-signature></ink-signature></fieldset></form>"""
 
 
+@thorough
 def test_a_name_that_is_written_late_leaves_a_changed_drawing_alone(bench):
     page = bench.pad()
     sign(page)

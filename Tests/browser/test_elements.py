@@ -5,7 +5,7 @@ import hashlib
 import json
 import re
 
-from bench import ROOT
+from bench import ROOT, thorough
 from passcode import open_passcode, part
 from picture import DESKTOP, SCENE, Fingers, define, draw_password, open_picture, press, serve, tell, told
 from static_site import POLICY
@@ -108,6 +108,7 @@ def test_a_template_that_is_set_before_the_scripts_have_run_verifies(bench):
     assert told(page, "attempt") == [] and len(told(page, "accept")) == 1
 
 
+@thorough
 def test_bytes_that_are_no_template_leave_the_element_open_for_others(bench):
     page = open_picture(bench, 'mode="define"', **DESKTOP)
     define(page, Fingers(page, mouse=True))
@@ -221,6 +222,7 @@ CHANGE = """async ([first, other]) => {
 }"""
 
 
+@thorough
 def test_an_attribute_that_changes_outside_of_the_document_counts_as_one_inside(bench):
     page = before_the_scripts(bench, "", "() => {}")
     serve(page, "/other.svg", "image/svg+xml", SCENE.replace("#cfe6ef", "#303030"))
@@ -231,6 +233,7 @@ def test_an_attribute_that_changes_outside_of_the_document_counts_as_one_inside(
     assert not different, different
 
 
+@thorough
 def test_a_picture_that_changes_outside_of_the_document_is_the_one_that_is_drawn_on(bench):
     other = SCENE.replace("#cfe6ef", "#303030")
     for change in ("lock.setAttribute('src', '/other.svg')", "lock.picture = new Blob([other], { type: 'image/svg+xml' })"):

@@ -313,6 +313,7 @@ def test_native_rendering_of_a_marker_has_equal_pixels(bench):
     native_agrees(bench, 'brush="marker"', 2)
 
 
+@thorough
 def test_native_rendering_of_a_pencil_has_equal_pixels(bench):
     native_agrees(bench, 'brush="pencil" model="midpoint-quadratic"', 4)
 

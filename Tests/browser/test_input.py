@@ -3,7 +3,7 @@
 
 import time
 
-from bench import ask, drawing, paper, pixels, settle, sign
+from bench import ask, drawing, paper, pixels, settle, sign, thorough
 from hand import Hand, squiggle
 
 LISTEN = """() => {
@@ -83,6 +83,7 @@ def test_pen_pressure_and_tilt_arrive(bench):
     assert near(stroke["points"][5][5], 0, 0.01), "towards x"
 
 
+@thorough
 def test_pen_without_a_sensor_measures_no_pressure(bench):
     page = bench.pad()
     hand, points = Hand(page), squiggle(paper(page))

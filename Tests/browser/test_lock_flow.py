@@ -3,7 +3,7 @@
 
 import itertools
 
-from bench import THOROUGH, settle, some, until
+from bench import THOROUGH, settle, some, thorough, until
 from lock import METHODS, answer, focus, hide, open_lock, pad, press, secret, show, state, tell, told, unlock
 
 LABELS = {
@@ -354,6 +354,7 @@ def test_lock_standing_from_the_launch_on(bench):
     assert len(bench.complaints) == 1, "a state without a meaning is told to the developer"
 
 
+@thorough
 def test_lock_says_so_where_nothing_opens_it_any_more(bench):
     failures = {"state": "recovery-required", "reason": "passcode-failures"}
     damaged = {"state": "recovery-required", "reason": "vault-damaged"}
@@ -571,6 +572,7 @@ def test_lock_holds_links_back_until_unlocking(bench):
     assert [each["link"] for each in told(page, "link")[3:]] == list(range(4, 20))
 
 
+@thorough
 def test_lock_delivers_every_link_if_its_page_holds_another_meanwhile(bench):
     for act, expected in (
         ("'ink-lock-open', () => lock.hold('b')", ["a", "a2", "b"]), ("'ink-lock-uncover', () => lock.hold('b')", ["a", "a2", "b"]),

@@ -4,7 +4,7 @@
 import json
 import re
 
-from bench import settle
+from bench import settle, thorough
 from lock import SCRIPTS, answer, focus, open_lock, pad, press, state, tell, unlock
 from picture import serve
 
@@ -131,6 +131,7 @@ def test_lock_cover_is_readable_in_each_theme(bench):
     assert len({ground for _, ground in grounds}) == 4
 
 
+@thorough
 def test_lock_cover_follows_the_page_and_so_does_the_pad(bench):
     for scheme, dark in [("light", False), ("dark", True)]:
         page = open_lock(bench, page_options={"color_scheme": scheme})

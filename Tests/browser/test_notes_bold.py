@@ -96,6 +96,7 @@ def test_notes_bold_reaches_over_lines_and_checklists(bench):
         assert "☐ **Su**\n☐ **gar**\n" in field.input_value(), field.input_value()
 
 
+@thorough
 def test_notes_bold_is_typed(bench):
     with service(bench):
         page = open_notes(bench)
@@ -124,6 +125,7 @@ def test_notes_bold_is_typed(bench):
         assert field.input_value() == "Call **Ada now**\n please"
 
 
+@thorough
 def test_notes_bold_that_is_begun_in_a_checklist_leaves_no_marks(bench):
     with service(bench):
         page = open_notes(bench)

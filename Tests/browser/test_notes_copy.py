@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Private Notes' sealed copy for opening without a connection: several windows, lists that come late, and its removal."""
 
+from bench import thorough
 from notes import another_tab, has_sealed_copy, open_notes
 from test_notes_keeping import FAKE
 
@@ -94,6 +95,7 @@ def test_notes_erased_here_are_not_brought_back_by_an_earlier_list(bench):
     assert titles(tab) == ["Boat 1"], "another device may have made it again"
 
 
+@thorough
 def test_notes_lists_of_two_windows_count_in_the_order_in_which_they_were_asked_for(bench):
     page, tab = windows(bench)
     tab.evaluate("fake.hold()")
@@ -106,6 +108,7 @@ def test_notes_lists_of_two_windows_count_in_the_order_in_which_they_were_asked_
     assert titles(tab) == ["Restored 2"]
 
 
+@thorough
 def test_notes_answer_that_comes_late_does_not_replace_a_later_version(bench):
     page, tab = windows(bench)
     change = """async ([version, isGone]) => {
@@ -147,6 +150,7 @@ def test_notes_import_writes_each_note_once(bench):
     assert 2000 < min(per_note) and max(per_note) < 3000, per_note
 
 
+@thorough
 def test_notes_removal_of_the_copy_wins_against_all_windows(bench):
     page, tab = windows(bench)
     tab.evaluate("fake.hold()")
@@ -170,6 +174,7 @@ def test_notes_removal_of_the_copy_wins_against_all_windows(bench):
     assert "Boat 1" in again and titles(page) == again
 
 
+@thorough
 def test_notes_copy_that_is_put_back_leaves_what_is_newer(bench):
     page, tab = windows(bench)
     page.evaluate(
@@ -191,6 +196,7 @@ def test_notes_copy_that_is_put_back_leaves_what_is_newer(bench):
     assert titles(tab) == ["Boat 4", "Held 1"]
 
 
+@thorough
 def test_notes_without_storage_for_the_copy_are_taken_all_the_same(bench):
     for storage in (
         "Object.defineProperty(window, 'indexedDB', { get() { throw new DOMException('denied', 'SecurityError'); } });",

@@ -116,6 +116,7 @@ def test_notes_session_elsewhere_is_ended(bench):
         assert second.locator("#note-text").input_value() == f"{WORD}, unsaved"
 
 
+@thorough
 def test_notes_sign_out_everywhere_else(bench):
     with service(bench):
         page = open_notes(bench)
@@ -131,6 +132,7 @@ def test_notes_sign_out_everywhere_else(bench):
         assert page.evaluate(status) == 200
 
 
+@thorough
 def test_notes_wrong_attempts_are_told_once(bench):
     with service(bench):
         page = open_notes(bench)
@@ -202,6 +204,7 @@ def test_notes_account_is_deleted_with_everything_in_it(bench):
         sign_up(page)  # the name is free again, and the notebook empty
 
 
+@thorough
 def test_notes_deleted_for_good_elsewhere_come_back_as_each_device_wrote_them(bench):
     with service(bench):
         bench.expect_complaint("net::ERR_INTERNET_DISCONNECTED")
@@ -279,6 +282,7 @@ def test_notes_session_of_another_account_takes_no_note(bench):
         assert page.locator("#note-text").input_value() == f"{WORD} is mine alone"
 
 
+@thorough
 def test_notes_requests_name_the_account_and_number_their_changes(bench):
     with service(bench):
         page = open_notes(bench)
@@ -383,6 +387,7 @@ def test_notes_unsent_words_wait_under_no_name(bench):
         assert page.locator("#note-text").input_value() == WORD
 
 
+@thorough
 def test_notes_kinds_that_the_service_refuses_are_not_offered(bench):
     with service(bench):
         page = open_notes(bench)

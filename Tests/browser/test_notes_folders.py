@@ -184,6 +184,7 @@ def test_notes_folders_survive_a_file_and_printing(bench):
         other.get_by_text("That file doesn’t contain notes from Private Notes.").wait_for()
 
 
+@thorough
 def test_notes_folder_that_another_window_renames_has_its_new_name_everywhere(bench):
     with service(bench):
         page = open_notes(bench)

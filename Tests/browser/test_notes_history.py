@@ -73,6 +73,7 @@ def test_notes_history_keeps_what_stood_before_a_pause_and_restores_it(bench):
         assert "versions" not in content["notes"][0] and "two" not in str(content)
 
 
+@thorough
 def test_notes_history_keeps_a_long_text_that_is_overwritten(bench):
     with service(bench):
         page = open_notes(bench, **PHONE)

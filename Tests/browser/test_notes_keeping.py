@@ -460,6 +460,7 @@ def test_notes_tell_what_became_of_a_deleted_note(bench):
     assert told == {"isKept": True, "merged": "merged", "deleted": "deleted", "list": [["more", None]], "isNew": True, "shown": 1}, told
 
 
+@thorough
 def test_notes_bin_keeps_the_focus_while_other_notes_change(bench):
     page = open_notes(bench)
     page.evaluate(FAKE)

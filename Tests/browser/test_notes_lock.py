@@ -124,6 +124,7 @@ def test_notes_locking_ends_the_session(bench):
         assert signed_in(page) == (False, False), "the service was not asked again"
 
 
+@thorough
 def test_notes_name_removed_after_a_reload_ends_the_session(bench):
     with service(bench):
         page = open_notes(bench)
@@ -225,6 +226,7 @@ def test_notes_lockout_counts_down_outlasts_a_reload_and_ends(bench):
         opened(page)
 
 
+@thorough
 def test_notes_wrong_recovery_code_begins_no_lockout_again(bench):
     with service(bench):
         page = open_notes(bench)
@@ -246,6 +248,7 @@ def test_notes_wrong_recovery_code_begins_no_lockout_again(bench):
         assert now[0] == "locked-out" and 0 < now[1] < left - 2, (left, now)
 
 
+@thorough
 def test_notes_lockout_that_ended_while_the_device_slept_is_over(bench):
     with service(bench) as server:
         page = open_notes(bench)
@@ -260,6 +263,7 @@ def test_notes_lockout_that_ended_while_the_device_slept_is_over(bench):
         opened(page)
 
 
+@thorough
 def test_notes_late_failure_does_not_undo_a_later_answer(bench):
     with service(bench) as server:
         bench.expect_complaint("net::ERR_FAILED")
@@ -496,6 +500,7 @@ def test_notes_two_tabs_lock_together(bench):
         assert WORD not in readable(page) + readable(tab)
 
 
+@thorough
 def test_notes_stay_when_the_lock_learns_too_late_that_there_is_no_connection(bench):
     with service(bench):
         bench.expect_complaint("net::ERR_FAILED")
@@ -516,6 +521,7 @@ def test_notes_stay_when_the_lock_learns_too_late_that_there_is_no_connection(be
         assert page.locator(".notebook").count() == 1 and page.get_by_role("button", name="Try again").count() == 0
 
 
+@thorough
 def test_notes_name_removed_in_one_window_is_stored_by_no_other(bench):
     with service(bench):
         bench.expect_complaint("net::ERR_FAILED")
@@ -561,6 +567,7 @@ def test_notes_window_that_locks_leaves_the_other_one_open(bench):
             hide(tab)  # the last one ends the session
 
 
+@thorough
 def test_notes_window_that_locks_leaves_a_busy_one_open(bench):
     with service(bench):
         page, tab = two_windows(bench)
@@ -718,6 +725,7 @@ def test_notes_wrong_passcodes_tell_how_many_are_left(bench):
         opened(page)
 
 
+@thorough
 def test_notes_that_neither_service_nor_browser_took_survive_the_lock(bench):
     with service(bench):
         bench.expect_complaint("net::ERR_FAILED")
@@ -739,6 +747,7 @@ def test_notes_that_neither_service_nor_browser_took_survive_the_lock(bench):
         assert page.locator("#note-text").input_value() == "one two" and not page.evaluate(asks)
 
 
+@thorough
 def test_notes_written_while_a_save_is_stuck_survive_the_lock(bench):
     with service(bench):
         page = open_notes(bench)

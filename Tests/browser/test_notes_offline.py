@@ -144,6 +144,7 @@ def test_notes_list_that_comes_after_the_name_was_forgotten_is_not_kept(bench):
             assert not has_sealed_copy(page)
 
 
+@thorough
 def test_notes_that_open_slowly_do_not_replace_the_page_after_them(bench):
     with service(bench):
         page = opened_by_passkey(bench)
@@ -407,6 +408,7 @@ def test_notes_locked_while_the_passphrase_is_kept_stay_locked(bench):
         opened(page)
 
 
+@thorough
 def test_notes_say_that_there_is_no_connection_only_as_long_as_there_is_none(bench):
     words = "There’s no connection right now."
     with service(bench):

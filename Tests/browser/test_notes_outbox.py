@@ -229,6 +229,7 @@ def test_notes_written_in_windows_that_missed_a_deletion_for_good_are_all_kept(b
     assert told == 2 * [[[["one", 1], ["two", 1]], False, ["two"], 0, True]], told
 
 
+@thorough
 def test_notes_recreated_after_a_deletion_wait_under_their_new_id_alone(bench):
     page = windows(bench)
     told = page.evaluate(
@@ -275,6 +276,7 @@ def test_notes_deleted_for_good_come_back_once_from_windows_with_the_same_change
     assert told == 2 * [[["one"], True, 0]], told
 
 
+@thorough
 def test_notes_that_come_back_while_the_page_locks_are_found_under_their_old_id(bench):
     page = windows(bench)
     told = page.evaluate(
@@ -290,6 +292,7 @@ def test_notes_that_come_back_while_the_page_locks_are_found_under_their_old_id(
     assert told == ["one", True], told
 
 
+@thorough
 def test_notes_settings_that_were_deleted_keep_their_id(bench):
     page = windows(bench)
     told = page.evaluate(
@@ -351,6 +354,7 @@ def test_notes_list_that_arrives_late_removes_no_note(bench):
     assert told == [True, True], told
 
 
+@thorough
 def test_notes_list_that_arrives_late_is_kept_with_what_was_saved_since(bench):
     page = windows(bench)
     told = page.evaluate(

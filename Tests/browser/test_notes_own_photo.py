@@ -274,6 +274,7 @@ def test_notes_own_photo_is_forgotten_with_the_name(bench):
         assert page.get_by_text(ELSEWHERE).is_visible()
 
 
+@thorough
 def test_notes_own_photo_is_forgotten_with_a_change_where_storage_is_full(bench):
     with service(bench):
         page = open_notes(bench)

@@ -116,6 +116,7 @@ def test_notes_signed_pdf_has_text_tags_and_outlines(bench):
         assert ink and ink[2] - ink[0] > 100 and ink[3] - ink[1] > 20, f"the signature is not on the page: {ink}"
 
 
+@thorough
 def test_notes_pdf_of_a_hundred_pages_is_quick_and_small(bench):
     page = bench.open("/notes.html", element="ink-lock")
     # The quick tier runs beside other programs.
@@ -158,6 +159,7 @@ def test_notes_file_name_is_cut_between_characters(bench):
         assert download.value.suggested_filename == "Q" + "🍐" * 59 + ".pdf"
 
 
+@thorough
 def test_notes_pdf_is_given_up_when_the_page_locks(bench):
     with service(bench):
         page = open_notes(bench)

@@ -234,6 +234,7 @@ def test_notes_photos_are_made_small_enough_and_others_are_refused(bench):
         assert min(notes["Boat"]) < 80 * 1024 < notes["Alone"][0] <= 128 * 1024, notes
 
 
+@thorough
 def test_notes_photo_makes_a_note_of_its_own(bench):
     with service(bench):
         page = open_notes(bench)
@@ -324,6 +325,7 @@ def test_notes_photos_wait_for_a_connection(bench):
         saved(page)
 
 
+@thorough
 def test_notes_photos_fit_a_small_phone_and_axe_finds_nothing(bench):
     for look in some(({"viewport": {"width": 320, "height": 568}, "color_scheme": "light"}, {**DESKTOP, "color_scheme": "dark"})):
         with service(bench):

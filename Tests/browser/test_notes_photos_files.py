@@ -22,6 +22,7 @@ def bring(page, path):
     chooser.value.set_files(path)
 
 
+@thorough
 def test_notes_pdf_has_the_photos_with_their_tags(bench):
     with service(bench):
         page = open_notes(bench)

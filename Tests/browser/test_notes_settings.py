@@ -50,6 +50,7 @@ def test_notes_passcode_is_changed_with_the_old_one(bench):
         opened(page)
 
 
+@thorough
 def test_notes_passcode_dialog_has_one_colour(bench):
     with service(bench):
         for scheme in ("light", "dark"):
@@ -75,6 +76,7 @@ def waiting_for_a_connection(page):
     return len([each for each in found if each["type"] == "online" and "native code" in each["handler"]["description"]])
 
 
+@thorough
 def test_notes_change_that_waits_for_a_connection_ends_with_the_lock(bench):
     with service(bench):
         page = open_notes(bench)
@@ -103,6 +105,7 @@ def test_notes_change_that_waits_for_a_connection_ends_with_the_lock(bench):
         opened(page)
 
 
+@thorough
 def test_notes_change_that_fails_behind_the_lock_waits_for_no_connection(bench):
     with service(bench):
         page = open_notes(bench)
@@ -229,6 +232,7 @@ def test_notes_lockout_by_wrong_proofs_holds_after_locking(bench):
         page.locator("ink-lock ink-passcode").wait_for()
 
 
+@thorough
 def test_notes_lockout_holds_whatever_becomes_of_the_dialog(bench):
     with service(bench):
         page = open_notes(bench)
@@ -257,6 +261,7 @@ def test_notes_lockout_holds_whatever_becomes_of_the_dialog(bench):
         assert page.locator("ink-lock ink-passcode").count() == 0, "something can be tried"
 
 
+@thorough
 def test_notes_right_proof_ends_the_lockout_that_the_lock_knows(bench):
     for is_refused in (False, True):
         with service(bench) as server:
@@ -316,6 +321,7 @@ def test_notes_change_that_was_sent_before_the_dialog_was_cancelled_is_followed(
         page.get_by_role("button", name="Not Ada?").wait_for()
 
 
+@thorough
 def test_notes_passkey_is_not_asked_for_after_the_dialog_was_cancelled(bench):
     with service(bench):
         page = open_notes(bench)
@@ -417,6 +423,7 @@ def test_notes_dialogs_close_with_a_step_back(bench):
         heading(page, "No notes yet")
 
 
+@thorough
 def test_notes_names_in_latin_letters_stand_right_among_arabic(bench):
     with service(bench):
         page = open_notes(bench, **PHONE)
@@ -655,6 +662,7 @@ def test_notes_passkey_proves_a_change(bench):
         page.get_by_text("Changes saved.").wait_for()
 
 
+@thorough
 def test_notes_lock_while_a_change_that_a_passkey_proved_waits_for_an_answer(bench):
     with service(bench):
         page = open_notes(bench, before=lambda page: page.clock.install())
@@ -1009,6 +1017,7 @@ def test_notes_toast_stays_while_it_is_used_and_comes_back_after_a_dialog(bench)
     assert toast.is_hidden()
 
 
+@thorough
 def test_notes_toast_lies_over_nothing_that_can_be_pressed(bench):
     with service(bench):
         for width, height in ((320, 568), (390, 844), (1280, 800)):

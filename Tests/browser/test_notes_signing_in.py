@@ -95,6 +95,7 @@ def test_notes_new_device_tells_what_is_wrong_with_a_recovery_code(bench):
         opened(page)
 
 
+@thorough
 def test_notes_show_a_refused_recovery_code_without_scrolling(bench):
     with service(bench):
         sign_up(open_notes(bench))
@@ -294,6 +295,7 @@ def test_notes_guide_outlasts_a_step_back_once_the_account_exists(bench):
         heading(page, "Unlock by drawing?")
 
 
+@thorough
 def test_notes_picture_that_is_answered_late_leaves_the_next_step(bench):
     with service(bench):
         page = open_notes(bench)
@@ -363,6 +365,7 @@ def test_notes_first_tab_leads_into_the_page(bench):
         assert reached == names, reached
 
 
+@thorough
 def test_notes_focus_returns_to_the_keypad_after_another_try(bench):
     with service(bench):
         page = open_notes(bench)
@@ -535,6 +538,7 @@ def test_notes_recovery_repeated_on_a_page_loaded_afresh_gives_the_same_code(ben
         sign_in_with_code(new_device(bench), code)
 
 
+@thorough
 def test_notes_code_that_was_not_put_away_is_asked_after(bench):
     with service(bench):
         page = open_notes(bench)
@@ -591,6 +595,7 @@ INSECURE = """
 """
 
 
+@thorough
 def test_notes_say_what_the_browser_or_the_connection_lacks(bench):
     with service(bench):
         for language, lacks, title, action in (

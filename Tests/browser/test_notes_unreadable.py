@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Private Notes: what another device of the account has sealed in a form that this version does not know."""
 
-from bench import long_drawing, until
+from bench import long_drawing, thorough, until
 from notes import WORD, open_notes, opened, saved, service, sign_up, unlock, write
 
 # Contents that no device of this version seals, and a note that can be read.
@@ -66,6 +66,7 @@ def test_notes_that_another_device_sealed_wrongly_leave_the_others_usable(bench)
         assert page.locator("#sort").input_value() == "title"
 
 
+@thorough
 def test_notes_signature_that_another_device_sealed_wrongly_leaves_its_note_usable(bench):
     with service(bench):
         page = open_notes(bench)
@@ -83,6 +84,7 @@ def test_notes_signature_that_another_device_sealed_wrongly_leaves_its_note_usab
             page.get_by_text("Creating the PDF failed.").wait_for()
 
 
+@thorough
 def test_notes_settings_that_another_device_sealed_wrongly_count_as_not_set(bench):
     with service(bench):
         page = open_notes(bench)

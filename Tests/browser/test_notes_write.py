@@ -29,6 +29,7 @@ def test_notes_are_listed_and_found(bench):
         page.get_by_text("Nothing found").wait_for()
 
 
+@thorough
 def test_notes_one_left_empty_is_never_sent(bench):
     with service(bench):
         page = open_notes(bench)
@@ -63,6 +64,7 @@ def test_notes_change_shows_in_the_other_window(bench):
         tab.wait_for_function("() => document.getElementById('note-text').value === 'one and two'")
 
 
+@thorough
 def test_notes_change_of_a_known_note_needs_no_list_in_the_other_window(bench):
     with service(bench):
         page, tab = two_windows(bench)
@@ -86,6 +88,7 @@ def test_notes_change_of_a_known_note_needs_no_list_in_the_other_window(bench):
         assert lists
 
 
+@thorough
 def test_notes_other_window_catches_up_after_a_refused_list(bench):
     with service(bench):
         page, tab = two_windows(bench)
@@ -465,6 +468,7 @@ def test_notes_each_page_opens_at_its_top(bench):
         assert page.evaluate(place) == 0
 
 
+@thorough
 def test_notes_two_quick_clicks_make_one_note(bench):
     with service(bench):
         page = open_notes(bench)

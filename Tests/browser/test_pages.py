@@ -122,6 +122,7 @@ def in_view(page, selector):
     return box is not None and box["y"] >= 0 and box["y"] + box["height"] <= page.viewport_size["height"]
 
 
+@thorough
 def test_the_demo_says_beside_the_switch_that_a_signature_was_not_recorded(bench):
     for width, height in ((320, 568), (390, 844), (1280, 800)):
         page = bench.open(viewport={"width": width, "height": height})
@@ -136,6 +137,7 @@ def test_the_demo_says_beside_the_switch_that_a_signature_was_not_recorded(bench
         assert note.count() == 0, "nothing is recorded"
 
 
+@thorough
 def test_the_demo_brings_what_was_opened_and_what_was_refused_into_view(bench):
     for width, height in ((320, 568), (390, 844), (1280, 800)):
         page = bench.open(viewport={"width": width, "height": height})
@@ -228,6 +230,7 @@ def test_small_phones_show_the_name_first_and_the_tools_in_one_row(bench):
                 assert len(set(tops)) == 1, f"{language}: the tools need {len(set(tops))} rows"
 
 
+@thorough
 def test_pad_tools_have_one_row_on_a_small_phone_in_every_language(bench):
     of = "(pad, name) => [...pad.shadowRoot.querySelectorAll('.tools button')].map((each) => each[name] ?? each.getBoundingClientRect()[name])"
     words = set()

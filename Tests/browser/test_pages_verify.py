@@ -7,7 +7,7 @@ import random
 import re
 import subprocess
 
-from bench import THOROUGH, ask, drawing, recording, settle, sign, some
+from bench import THOROUGH, ask, drawing, recording, settle, sign, some, thorough
 from notes import DESKTOP, PHONE
 from test_axe import Audit
 from test_export_evidence import evidence_of
@@ -92,6 +92,7 @@ def test_verify_page_checks_evidence_of_the_browser_and_the_command(bench):
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is wider than the screen"
 
 
+@thorough
 def test_verify_page_shows_and_names_what_the_reader_s_own_file_proves(bench):
     pad = bench.pad("evidence")
     document, other = bench.folder / "contract.txt", bench.folder / "other.txt"
@@ -302,6 +303,7 @@ def test_verify_page_finds_the_program_s_name_before_a_long_reason(bench):
     assert result == {"same": [], "other": ["structure"], "isOther": True}, result
 
 
+@thorough
 def test_verify_page_does_not_check_timestamps_of_documents(bench):
     pad = bench.pad()
     sign(pad)
@@ -344,6 +346,7 @@ def test_verify_page_answers_hostile_files(bench):
     assert "no signature" in note, note
 
 
+@thorough
 def test_verify_page_does_not_draw_strokes_that_would_take_long(bench):
     page = open_verify(bench)
     result = page.evaluate(
@@ -453,6 +456,7 @@ def test_verify_page_does_not_pass_a_signature_of_an_unknown_kind_of_key(bench):
     assert {"table": "lines", "reason": "unknown-key", "verdict": "fails"} in lines, lines
 
 
+@thorough
 def test_verify_page_replays_and_works_with_the_keyboard(bench):
     pad = bench.pad("evidence")
     sign(pad)

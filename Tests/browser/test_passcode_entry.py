@@ -3,7 +3,7 @@
 
 import re
 
-from bench import MOTION, settle, takes_enter
+from bench import MOTION, settle, takes_enter, thorough
 from lock import sight
 from passcode import open_passcode, part, press, spoken, tell, text_bytes, told
 
@@ -86,6 +86,7 @@ def test_passcode_text_that_is_refused_is_not_submitted(bench):
     part(page, "title").filter(has_text="Re-enter").wait_for()
 
 
+@thorough
 def test_passcode_field_and_entry_stay_the_same_whatever_key_is_pressed(bench):
     for key in ("x", "Backspace", "5"):
         for name in ("submit", "corner"):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The demo page of the passcode: setting each kind, locking, unlocking, changing, removing, and the appearance."""
 
-from bench import settle, some
+from bench import settle, some, thorough
 from passcode import part, press, spoken
 
 SIZES = ((390, 844), (844, 390), (820, 1180), (1280, 800))
@@ -196,6 +196,7 @@ def test_passcode_page_offers_its_choices(bench):
     assert page.locator("ink-passcode .marks i").count() == 4
 
 
+@thorough
 def test_passcode_page_fills_a_phone_and_goes_back(bench):
     for size in SIZES[:2]:
         page = open_page(bench, size)
@@ -273,6 +274,7 @@ def test_passcode_page_speaks_german(bench):
     assert all("ink" in line or line == "Private Notes" for line in same), f"not translated: {same}"
 
 
+@thorough
 def test_passcode_page_and_the_others_link_to_each_other(bench):
     page = bench.open("/index.html?lang=de")
     for link, heading in [("Code", "Sperren Sie eine App mit einem Code."), ("Bildpasswort", "Zeichnen Sie Ihr Passwort auf ein Bild.")]:

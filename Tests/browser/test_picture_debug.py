@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The debug view shows the verification only to the owner. Its numbers are computed here a second time."""
 
-from bench import settle, some
+from bench import settle, some, thorough
 from picture import (
     DESKTOP, HILL, PHONE, ROOF, TABLET, Fingers, define, draw_password, open_picture, press, tell, told,
 )
@@ -97,6 +97,7 @@ def check_view(page, data):
         assert row[6] == ("matches" if part["matches"] else "does not match")
 
 
+@thorough
 def test_the_numbers_are_those_of_the_rule(bench):
     for device in some((PHONE, TABLET)):
         page = open_picture(bench, 'mode="define"', **device)
@@ -123,6 +124,7 @@ def test_the_numbers_are_those_of_the_rule(bench):
         check_view(page, data)
 
 
+@thorough
 def test_scribbling_over_everything_is_seen_as_too_much(bench):
     page = open_picture(bench, 'mode="define"', **PHONE)
     fingers = Fingers(page)
@@ -140,6 +142,7 @@ def test_scribbling_over_everything_is_seen_as_too_much(bench):
     check_numbers(data)
 
 
+@thorough
 def test_a_missing_part_is_shown_as_missed(bench):
     page = open_picture(bench, 'mode="define" debug', **PHONE)
     fingers = Fingers(page)

@@ -3,6 +3,7 @@
 
 import hashlib
 
+from bench import thorough
 from picture import (
     HILL, PHONE, ROOF, SCENE, Fingers, define, devices, draw_password, open_picture, press, tell, text, told,
 )
@@ -90,6 +91,7 @@ def test_a_different_second_drawing_is_refused_and_the_first_still_counts(bench)
         assert len(told(page, "define")) == 1
 
 
+@thorough
 def test_what_is_drawn_stays_in_sight_and_the_first_drawing_on_request(bench):
     page = open_picture(bench, 'mode="define"', **PHONE)
     fingers = Fingers(page)
@@ -136,6 +138,7 @@ def test_nothing_that_is_drawn_shows_without_a_trail(bench):
     assert page.locator("ink-picture-password [part=guide] *").count() == 0
 
 
+@thorough
 def test_start_over_forgets_the_drawings_before(bench):
     page = open_picture(bench, 'mode="define"', **PHONE)
     fingers = Fingers(page)

@@ -59,6 +59,7 @@ def test_without_a_trail_nothing_is_drawn(bench):
     assert (under, after) == (0, 0)
 
 
+@thorough
 def test_fire_is_a_plain_line_under_reduced_motion(bench):
     def colours(attributes, **options):
         page = open_picture(bench, f'mode="define" {attributes}', **{**PHONE, **options})

@@ -100,6 +100,7 @@ def test_picture_page_from_choice_to_open_lock_in_every_size(bench):
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0], "wider than the screen"
 
 
+@thorough
 def test_picture_page_does_not_jump(bench):
     observe = """
         window.shifts = [];
@@ -212,6 +213,7 @@ def test_picture_page_offers_another_way_to_those_who_cannot_draw(bench):
     assert page.locator("#password").get_attribute("mode") == "define"
 
 
+@thorough
 def test_picture_page_goes_back_to_the_pictures_and_forgets(bench):
     page = open_page(bench)
     choose(page)
@@ -225,6 +227,7 @@ def test_picture_page_goes_back_to_the_pictures_and_forgets(bench):
     assert page.url.endswith("/picture.html")
 
 
+@thorough
 def test_picture_page_asks_before_a_step_back_loses_a_drawing(bench):
     page = open_page(bench)
     choose(page)
@@ -249,6 +252,7 @@ def test_picture_page_asks_before_a_step_back_loses_a_drawing(bench):
         assert page.evaluate(swipes), path
 
 
+@thorough
 def test_picture_page_leaves_the_lock_without_a_question_or_a_way_to_a_new_password(bench):
     for wrong in (1, 5):
         page = open_page(bench)
@@ -284,6 +288,7 @@ def stepped(page, method):
     settle(page)
 
 
+@thorough
 def test_picture_page_keeps_the_password_when_the_browser_goes_forward(bench):
     page = open_page(bench)
     choose(page)

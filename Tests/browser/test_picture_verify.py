@@ -140,6 +140,7 @@ def test_turning_the_device_between_defining_and_trying_changes_nothing(bench):
         tell(page, "(lock.mode = 'verify', 0)")
 
 
+@thorough
 def test_turning_the_device_in_the_middle_of_a_drawing_changes_nothing(bench):
     page, _ = defined(bench)
     tell(page, "(lock.mode = 'verify', 0)")
@@ -246,6 +247,7 @@ def test_a_server_can_answer(bench):
     assert told(page, "reject") == [{}], "an answer without an attempt is ignored"
 
 
+@thorough
 def test_another_picture_is_told_and_nothing_can_be_drawn(bench):
     _, template = defined(bench)
     other = SCENE.replace("#f6c945", "#f6c946")
