@@ -167,7 +167,7 @@ LINUX_DESKTOP = swift(LINUX, "linux", f"--skip {suites('Widget')}")
 
 PARTS = [
     # The parts that the others need; most need the first.
-    Part("service and Linux build", build(".", SERVICE, UNOPTIMISED, f"--multiroot-data-file {WORKSPACE}"), (*SERVICE_FILES, "Linux"), counts="none", makes=(*SERVICE_PROGRAMS, *LINUX_PROGRAMS)),
+    Part("service and Linux build", build(".", SERVICE, UNOPTIMISED, f"--multiroot-data-file {WORKSPACE}", compiler="$INKLOCK_COMPILER"), (*SERVICE_FILES, "Linux", "Tests/checks/swiftc"), counts="none", makes=(*SERVICE_PROGRAMS, *LINUX_PROGRAMS)),
     Part("browser modules", "scripts/build-wasm", (*PACKAGE, "scripts/build-wasm", "wasm.toolset.json"), counts="none", tier=QUICK, makes=MODULES),
     Part("bundled site", "scripts/build-site", (*MODULES, "Web", "scripts/build-site"), ("browser modules",), counts="none", tier=QUICK, makes=(f"{SITE}/notes.html",)),
     # Optimised, because the core's tests calculate much, and because the search and the vectors use the same build.
