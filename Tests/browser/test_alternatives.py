@@ -233,6 +233,7 @@ def test_missing_letters_are_told_in_words(bench):
     assert message.is_hidden()
 
 
+@thorough
 def test_words_about_a_typed_name_do_not_hide_it(bench):
     for width, height in ((390, 268), (320, 268), (844, 320)):
         page = bench.pad(viewport={"width": width, "height": 600})

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Undo, redo and clear; and the drawing outlives whatever happens to its pad."""
 
-from bench import ask, drawing, pixels, settle, sign, until
+from bench import ask, drawing, pixels, settle, sign, thorough, until
 
 
 def signed_twice(bench):
@@ -59,6 +59,7 @@ def test_undo_while_drawing_takes_the_stroke_away(bench):
     assert ask(page, "pad.strokeCount") == 1
 
 
+@thorough
 def test_the_page_may_change_the_pad_when_a_stroke_begins(bench):
     page = bench.pad()
     sign(page)
@@ -260,6 +261,7 @@ WAITING = """() => {
 }"""
 
 
+@thorough
 def test_a_drawing_that_waits_for_the_engine_is_counted_and_cleared(bench):
     page = bench.pad()
     sign(page)

@@ -87,6 +87,7 @@ def test_a_property_that_cannot_be_set_early_is_reported_and_stops_nothing(bench
     assert any("not iterable" in text for text in bench.complaints)
 
 
+@thorough
 def test_a_template_that_is_set_before_the_scripts_have_run_verifies(bench):
     page = open_picture(bench, 'mode="define"', **DESKTOP)
     define(page, Fingers(page, mouse=True))

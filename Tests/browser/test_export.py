@@ -101,6 +101,7 @@ def test_png_files_asked_for_at_once_are_each_right(bench):
 TYPES = ["image/png", "image/jpeg", "image/svg+xml", "application/pdf", "application/json"]
 
 
+@thorough
 def test_a_file_has_what_the_pad_showed_when_it_was_asked_for(bench):
     page = signed(bench, 'background="#fedcba"')
     different = page.evaluate(
@@ -130,6 +131,7 @@ def test_a_file_has_what_the_pad_showed_when_it_was_asked_for(bench):
     assert different == []
 
 
+@thorough
 def test_a_file_that_is_asked_for_before_the_engine_is_there_has_the_drawing_of_then(bench):
     page = signed(bench)
     different = page.evaluate(
@@ -153,6 +155,7 @@ def test_a_file_that_is_asked_for_before_the_engine_is_there_has_the_drawing_of_
     assert different == []
 
 
+@thorough
 def test_a_pad_outside_of_the_document_exports_what_it_opens(bench):
     page = signed(bench)
     found = page.evaluate(
@@ -251,6 +254,7 @@ def test_pdf_agrees_with_png(bench):
     assert_alike(on_white(png_of(page, scale=2)), drawn)
 
 
+@thorough
 def test_a_pdf_can_be_exported_after_its_module_did_not_load(bench):
     page = signed(bench)
     page.route("**/inklock-pdf.wasm", lambda route: route.abort())

@@ -6,7 +6,7 @@ import re
 import subprocess
 import textwrap
 
-from bench import ROOT, ask, paper, recording, settle, sign, until
+from bench import ROOT, ask, paper, recording, settle, sign, thorough, until
 from hand import Hand, squiggle
 
 RECORD = """async ([selector, given]) => {
@@ -143,6 +143,7 @@ def test_evidence_survives_a_stroke_that_is_taken_away(bench):
     assert shown["strokes"] == 4 and ask(page, "pad.strokeCount") == 2, shown["strokes"]
 
 
+@thorough
 def test_evidence_goes_on_after_it_was_asked_for(bench):
     page = bench.pad("evidence")
     sign(page)
@@ -155,6 +156,7 @@ def test_evidence_goes_on_after_it_was_asked_for(bench):
     assert found["signedBy"] == "element"
 
 
+@thorough
 def test_evidence_is_of_the_strokes_that_there_were_when_it_was_asked_for(bench):
     for clears in (False, True):
         asked_early(bench, clears)
@@ -186,6 +188,7 @@ def asked_early(bench, clears):
     assert json.loads(bench.inklock("evidence", "show", path, "--json"))["strokes"] == 1
 
 
+@thorough
 def test_evidence_has_the_key_that_was_bound_when_it_was_asked_for(bench):
     for next_key in ("second", "undefined"):
         page = bench.pad("evidence")

@@ -4,7 +4,7 @@
 import json
 import re
 
-from bench import ROOT, ask, drawing, settle, sign, until
+from bench import ROOT, ask, drawing, settle, sign, thorough, until
 from picture import serve
 
 FORM = """<form id="form"><label for="pad">Sign for the parcel</label>
@@ -124,6 +124,7 @@ def test_back_brings_a_typed_name_back_without_an_engine(bench):
     assert ask(page, "pad.typedText") == "Grace Hopper"
 
 
+@thorough
 def test_a_form_has_what_its_pad_shows_while_the_engine_loads_and_without_it(bench):
     page = bench.open(body=FORM)
     sign(page)

@@ -131,6 +131,7 @@ def test_messages_that_stay_follow_the_language(bench):
     hint.get_by_text("L’image n’a pas pu être affichée.").wait_for()
 
 
+@thorough
 def test_notes_languages_fit_on_a_small_phone(bench):
     begin = {"ar": "ابدأ الكتابة", "es": "Empezar a escribir", "fr": "Commencer à écrire", "it": "Inizia a scrivere", "ja": "書きはじめる"}
     keep = {"ar": "قفل وحفظ", "es": "Bloquear y guardar", "fr": "Verrouiller et enregistrer", "it": "Blocca e salva", "ja": "ロックして保存"}
@@ -157,6 +158,7 @@ def test_notes_languages_fit_on_a_small_phone(bench):
         assert page.evaluate("document.documentElement.dir") == ("rtl" if language == "ar" else "ltr")
 
 
+@thorough
 def test_notes_change_their_language_and_keep_it(bench):
     with service(bench):
         page = open_notes(bench)

@@ -191,6 +191,7 @@ def test_lock_lockout_leaves_passkeys_alone(bench):
     assert state(page) == "unlocked"
 
 
+@thorough
 def test_lock_keeps_its_standing_after_a_wrong_recovery_code(bench):
     standings = [
         ({"state": "locked-out", "seconds": 240}, "locked-out"), ({"state": "passcode-required", "reason": "picture-failures"}, "passcode-required"),
@@ -226,6 +227,7 @@ def test_lock_keeps_the_standing_of_an_attempt_whose_screen_was_left(bench):
     assert cover(page) == ["Use your recovery code"]
 
 
+@thorough
 def test_lock_ignores_the_standing_of_an_abandoned_attempt_after_another_one(bench):
     page = open_lock(bench, {"promptsAutomatically": False})
     page.locator("ink-lock [part=unlock]").click()
@@ -271,6 +273,7 @@ def test_lock_replaces_the_screen_of_a_method_that_is_gone(bench):
     pad(page)
 
 
+@thorough
 def test_lock_keeps_a_standing_that_is_set_while_open(bench):
     page = open_lock(bench, {"graceSeconds": 30, "promptsAutomatically": False})
     unlock(page)
@@ -467,6 +470,7 @@ def test_lock_screen_that_could_not_be_loaded_is_offered_again(bench):
         unlock(page)
 
 
+@thorough
 def test_lock_screen_whose_scripts_fail_twice_comes_with_another_load_of_the_page(bench):
     bench.expect_complaint("Failed to load resource")
     path = "**/src/ink-picture-password.js"

@@ -53,6 +53,7 @@ def test_lock_without_a_lock_that_missed_one_without_a_lock_hears_of_nothing(ben
         assert page.evaluate("heard") == heard, options
 
 
+@thorough
 def test_lock_that_another_tab_sets_up_is_configured_where_the_app_hears_of_it(bench):
     nothing = {"isSetUp": False, "methods": {}, "graceSeconds": 600}
     page = open_lock(bench, nothing)
@@ -77,6 +78,7 @@ def test_lock_that_another_tab_sets_up_is_configured_where_the_app_hears_of_it(b
     assert state(other) == "locked" and state(third) == "unconfigured"
 
 
+@thorough
 def test_lock_in_a_tab_without_one_locks_the_others_and_sets_nothing_up(bench):
     nothing = {"isSetUp": False, "methods": {}, "graceSeconds": 600}
     page = open_lock(bench, nothing)

@@ -140,6 +140,7 @@ def test_notes_bold_that_is_begun_in_a_checklist_leaves_no_marks(bench):
             field.fill("")
 
 
+@thorough
 def test_notes_bold_is_read_without_marks(bench):
     with service(bench):
         page = open_notes(bench)

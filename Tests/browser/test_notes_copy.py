@@ -49,6 +49,7 @@ def titles(page):
     return page.evaluate("fake.titles()")
 
 
+@thorough
 def test_notes_that_two_windows_save_at_once_are_all_in_the_copy(bench):
     page, tab = windows(bench)
     begin = "(name) => { fake.saving = Promise.all(Array.from({ length: 20 }, (_, at) => fake.add(`${name} ${at}`))); }"
@@ -60,6 +61,7 @@ def test_notes_that_two_windows_save_at_once_are_all_in_the_copy(bench):
     assert set(titles(page)) == set(titles(tab)) == both
 
 
+@thorough
 def test_notes_list_that_another_window_asked_for_earlier_undoes_no_change(bench):
     page, tab = windows(bench)
     page.evaluate("async () => { fake.gone = await fake.add('Gone'); }")
@@ -84,6 +86,7 @@ def test_notes_list_that_another_window_asked_for_earlier_undoes_no_change(bench
     assert titles(page) == ["Boat 1", "Theirs 1"]
 
 
+@thorough
 def test_notes_erased_here_are_not_brought_back_by_an_earlier_list(bench):
     page, tab = windows(bench)
     tab.evaluate("fake.hold()")
@@ -125,6 +128,7 @@ def test_notes_answer_that_comes_late_does_not_replace_a_later_version(bench):
     assert titles(page) == []
 
 
+@thorough
 def test_notes_import_writes_each_note_once(bench):
     [page] = windows(bench, 1)
     per_note = page.evaluate(

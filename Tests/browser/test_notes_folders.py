@@ -43,6 +43,7 @@ def shown(page, *wanted):
     page.wait_for_function("(wanted) => [...document.querySelectorAll('#notes b')].map((each) => each.textContent).sort().join() === wanted.join()", arg=sorted(wanted))
 
 
+@thorough
 def test_notes_first_folder_is_made_and_others_are_chosen(bench):
     with service(bench):
         page = open_notes(bench)

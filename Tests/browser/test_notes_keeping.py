@@ -129,6 +129,7 @@ def test_notes_without_room_are_not_deleted_unasked(bench):
         page.unroute("**/api/notes")
 
 
+@thorough
 def test_notes_written_elsewhere_meanwhile_stay_out_of_the_bin(bench):
     page = open_notes(bench)
     merged = page.evaluate(
@@ -349,6 +350,7 @@ def test_notes_are_printed_shared_downloaded_and_imported(bench):
         page.locator("#signed-on", has_text="Imported signature: Ada, 1 January 1970").wait_for()
 
 
+@thorough
 def test_notes_are_imported_around_one_that_is_too_long_until_the_notebook_closes(bench):
     page = open_notes(bench)
     asked, count = page.evaluate(
@@ -412,6 +414,7 @@ FAKE = """async () => {
 }"""
 
 
+@thorough
 def test_notes_import_without_a_connection_ends_where_this_device_has_no_room(bench):
     page = open_notes(bench)
     page.evaluate(FAKE)
@@ -485,6 +488,7 @@ def test_notes_bin_keeps_the_focus_while_other_notes_change(bench):
     assert told == ["Restore: First", "Restore: First", "H1"], told
 
 
+@thorough
 def test_notes_that_cannot_be_read_are_told_when_all_are_downloaded(bench):
     morning = lambda page: page.clock.set_fixed_time("2026-05-01T23:30:00Z")
     page = open_notes(bench, timezone_id="Asia/Tokyo", before=morning)

@@ -330,6 +330,7 @@ def test_notes_passcode_can_be_typed_right_after_locking(bench):
         opened(page)
 
 
+@thorough
 def test_notes_guide_takes_the_keyboard_again_after_a_step_back(bench):
     with service(bench):
         page = open_notes(bench)
@@ -393,6 +394,7 @@ def test_notes_passkey_prompt_can_be_left_and_asked_for_again(bench):
         opened(page)
 
 
+@thorough
 def test_notes_passkey_tells_by_itself_whose_notes_they_are(bench):
     with service(bench):
         page = open_notes(bench)
@@ -475,6 +477,7 @@ def test_notes_link_to_a_note_is_held_back_until_it_opens(bench):
         assert page.locator("#note-title").input_value() == f"About {WORD}"
 
 
+@thorough
 def test_notes_step_back_after_the_guide_leaves_the_page(bench):
     with service(bench):
         page = open_notes(bench)

@@ -68,6 +68,7 @@ def test_notes_words_are_saved_while_the_user_types_on(bench):
     assert told == 2, "nothing was saved in eight seconds"
 
 
+@thorough
 def test_notes_unsent_that_lost_against_another_device_are_kept_once(bench):
     page = windows(bench)
     told = page.evaluate(
@@ -113,6 +114,7 @@ def test_notes_unsent_changes_join_those_that_another_device_made_meanwhile(benc
     assert told == [["Ship: mine", 0], ["Ship", "mine", "f", True], 1, 0], told
 
 
+@thorough
 def test_notes_original_that_another_page_left_does_not_keep_them_closed(bench):
     page = windows(bench)
     told = page.evaluate(
@@ -165,6 +167,7 @@ def test_notes_settings_that_another_device_changed_lose_only_what_is_saved_late
     assert told == [{"sort": "title", "theme": "dark", "folder-x": "Tax"}, ["Boat: ", 0]], told
 
 
+@thorough
 def test_notes_that_meet_another_change_while_the_page_locks_are_kept(bench):
     page = windows(bench)
     told = page.evaluate(
@@ -182,6 +185,7 @@ def test_notes_that_meet_another_change_while_the_page_locks_are_kept(bench):
     assert told == [["Ship: both", 0], ["Ship: one", "Ship: two", 0]], told
 
 
+@thorough
 def test_notes_whose_copy_was_given_up_after_a_conflict_are_kept(bench):
     page = windows(bench)
     told = page.evaluate(
@@ -197,6 +201,7 @@ def test_notes_whose_copy_was_given_up_after_a_conflict_are_kept(bench):
     assert told == [1, ["Boat: one", "Boat: two", 0]], told
 
 
+@thorough
 def test_notes_written_in_windows_that_missed_a_deletion_for_good_are_all_kept(bench):
     page = windows(bench)
     told = page.evaluate(
@@ -249,6 +254,7 @@ def test_notes_recreated_after_a_deletion_wait_under_their_new_id_alone(bench):
     assert told == [[[False, 0]], ["Boat: one", 0], ["Boat: one", 0], False], told
 
 
+@thorough
 def test_notes_deleted_for_good_come_back_once_from_windows_with_the_same_change(bench):
     page = windows(bench)
     told = page.evaluate(
@@ -309,6 +315,7 @@ def test_notes_settings_that_were_deleted_keep_their_id(bench):
     assert told == [{"theme": "dark"}, 2], told
 
 
+@thorough
 def test_notes_deleted_for_good_are_those_that_were_shown(bench):
     page = windows(bench)
     told = page.evaluate(
@@ -332,6 +339,7 @@ def test_notes_deleted_for_good_are_those_that_were_shown(bench):
     assert told == ["conflict", "conflict", "Ship", "theirs"], told
 
 
+@thorough
 def test_notes_list_that_arrives_late_removes_no_note(bench):
     page = windows(bench)
     told = page.evaluate(
@@ -382,6 +390,7 @@ def test_notes_list_that_arrives_late_is_kept_with_what_was_saved_since(bench):
     assert told == ["Boat 2", "New 1"], told
 
 
+@thorough
 def test_notes_received_from_another_window_are_only_taken_where_they_are_known_and_newer(bench):
     page = windows(bench)
     told = page.evaluate(
@@ -405,6 +414,7 @@ def test_notes_received_from_another_window_are_only_taken_where_they_are_known_
     assert told == [[[True, *three], [True, *three], [False, *three], [False, *three], [True, 3, "mine"], [False, 3, "mine"]], 0], told
 
 
+@thorough
 def test_notes_whose_answer_was_lost_are_no_change_of_another_window(bench):
     page = windows(bench)
     told = page.evaluate(
@@ -440,6 +450,7 @@ def test_notes_whose_answer_was_lost_are_no_change_of_another_window(bench):
     assert told == [["saved", 0], ["Boat: one two three four", "New: ", 0]], told
 
 
+@thorough
 def test_notes_written_after_a_save_without_an_answer_are_no_second_note(bench):
     page = windows(bench)
     told = page.evaluate(

@@ -293,6 +293,7 @@ def test_notes_right_proof_ends_the_lockout_that_the_lock_knows(bench):
             assert page.evaluate("document.querySelector('ink-lock').state") == "locked", is_refused
 
 
+@thorough
 def test_notes_change_that_was_sent_before_the_dialog_was_cancelled_is_followed(bench):
     with service(bench):
         page = open_notes(bench)
@@ -497,6 +498,7 @@ def test_notes_proof_by_passcode_needs_no_scrolling_on_any_screen(bench):
             assert page.locator("dialog.pane").evaluate("(pane) => pane.scrollHeight <= pane.clientHeight"), (width, height)
 
 
+@thorough
 def test_notes_passcode_of_another_kind(bench):
     with service(bench):
         page = open_notes(bench)

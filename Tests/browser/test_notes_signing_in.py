@@ -77,6 +77,7 @@ def test_notes_new_device_opens_with_the_recovery_code_which_stays_valid(bench):
         opened(first)
 
 
+@thorough
 def test_notes_new_device_tells_what_is_wrong_with_a_recovery_code(bench):
     with service(bench):
         code = sign_up(open_notes(bench))
@@ -115,6 +116,7 @@ def test_notes_show_a_refused_recovery_code_without_scrolling(bench):
                 assert box["y"] >= 0 and box["y"] + box["height"] <= height, (height, box)
 
 
+@thorough
 def test_notes_new_device_opens_with_a_passphrase(bench):
     with service(bench):
         first = open_notes(bench)
@@ -240,6 +242,7 @@ def test_notes_step_back_gives_up_signing_in(bench):
         sign_in_with_code(page, code)
 
 
+@thorough
 def test_notes_account_that_is_being_made_cannot_be_left(bench):
     with service(bench):
         page = open_notes(bench)
@@ -275,6 +278,7 @@ def test_notes_signing_in_goes_back_step_by_step(bench):
         assert NAME not in kept(page)
 
 
+@thorough
 def test_notes_guide_outlasts_a_step_back_once_the_account_exists(bench):
     with service(bench):
         page = open_notes(bench)
@@ -409,6 +413,7 @@ def test_notes_rate_limit_counts_down(bench):
         opened(page)
 
 
+@thorough
 def test_notes_slow_service_is_asked_once(bench):
     with service(bench):
         code = sign_up(open_notes(bench))

@@ -262,6 +262,7 @@ SLOW = """async () => {
 }"""
 
 
+@thorough
 def test_notes_slow_connection_takes_its_time_unless_it_is_silent(bench):
     answers = open_notes(bench).evaluate(SLOW)
     assert answers == [{"notes": "é"}, "offline", "offline", 1], answers
@@ -455,6 +456,7 @@ def test_notes_on_a_phone_show_the_list_or_the_note(bench):
         locked(page)
 
 
+@thorough
 def test_notes_each_page_opens_at_its_top(bench):
     with service(bench):
         page = open_notes(bench)

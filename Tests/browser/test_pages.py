@@ -175,6 +175,7 @@ def test_the_demo_speaks_german(bench):
     assert empty == 0
 
 
+@thorough
 def test_every_page_has_a_title_of_its_own(bench):
     titles = {}
     for lang in ("en", "de"):

@@ -119,6 +119,7 @@ def test_verify_page_shows_and_names_what_the_reader_s_own_file_proves(bench):
             assert page.evaluate("document.activeElement.id") == "more-file", "the focus is lost"
 
 
+@thorough
 def test_verify_page_says_that_it_could_not_check_without_the_engine(bench):
     pad = bench.pad("evidence")
     sign(pad)

@@ -3,7 +3,7 @@
 
 import json
 
-from bench import some
+from bench import some, thorough
 from passcode import open_passcode, part, press, tell, text_bytes, told
 
 
@@ -129,6 +129,7 @@ def test_passcode_entry_outlives_words_that_are_set_again(bench):
     assert tell(page, "pad.count") == 0, "other words are for a new entry"
 
 
+@thorough
 def test_passcode_that_is_being_saved_outlives_other_words(bench):
     for words in ("['harbour']", "['meadow']"):
         page = open_passcode(bench, 'mode="create" kind="six-digits"')
@@ -141,6 +142,7 @@ def test_passcode_that_is_being_saved_outlives_other_words(bench):
         assert tell(page, "pad.words") == json.loads(words.replace("'", '"'))
 
 
+@thorough
 def test_passcode_words_that_come_with_a_refusal_count_for_the_next_try(bench):
     for mode in ("create", "change"):
         page = open_passcode(bench, f'mode="{mode}" kind="six-digits"')

@@ -266,6 +266,7 @@ def test_passcode_still_under_reduced_motion_but_says_so(bench):
     assert "Wrong passcode" in spoken(page)
 
 
+@thorough
 def test_passcode_wrong_one_is_felt(bench):
     stub = "window.buzzes = []; navigator.vibrate = (pattern) => { buzzes.push(pattern); return true; };"
     for motion in ["no-preference", "reduce"]:

@@ -48,6 +48,7 @@ def test_fire_burns_and_is_gone_within_moments(bench):
     assert asked == 0, "nothing is drawn while nothing is seen"
 
 
+@thorough
 def test_a_line_is_drawn_and_fades(bench):
     under, after, asked = burn(bench, 'trail="line"')
     assert under > 500 and after == 0 and asked == 0

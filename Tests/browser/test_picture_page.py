@@ -21,6 +21,7 @@ def open_page(bench, size=SIZES[0], **options):
     return bench.open("/picture.html", element="ink-picture-password", viewport=viewport, **options)
 
 
+@thorough
 def test_picture_page_shows_whole_tiles_with_large_text(bench):
     for width in (320, 640):
         page = open_page(bench, (width, 740), locale="de-DE")

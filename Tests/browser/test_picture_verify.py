@@ -56,6 +56,7 @@ def test_a_refusal_says_the_same_whatever_was_wrong(bench):
     assert len(said) == 1 and said.pop()[1:] == (None, None)
 
 
+@thorough
 def test_a_page_that_counts_says_how_many_tries_are_left(bench):
     page, template = defined(bench)
     tell(page, "(lock.mode = 'verify', 0)")
@@ -70,6 +71,7 @@ def test_a_page_that_counts_says_how_many_tries_are_left(bench):
     assert text(page, "hint") == "That didn’t match. Try again."
 
 
+@thorough
 def test_a_refused_drawing_is_felt(bench):
     page, template = defined(bench)
     page.evaluate("window.buzzes = []; navigator.vibrate = (pattern) => { buzzes.push(pattern); return true; }; 0")
@@ -206,6 +208,7 @@ def test_an_exact_replay_is_refused(bench):
     assert attempt(4), "another new drawing"
 
 
+@thorough
 def test_a_page_can_store_the_template_that_takes_an_accepted_drawing_in(bench):
     page, template = defined(bench)
     tell(page, "(lock.mode = 'verify', 0)")

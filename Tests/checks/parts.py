@@ -233,7 +233,7 @@ PARTS = [
     # The same results everywhere.
     Part("vectors", "node Vectors/check.mjs", (*PACKAGE, "Vectors", "Web/src", INK, PICTURE), ("native build", "browser modules"), tier=QUICK, gives_way=True, built=NATIVE),
     Part("passcode vectors", "node Vectors/check-passcodes.mjs", ("Vectors", "Web/src", PASSCODE), ("browser modules",), tier=QUICK),
-    Part("keypads", "node Vectors/check-keypads.mjs", ("Vectors", "Web/src", PASSCODE), ("browser modules",), tier=QUICK, gives_way=True),
+    Part("keypads", "node Vectors/check-keypads.mjs 3", ("Vectors", "Web/src", PASSCODE), ("browser modules",), tier=QUICK, thorough="node Vectors/check-keypads.mjs", gives_way=True),
     Part("evidence vectors", "node Vectors/check-evidence.mjs", ("Vectors",), tier=QUICK),
     Part("file vectors", "node Vectors/check-files.mjs", ("Vectors",), tier=QUICK),
     Part("vault vectors", "node Vectors/check-vault.mjs", (*VAULT_SOURCES, "Vectors", "Tests/TestSupport"), ("native build",), tier=QUICK, gives_way=True, built=NATIVE),

@@ -17,11 +17,10 @@ from types import SimpleNamespace
 
 from cluster import Cluster
 from data import Client
-from operator_tools import Running, check, free_port, made_site, program, wait_until
+from operator_tools import THOROUGH, Running, check, free_port, made_site, program, wait_until
 from postgres import key
 
 NODES = 3
-THOROUGH = os.environ.get("INKLOCK_THOROUGH") == "1"
 # The durations in seconds of the test with random kills and of the test with one failover.
 SECONDS, STANDBY_SECONDS = (600, 600) if THOROUGH else (60, 20)
 # The number of concurrent users, who alternately guess and write. A user who guesses has four clients, one who writes

@@ -3,6 +3,7 @@
 
 import contextlib
 import http.client
+import os
 import random
 import re
 import shutil
@@ -13,6 +14,8 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+# `scripts/test --thorough`, which tries every case.
+THOROUGH = os.environ.get("INKLOCK_THOROUGH") == "1"
 # Below those that the system gives to outgoing connections.
 PORTS = iter(random.sample(range(20_000, 32_000), 12_000))
 GUIDE = (ROOT / "docs" / "operating.md").read_text()

@@ -20,13 +20,16 @@ from types import SimpleNamespace
 
 from cluster import Cluster
 from data import PASSPHRASE, Client, decided, done, filled, note, refused, run, secret, small_disk
-from operator_tools import Running, certificate, check, free_port, made_site, served, wait_until
+from operator_tools import THOROUGH, Running, certificate, check, free_port, made_site, served, wait_until
 
 # The suites of the interface. Their accounts may be in either database.
 SUITES = (
-    "DeviceTests DisabledAccountTests GuessingTests HostileRequestTests KeyRotationTests KnownDeviceTests LateProofTests LimitTests LogFloodTests MethodTests NoteTests"
-    " OpenAPITests OperationTests OverloadTests OwnPhotoTests PasskeyTests PasskeyTheftTests PassphraseTests PostgresStoreTests RecoveryOrderTests"
-    " RenamingTests RepeatedDrawingTests ReplayTableTests RestartTests RouteGuardTests SharedKeyTests SignInTests SilenceTests StorageTests TidyingTests UpgradeTests").split()
+    "DeviceTests DisabledAccountTests GuessingTests KeyRotationTests KnownDeviceTests LateProofTests LimitTests MethodTests NoteTests OwnPhotoTests"
+    " PasskeyTests PasskeyTheftTests PassphraseTests PostgresStoreTests RecoveryOrderTests RenamingTests ReplayTableTests RestartTests SharedKeyTests"
+    " SignInTests StorageTests TidyingTests UpgradeTests").split()
+# Those of requests that the database has little part in.
+if THOROUGH:
+    SUITES += "HostileRequestTests LogFloodTests OpenAPITests OperationTests OverloadTests RepeatedDrawingTests RouteGuardTests SilenceTests".split()
 
 
 def interface(command, folder):

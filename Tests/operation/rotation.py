@@ -13,14 +13,14 @@ from types import SimpleNamespace
 
 from cluster import Cluster
 from data import Client, Service, done, refused, run, secret
-from operator_tools import GUIDE, Running, Skipped, blocks, check, free_port, made_site, program, replaced, served, wait_until
+from operator_tools import GUIDE, THOROUGH, Running, Skipped, blocks, check, free_port, made_site, program, replaced, served, wait_until
 from postgres import client, key
 
 RIGHT, WRONG = "407152", "904175"
 # A file of one key that was replaced, and of two keys.
 ONE, TWO = 166, 198
 # The step between the moments of a kill: all of them, or every other one.
-EACH = 1 if os.environ.get("INKLOCK_THOROUGH") == "1" else 2
+EACH = 1 if THOROUGH else 2
 
 
 def guide(verb):

@@ -22,7 +22,7 @@ import postgres
 import proxies
 import rotation
 import system
-from operator_tools import Skipped
+from operator_tools import THOROUGH, Skipped
 
 TESTS = [
     proxies.nginx, proxies.haproxy, data.backup, data.killed_backups, data.full_disk, data.backup_without_room, data.full_disk_of_accounts,
@@ -31,7 +31,7 @@ TESTS = [
     postgres.interface, postgres.passwords, postgres.encryption, postgres.administration, postgres.silence,
     postgres.absence, postgres.warnings, postgres.reload_before_start, postgres.migration, postgres.migration_on_a_full_disk,
     rotation.new_key, rotation.credentials, rotation.killed_rotations, rotation.nodes_with_a_new_key, nodes.nodes,
-    *([nodes.promoted, postgres.absent_standby, proxies.caddy, data.damaged_backups, data.age_and_tar] if nodes.THOROUGH else []),
+    *([nodes.promoted, postgres.absent_standby, proxies.caddy, data.damaged_backups, data.age_and_tar] if THOROUGH else []),
 ]
 
 
@@ -62,7 +62,7 @@ def main():
         if options.only not in test.__name__:
             continue
         result = tried(test, inklock)
-        if result is False and not nodes.THOROUGH:
+        if result is False and not THOROUGH:
             # A loaded machine makes some tests fail. Each has a second try, which is printed.
             print(f"AGAIN {test.__name__.replace('_', ' ')}", flush=True)
             result = tried(test, inklock)
