@@ -7,6 +7,7 @@ To add a part, add a line. The one that takes longest comes first among those th
 import ctypes.util
 import os
 import shutil
+import tempfile
 from pathlib import Path
 
 from part import QUICK, THOROUGH, Part
@@ -91,10 +92,13 @@ def compiler():
     """Returns the path of a copy of Tests/checks/swiftc beside the toolchain's libraries, where SwiftPM looks for them."""
     toolchain = ROOT / ".cache" / "swift"
     (toolchain / "bin").mkdir(parents=True, exist_ok=True)
-    libraries = toolchain / "lib"
-    libraries.unlink(missing_ok=True)
-    libraries.symlink_to(Path(shutil.which("swift")).resolve().parent.parent / "lib")
-    return shutil.copy(ROOT / "Tests" / "checks" / "swiftc", toolchain / "bin")
+    # A build of another run may use what is there, and must not find half of it.
+    with tempfile.TemporaryDirectory(dir=toolchain) as folder:
+        libraries = Path(folder) / "lib"
+        libraries.symlink_to(Path(shutil.which("swift")).resolve().parent.parent / "lib")
+        libraries.replace(toolchain / "lib")
+        copy = Path(shutil.copy(ROOT / "Tests" / "checks" / "swiftc", folder))
+        return copy.replace(toolchain / "bin" / "swiftc")
 
 
 def write_workspace(*packages):
