@@ -235,7 +235,7 @@ PARTS = [
     Part("tabs", "node Tests/tabs/walk.mjs", ("Web/src", LOCK, "Tests/tabs", "Tests/random-numbers.mjs"), ("browser modules",), tier=QUICK, thorough="node Tests/tabs/walk.mjs 10000", gives_way=True),
 
     # The same results everywhere.
-    Part("vectors", "node Vectors/check.mjs", (*PACKAGE, "Vectors", "Web/src", INK, PICTURE), ("native build", "browser modules"), tier=QUICK, gives_way=True, built=NATIVE),
+    Part("vectors", "node Vectors/check.mjs", (*INK_SOURCES, "Sources/Browser", "Tests/TestSupport", "Vectors", "Web/src", INK, PICTURE), ("native build", "browser modules"), tier=QUICK, gives_way=True, built=NATIVE),
     Part("passcode vectors", "node Vectors/check-passcodes.mjs", ("Vectors", "Web/src", PASSCODE), ("browser modules",), tier=QUICK),
     Part("keypads", "node Vectors/check-keypads.mjs 3", ("Vectors", "Web/src", PASSCODE), ("browser modules",), tier=QUICK, thorough="node Vectors/check-keypads.mjs", gives_way=True),
     Part("evidence vectors", "node Vectors/check-evidence.mjs", ("Vectors",), tier=QUICK),
