@@ -80,6 +80,10 @@ function fault(numbers, { marks, keys }, width, height) {
 }
 
 const step = Number(process.argv[2] ?? 1);
+if (!Number.isInteger(step) || step < 1) {
+  console.error('usage: check-keypads.mjs [STEP], a whole number from 1');
+  process.exit(2);
+}
 let passed = 0;
 let failed = 0;
 for (const kind of kinds) {
