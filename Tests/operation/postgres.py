@@ -27,7 +27,7 @@ SUITES = (
     "DeviceTests DisabledAccountTests GuessingTests KeyRotationTests KnownDeviceTests LateProofTests LimitTests MethodTests NoteTests OwnPhotoTests"
     " PasskeyTests PasskeyTheftTests PassphraseTests PostgresStoreTests RecoveryOrderTests RenamingTests ReplayTableTests RestartTests SharedKeyTests"
     " SignInTests StorageTests TidyingTests UpgradeTests").split()
-# Those of requests that the database has little part in.
+# Suites of HTTP itself, in which the database has little part.
 if THOROUGH:
     SUITES += "HostileRequestTests LogFloodTests OpenAPITests OperationTests OverloadTests RepeatedDrawingTests RouteGuardTests SilenceTests".split()
 
