@@ -247,10 +247,10 @@ let package = Package(
     ]
 )
 
-// Tests compile without optimisation, which takes half as long. What they test compiles as the configuration says. Two of
-// them calculate much themselves.
-for target in package.targets where target.type == .test && !["InkFilesTests", "InkRasterTests"].contains(target.name) {
-    target.swiftSettings = [.unsafeFlags(["-Onone"])]
+// The packages of InkLock have the code that all tests share from InkLockTests. The checks build them and this package in one graph,
+// which takes each target from one package.
+if Context.environment["INKLOCK_ONE_GRAPH"] != nil {
+    package.products += ["InkTestSupport", "PasskeySupport"].map { .library(name: $0, targets: [$0]) }
 }
 
 // The Apple front end needs Apple's frameworks. Elsewhere AppleCheck compiles and runs its sources against doubles.

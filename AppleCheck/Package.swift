@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: MIT
 import PackageDescription
 
+// The package that has the code of all tests. It is the library in the checks, which build both in one graph.
+let testSupport = Context.environment["INKLOCK_ONE_GRAPH"] == nil ? "InkLockTests" : "InkLock"
+
 // Doubles of Apple's frameworks, and InkLock's Apple front end compiled and tested against them. See README.md.
 let package = Package(
     name: "AppleCheck",
     defaultLocalization: "en",
     dependencies: [
-        .package(name: "InkLock", path: ".."), .package(name: "InkLockTests", path: "../Tests"),
+        .package(name: "InkLock", path: ".."),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: [
@@ -41,9 +44,13 @@ let package = Package(
             name: "InkLockUITests",
             dependencies: [
                 "AppKit", "CryptoKit", "InkLockUI", "PrivateNotes", .product(name: "InkEvidence", package: "InkLock"),
-                .product(name: "InkTestSupport", package: "InkLockTests"),
+                .product(name: "InkTestSupport", package: testSupport),
             ],
             // Swift Testing's overlays for Apple's CoreGraphics and UIKit do not exist for the doubles.
             swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]),
     ]
 )
+
+if testSupport == "InkLockTests" {
+    package.dependencies.append(.package(name: "InkLockTests", path: "../Tests"))
+}

@@ -6,6 +6,9 @@ import PackageDescription
 func modules(_ names: String...) -> [Target.Dependency] { names.map { .product(name: $0, package: "InkLock") } }
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 
+// The package that has the code of all tests. It is the library in the checks, which build both in one graph.
+let testSupport = Context.environment["INKLOCK_ONE_GRAPH"] == nil ? "InkLockTests" : "InkLock"
+
 // The parts of a Linux desktop that InkLock uses. A package of its own, so that users of the library do not need their headers.
 let package = Package(
     name: "InkLockLinux",
@@ -13,10 +16,10 @@ let package = Package(
         .library(name: "InkLockLinux", targets: ["InkLockLinux"]),
         .library(name: "InkLockGTK", targets: ["InkLockGTK"]),
         .executable(name: "inklock-secret", targets: ["inklock-secret"]),
-        .executable(name: "private-notes", targets: ["PrivateNotes"]),
+        .executable(name: "private-notes", targets: ["private-notes"]),
     ],
     dependencies: [
-        .package(name: "InkLock", path: ".."), .package(name: "InkLockTests", path: "../Tests"),
+        .package(name: "InkLock", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     ],
@@ -41,7 +44,7 @@ let package = Package(
             exclude: ["Wording/Localizable.xcstrings", "Wording/Desktop.xcstrings"]),
         .target(name: "CNotesPictures", path: "Examples/CNotesPictures"),
         .executableTarget(
-            name: "PrivateNotes",
+            name: "private-notes",
             dependencies: ["CGTK", "CNotesPictures", "InkLockGTK", "InkLockLinux", crypto] + modules("Ink", "InkLock"),
             path: "Examples/PrivateNotes",
             exclude: ["Pictures"]),
@@ -60,10 +63,14 @@ let package = Package(
         .testTarget(
             name: "InkLockLinuxTests",
             dependencies: [
-                "CGTK", "CPAM", "CSecret", "CTSS", "InkLockGTK", "InkLockLinux", "PrivateNotes", "inklock-secret",
-                .product(name: "InkTestSupport", package: "InkLockTests"),
+                "CGTK", "CPAM", "CSecret", "CTSS", "InkLockGTK", "InkLockLinux", "private-notes", "inklock-secret",
+                .product(name: "InkTestSupport", package: testSupport),
             ] + modules("InkGeometry", "InkLock", "InkRaster", "InkStroke", "LockFlow", "Passcode")),
     ],
     // Embeds files with `#embed`.
     cLanguageStandard: .gnu2x
 )
+
+if testSupport == "InkLockTests" {
+    package.dependencies.append(.package(name: "InkLockTests", path: "../Tests"))
+}

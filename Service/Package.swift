@@ -22,6 +22,9 @@ let versionsOnly: [Target.Dependency] = [
     ("SystemPackage", "swift-system"),
 ].map { .product(name: $0.0, package: $0.1, condition: .when(platforms: [.windows])) }
 
+// The package that has the code of all tests. It is the library in the checks, which build both in one graph.
+let testSupport = Context.environment["INKLOCK_ONE_GRAPH"] == nil ? "InkLockTests" : "InkLock"
+
 let package = Package(
     name: "InkLockService",
     platforms: [.macOS(.v15)],
@@ -35,7 +38,6 @@ let package = Package(
     dependencies: [
         .package(name: "InkLock", path: ".."),
         .package(name: "InkLockDocuments", path: "../Documents"),
-        .package(name: "InkLockTests", path: "../Tests"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
@@ -109,7 +111,7 @@ let package = Package(
             name: "sign-in-crash-helper",
             dependencies: [
                 "InkLockService",
-                .product(name: "InkTestSupport", package: "InkLockTests"),
+                .product(name: "InkTestSupport", package: testSupport),
                 .product(name: "LockFlow", package: "InkLock"),
                 .product(name: "LockVault", package: "InkLock"),
             ],
@@ -141,12 +143,12 @@ let package = Package(
                 .product(name: "InkRaster", package: "InkLock"),
                 .product(name: "InkStroke", package: "InkLock"),
                 .product(name: "HostileDocument", package: "InkLockDocuments"),
-                .product(name: "InkTestSupport", package: "InkLockTests"),
+                .product(name: "InkTestSupport", package: testSupport),
                 .product(name: "LockFlow", package: "InkLock"),
                 .product(name: "LockVault", package: "InkLock"),
                 .product(name: "Passcode", package: "InkLock"),
                 .product(name: "Passkey", package: "InkLock"),
-                .product(name: "PasskeySupport", package: "InkLockTests"),
+                .product(name: "PasskeySupport", package: testSupport),
                 .product(name: "PicturePassword", package: "InkLock"),
                 .product(name: "SignedPDF", package: "InkLockDocuments"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -171,3 +173,7 @@ let package = Package(
     // Embeds files with `#embed`.
     cLanguageStandard: .gnu2x
 )
+
+if testSupport == "InkLockTests" {
+    package.dependencies.append(.package(name: "InkLockTests", path: "../Tests"))
+}

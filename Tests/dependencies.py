@@ -51,10 +51,10 @@ def unnamed(package):
     for target in targets:
         folder = package / (target.get("path") or ("Tests" if target["type"] == "test" else "Sources") + "/" + target["name"])
         left_out = [folder / name for name in target["exclude"]]
-        named = {target["name"].replace("-", "_"), *(value[0] for one in target["dependencies"] for value in one.values())}
+        named = {target["name"], *(value[0] for one in target["dependencies"] for value in one.values())}
         sources = [one for one in folder.rglob("*.swift") if not any(one.is_relative_to(other) for other in left_out)]
         imported = {module for source in sources for module in IMPORT.findall(source.read_text())}
-        for module in sorted(imported - named - TOOLCHAIN):
+        for module in sorted(imported - {name.replace("-", "_") for name in named} - TOOLCHAIN):
             yield f"{package.relative_to(ROOT)}: {target['name']} imports {module} and does not name it"
 
 

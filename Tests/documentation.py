@@ -3,8 +3,8 @@
 
     documentation.py [MODULE …]
 
-It reads the modules in the build folders of `swift build`, of AppleCheck's tests, of the service and of Linux, and
-compiles nothing itself.
+It reads the modules in the folder that INKLOCK_MODULES names, or in the build folders of `swift build`, of AppleCheck's
+tests, of the service and of Linux, and compiles nothing itself.
 
 Some symbols need no documentation of their own. A member that implements a protocol requirement or overrides a member
 of a superclass, such as `==` or `hash(into:)`, inherits its documentation. The parameters of a memberwise initialiser
@@ -21,15 +21,15 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# The products that are libraries, by the variable that names the folder of their modules, and by the package that has one.
+# The products that are libraries, by the package that builds them.
 MODULES = {
-    ("INKLOCK_MODULES", "."): [
+    ".": [
         "InkGeometry", "Passcode", "LockFlow", "InkStroke", "InkHandwriting", "InkTrail", "PicturePassword", "InkRaster", "InkExport",
         "InkFiles", "InkEvidence", "CodeNames", "LockVault", "Passkey", "InkLock",
     ],
-    ("INKLOCK_APPLE_MODULES", "AppleCheck"): ["InkLockUI"],
-    ("INKLOCK_SERVICE_MODULES", "Service"): ["SignedPDF"],
-    ("INKLOCK_LINUX_MODULES", "Linux"): ["InkLockLinux", "InkLockGTK"],
+    "AppleCheck": ["InkLockUI"],
+    "Service": ["SignedPDF"],
+    "Linux": ["InkLockLinux", "InkLockGTK"],
 }
 # The libraries of C that they import.
 HEADERS = [path for place in ("Sources/Files", "AppleCheck/Sources", "Documents/Sources", "Linux/Sources")
@@ -47,8 +47,8 @@ def run(*command):
 
 def extract(module, folder):
     """Writes the symbol graph of a module's public symbols."""
-    variable, package = next(place for place, names in MODULES.items() if module in names)
-    modules = os.environ.get(variable) or ROOT / package / ".build" / "debug" / "Modules"
+    package = next(place for place, names in MODULES.items() if module in names)
+    modules = os.environ.get("INKLOCK_MODULES") or ROOT / package / ".build" / "debug" / "Modules"
     target = f"{platform.machine()}-unknown-linux-gnu"
     flags = [f"-fmodule-map-file={header}" for header in HEADERS]
     for name in PACKAGES:

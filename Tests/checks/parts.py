@@ -20,14 +20,16 @@ BUILDS = ".build/checks"
 # A module's interface comes from the same run of the compiler as its code, which saves an eighth.
 FLAGS = (
     "--configuration release --enable-index-store -Xswiftc -index-ignore-system-modules -debug-info-format none -Xswiftc -enable-testing"
-    " -Xswiftc -no-emit-module-separately-wmo")
-UNOPTIMISED = "-Xswiftc -Onone"
+    " -Xswiftc -no-emit-module-separately-wmo -Xswiftc -Onone")
 # The compiler allocates so much that this allocator saves a tenth of its time.
 MIMALLOC = ctypes.util.find_library("mimalloc")
 ALLOCATOR = f"LD_PRELOAD={MIMALLOC} " if MIMALLOC else ""
-NATIVE, APPLE, SERVICE = (f"{BUILDS}/{name}/release" for name in ("native", "apple", "service"))
-# One graph of both packages, so that what they share compiles once.
-LINUX, WORKSPACE = SERVICE, f"{BUILDS}/service.xcworkspace"
+# One graph of the packages, so that what they share compiles once.
+NATIVE, WORKSPACE = f"{BUILDS}/native/release", f"{BUILDS}/native.xcworkspace"
+PACKAGES = (".", "AppleCheck", "Linux", "Service")
+BUILD = (
+    f"INKLOCK_ONE_GRAPH=1 SWIFT_EXEC=$INKLOCK_COMPILER {ALLOCATOR}swift build --build-tests"
+    f" --multiroot-data-file {WORKSPACE} --scratch-path {BUILDS}/native {FLAGS}")
 SITE = ".build-site"
 PYTHON = ".cache/venv/bin/python"
 # The program that scripts/inklock builds.
@@ -51,8 +53,8 @@ SERVICE_FILES = (*PACKAGE, *SERVICE_ONLY)
 INK, HANDWRITING, QUALITY, PDF, PICTURE, PASSCODE, LOCK = MODULES = tuple(
     f"Web/inklock{name}.wasm" for name in ("", "-handwriting", "-quality", "-pdf", "-picture", "-passcode", "-lock"))
 INK_MODULES = (INK, HANDWRITING, QUALITY, PDF)
-SERVICE_PROGRAMS = tuple(f"{SERVICE}/{name}" for name in ("inklock", "clocked-server"))
-LINUX_PROGRAMS = tuple(f"{LINUX}/{name}" for name in ("InkLockLinuxPackageTests.xctest", "inklock-secret", "private-notes", "SignatureWindow", "DialogWindow"))
+SERVICE_PROGRAMS = tuple(f"{NATIVE}/{name}" for name in ("inklock", "clocked-server"))
+LINUX_PROGRAMS = tuple(f"{NATIVE}/{name}" for name in ("inklock-secret", "private-notes", "SignatureWindow", "DialogWindow"))
 # The native tests of the lock, by their targets; the others read ink, or what reads it.
 LOCK_TESTS = "InkLockTests|LockFlowTests|LockVaultTests|LockWasmTests|PasscodeTests|PasskeyTests"
 LOCK_TEST_FILES = (
@@ -61,8 +63,8 @@ LOCK_TEST_FILES = (
 # The tests of the service that read drawings and documents; those of accounts and connections do not.
 DRAWINGS = "Convert|Evaluate|Evidence|EvidenceWork|HostileDocument|HostileInput|Info|Recording|Render|RenderLimit|SignedContract|SignedInk|SignedPDF|SignedPDFAttack|SignedPDFTrust|SiteAnswer|UnfinishedFile|WrongUse"
 TESTS = {
-    "native": "InkLockPackageTests.xctest", "apple": "AppleCheckPackageTests.xctest",
-    "service": "InkLockServicePackageTests.xctest", "linux": "InkLockLinuxPackageTests.xctest",
+    "library": f"{NATIVE}/InkLockPackageTests.xctest", "service": f"{NATIVE}/InkLockServicePackageTests.xctest",
+    "linux": f"{NATIVE}/InkLockLinuxPackageTests.xctest", "apple": f"{NATIVE}/AppleCheckPackageTests.xctest",
 }
 
 
@@ -71,12 +73,9 @@ def environment(tier):
     found = dict(os.environ)
     found.setdefault("INKLOCK_RECORDINGS", str(ROOT.parent / "shared" / "data"))
     found["INKLOCK_COMPILER"] = str(compiler())
-    write_workspace("Service", "Linux")
-    found["INKLOCK_CLOCKED_SERVER"] = str(ROOT / SERVICE / "clocked-server")
+    write_workspace(*PACKAGES)
+    found["INKLOCK_CLOCKED_SERVER"] = str(ROOT / NATIVE / "clocked-server")
     found["INKLOCK_MODULES"] = str(ROOT / NATIVE / "Modules")
-    found["INKLOCK_APPLE_MODULES"] = str(ROOT / APPLE / "Modules")
-    found["INKLOCK_SERVICE_MODULES"] = str(ROOT / SERVICE / "Modules")
-    found["INKLOCK_LINUX_MODULES"] = str(ROOT / LINUX / "Modules")
     found["INKLOCK_PROGRAMS"] = str(ROOT / NATIVE)
     found["INKLOCK_BROWSER_SITE"] = str(ROOT / SITE)
     if tier == THOROUGH:
@@ -109,16 +108,9 @@ def write_workspace(*packages):
     (ROOT / WORKSPACE / "contents.xcworkspacedata").write_text(f'<Workspace version="1.0">{lines}</Workspace>')
 
 
-def build(package, folder, *more, compiler=None):
-    """Builds a package with its tests."""
-    scratch = folder.removesuffix("/release")
-    chosen = f"SWIFT_EXEC={compiler} " if compiler else ""
-    return " ".join((f"{chosen}{ALLOCATOR}swift build --build-tests", f"--package-path {package} --scratch-path {scratch}", FLAGS, *more))
-
-
-def swift(folder, package, filter=""):
+def swift(package, filter=""):
     """Runs what was built, without SwiftPM, which would hold the build folder meanwhile."""
-    return f"{folder}/{TESTS[package]} --testing-library swift-testing {filter}".rstrip()
+    return f"{TESTS[package]} --testing-library swift-testing {filter}".rstrip()
 
 
 def suites(names):
@@ -152,7 +144,7 @@ def plant(name):
 
 
 def browser(words, jobs=2):
-    server = f"{SERVICE}/inklock"
+    server = f"{NATIVE}/inklock"
     return (
         f"{PYTHON} Tests/browser/run.py --jobs {jobs} --modules {words} --inklock $PWD/{server} "
         f"--server-command '{server} serve --port 0 --site Web'")
@@ -167,44 +159,42 @@ def browser_files(*others):
     return (*others, "Web", "Tests/browser", "Service/Package.swift", "Service/Sources", "Documents")
 
 
-LINUX_DESKTOP = swift(LINUX, "linux", f"--skip {suites('Widget')}")
+LINUX_DESKTOP = swift("linux", f"--skip {suites('Widget')}")
 
 PARTS = [
     # The parts that the others need; most need the first.
-    Part("service and Linux build", build(".", SERVICE, UNOPTIMISED, f"--multiroot-data-file {WORKSPACE}", compiler="$INKLOCK_COMPILER"), (*SERVICE_FILES, "Linux", "Tests/checks/swiftc"), counts="none", makes=(*SERVICE_PROGRAMS, *LINUX_PROGRAMS)),
+    Part("native build", BUILD, (*SERVICE_FILES, *NATIVE_FILES, "AppleCheck", "Linux", "Tests/checks/swiftc"), counts="none", tier=QUICK, makes=(TESTS["library"], TESTS["service"], TESTS["linux"], TESTS["apple"], *SERVICE_PROGRAMS, *LINUX_PROGRAMS)),
     Part("browser modules", "scripts/build-wasm", (*PACKAGE, "scripts/build-wasm", "wasm.toolset.json"), counts="none", tier=QUICK, makes=MODULES),
     Part("bundled site", "scripts/build-site", (*MODULES, "Web", "scripts/build-site"), ("browser modules",), counts="none", tier=QUICK, makes=(f"{SITE}/notes.html",)),
-    # Optimised, because the core's tests calculate much, and because the search and the vectors use the same build.
-    Part("native build", build(".", NATIVE, compiler="$INKLOCK_COMPILER"), (*PACKAGE, *NATIVE_FILES, "Tests/checks/swiftc"), counts="none", tier=QUICK, makes=(f"{NATIVE}/{TESTS['native']}",)),
-    Part("Apple build", build("AppleCheck", APPLE, UNOPTIMISED), APPLE_FILES, counts="none", makes=(f"{APPLE}/{TESTS['apple']}",)),
 
     # The longest first. Each page's tests depend on its own modules, and on the server that serves it. Browsers draw without a
     # graphics processor, which keeps both lanes busy. What only calculates gives way to what waits.
-    Part("native tests: lock", swift(NATIVE, "native", f"--filter '^({LOCK_TESTS})[.]'"), LOCK_TEST_FILES, ("native build",), counts="swift", tier=QUICK, built=NATIVE),
-    Part("native tests: ink", swift(NATIVE, "native", f"--skip '^({LOCK_TESTS}|ExamplesTests)[.]'"), (*INK_SOURCES, *VAULT_SOURCES, *NATIVE_FILES, "Tests/CAllocations", "Web/src"), ("native build",), counts="swift", tier=QUICK, built=NATIVE),
+    Part("native tests: lock", swift("library", f"--filter '^({LOCK_TESTS})[.]'"), LOCK_TEST_FILES, ("native build",), counts="swift", tier=QUICK, built=NATIVE),
+    Part("native tests: ink", swift("library", f"--skip '^({LOCK_TESTS}|ExamplesTests)[.]'"), (*INK_SOURCES, *VAULT_SOURCES, *NATIVE_FILES, "Tests/CAllocations", "Web/src"), ("native build",), counts="swift", tier=QUICK, built=NATIVE),
     # README has the examples' sources.
-    Part("native tests: examples", swift(NATIVE, "native", "--filter '^ExamplesTests[.]'"), (*PACKAGE, *NATIVE_FILES), ("native build",), counts="swift", tier=QUICK, built=NATIVE, texts=("Examples",)),
-    Part("browser: notes and their lock", browser("notes_lock,notes_settings,notes_signing_in,notes_own_photo"), browser_files(LOCK, PASSCODE, PICTURE, *VAULT_SOURCES, "Service/TestPrograms"), ("bundled site", "service and Linux build"), built=SERVICE),
-    Part("browser: notes on devices", browser("notes_copy,notes_devices,notes_folders,notes_history,notes_offline,notes_outbox,notes_unreadable"), browser_files("Service/TestPrograms"), ("bundled site", "service and Linux build"), built=SERVICE),
-    Part("browser: notes with ink", browser("notes_write,notes_bold,notes_photos,notes_keeping,notes_pdf"), browser_files(*INK_MODULES, PICTURE, "Service/TestPrograms"), ("bundled site", "service and Linux build"), built=SERVICE),
-    Part("service tests: accounts", swift(SERVICE, "service", f"--skip {suites(DRAWINGS)}"), (*VAULT_SOURCES, "Sources/Files", *SERVICE_ONLY), ("service and Linux build",), counts="swift", again=True, built=SERVICE),
-    Part("service tests: drawings", swift(SERVICE, "service", f"--filter {suites(DRAWINGS)}"), (*INK_SOURCES, *SERVICE_ONLY), ("service and Linux build",), counts="swift", thorough=f"scripts/bootstrap documents && {swift(SERVICE, 'service', f'--filter {suites(DRAWINGS)}')}", again=True, built=SERVICE),
-    Part("browser: signature", browser("input,editing,sharpness,export,alternatives,form,hostile,pages"), browser_files(*INK_MODULES, *INK_SOURCES, "Vectors/evidence", "README.md"), ("browser modules", "service and Linux build"), built=SERVICE),
-    Part("operation", f"{PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock", (*VAULT_SOURCES, "Sources/Files", "Service", "Tests/operation", "Tests/attacks", "docs/operating.md"), ("service and Linux build",), thorough=f"scripts/bootstrap operation && {PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock", built=SERVICE),
-    Part("browser: picture password", browser("picture"), browser_files(PICTURE), ("browser modules", "service and Linux build"), built=SERVICE),
-    Part("browser: lock", browser("lock"), browser_files(LOCK, PASSCODE, PICTURE), ("browser modules", "service and Linux build"), built=SERVICE),
-    Part("browser: passcode", browser("passcode"), browser_files(PASSCODE), ("browser modules", "service and Linux build"), built=SERVICE),
-    Part("browser: all pages", browser("elements,axe,keyboard,languages,reader"), browser_files(*MODULES, *VAULT_SOURCES, "Service/TestPrograms"), ("browser modules", "service and Linux build"), built=SERVICE),
-    Part("wire", f"{PYTHON} Benchmarks/wire.py --inklock $PWD/{SERVICE}/inklock", (*MODULES, "Web", "scripts/build-site", "Service/Package.swift", "Service/Sources", "Benchmarks/wire.py"), ("bundled site", "service and Linux build"), built=SERVICE),
-    Part("browser: smoke", f"{PYTHON} Tests/browser/run.py --smoke --jobs 2 --inklock ''", (*MODULES, "Web", "Tests/browser", *SERVICE_PROGRAMS), ("bundled site",), only=QUICK),
-    Part("Apple front end", swift(APPLE, "apple"), APPLE_FILES, ("Apple build",), counts="swift"),
-    # Debian's Python, which has the bindings of the desktop.
-    Part("Linux windows", f"/usr/bin/python3 -B Linux/Tests/desktop/run.py {LINUX} --only pixels", LINUX_FILES, ("service and Linux build",), thorough=f"scripts/bootstrap windows && /usr/bin/python3 -B Linux/Tests/desktop/run.py {LINUX}", again=True, built=SERVICE),
-    Part("Linux widgets", swift(LINUX, "linux", f"--filter {suites('Widget')}"), LINUX_FILES, ("service and Linux build",), counts="swift", built=SERVICE),
+    Part("native tests: examples", swift("library", "--filter '^ExamplesTests[.]'"), (*PACKAGE, *NATIVE_FILES), ("native build",), counts="swift", tier=QUICK, built=NATIVE, texts=("Examples",)),
+    Part("browser: notes and their lock", browser("notes_lock,notes_settings,notes_signing_in,notes_own_photo"), browser_files(LOCK, PASSCODE, PICTURE, *VAULT_SOURCES, "Service/TestPrograms"), ("bundled site", "native build"), built=NATIVE),
+    Part("browser: notes on devices", browser("notes_copy,notes_devices,notes_folders,notes_history,notes_offline,notes_outbox,notes_unreadable"), browser_files("Service/TestPrograms"), ("bundled site", "native build"), built=NATIVE),
+    Part("browser: notes with ink", browser("notes_write,notes_bold,notes_photos,notes_keeping,notes_pdf"), browser_files(*INK_MODULES, PICTURE, "Service/TestPrograms"), ("bundled site", "native build"), built=NATIVE),
+    Part("service tests: accounts", swift("service", f"--skip {suites(DRAWINGS)}"), (*VAULT_SOURCES, "Sources/Files", *SERVICE_ONLY), ("native build",), counts="swift", again=True, built=NATIVE),
+    Part("service tests: drawings", swift("service", f"--filter {suites(DRAWINGS)}"), (*INK_SOURCES, *SERVICE_ONLY), ("native build",), counts="swift", thorough=f"scripts/bootstrap documents && {swift('service', f'--filter {suites(DRAWINGS)}')}", again=True, built=NATIVE),
+    Part("browser: signature", browser("input,editing,sharpness,export,alternatives,form,hostile,pages"), browser_files(*INK_MODULES, *INK_SOURCES, "Vectors/evidence", "README.md"), ("browser modules", "native build"), built=NATIVE),
+    Part("operation", f"{PYTHON} -B Tests/operation/run.py --inklock $PWD/{NATIVE}/inklock", (*VAULT_SOURCES, "Sources/Files", "Service", "Tests/operation", "Tests/attacks", "docs/operating.md"), ("native build",), thorough=f"scripts/bootstrap operation && {PYTHON} -B Tests/operation/run.py --inklock $PWD/{NATIVE}/inklock", built=NATIVE),
     # The simulator of a chip has been seen to wait forever for a process that was killed.
-    Part("Linux desktop", f"timeout 300 {LINUX_DESKTOP}", thorough=f"timeout 1800 {LINUX_DESKTOP}", reads=(*LOCK_SOURCES, "Tests/Package.swift", "Tests/TestSupport", "Linux"), after=("service and Linux build",), counts="swift", again=True, built=SERVICE),
-    Part("documentation", f"{PYTHON} Tests/documentation.py", (*PACKAGE, "Tests/documentation.py", "AppleCheck", "Documents", "Linux"), ("native build", "Apple build", "service and Linux build"), gives_way=True),
-    Part("Apple sources for the Mac", "AppleCheck/check-mac", APPLE_FILES, ("Apple build",), gives_way=True),
+    Part("Linux desktop", f"timeout 300 {LINUX_DESKTOP}", thorough=f"timeout 1800 {LINUX_DESKTOP}", reads=(*LOCK_SOURCES, "Tests/Package.swift", "Tests/TestSupport", "Linux"), after=("native build",), counts="swift", again=True, built=NATIVE),
+    Part("other browsers", f"{PYTHON} -B Tests/browsers/run.py --smoke --inklock $PWD/{NATIVE}/inklock", (*MODULES, "Web", "Tests/browsers", "Tests/browser/requirements.txt", *SERVICE_FILES), ("browser modules", "native build"), built=NATIVE),
+    Part("browser: picture password", browser("picture"), browser_files(PICTURE), ("browser modules", "native build"), built=NATIVE),
+    Part("browser: lock", browser("lock"), browser_files(LOCK, PASSCODE, PICTURE), ("browser modules", "native build"), built=NATIVE),
+    Part("browser: passcode", browser("passcode"), browser_files(PASSCODE), ("browser modules", "native build"), built=NATIVE),
+    Part("browser: all pages", browser("elements,axe,keyboard,languages,reader"), browser_files(*MODULES, *VAULT_SOURCES, "Service/TestPrograms"), ("browser modules", "native build"), built=NATIVE),
+    Part("wire", f"{PYTHON} Benchmarks/wire.py --inklock $PWD/{NATIVE}/inklock", (*MODULES, "Web", "scripts/build-site", "Service/Package.swift", "Service/Sources", "Benchmarks/wire.py"), ("bundled site", "native build"), built=NATIVE),
+    Part("browser: smoke", f"{PYTHON} Tests/browser/run.py --smoke --jobs 2 --inklock ''", (*MODULES, "Web", "Tests/browser", *SERVICE_PROGRAMS), ("bundled site",), only=QUICK),
+    Part("Apple front end", swift("apple"), APPLE_FILES, ("native build",), counts="swift"),
+    # Debian's Python, which has the bindings of the desktop.
+    Part("Linux windows", f"/usr/bin/python3 -B Linux/Tests/desktop/run.py {NATIVE} --only pixels", LINUX_FILES, ("native build",), thorough=f"scripts/bootstrap windows && /usr/bin/python3 -B Linux/Tests/desktop/run.py {NATIVE}", again=True, built=NATIVE),
+    Part("Linux widgets", swift("linux", f"--filter {suites('Widget')}"), LINUX_FILES, ("native build",), counts="swift", built=NATIVE),
+    Part("documentation", f"{PYTHON} Tests/documentation.py", (*PACKAGE, "Tests/documentation.py", "AppleCheck", "Documents", "Linux"), ("native build",), gives_way=True),
+    Part("Apple sources for the Mac", "AppleCheck/check-mac", APPLE_FILES, ("native build",), gives_way=True),
     Part("lock search", f"{NATIVE}/lock-search 9", (*LOCK_FLOW, "Tests/LockSearch", "Tests/LockSearchCommand"), ("native build",), thorough=f"{NATIVE}/lock-search", gives_way=True, built=NATIVE),
     Part("vault search", f"{NATIVE}/vault-search 3000", (*VAULT_SOURCES, "Tests/VaultSearch", "Tests/VaultSearchCommand"), ("native build",), thorough=f"{NATIVE}/vault-search", gives_way=True, built=NATIVE),
 
@@ -252,20 +242,19 @@ PARTS = [
     Part("claims", f"{PYTHON} Tests/claims.py", ("docs", "Tests", "Service", "AppleCheck", "Benchmarks", "Fuzz", "Linux", "Vectors", "scripts"), tier=QUICK),
     Part("claims' check", f"{PYTHON} Tests/claims_tests.py", ("Tests/claims.py", "Tests/claims_tests.py"), tier=QUICK),
     Part("passkey vectors", f"{PYTHON} Vectors/passkey/make.py --check", ("Vectors/passkey",)),
-    Part("versions", f"{PYTHON} Tests/supply_chain.py --manifest-only {WORKSPACE}/xcshareddata/swiftpm/Package.resolved", ("Package.swift", "Service/Package.swift", "Tests/supply_chain.py", "scripts/sbom", ".github"), ("service and Linux build",)),
+    Part("versions", f"{PYTHON} Tests/supply_chain.py --manifest-only {WORKSPACE}/xcshareddata/swiftpm/Package.resolved", ("Package.swift", "Service/Package.swift", "Tests/supply_chain.py", "scripts/sbom", ".github"), ("native build",)),
     # Measurements that others can repeat, at full size only.
-    Part("schemathesis", f"{THOROUGH_PYTHON} Tests/schemathesis/run.py --inklock $PWD/{SERVICE}/inklock", (*SERVICE_FILES, "Tests/schemathesis"), ("service and Linux build",), tier=THOROUGH),
+    Part("schemathesis", f"{THOROUGH_PYTHON} Tests/schemathesis/run.py --inklock $PWD/{NATIVE}/inklock", (*SERVICE_FILES, "Tests/schemathesis"), ("native build",), tier=THOROUGH),
     Part("attacks", f"scripts/inklock --version && {PYTHON} -B Tests/attacks/run.py --inklock {COMMAND}", (*SERVICE_FILES, "Tests/attacks"), tier=THOROUGH, alone=True),
     Part("service benchmarks", f"scripts/inklock --version && {benchmark('ServiceBenchmarks')} {COMMAND}", (*SERVICE_FILES, "Benchmarks"), ("attacks",), counts="one", tier=THOROUGH, alone=True),
-    Part("scale", f"{PYTHON} Benchmarks/scale.py --inklock $PWD/{SERVICE}/inklock --accounts 20000", (*SERVICE_FILES, "Benchmarks/scale.py", "Tests/operation", "Tests/attacks"), ("service and Linux build",), counts="one", tier=THOROUGH),
+    Part("scale", f"{PYTHON} Benchmarks/scale.py --inklock $PWD/{NATIVE}/inklock --accounts 20000", (*SERVICE_FILES, "Benchmarks/scale.py", "Tests/operation", "Tests/attacks"), ("native build",), counts="one", tier=THOROUGH),
     Part("transactions", f"scripts/bootstrap thorough && swift build --configuration release --package-path Service --product clocked-server && scripts/inklock --version && swift build --configuration release --package-path Benchmarks --product ServiceBenchmarks && {PYTHON} Benchmarks/transactions.py --server Service/.build/release/clocked-server --inklock {COMMAND} --benchmarks Benchmarks/.build/release/ServiceBenchmarks", (*SERVICE_FILES, "Benchmarks", "Tests/operation", "Tests/attacks"), ("service benchmarks",), counts="one", tier=THOROUGH, alone=True),
     Part("static files", f"scripts/bootstrap operation thorough && {PYTHON} Benchmarks/static_files.py --inklock {COMMAND}", ("Service/Package.swift", "Service/Sources", "Benchmarks/static_files.py", "Tests/operation"), ("service benchmarks",), counts="one", tier=THOROUGH, alone=True),
     Part("vault benchmarks", benchmark("VaultBenchmarks"), (*PACKAGE, "Benchmarks"), ("service benchmarks",), counts="one", tier=THOROUGH, alone=True),
     Part("document benchmarks", benchmark("DocumentBenchmarks"), (*PACKAGE, "Documents", "Benchmarks", "Tests/Package.swift", "Tests/TestSupport"), ("vault benchmarks",), counts="one", tier=THOROUGH, alone=True),
     Part("ink instructions", f"scripts/bootstrap thorough && {PYTHON} Benchmarks/instructions.py", (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "Benchmarks"), ("vault benchmarks",), tier=THOROUGH, alone=True),
-    Part("other browsers", f"{PYTHON} -B Tests/browsers/run.py --smoke --inklock $PWD/{SERVICE}/inklock", (*MODULES, "Web", "Tests/browsers", "Tests/browser/requirements.txt", *SERVICE_FILES), ("browser modules", "service and Linux build"), built=SERVICE),
-    Part("other browsers, all paths", f"{PYTHON} -B Tests/browsers/run.py --inklock $PWD/{SERVICE}/inklock", (*MODULES, "Web", "Tests/browsers", "Tests/browser/requirements.txt", *SERVICE_FILES), ("browser modules", "service and Linux build"), tier=THOROUGH),
-    Part("parts of the program", f"scripts/inklock --version && {THOROUGH_PYTHON} Tests/supply_chain.py", (*SERVICE_FILES, "Tests/supply_chain.py", "scripts/sbom"), ("service and Linux build",), tier=THOROUGH),
+    Part("other browsers, all paths", f"{PYTHON} -B Tests/browsers/run.py --inklock $PWD/{NATIVE}/inklock", (*MODULES, "Web", "Tests/browsers", "Tests/browser/requirements.txt", *SERVICE_FILES), ("browser modules", "native build"), tier=THOROUGH),
+    Part("parts of the program", f"scripts/inklock --version && {THOROUGH_PYTHON} Tests/supply_chain.py", (*SERVICE_FILES, "Tests/supply_chain.py", "scripts/sbom"), ("native build",), tier=THOROUGH),
     Part("package", f"scripts/bootstrap packaging && {PYTHON} -B Tests/packaging/run.py", (*PACKAGE, "Service", "Documents", "Web", "scripts", "docs/operating.md", "Tests/packaging"), ("browser modules",), tier=THOROUGH),
     Part("equal builds", "scripts/reproduce", (*PACKAGE, "Service", "Documents", "scripts"), ("browser modules",), tier=THOROUGH),
     Part("fuzzing", "scripts/fuzz 60", (*PACKAGE, "Fuzz", "Tests/HostileInput", "scripts/fuzz"), tier=THOROUGH),

@@ -4,7 +4,7 @@ import InkLock
 import Synchronization
 import Testing
 
-@testable import PrivateNotes
+@testable import private_notes
 
 /// Tests of what Private Notes writes.
 @MainActor @Suite struct NotesFileTests {

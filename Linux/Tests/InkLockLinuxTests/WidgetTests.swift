@@ -10,7 +10,7 @@ import Passcode
 import Testing
 
 @testable import InkLockGTK
-@testable import PrivateNotes
+@testable import private_notes
 
 @Suite("Widgets") struct WidgetTests {
     @Test("Every text exists in every language, with the same places for arguments") func texts() {
