@@ -368,16 +368,19 @@ def test_a_name_in_arabic_is_written_from_the_right(bench):
     assert first > 0.5 > last
 
 
+@thorough
 def test_a_name_in_hebrew_is_written_from_the_right(bench):
     first, last = places(written_as_fonts_draw_it(bench, "he", "דוד כהן"))
     assert first > 0.8 and last < 0.2
 
 
+@thorough
 def test_a_name_in_cyrillic_is_written(bench):
     first, last = places(written_as_fonts_draw_it(bench, "ru", "Анна Ахматова"))
     assert first < 0.1 and last > 0.9
 
 
+@thorough
 def test_a_name_in_greek_is_written(bench):
     first, last = places(written_as_fonts_draw_it(bench, "el", "Ελένη Γεωργίου"))
     assert first < 0.1 and last > 0.9
@@ -393,6 +396,7 @@ def test_a_name_in_devanagari_is_written(bench):
     assert first < 0.5 < last
 
 
+@thorough
 def test_a_name_in_thai_is_written(bench):
     first, last = places(written_as_fonts_draw_it(bench, "th", "สมชาย ใจดี"))
     assert first < 0.2 and last > 0.8
@@ -468,6 +472,7 @@ def test_everything_on_the_demo_page_has_a_name(bench):
     assert len(controls) > 20 and nameless == []
 
 
+@thorough
 def test_targets_are_large_enough(bench):
     page = bench.open(viewport={"width": 360, "height": 740})
     for summary in page.locator("summary").all():

@@ -3,7 +3,7 @@
 
 from axe_playwright_python.sync_playwright import Axe
 
-from bench import settle, sign, some
+from bench import settle, sign, some, thorough
 from notes import (
     DESKTOP, NAME, PASSCODE, PHONE, WORD, Authenticator, another_drawing, begin, choose, code_field, draw, enter, heading, keep_code,
     lock, locked, new_device, open_notes, opened, password, press, proof_by, service, sign_in_as, sign_up, unlock, write,
@@ -181,6 +181,7 @@ def test_axe_finds_nothing_in_the_notes(bench):
             audit.end(27)
 
 
+@thorough
 def test_axe_finds_nothing_while_locked_out_or_signing_in(bench):
     for look in some(LOOKS):
         with service(bench) as server:

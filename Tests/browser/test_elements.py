@@ -250,6 +250,7 @@ def test_a_picture_that_changes_outside_of_the_document_is_the_one_that_is_drawn
         assert told(page, "refuse") == [] and bytes(defined["pictureDigest"]) == hashlib.sha256(other.encode()).digest()
 
 
+@thorough
 def test_a_lockout_outside_of_the_document_passes_and_ends_when_the_element_is_back(bench):
     page = open_passcode(bench, 'kind="four-digits" lockout="240"', clock=True)
     page.evaluate("() => { window.pad = document.querySelector('ink-passcode'); pad.remove(); window.outside = 0; }")
@@ -319,6 +320,7 @@ def test_a_picture_password_keeps_its_picture_in_another_document(bench):
         assert page.evaluate("(width) => shows(width)", width), change
 
 
+@thorough
 def test_elements_outside_of_the_document_are_released(bench):
     bench.browser = bench.launch("--js-flags=--expose-gc")
     bench.browsers.append(bench.browser)

@@ -104,6 +104,7 @@ def test_evidence_keeps_the_samples_as_the_device_reported_them(bench):
         assert samples[0][6 * at + 3] == pressure, f"sample {at}: {samples[0][6 * at + 3]}, reported {pressure}"
 
 
+@thorough
 def test_evidence_keeps_strokes_that_were_taken_back(bench):
     page = bench.pad("evidence")
     for left in (0.1, 0.3, 0.5):
@@ -122,6 +123,7 @@ def test_evidence_keeps_strokes_that_were_taken_back(bench):
     assert shown["strokes"] == 7 and ask(page, "pad.strokeCount") == 3, shown["strokes"]
 
 
+@thorough
 def test_evidence_survives_a_stroke_that_is_taken_away(bench):
     page = bench.pad("evidence")
     errors = []
@@ -269,6 +271,7 @@ def test_evidence_is_recorded_if_it_was_asked_for_while_the_pad_loaded(bench):
     assert reason(page, "pad.toEvidence()") == "none"
 
 
+@thorough
 def test_evidence_outlives_a_rotated_screen(bench):
     page = bench.pad("evidence")
     sign(page)

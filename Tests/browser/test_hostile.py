@@ -4,7 +4,7 @@
 import copy
 import json
 
-from bench import ask, drawing, pixels, settle, sign
+from bench import ask, drawing, pixels, settle, sign, thorough
 
 
 def changed(good, change):
@@ -146,6 +146,7 @@ def test_hostile_attributes_leave_a_pad_that_works(bench):
     assert stroke["brush"]["tip"] == "pen" and stroke["brush"]["maximumWidth"] == 4.5
 
 
+@thorough
 def test_a_hundred_thousand_points_are_opened_and_drawn(bench):
     page = bench.pad()
     sign(page)

@@ -60,6 +60,7 @@ HEADINGS = {
 }
 
 
+@thorough
 def test_languages_of_the_pages_fit_on_a_small_phone(bench):
     page = None
     for language, headings in some(reversed(HEADINGS.items()), 2):

@@ -3,7 +3,7 @@
 
 import subprocess
 
-from bench import settle, until
+from bench import settle, thorough, until
 from lock import WORD, answer, focus, hide, open_lock, open_without_scripts, pad, page_files, press, secret, show, shows, state, tab_title, tell, told, tree, unlock
 
 AWAY = {
@@ -87,6 +87,7 @@ def test_lock_takes_a_window_without_the_focus_for_left(bench):
     assert state(page) == "unlocked"
 
 
+@thorough
 def test_lock_covers_when_another_window_really_takes_the_focus(bench):
     bench.with_windows()
     page = open_lock(bench, {"graceSeconds": 60})
@@ -307,6 +308,7 @@ def test_lock_shows_a_name_with_much_white_space_and_keeps_the_title(bench):
     assert tab_title(page) == "Quittenbrot in the tab"
 
 
+@thorough
 def test_lock_that_is_moved_while_it_is_locked_stays_above_everything(bench):
     page = open_lock(bench)
     page.evaluate("{ const moved = lock; moved.remove(); document.body.append(moved); }")
@@ -348,6 +350,7 @@ window.shaded = (child) => {
 """
 
 
+@thorough
 def test_lock_stops_what_plays_in_shadow_trees_and_what_begins_to_play(bench):
     inside = '<main><audio id="launch" autoplay></audio><video id="silent" autoplay muted></video></main>'
     page = open_lock(bench, {"graceSeconds": 60}, inside=inside, before=lambda page: page.add_init_script(PLAYERS))

@@ -38,6 +38,7 @@ def expected(capabilities, choices):
     return ways, "device-passcode" if ways[:1] == ["device-owner"] else beside
 
 
+@thorough
 def test_lock_names_every_method_for_what_it_opens(bench):
     page = open_lock(bench, {"promptsAutomatically": False})
     flags = [False, True]
@@ -442,6 +443,7 @@ def test_lock_says_when_it_could_not_be_tried(bench):
     unlock(page)
 
 
+@thorough
 def test_lock_screen_that_could_not_be_loaded_is_offered_again(bench):
     bench.expect_complaint("Failed to load resource")
     for path in ("inklock-passcode.wasm", "src/ink-passcode.js"):
@@ -502,6 +504,7 @@ def test_lock_screen_whose_scripts_fail_twice_comes_with_another_load_of_the_pag
     assert reload.count() == 0
 
 
+@thorough
 def test_lock_offers_other_ways_beside_a_screen_that_could_not_be_loaded(bench):
     bench.expect_complaint("Failed to load resource")
     page = open_lock(bench, before=lambda page: page.route("**/inklock-passcode.wasm", lambda route: route.abort()))
@@ -539,6 +542,7 @@ def test_lock_picture_hands_its_drawing_in(bench):
     unlock(page)
 
 
+@thorough
 def test_lock_methods_come_and_go_while_the_app_is_away(bench):
     page = open_lock(bench, {"waits": True})
     page.evaluate(
@@ -669,6 +673,7 @@ def test_lock_is_set_up_and_switched_off(bench):
     assert tell(page, "lock.isOpen")
 
 
+@thorough
 def test_lock_prompt_of_the_apps_own_is_no_leaving(bench):
     page = open_lock(bench, clock=True)
     unlock(page)

@@ -61,6 +61,7 @@ def contrast(page, selector):
     return min((max(words, each) + 0.05) / (min(words, each) + 0.05) for each in grounds)
 
 
+@thorough
 def test_lock_cover_fits_every_screen(bench):
     for width, height in SIZES:
         options = {"viewport": {"width": width, "height": height}}
@@ -77,6 +78,7 @@ def test_lock_cover_fits_every_screen(bench):
         assert overflow <= 1, f"the keys do not fit {width} × {height}"
 
 
+@thorough
 def test_lock_other_ways_are_behind_one_button_beside_a_screen(bench):
     foot = '<div slot="foot"><button>Forgot your passcode?</button></div>'
     for lang in ("en", "de"):
@@ -117,6 +119,7 @@ def test_lock_cover_grows_with_the_readers_text(bench):
     check(page, 390)
 
 
+@thorough
 def test_lock_cover_is_readable_in_each_theme(bench):
     bench.with_transparency()
     grounds = set()
@@ -224,6 +227,7 @@ def test_lock_dresses_its_screens_as_the_app_wants(bench):
     page.locator("ink-lock ink-picture-password[label='The harbour'][fit=cover]").wait_for()
 
 
+@thorough
 def test_lock_shows_its_padlock_for_an_icon_that_does_not_load(bench):
     late = """const icon = document.querySelector('[slot=icon]');
         if (!icon.complete) await new Promise((failed) => icon.addEventListener('error', failed));

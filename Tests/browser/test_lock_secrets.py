@@ -3,7 +3,7 @@
 
 import time
 
-from bench import settle, some
+from bench import settle, some, thorough
 from lock import MARKER, WORD, colours, focus, hide, open_lock, pad, page_files, press, screenshot, secret, show, shows, state, tell, tree
 from lock import unlock
 
@@ -146,6 +146,7 @@ def test_lock_secret_whatever_the_content_wants(bench):
     assert tell(page, f"{dialog}.matches(':modal') && {dialog}.checkVisibility()"), "the app's dialog shows again with its content"
 
 
+@thorough
 def test_lock_stays_usable_when_a_component_of_the_app_opens_a_dialog(bench):
     page = open_lock(bench)
     page.evaluate(
@@ -174,6 +175,7 @@ def test_lock_stays_usable_when_a_component_of_the_app_opens_a_dialog(bench):
     assert tell(page, "first.dialog.matches(':modal') && late.dialog.checkVisibility()")
 
 
+@thorough
 def test_lock_leaves_a_dialog_of_its_foot_above_the_cover(bench):
     inside = '<div slot="foot"><dialog><button>Understood</button></dialog></div>'
     page = open_lock(bench, inside=inside)

@@ -37,6 +37,7 @@ def test_lock_now_and_a_locked_device_lock_every_tab(bench):
         assert told(page, "drop") == [{}] * number
 
 
+@thorough
 def test_lock_without_a_lock_that_missed_one_without_a_lock_hears_of_nothing(bench):
     nothing = {"isSetUp": False, "methods": {}, "graceSeconds": 600}
     page = open_lock(bench, nothing)
@@ -96,6 +97,7 @@ def test_lock_in_a_tab_without_one_locks_the_others_and_sets_nothing_up(bench):
         tab.wait_for_function("() => heard > 0")
 
 
+@thorough
 def test_lock_without_a_lock_that_was_out_of_the_page_hears_of_a_locking(bench):
     nothing = {"isSetUp": False, "methods": {}, "graceSeconds": 600}
     page = open_lock(bench, nothing)
@@ -154,6 +156,7 @@ def test_lock_that_was_out_of_the_page_learns_of_a_locking(bench):
         page.context.close()
 
 
+@thorough
 def test_lock_that_was_out_of_the_page_stays_open_when_nothing_happened(bench):
     page = open_lock(bench, {"graceSeconds": 600})
     unlock(page)
@@ -183,6 +186,7 @@ def test_lock_that_is_out_of_the_page_drops_its_key_in_time(bench):
     page.wait_for_function("() => !lock.holdsKey")
 
 
+@thorough
 def test_lock_thawed_tab_stays_open_when_nothing_happened(bench):
     page = open_lock(bench, {"graceSeconds": 600})
     unlock(page)
@@ -213,6 +217,7 @@ def test_lock_thawed_tab_that_remembers_nothing_locks(bench):
     assert state(page) == "locked"
 
 
+@thorough
 def test_lock_use_of_one_tab_keeps_the_grace_of_another(bench):
     page = open_lock(bench, {"graceSeconds": 60}, clock=True)
     unlock(page)
@@ -248,6 +253,7 @@ def settle_tasks(page):
     page.evaluate("() => fetch('/src/theme.js').then(() => {})")
 
 
+@thorough
 def test_lock_tab_in_use_tells_the_others(bench):
     page = open_lock(bench, {"graceSeconds": 600})
     page.evaluate("() => { window.heard = []; new BroadcastChannel('ink-lock Harbour').onmessage = ({ data }) => heard.push(data.type); }")

@@ -288,6 +288,7 @@ def test_notes_late_failure_does_not_undo_a_later_answer(bench):
         opened(page)
 
 
+@thorough
 def test_notes_recovery_code_opens_after_ten_wrong_passcodes(bench):
     with service(bench) as server:
         page = open_notes(bench)

@@ -87,6 +87,7 @@ def picture(path, page=1):
     return Image.open(io.BytesIO(done.stdout)).convert("L")
 
 
+@thorough
 def test_notes_signed_pdf_has_text_tags_and_outlines(bench):
     with service(bench):
         page = open_notes(bench)

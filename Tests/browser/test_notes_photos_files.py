@@ -69,6 +69,7 @@ def test_notes_photos_are_printed(bench):
         assert page.locator("#printed").bounding_box()["y"] < page.locator(".photo img").bounding_box()["y"]
 
 
+@thorough
 def test_notes_photos_are_downloaded_and_imported(bench):
     with service(bench):
         page = open_notes(bench)

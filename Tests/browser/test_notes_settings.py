@@ -198,6 +198,7 @@ def test_notes_account_gets_another_name_with_a_proof(bench):
         opened(page)
 
 
+@thorough
 def test_notes_lockout_by_wrong_proofs_holds_after_locking(bench):
     with service(bench) as server:
         page = open_notes(bench)
@@ -402,6 +403,7 @@ def test_notes_dialogs_close_with_escape(bench):
         closes("pictures")
 
 
+@thorough
 def test_notes_dialogs_close_with_a_step_back(bench):
     with service(bench):
         page = open_notes(bench, **PHONE)
@@ -455,6 +457,7 @@ def test_notes_names_in_latin_letters_stand_right_among_arabic(bench):
             assert words["width"] < row["width"] / 2, "it takes only its own width"
 
 
+@thorough
 def test_notes_dialogs_of_keys_fill_a_phone(bench):
     with service(bench):
         page = open_notes(bench, **PHONE)
@@ -624,6 +627,7 @@ def test_notes_passkey_is_added_named_and_removed(bench):
         assert page.get_by_role("button", name="Use your passkey", exact=True).count() == 0
 
 
+@thorough
 def test_notes_hide_behind_another_window_by_choice(bench):
     with service(bench):
         page = open_notes(bench)
@@ -712,6 +716,7 @@ def test_notes_settings_are_kept_sealed_and_come_back(bench):
         assert page.evaluate("document.querySelector('ink-lock').methods.passcode.scrambled") is True
 
 
+@thorough
 def test_notes_code_and_pictures_fit_the_dialogs_of_a_small_phone(bench):
     with service(bench):
         page = open_notes(bench, viewport={"width": 320, "height": 568})
@@ -829,6 +834,7 @@ def test_notes_tables_have_the_same_words(bench):
     assert asked - set(known) <= actions, asked - set(known) - actions
 
 
+@thorough
 def test_notes_fit_every_screen_with_large_text_and_from_right_to_left(bench):
     with service(bench):
         large = "addEventListener('DOMContentLoaded', () => { document.documentElement.style.fontSize = '200%'; document.documentElement.dir = 'rtl'; })"
@@ -900,6 +906,7 @@ CONTRAST = """(field) => {
 }"""
 
 
+@thorough
 def test_notes_selected_text_is_readable(bench):
     with service(bench):
         for scheme in ("light", "dark"):
@@ -957,6 +964,7 @@ def test_notes_buttons_of_the_settings_have_one_width_on_a_phone_and_their_own_e
         assert all(width > whole * 0.85 for width, whole in page.evaluate(widths)), page.evaluate(widths)
 
 
+@thorough
 def test_notes_guide_shows_the_icon_above_the_keys(bench):
     with service(bench):
         page = open_notes(bench)

@@ -148,6 +148,7 @@ def test_notes_new_device_opens_with_a_passphrase(bench):
         page.get_by_text(WORD).first.wait_for()
 
 
+@thorough
 def test_notes_code_screen_tells_of_new_devices(bench):
     with service(bench):
         page = open_notes(bench)
@@ -323,6 +324,7 @@ def test_notes_picture_that_is_answered_late_leaves_the_next_step(bench):
         heading(page, "No notes yet")
 
 
+@thorough
 def test_notes_signing_in_with_the_keyboard_alone(bench):
     with service(bench):
         code = sign_up(open_notes(bench))
@@ -564,6 +566,7 @@ def test_notes_code_that_was_not_put_away_is_asked_after(bench):
         assert not page.locator("#code-unsaved").is_visible()
 
 
+@thorough
 def test_notes_change_is_proven_with_the_recovery_code(bench):
     with service(bench):
         code = sign_up(open_notes(bench))

@@ -40,6 +40,7 @@ def written(page):
     write(page, "Boat", "one")
 
 
+@thorough
 def test_notes_that_another_device_sealed_wrongly_leave_the_others_usable(bench):
     with service(bench):
         page = open_notes(bench)

@@ -338,6 +338,7 @@ def test_notes_signature_tells_when_the_words_are_others(bench):
         page.locator("#signature").wait_for()
 
 
+@thorough
 def test_notes_signing_fits_a_small_screen_and_large_text(bench):
     with service(bench):
         for width, size in ((320, 100), (390, 200)):
@@ -366,6 +367,7 @@ def test_notes_signing_fits_a_small_screen_and_large_text(bench):
                     assert button["y"] + button["height"] <= high and drawn_on["height"] >= 120, (wide, high, button, drawn_on)
 
 
+@thorough
 def test_notes_nothing_is_signed_without_words_or_ink(bench):
     with service(bench):
         page = open_notes(bench)
@@ -392,6 +394,7 @@ def test_notes_nothing_is_signed_without_words_or_ink(bench):
         assert page.locator("ink-signature").count() == 0, "a dialog without its note signs nothing"
 
 
+@thorough
 def test_notes_signature_that_was_drawn_is_not_discarded_unasked(bench):
     with service(bench):
         page = open_notes(bench)

@@ -260,11 +260,13 @@ def test_every_page_fits_a_phone_with_large_text(bench):
             assert page.evaluate(over) == []
 
 
+@thorough
 def test_saving_is_next_to_the_pad_on_a_phone(bench):
     page = bench.open(viewport={"width": 390, "height": 844}, is_mobile=True)
     assert page.locator("#formats .tile").first.bounding_box()["y"] < 844 - 44
 
 
+@thorough
 def test_the_pad_fits_a_phone_on_its_side(bench):
     page = bench.open(viewport={"width": 844, "height": 390}, is_mobile=True)
     page.locator("#pad").evaluate("(pad) => pad.scrollIntoView({ block: 'end' })")

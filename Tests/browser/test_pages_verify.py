@@ -405,6 +405,7 @@ def test_verify_page_draws_no_more_than_it_may(bench):
     assert less == {"reason": "not-drawn", "work": 0, "hasStrokes": False}, less
 
 
+@thorough
 def test_verify_page_replays_no_more_of_a_document_than_it_may(bench):
     pad = bench.pad("evidence")
     sign(pad)
@@ -488,6 +489,7 @@ def test_verify_page_replays_and_works_with_the_keyboard(bench):
     assert reached[:4] == ["InkLock", "Signature pad", "Private Notes", "file"], reached
 
 
+@thorough
 def test_axe_finds_nothing_on_the_page_that_checks(bench):
     pad = bench.pad("evidence")
     sign(pad)
@@ -509,6 +511,7 @@ def test_axe_finds_nothing_on_the_page_that_checks(bench):
         audit.end(4)
 
 
+@thorough
 def test_verify_page_speaks_of_dropping_only_where_that_can_be_done(bench):
     for options, is_told in ((PHONE, False), ({**DESKTOP, "has_touch": False}, True)):
         assert open_verify(bench, **options).locator("#drop > p").first.is_visible() == is_told

@@ -44,6 +44,7 @@ def test_passcode_mismatch_returns_to_the_new_one(bench):
     assert title(page) == "Re-enter your passcode"
 
 
+@thorough
 def test_passcode_keys_keep_their_places_from_step_to_step(bench):
     places = "[...pad.shadowRoot.querySelectorAll('.key')].map((key) => key.getBoundingClientRect().toJSON())"
     for language, (width, height) in some([(lang, size) for lang in ("en", "de") for size in ((320, 568), (390, 844), (400, 680))], 2):
@@ -119,6 +120,7 @@ def test_passcode_of_the_page_s_words_is_refused_before_it_is_repeated(bench):
     assert title(page) == "Re-enter your passcode"
 
 
+@thorough
 def test_passcode_entry_outlives_words_that_are_set_again(bench):
     page = open_passcode(bench, 'mode="create" kind="six-digits"')
     tell(page, "(pad.words = ['harbour', 'Ada'], 0)")
@@ -188,6 +190,7 @@ def test_passcode_removal_needs_the_current_one(bench):
     assert told(page, "passcode-done")[0]["outcome"] == "removed"
 
 
+@thorough
 def test_passcode_is_changed_from_each_kind_to_each_other(bench):
     codes = {"four-digits": "2847", "six-digits": "940275", "numeric": "58203", "alphanumeric": "mellow tugboat 9"}
     page = open_passcode(bench, 'mode="change"')
@@ -228,6 +231,7 @@ def test_passcode_change_can_be_left_and_leaves_nothing(bench):
     assert title(page) == "Enter your current passcode", "it went on where it was left"
 
 
+@thorough
 def test_passcode_that_is_being_saved_or_removed_cannot_be_cancelled(bench):
     page = open_passcode(bench, 'mode="create" kind="four-digits"')
     for mode, outcome in [("create", "saved"), ("change", "saved"), ("remove", "removed")]:
@@ -247,6 +251,7 @@ def test_passcode_that_is_being_saved_or_removed_cannot_be_cancelled(bench):
         assert [each["outcome"] for each in told(page, "passcode-done")] == [outcome], mode
 
 
+@thorough
 def test_passcode_of_the_next_request_is_not_taken_by_a_late_one(bench):
     page = open_passcode(bench, 'mode="verify" kind="four-digits"')
     tell(page, "window.takesLate = true")
@@ -257,6 +262,7 @@ def test_passcode_of_the_next_request_is_not_taken_by_a_late_one(bench):
     assert tell(page, "String.fromCharCode(...requests[1].takePasscode())") == "2848"
 
 
+@thorough
 def test_passcode_answer_that_is_late_does_not_count_for_the_next_request(bench):
     page = open_passcode(bench, 'mode="change" kind="four-digits"')
     for mode in ("change", "verify"):

@@ -281,6 +281,7 @@ def test_passcode_wrong_one_is_felt(bench):
         assert len(page.evaluate("buzzes")) == 1
 
 
+@thorough
 def test_passcode_scrambled_keys_do_not_light_up_for_the_keyboard(bench):
     lit = "pad.shadowRoot.querySelectorAll('.key.pressed').length"
     for attribute, count in [("", 1), ("scrambled", 0)]:
@@ -384,6 +385,7 @@ def test_passcode_lockout_counts_down(bench):
     assert len(told(page, "passcode-submit")) == 2
 
 
+@thorough
 def test_passcode_without_its_engine_shows_only_why_and_what_leads_on(bench):
     bench.expect_complaint("Failed to load resource")
     cases = (("en", 'mode="create"', ["Cancel"]), ("de", "other", ["Abbrechen", "Anders entsperren"]), ("en", "no-cancel", []))

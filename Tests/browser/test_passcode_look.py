@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The layout in every theme, size, direction and language."""
 
-from bench import settle, some
+from bench import settle, some, thorough
 from passcode import SIZES, open_passcode, part, tell
 
 BOXES = """[...pad.shadowRoot.querySelectorAll('.key, .corner, .submit, [part=accessory], .marks, .text, .title, .foot')]
@@ -40,6 +40,7 @@ def test_passcode_everything_fits_in_each_theme_and_orientation(bench):
     assert len(colours) == 4
 
 
+@thorough
 def test_passcode_every_kind_fits_every_screen(bench):
     for kind in ["four-digits", "numeric", "alphanumeric"]:
         for size in some(SIZES, 2):
@@ -69,6 +70,7 @@ def test_passcode_corner_is_a_symbol_where_its_word_would_be_small(bench):
     assert page.get_by_role("button", name="Cancel", exact=True).count() == 1
 
 
+@thorough
 def test_passcode_marks_stand_apart_from_the_keys_beside_them(bench):
     for size in ["wide", "landscape"]:
         for direction in ["ltr", "rtl"]:

@@ -237,6 +237,7 @@ def test_passcode_page_works_from_the_keyboard_alone(bench):
     slip(page, "Harbour is open")
 
 
+@thorough
 def test_passcode_page_fits_in_both_languages_and_does_not_jump(bench):
     observe = """
         window.shifts = [];

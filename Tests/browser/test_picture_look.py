@@ -166,6 +166,7 @@ def test_german_comes_from_the_same_table(bench):
     assert uneven is True
 
 
+@thorough
 def test_targets_are_large_enough_and_never_over_the_picture(bench):
     for device in some((PHONE, SIDEWAYS, TABLET, DESKTOP, {"viewport": {"width": 1180, "height": 820}}), 2):
         for lang in ("en", "de"):
@@ -206,6 +207,7 @@ def test_picture_of_an_attempt_is_large_enough_on_little_height(bench):
             assert below[0] <= boxes["picture"]["y"] + 1 and below[1] <= boxes["controls"]["y"] + 1, (height, lang, boxes)
 
 
+@thorough
 def test_no_card_covers_the_picture_on_a_small_phone(bench):
     for lang in ("en", "de"):
         for attributes in ('mode="define"', ""):
@@ -222,6 +224,7 @@ def test_no_card_covers_the_picture_on_a_small_phone(bench):
             assert below[0] <= boxes["picture"]["y"] + 1 and below[1] <= boxes["controls"]["y"] + 1, (lang, attributes, boxes)
 
 
+@thorough
 def test_a_small_phone_says_to_draw_again(bench):
     for lang in ("en", *some(("fr", "de", "es", "it", "ja", "ar"))):
         page = open_picture(bench, 'mode="define"', lang=lang, **{**PHONE, "viewport": {"width": 320, "height": 568}})

@@ -308,6 +308,7 @@ def test_picture_page_keeps_the_password_when_the_browser_goes_forward(bench):
     assert page.locator("#stage").is_hidden() and page.url.endswith("/picture.html")
 
 
+@thorough
 def test_picture_page_closes_the_options_with_a_step_back(bench):
     page = open_page(bench)
     choose(page)
@@ -316,6 +317,7 @@ def test_picture_page_closes_the_options_with_a_step_back(bench):
     assert page.locator("#stage").is_hidden() and page.locator("#settings").is_hidden()
 
 
+@thorough
 def test_picture_page_says_that_a_picture_cannot_be_fetched(bench):
     page = open_page(bench)
     page.wait_for_load_state("networkidle")

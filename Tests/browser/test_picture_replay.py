@@ -102,6 +102,7 @@ def test_faster_is_faster(bench):
     assert 0.7 < took[1] < 1.3 and 2.8 < took[4] < 5.2, took
 
 
+@thorough
 def test_a_replay_is_seen_also_without_a_trail(bench):
     bench.expect_complaint("willReadFrequently")
     page = shown(bench, 'trail="none"')

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Each path as a screen reader tells it: what the browser's accessibility tree says at each step, with the keyboard alone."""
 
-from bench import sign
+from bench import sign, thorough
 from notes import (
     NAME, PASSCODE, WORD, another_code, choose, code_field, enter, heading, keep_code, lock, new_device, open_notes, opened, press, service,
     sign_up, write)
@@ -181,6 +181,7 @@ def test_reader_tells_the_notes_from_the_first_word_to_the_lock(bench):
         assert reader.focused() == ("textbox", "User name"), reader.focused()
 
 
+@thorough
 def test_reader_tells_a_new_device_what_is_wrong(bench):
     with service(bench):
         code = sign_up(open_notes(bench))
