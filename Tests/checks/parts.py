@@ -173,6 +173,7 @@ PARTS = [
     Part("native tests: ink", swift("library", f"--skip '^({LOCK_TESTS}|ExamplesTests)[.]'"), (*INK_SOURCES, *VAULT_SOURCES, *NATIVE_FILES, "Tests/CAllocations", "Web/src"), ("native build",), counts="swift", tier=QUICK, built=NATIVE),
     # README has the examples' sources.
     Part("native tests: examples", swift("library", "--filter '^ExamplesTests[.]'"), (*PACKAGE, *NATIVE_FILES), ("native build",), counts="swift", tier=QUICK, built=NATIVE, texts=("Examples",)),
+    Part("Apple front end", swift("apple"), APPLE_FILES, ("native build",), counts="swift"),
     Part("browser: notes and their lock", browser("notes_lock,notes_settings,notes_signing_in,notes_own_photo"), browser_files(LOCK, PASSCODE, PICTURE, *VAULT_SOURCES, "Service/TestPrograms"), ("bundled site", "native build"), built=NATIVE),
     Part("browser: notes on devices", browser("notes_copy,notes_devices,notes_folders,notes_history,notes_offline,notes_outbox,notes_unreadable"), browser_files("Service/TestPrograms"), ("bundled site", "native build"), built=NATIVE),
     Part("browser: notes with ink", browser("notes_write,notes_bold,notes_photos,notes_keeping,notes_pdf"), browser_files(*INK_MODULES, PICTURE, "Service/TestPrograms"), ("bundled site", "native build"), built=NATIVE),
@@ -189,7 +190,6 @@ PARTS = [
     Part("browser: all pages", browser("elements,axe,keyboard,languages,reader"), browser_files(*MODULES, *VAULT_SOURCES, "Service/TestPrograms"), ("browser modules", "native build"), built=NATIVE),
     Part("wire", f"{PYTHON} Benchmarks/wire.py --inklock $PWD/{NATIVE}/inklock", (*MODULES, "Web", "scripts/build-site", "Service/Package.swift", "Service/Sources", "Benchmarks/wire.py"), ("bundled site", "native build"), built=NATIVE),
     Part("browser: smoke", f"{PYTHON} Tests/browser/run.py --smoke --jobs 2 --inklock ''", (*MODULES, "Web", "Tests/browser", *SERVICE_PROGRAMS), ("bundled site",), only=QUICK),
-    Part("Apple front end", swift("apple"), APPLE_FILES, ("native build",), counts="swift"),
     # Debian's Python, which has the bindings of the desktop.
     Part("Linux windows", f"/usr/bin/python3 -B Linux/Tests/desktop/run.py {NATIVE} --only pixels", LINUX_FILES, ("native build",), thorough=f"scripts/bootstrap windows && /usr/bin/python3 -B Linux/Tests/desktop/run.py {NATIVE}", again=True, built=NATIVE),
     Part("Linux widgets", swift("linux", f"--filter {suites('Widget')}"), LINUX_FILES, ("native build",), counts="swift", built=NATIVE),
