@@ -247,8 +247,8 @@ let package = Package(
     ]
 )
 
-// The packages of InkLock have the code that all tests share from InkLockTests. The checks build them and this package in one graph,
-// which takes each target from one package.
+// Other packages take the code that all tests share from InkLockTests. The checks build every package in one graph, where a target
+// belongs to one package: this one.
 if Context.environment["INKLOCK_ONE_GRAPH"] != nil {
     package.products += ["InkTestSupport", "PasskeySupport"].map { .library(name: $0, targets: [$0]) }
 }

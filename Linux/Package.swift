@@ -6,7 +6,7 @@ import PackageDescription
 func modules(_ names: String...) -> [Target.Dependency] { names.map { .product(name: $0, package: "InkLock") } }
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 
-// The package that has the code of all tests. It is the library in the checks, which build both in one graph.
+// The package with the code that all tests share. The checks build every package in one graph, and take it from the library.
 let testSupport = Context.environment["INKLOCK_ONE_GRAPH"] == nil ? "InkLockTests" : "InkLock"
 
 // The parts of a Linux desktop that InkLock uses. A package of its own, so that users of the library do not need their headers.

@@ -22,7 +22,7 @@ let versionsOnly: [Target.Dependency] = [
     ("SystemPackage", "swift-system"),
 ].map { .product(name: $0.0, package: $0.1, condition: .when(platforms: [.windows])) }
 
-// The package that has the code of all tests. It is the library in the checks, which build both in one graph.
+// The package with the code that all tests share. The checks build every package in one graph, and take it from the library.
 let testSupport = Context.environment["INKLOCK_ONE_GRAPH"] == nil ? "InkLockTests" : "InkLock"
 
 let package = Package(
