@@ -160,7 +160,7 @@ struct SignedPDFTrustTests {
         }
         var random = SplitMix64(seed: 3161)
         var found = 0
-        let count = TestSize.count(full: 2000, small: 150)
+        let count = TestSize.count(full: 2000, small: 50)
         for _ in 0..<count {
             var changed = token
             let place = Int.random(in: changed.indices, using: &random)

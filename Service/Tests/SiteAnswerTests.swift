@@ -140,8 +140,8 @@ import Testing
                     let said = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
                     #expect(part.headers[.contentRange] == said)
                     #expect(part.headers[.lastModified] == whole.headers[.lastModified])
-                    let expected = whole.body.readableBytesView.dropFirst(range.lowerBound).prefix(range.count)
-                    #expect(part.body.readableBytesView.elementsEqual(expected))
+                    let start = whole.body.readerIndex + range.lowerBound
+                    #expect(part.body == whole.body.getSlice(at: start, length: range.count))
                 }
                 var asked = headers
                 asked[.range] = "bytes=0-3"
