@@ -173,7 +173,7 @@ PARTS = [
     Part("native tests: ink", swift("library", f"--skip '^({LOCK_TESTS}|ExamplesTests)[.]'"), (*INK_SOURCES, *VAULT_SOURCES, *NATIVE_FILES, "Tests/CAllocations", "Web/src"), ("native build",), counts="swift", tier=QUICK, built=NATIVE),
     # README has the examples' sources.
     Part("native tests: examples", swift("library", "--filter '^ExamplesTests[.]'"), (*PACKAGE, *NATIVE_FILES), ("native build",), counts="swift", tier=QUICK, built=NATIVE, texts=("Examples",)),
-    Part("Apple front end", swift("apple"), APPLE_FILES, ("native build",), counts="swift"),
+    Part("Apple front end", f"timeout 300 {swift('apple')}", thorough=f"timeout 3600 {swift('apple')}", reads=APPLE_FILES, after=("native build",), counts="swift"),
     Part("operation", f"{PYTHON} -B Tests/operation/run.py --inklock $PWD/{NATIVE}/inklock", (*VAULT_SOURCES, "Sources/Files", "Service", "Tests/operation", "Tests/attacks", "docs/operating.md"), ("native build",), thorough=f"scripts/bootstrap operation && {PYTHON} -B Tests/operation/run.py --inklock $PWD/{NATIVE}/inklock", built=NATIVE),
     Part("browser: notes and their lock", browser("notes_lock,notes_settings,notes_signing_in,notes_own_photo"), browser_files(LOCK, PASSCODE, PICTURE, *VAULT_SOURCES, "Service/TestPrograms"), ("bundled site", "native build"), built=NATIVE),
     Part("browser: notes on devices", browser("notes_copy,notes_devices,notes_folders,notes_history,notes_offline,notes_outbox,notes_unreadable"), browser_files("Service/TestPrograms"), ("bundled site", "native build"), built=NATIVE),
