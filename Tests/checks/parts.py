@@ -13,7 +13,7 @@ from pathlib import Path
 from part import QUICK, THOROUGH, Part
 from stamps import ROOT
 
-# Build folders of their own, because the flags differ from those of a plain `swift build`.
+# A build folder of its own, because the flags differ from those of a plain `swift build`.
 BUILDS = ".build/checks"
 # A build for release compiles each module as a whole, which takes less time than a debug build, without optimisation as well.
 # SwiftPM finds the tests in an index. That of the system's modules would take an eighth of the time.
