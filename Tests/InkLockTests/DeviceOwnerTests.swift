@@ -62,6 +62,26 @@ struct DeviceOwnerTests {
         #expect(try await lock.snapshot { $0.state == .unlocked }.shows(window))
     }
 
+    @Test("A sensor that locks itself during its prompt is the reason that the prompt gives")
+    func aPromptGivesItsReason() async throws {
+        let owner = ScriptedOwner()
+        let lock = try await LockBench(owner: owner).lockedApp()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        try await lock.setDeviceOwner(.currentBiometrics)
+        lock.lockNow()
+        await owner.hold(prompts: true)
+        await owner.answer(.fails(.locked(.sensor)))
+        lock.requestUnlock()
+        while await owner.waitingCount == 0 { await Task.yield() }
+        await owner.become(.init(devicePasscode: true))
+        // The reading of a return to the app, which ends while the prompt is on the screen.
+        try await lock.refresh()
+        #expect(lock.snapshot.methods.ordered == [.passcode, .recoveryCode])
+        await owner.letGo()
+        #expect(try await lock.snapshot { $0.refusal != nil }.refusal == .prompt(.locked(.sensor)))
+        #expect(lock.snapshot.state == .locked && lock.snapshot.presentedMethod == nil)
+    }
+
     @Test("Switching the device owner off removes what an interrupted change left")
     func switchingOffRemovesOlderSlots() async throws {
         let (store, owner) = (UnreliableStorage(), ScriptedOwner())

@@ -25,8 +25,11 @@ actor ScriptedOwner: DeviceOwner {
     private var waiting: [CheckedContinuation<Void, Never>]?
     var waitingCount: Int { waiting?.count ?? 0 }
 
+    private var holdsPrompts = false
+
     /// Lets keys be stored only after ``letGo()``, as a system does that asks the owner first.
-    func hold() { waiting = [] }
+    /// - Parameter prompts: A Boolean value that indicates whether prompts are answered only then, too.
+    func hold(prompts: Bool = false) { (waiting, holdsPrompts) = ([], prompts) }
 
     func letGo() {
         for call in waiting ?? [] { call.resume() }
@@ -54,6 +57,7 @@ actor ScriptedOwner: DeviceOwner {
 
     func read(_ name: String, prompt: OwnerPrompt) async throws(OwnerError) -> SecretBytes {
         prompts.append(prompt)
+        if holdsPrompts, waiting != nil { await withCheckedContinuation { waiting?.append($0) } }
         switch answers.isEmpty ? .isOwner : answers.removeFirst() {
         case .isOwner: break
         case .fails(let error): throw error

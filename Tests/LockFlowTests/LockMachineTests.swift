@@ -310,6 +310,21 @@ import Testing
         #expect(other.methodsChanged(passkey, at: Self.at(2)).isEmpty && other.presentedMethod == nil)
     }
 
+    @Test("A prompt ends by itself where its method goes meanwhile")
+    func aPromptOutlivesItsMethod() {
+        var machine = launched()
+        guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else {
+            Issue.record("the expected action is missing")
+            return
+        }
+        let passcode = UnlockMethods(.init(), .init(passcode: true))
+        #expect(machine.methodsChanged(passcode, at: Self.at(2)).isEmpty && machine.state == .prompting(attempt))
+        var accepted = machine
+        #expect(machine.promptFailed(attempt, .sensorLockedOut, at: Self.at(3)).isEmpty && machine.state == .locked)
+        #expect(machine.unlockRequested(at: Self.at(4)) == [.present(.passcode)])
+        #expect(accepted.attemptAccepted(attempt, at: Self.at(3)) == [.uncover(Self.window)])
+    }
+
     @Test("No screen appears by itself after a cancelled prompt") func noScreenAfterACancelledPrompt() {
         var machine = launched()
         guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else {

@@ -34,6 +34,7 @@ extension SearchHost {
                 isOfferDue = false
             case .cancelPrompt(let attempt):
                 guard prompt == attempt else { return .lostPrompt }
+                if case .change = event { return .promptCutShort }
                 (prompt, current) = (nil, nil)
             case .verify(let attempt):
                 if let violation = tries(attempt) { return violation }

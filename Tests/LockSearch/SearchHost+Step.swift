@@ -12,6 +12,7 @@ package enum Violation: String, Error, Sendable {
     case secondPrompt = "a second prompt is shown"
     case lostPrompt = "the machine and the host disagree about whether a prompt is shown"
     case promptOutOfSight = "a prompt is shown while the app is out of sight"
+    case promptCutShort = "a change of the methods closes a prompt"
     case askedAgain = "an automatic prompt is shown after the owner was prompted"
     case presentedAgain = "a screen appears without a request after a method was offered"
     case screenMissing = "the app's own screen does not appear although its method is the best"

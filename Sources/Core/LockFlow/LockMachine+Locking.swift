@@ -42,7 +42,8 @@ extension LockMachine {
     }
 
     /// Handles a change in the device's capabilities or in the owner's choice of methods. Another screen replaces one
-    /// whose method is gone. It does not prompt.
+    /// whose method is gone. A system prompt ends by itself, so that its result says why: a sensor that locks itself
+    /// during a prompt is no capability any more. The method does not prompt.
     /// - Parameters:
     ///   - methods: The methods that are available now.
     ///   - now: The current time, for a lockout.
@@ -50,7 +51,7 @@ extension LockMachine {
         self.methods = methods
         if let shown = presentedMethod, !methods.contains(shown) { closeScreen() }
         var actions: [LockAction] = []
-        if let attempt = current, !methods.contains(attempt.method) { actions = abandonAttempt(at: now) }
+        if case .verifying(let attempt) = state, !methods.contains(attempt.method) { actions = abandonAttempt(at: now) }
         return actions + offerAutomatically(at: now, prompts: false)
     }
 
