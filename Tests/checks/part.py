@@ -17,6 +17,8 @@ class Part:
     reads    the files and folders that decide the result, as git pathspecs
     built    the folder of the build that the part runs: a Swift file that it compiled counts by its object file, so that
              a comment, or code that this build leaves out, changes nothing
+    imported the folder of the build whose modules the part imports: a Swift file counts by the interface and the
+             documentation of its module
     texts    those of the files and folders in `reads` whose sources the part reads as text too; they count by their content
     after    the parts that must pass first; their products decide the result only if `reads` names them
     counts   "sum": the output ends with a line such as `3 passed, 0 failed`; "swift": the output is Swift Testing's;
@@ -36,6 +38,7 @@ class Part:
     reads: tuple = ()
     after: tuple = ()
     built: str = ""
+    imported: str = ""
     texts: tuple = ()
     counts: str = "sum"
     tier: str = DEFAULT

@@ -66,7 +66,9 @@ class Run:
         self.interrupted = False
 
     def digest(self, part, inputs=None):
-        return (inputs or self.inputs).digest(part.reads, part.command_of(self.options.tier), part.counts, self.options.tier, built=part.built, texts=part.texts)
+        return (inputs or self.inputs).digest(
+            part.reads, part.command_of(self.options.tier), part.counts, self.options.tier, built=part.built, imported=part.imported,
+            texts=part.texts)
 
     def has_room(self, part):
         """Returns whether a lane is free, or all are for a part that runs alone."""

@@ -167,6 +167,66 @@ def check_object_files():
         assert not part.built or builders[part.built] in part.after, f"{part.name} does not wait for its build"
 
 
+def check_interfaces():
+    """A part that imports modules reads what others see of them, not their code."""
+    with tempfile.TemporaryDirectory(dir=stamps.ROOT, prefix=".selftest-") as folder:
+        source, build = Path(folder, "A.swift"), Path(folder, "build")
+        files = [build / "Modules" / f"A.{kind}" for kind in ("swiftmodule", "swiftdoc")]
+        notes = build / "A.build" / "output-file-map.json"
+        for path in (notes, *files):
+            path.parent.mkdir(parents=True, exist_ok=True)
+        for path in (source, *files):
+            path.write_text("before")
+        notes.write_text(json.dumps({str(source): {"object": str(build / "A.swift.o")}}))
+        name = str(Path(folder).relative_to(stamps.ROOT))
+        part = Part("imports", "echo 1 passed, 0 failed", (f"{name}/A.swift",), imported=f"{name}/build")
+        reader = Part("reader", "echo 1 passed, 0 failed", (f"{name}/A.swift",), imported=f"{name}/build", texts=(f"{name}/A.swift",))
+        assert tried([part, reader])[2] == ["imports", "reader"]
+        source.write_text("other code")
+        assert tried([part, reader])[2] == ["reader"]
+        for path in files:
+            path.write_text("after")
+            assert tried([part])[2] == ["imports"]
+        files[0].unlink()
+        assert tried([part])[2] == ["imports"], "a module without an interface counts by its sources"
+
+
+def check_compiler():
+    """A module compiles again only if its own files, or what it sees of others, have changed."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        texts = {"A": "public func number() -> Int { (0...Int.random(in: 1...2)).count }", "B": "import A\npublic func twice() -> Int { 2 * number() }"}
+
+        def compiles(module, text=None):
+            """Returns whether the compiler has written the module's object file and its interface."""
+            build, interface = root / f"{module}.build", root / f"{module}.swiftmodule"
+            source, product, notes = build / f"{module}.swift", build / f"{module}.o", build / "map.json"
+            if not build.exists() or text:
+                build.mkdir(exist_ok=True)
+                source.write_text(text or texts[module])
+                (build / "sources").write_text(f"{source}\n")
+                notes.write_text(json.dumps({"": {"dependencies": str(build / f"{module}.d")}, str(source): {"object": str(product)}}))
+            before = [path.stat().st_mtime_ns if path.exists() else 0 for path in (product, interface)]
+            done = subprocess.run(
+                [ROOT / "Tests" / "checks" / "swiftc", "-module-name", module, "-emit-dependencies", "-emit-module", "-emit-module-path", interface,
+                 "-output-file-map", notes, "-parse-as-library", "-whole-module-optimization", "-num-threads", "2", "-c", f"@{build / 'sources'}", "-I", root, "-Onone",
+                 "-no-emit-module-separately-wmo"],
+                capture_output=True, text=True, cwd=root)
+            if done.returncode != 0:
+                return None
+            return tuple(path.stat().st_mtime_ns != date for path, date in zip((product, interface), before))
+
+        assert compiles("A") == (True, True) and compiles("B") == (True, True)
+        assert compiles("A") == (False, False) and compiles("B") == (False, False)
+        assert compiles("A", texts["A"].replace("1...2", "1...3")) == (True, False), "other code has the same interface"
+        assert compiles("B") == (False, False)
+        assert compiles("A", "public func number() { }}") is None and compiles("A") is None
+        assert compiles("A", "public func number() -> Int64 { 1 }")[0] and compiles("B") is None, "it no longer fits"
+        assert compiles("A", texts["A"])[0] and compiles("B")[1], "a compilation after a failed one writes the interface again"
+        (root / "B.build" / "B.o").unlink()
+        assert compiles("B")[0]
+
+
 def check_removals():
     """A file that goes between its listing and its reading does not end a run."""
     path, git, removals = stamps.ROOT / f"selftest-{os.getpid()}", stamps.git, []
@@ -253,7 +313,7 @@ def check_divisions():
 
 
 def main():
-    checks = [check_counts, check_failures, check_runs, check_second_runs, check_lanes, check_edits, check_object_files, check_removals, check_interrupt, check_browser_modules, check_divisions]
+    checks = [check_counts, check_failures, check_runs, check_second_runs, check_lanes, check_edits, check_object_files, check_interfaces, check_compiler, check_removals, check_interrupt, check_browser_modules, check_divisions]
     with tempfile.TemporaryDirectory() as folder:
         stamps.FOLDER, run.LOGS = Path(folder, "stamps"), stamps.ROOT / ".build" / "checks" / "selftest"
         kept = os.environ.pop("CI", None)

@@ -68,30 +68,42 @@ class Inputs:
         pattern = re.escape(spec).replace(r"\*\*/", "(?:.*/)?").replace(r"\*\*", ".*").replace(r"\*", "[^/]*")
         return [name for name in self.contents if re.fullmatch(pattern, name)]
 
-    def digest(self, specs, *more, built="", texts=()):
+    def digest(self, specs, *more, built="", imported="", texts=()):
         names = sorted({name for spec in (*specs, *ALWAYS) for name in self.under(spec)})
-        compiled = objects(built) if built else {}
+        compiled = objects(built) if built else interfaces(imported) if imported else {}
         for name in {name for spec in texts for name in self.under(spec)}:
             compiled.pop(name, None)
-        given = [[name, sha256(compiled[name]) if name in compiled else self.contents.get(name) or sha256(ROOT / name)] for name in names]
+        given = [[name, sha256(*compiled[name]) if name in compiled else self.contents.get(name) or sha256(ROOT / name)] for name in names]
         return hashlib.sha256(json.dumps([given, self.tools, more]).encode()).hexdigest()
 
 
-def sha256(path):
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+def sha256(*paths):
+    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
+
+
+def compiled(built):
+    """Yields each of the project's Swift files that a build has compiled, with its module and its object file.
+
+    SwiftPM notes where they are.
+    """
+    for path in sorted((ROOT / built).glob("*.build/output-file-map.json")):
+        for source, products in json.loads(path.read_text()).items():
+            if Path(source).is_relative_to(ROOT):
+                yield str(Path(source).relative_to(ROOT)), path.parent.stem, Path(products.get("object", ""))
 
 
 def objects(built):
-    """Returns the object file of each of the project's Swift files that a build has compiled.
+    """Returns the object file of each Swift file. Equal sources have equal object files, whatever their comments."""
+    return {source: [product] for source, _, product in compiled(built) if product.is_file()}
 
-    Equal sources have equal object files, whatever their comments. SwiftPM notes where they are.
-    """
+
+def interfaces(built):
+    """Returns the interface and the documentation of each Swift file's module, which the code in it does not change."""
     found = {}
-    for path in sorted((ROOT / built).glob("*.build/output-file-map.json")):
-        for source, products in json.loads(path.read_text()).items():
-            compiled = Path(products.get("object", ""))
-            if Path(source).is_relative_to(ROOT) and compiled.is_file():
-                found[str(Path(source).relative_to(ROOT))] = compiled
+    for source, module, _ in compiled(built):
+        paths = [ROOT / built / "Modules" / f"{module}.{kind}" for kind in ("swiftmodule", "swiftdoc")]
+        if all(path.is_file() for path in paths):
+            found[source] = paths
     return found
 
 
