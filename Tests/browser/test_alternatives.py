@@ -52,6 +52,7 @@ def test_shortcuts_undo_and_redo(bench):
         assert ask(page, "pad.strokeCount") == count, key
 
 
+@thorough
 def test_what_lies_over_the_pad_undoes_by_itself(bench):
     inside = "<textarea aria-label=remark></textarea><p contenteditable aria-label=remark></p><div></div>"
     page = bench.open(body=f"<ink-signature><div slot=overlay>{inside}</div></ink-signature>")
@@ -72,6 +73,7 @@ def test_what_lies_over_the_pad_undoes_by_itself(bench):
     assert ask(page, "pad.strokeCount") == 0
 
 
+@thorough
 def test_a_stroke_after_a_typed_name_begins_after_it(bench):
     page = bench.pad()
     page.get_by_role("button", name="Type it instead").click()
@@ -142,6 +144,7 @@ def test_a_name_is_written_on_the_line_of_a_small_pad(bench):
     assert drawing(page)["size"]["width"] > 500
 
 
+@thorough
 def test_a_name_that_is_written_late_leaves_the_focus_alone(bench):
     page = bench.open(body="<ink-signature></ink-signature><button>Next</button>")
     held = []
@@ -191,6 +194,7 @@ def test_a_name_that_is_written_late_leaves_a_changed_drawing_alone(bench):
         assert not page.get_by_text("Signature written").count(), name
 
 
+@thorough
 def test_a_name_that_is_written_before_the_engine_is_there_waits_for_it(bench):
     page, goes_on = write_late(bench, "**/inklock.wasm")
     page.wait_for_timeout(300)
@@ -386,11 +390,13 @@ def test_a_name_in_greek_is_written(bench):
     assert first < 0.1 and last > 0.9
 
 
+@thorough
 def test_a_name_in_han_is_written(bench):
     first, last = places(written_as_fonts_draw_it(bench, "zh-cn", "李小龙"))
     assert first < 0.3 and last > 0.7
 
 
+@thorough
 def test_a_name_in_devanagari_is_written(bench):
     first, last = places(written_as_fonts_draw_it(bench, "hi", "अमित कुमार"))
     assert first < 0.5 < last
@@ -413,6 +419,7 @@ def test_other_scripts_are_loaded_when_they_are_typed(bench):
     assert any("text-ink" in url for url in asked)
 
 
+@thorough
 def test_a_very_long_name_is_written_small(bench):
     page = bench.pad()
     write(page, "Жизнь и судьба " * 40)

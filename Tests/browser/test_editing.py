@@ -123,6 +123,7 @@ INK = """() => {
 }"""
 
 
+@thorough
 def test_ink_of_a_larger_pad_is_shown_whole_on_a_smaller_one(bench):
     page = bench.pad(viewport={"width": 900, "height": 700})
     sign(page)
@@ -168,6 +169,7 @@ def test_ink_of_a_larger_pad_is_shown_whole_on_a_smaller_one(bench):
     assert page.evaluate(INK) == opened, "the history returns to the larger drawing"
 
 
+@thorough
 def test_a_rotation_keeps_the_drawing_and_its_history(bench):
     page = bench.pad(viewport={"width": 412, "height": 915}, is_mobile=True)
     sign(page)
@@ -201,6 +203,7 @@ def test_a_cancelled_stroke_leaves_the_surface_as_it_was(bench):
     assert ask(page, "pad.strokeCount") == 1 and drawing(page)["size"] == size
 
 
+@thorough
 def test_a_pad_without_size_works_and_comes_back(bench):
     page = bench.pad()
     sign(page)
@@ -215,6 +218,7 @@ def test_a_pad_without_size_works_and_comes_back(bench):
         assert pixels(page) == before, style
 
 
+@thorough
 def test_a_pad_that_is_moved_in_the_page_keeps_its_drawing(bench):
     page = bench.open(body="<ink-signature></ink-signature><div id=there></div>")
     sign(page)
@@ -238,6 +242,7 @@ def test_a_drawing_goes_through_json_unchanged(bench):
     assert ask(page, "pad.canUndo") is False
 
 
+@thorough
 def test_a_drawing_opened_before_the_engine_is_there_is_shown(bench):
     page = bench.pad()
     sign(page)
@@ -300,6 +305,7 @@ def test_brush_and_colour_are_the_attributes(bench):
     assert second["brush"]["tip"] == "marker" and second["brush"]["color"] == "#ff000080"
 
 
+@thorough
 def test_later_strokes_start_later(bench):
     page = bench.pad()
     sign(page)

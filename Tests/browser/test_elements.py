@@ -79,6 +79,7 @@ def test_every_property_can_be_set_before_the_scripts_have_run(bench):
         assert page.evaluate("(name) => document.querySelector(name).getAttribute('mode')", name) == value
 
 
+@thorough
 def test_a_property_that_cannot_be_set_early_is_reported_and_stops_nothing(bench):
     bench.expect_complaint("not iterable")
     script = "Object.assign(document.querySelector('ink-passcode'), { words: null, mode: 'create' })"
@@ -296,6 +297,7 @@ def test_elements_keep_their_look_in_another_document(bench):
         assert len(set(first)) > 3 and moved == first and back == first
 
 
+@thorough
 def test_a_picture_password_keeps_its_picture_in_another_document(bench):
     other = SCENE.replace('width="400" height="300"', 'width="200" height="150"')
     page = open_picture(bench, pictures={"/other.svg": other}, **DESKTOP)

@@ -63,6 +63,7 @@ def test_png_has_the_pixels_of_the_screen(bench):
     assert same
 
 
+@thorough
 def test_png_scales_crops_and_shows_the_background(bench):
     page = signed(bench, 'background="#fedcba"')
     one, two = png_of(page), png_of(page, scale=2)
@@ -187,6 +188,7 @@ def test_a_pad_outside_of_the_document_exports_what_it_opens(bench):
     assert ask(page, "document.querySelectorAll('ink-signature')[1].strokeCount") == 3
 
 
+@thorough
 def test_a_file_waits_for_the_background_that_its_pad_asks_for(bench):
     held = []
 
@@ -292,6 +294,7 @@ def test_the_json_file_is_the_drawing(bench):
     assert json.loads(file_of(page, "application/json")) == drawing(page)
 
 
+@thorough
 def test_an_unknown_type_is_refused_kindly(bench):
     page = signed(bench)
     reason = ask(page, "pad.toBlob('image/gif').catch((error) => error.reason)")
@@ -348,6 +351,7 @@ def test_the_demo_downloads_every_format(bench):
     assert bench.inklock("info", bench.folder / "signature_pad.json")
 
 
+@thorough
 def test_the_downloaded_png_is_the_native_rendering_of_the_downloaded_json(bench):
     page = bench.open()
     sign(page, "#pad")

@@ -371,6 +371,7 @@ def test_signature_quality_is_told_with_texts(bench):
         assert re.fullmatch("[0-9a-f]{64}", told["digest"])
 
 
+@thorough
 def test_signature_quality_finds_clipped_hurried_and_repeated_ones(bench):
     page = bench.pad("quality")
     box = paper(page)
@@ -402,6 +403,7 @@ def test_signature_quality_finds_clipped_hurried_and_repeated_ones(bench):
     assert told() == json.loads(bench.inklock("info", write(bench, swift), "--json"))["flaws"]
 
 
+@thorough
 def test_signature_quality_follows_each_change_and_is_of_the_drawing_of_then(bench):
     held = []
     page = bench.pad("quality", before=lambda page: page.route("**/inklock-quality.wasm", lambda route: held.append(route)))

@@ -111,6 +111,7 @@ def test_back_brings_the_signature_back(bench):
     assert send_and_back(page).count("signature=") == 0 and ask(page, "pad.isEmpty()"), "what was cleared is gone"
 
 
+@thorough
 def test_back_brings_a_typed_name_back_without_an_engine(bench):
     def before(page):
         page.route("**/inklock.wasm", lambda route: route.abort())

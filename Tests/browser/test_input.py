@@ -105,6 +105,7 @@ def test_pen_without_a_sensor_measures_no_pressure(bench):
     assert channels() == ["x", "y", "time", "pressure"]
 
 
+@thorough
 def test_pen_that_begins_without_force_has_a_sensor(bench):
     page = bench.pad()
     hand, points = Hand(page), squiggle(paper(page))
@@ -306,12 +307,14 @@ def test_a_cancelled_touch_leaves_nothing(bench):
     assert ask(page, "pad.isEmpty()") and pixels(page)["inked"] == 0
 
 
+@thorough
 def test_the_other_mouse_buttons_draw_nothing(bench):
     page = bench.pad()
     Hand(page).mouse(squiggle(paper(page)), button="right")
     assert ask(page, "pad.isEmpty()")
 
 
+@thorough
 def test_a_stroke_ends_when_its_button_is_released_while_another_is_held(bench):
     page = bench.pad()
     box = paper(page)
@@ -341,6 +344,7 @@ def test_a_stroke_that_leaves_the_pad_is_kept_to_its_end(bench):
     assert_ends_at(page, stroke, [inside, outside])
 
 
+@thorough
 def test_a_scaled_pad_is_drawn_on_where_the_pointer_is(bench):
     page = bench.pad()
     page.evaluate("document.querySelector('ink-signature').style.transform = 'scale(0.5)'")

@@ -88,6 +88,7 @@ def test_pages_are_in_english_if_their_language_cannot_be_loaded(bench):
     assert page.evaluate("document.documentElement.lang") == "en"
 
 
+@thorough
 def test_languages_are_loaded_only_when_an_element_needs_one(bench):
     for language, count in (("en", 0), ("de", 0), ("pt", 0), ("fr", 1)):
         requests = []

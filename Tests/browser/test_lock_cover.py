@@ -103,6 +103,7 @@ def test_lock_covers_when_another_window_really_takes_the_focus(bench):
     assert shows(page)
 
 
+@thorough
 def test_lock_does_not_cover_when_a_frame_inside_takes_the_focus(bench):
     page = open_lock(bench, {"graceSeconds": 60})
     unlock(page)
@@ -125,6 +126,7 @@ def test_lock_sees_through_a_sleeping_device(bench):
     assert state(page) == "locked"
 
 
+@thorough
 def test_lock_locks_a_page_that_was_in_front_while_the_device_slept(bench):
     page = open_lock(bench, {"graceSeconds": 60}, clock=True)
     unlock(page)
@@ -160,6 +162,7 @@ def test_lock_now_shows_the_screen_at_once(bench):
     assert page.locator("ink-lock [part=unlock]").inner_text() == "Use your passkey"
 
 
+@thorough
 def test_lock_covers_on_blur_by_choice_and_out_of_sight_always(bench):
     page = open_lock(bench, {"graceSeconds": 60, "coversWhenInactive": False})
     unlock(page)
@@ -192,6 +195,7 @@ def test_lock_drop_removes_the_content_and_the_app_draws_again(bench):
     assert page.locator("main").inner_text() == "second" and shows(page)
 
 
+@thorough
 def test_lock_that_is_switched_off_behind_the_cover_keeps_its_content(bench):
     page = open_lock(bench, {"graceSeconds": 600}, attributes="drop")
     unlock(page)
@@ -215,6 +219,7 @@ def test_lock_puts_the_keyboard_and_the_place_back(bench):
     assert page.evaluate("scrollY") == 500
 
 
+@thorough
 def test_lock_forgets_and_restores_what_was_selected(bench):
     page = open_lock(bench, {"graceSeconds": 60})
     unlock(page)
@@ -286,6 +291,7 @@ def test_lock_holds_the_tabs_title_and_icon_back(bench):
     assert tell(page, icon) == "/app-icon.svg#2", "the page's own icon"
 
 
+@thorough
 def test_lock_shows_a_name_with_much_white_space_and_keeps_the_title(bench):
     page = open_lock(bench, {"graceSeconds": 60}, attributes='favicon="/scene.svg"')
     # A title that is set without end would keep the page from answering.
@@ -423,6 +429,7 @@ def test_lock_shows_nothing_without_its_engine(bench):
     assert "newer browser" in page.locator("ink-lock [part=message]").first.inner_text()
 
 
+@thorough
 def test_lock_page_says_that_it_loads_while_it_does(bench):
     page = bench.browser.new_context().new_page()
     bench.contexts.append(page.context)
@@ -447,6 +454,7 @@ def test_lock_shows_nothing_without_scripts(bench):
     assert "Turn on JavaScript" in tree(page)
 
 
+@thorough
 def test_lock_does_not_tell_of_a_content_that_its_own_focus_has_locked(bench):
     page = open_lock(bench, {"graceSeconds": 60})
     unlock(page)

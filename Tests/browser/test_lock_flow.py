@@ -216,6 +216,7 @@ def test_lock_keeps_its_standing_after_a_wrong_recovery_code(bench):
             page.get_by_text("Wrong recovery code").first.wait_for()
 
 
+@thorough
 def test_lock_keeps_the_standing_of_an_attempt_whose_screen_was_left(bench):
     page = open_lock(bench)
     pad(page)
@@ -294,6 +295,7 @@ def test_lock_keeps_a_standing_that_is_set_while_open(bench):
     assert state(page) == "locked"
 
 
+@thorough
 def test_lock_judges_a_recovery_code_while_it_is_typed(bench):
     page = open_lock(bench, {"methods": {"passcode": True, "recoveryCode": {"isChecked": True}}})
     page.locator("ink-lock [data-method=recovery-code]").click()
@@ -339,6 +341,7 @@ def test_lock_says_what_is_wrong_with_a_code_until_it_is_typed_again(bench):
     assert "Some are missing" in hint.inner_text() and tell(page, "asked.length") == 1
 
 
+@thorough
 def test_lock_standing_from_the_launch_on(bench):
     bench.expect_complaint("the standing “nonsense” is none of attempts-allowed, locked-out")
     says = [
@@ -410,6 +413,7 @@ def test_lock_forgotten_passcode_leads_to_the_code_or_to_the_page(bench):
     assert state(page) == "recovery" and forgot.is_hidden()
 
 
+@thorough
 def test_lock_keeps_half_a_recovery_code_until_the_page_is_out_of_sight(bench):
     page = open_lock(bench, {"standing": {"state": "recovery-required", "reason": "passcode-failures"}})
     page.locator("ink-lock [part=unlock]").click()
@@ -600,6 +604,7 @@ def test_lock_delivers_every_link_if_its_page_holds_another_meanwhile(bench):
         assert tell(page, "told.filter(([name]) => name === 'link').every(([, , isOpen]) => isOpen)"), act
 
 
+@thorough
 def test_lock_delivers_a_link_once_that_is_held_while_it_begins(bench):
     page = open_lock(bench, {"waits": True})
     page.wait_for_function("() => window.lock")
@@ -611,6 +616,7 @@ def test_lock_delivers_a_link_once_that_is_held_while_it_begins(bench):
     assert sorted(each["link"] for each in told(page, "link")) == ["a", "b"]
 
 
+@thorough
 def test_lock_keeps_the_links_that_wait_while_it_is_configured(bench):
     page = open_lock(bench, {"waits": True})
     page.wait_for_function("() => window.lock")
@@ -640,6 +646,7 @@ def test_lock_that_its_page_locks_while_it_opens_stays_locked(bench):
         assert told(page, "link") == [{"link": "a"}, {"link": "b"}, {"link": "c"}]
 
 
+@thorough
 def test_lock_takes_the_hash_for_a_link(bench):
     page = open_lock(bench, attributes="hash-links", path="/a-lock.html#note=1")
     page.evaluate("(window.heard = []) && addEventListener('hashchange', () => heard.push(location.hash))")

@@ -72,6 +72,7 @@ def test_notes_devices_are_listed_and_forgotten_with_a_proof(bench):
         assert reload_settings(page)[0].count() == 1
 
 
+@thorough
 def test_notes_this_device_is_forgotten(bench):
     with service(bench):
         page = open_notes(bench)
@@ -89,6 +90,7 @@ def test_notes_this_device_is_forgotten(bench):
         page.get_by_text(WORD).first.wait_for()
 
 
+@thorough
 def test_notes_session_elsewhere_is_ended(bench):
     with service(bench):
         page = open_notes(bench)

@@ -190,6 +190,7 @@ def test_notes_found_in_text_without_spaces_show_what_was_found(bench):
     assert snippet == "…港の船は五月まで", snippet
 
 
+@thorough
 def test_notes_are_pinned_sorted_searched_and_reached_by_keys(bench):
     with service(bench):
         page = open_notes(bench)

@@ -453,6 +453,7 @@ def test_notes_wrong_recovery_code_changes_nothing(bench):
         opened(page)
 
 
+@thorough
 def test_notes_lock_has_one_button_for_a_forgotten_passcode(bench):
     with service(bench):
         page = open_notes(bench)
@@ -583,6 +584,7 @@ def test_notes_window_that_locks_leaves_a_busy_one_open(bench):
         assert signed_in(tab) == (True, True)
 
 
+@thorough
 def test_notes_session_ends_where_the_browser_refuses_its_locks(bench):
     with service(bench):
         page = open_notes(bench)

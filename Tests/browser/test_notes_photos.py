@@ -101,6 +101,7 @@ def test_notes_photos_survive_a_reload_a_lock_and_another_device(bench):
         assert "data:image/jpeg" not in readable(page)
 
 
+@thorough
 def test_notes_photo_opens_large_and_closes_by_escape_and_back(bench):
     with service(bench):
         page = open_notes(bench, **PHONE)

@@ -165,6 +165,7 @@ def test_notes_change_that_is_answered_behind_the_lock_changes_only_the_account(
         page.locator("#code-unsaved").wait_for()
 
 
+@thorough
 def test_notes_account_gets_another_name_with_a_proof(bench):
     with service(bench):
         sign_up(open_notes(bench), name="Bob")
@@ -528,6 +529,7 @@ def test_notes_passcode_of_another_kind(bench):
         opened(page)
 
 
+@thorough
 def test_notes_picture_is_set_and_removed_and_the_last_way_stays(bench):
     with service(bench):
         page = open_notes(bench)
@@ -553,6 +555,7 @@ def test_notes_picture_is_set_and_removed_and_the_last_way_stays(bench):
         page.get_by_text("You need a passcode or a picture password.").wait_for()
 
 
+@thorough
 def test_notes_settings_say_that_a_change_is_saved_where_it_was_made(bench):
     with service(bench):
         page = open_notes(bench)
@@ -652,6 +655,7 @@ def test_notes_hide_behind_another_window_by_choice(bench):
         assert page.evaluate("document.querySelector('ink-lock').isOpen")
 
 
+@thorough
 def test_notes_passkey_proves_a_change(bench):
     with service(bench):
         page = open_notes(bench)

@@ -156,6 +156,7 @@ def test_notes_code_screen_tells_of_new_devices(bench):
         page.get_by_text("This code opens your account on a new device").wait_for()
 
 
+@thorough
 def test_notes_new_device_opens_with_a_passkey(bench):
     with service(bench):
         first = open_notes(bench)

@@ -124,6 +124,7 @@ def written_unheard(bench):
     return page, tab
 
 
+@thorough
 def test_notes_two_windows_lose_no_word(bench):
     with service(bench):
         page, tab = written_unheard(bench)

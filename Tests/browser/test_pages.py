@@ -52,6 +52,7 @@ def test_without_webassembly_a_name_can_be_typed(bench):
     name_can_be_typed(broken(bench, lambda page: page.add_init_script("delete window.WebAssembly")))
 
 
+@thorough
 def test_a_spoilt_module_leaves_a_name_to_be_typed(bench):
     spoil = lambda page: page.route("**/inklock.wasm", lambda route: route.fulfill(body=b"\0asm nonsense"))
     name_can_be_typed(broken(bench, spoil))
@@ -93,6 +94,7 @@ def test_the_demo_offers_its_choices(bench):
     assert ask(page, "pad.getAttribute('background')", selector="#pad").endswith("agreement.svg")
 
 
+@thorough
 def test_the_demo_shows_the_triangles(bench):
     page = bench.open()
     sign(page, "#pad")
@@ -110,6 +112,7 @@ def test_the_demo_shows_the_triangles(bench):
     assert drawn
 
 
+@thorough
 def test_the_demo_counts_points_and_their_time(bench):
     page = bench.open()
     sign(page, "#pad", count=200)
@@ -158,6 +161,7 @@ def test_the_demo_brings_what_was_opened_and_what_was_refused_into_view(bench):
         assert json.dumps(drawing(page, "#pad")) == mine, width
 
 
+@thorough
 def test_the_demo_speaks_of_pictures_only_if_one_could_not_be_made(bench):
     page = bench.open()
     sign(page, "#pad")

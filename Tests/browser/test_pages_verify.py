@@ -193,6 +193,7 @@ def issued(bench, name, by=None, extensions=(), days=30):
     return key, certificate
 
 
+@thorough
 def test_verify_page_follows_certificates_to_one_that_is_trusted(bench):
     pad = bench.pad()
     sign(pad)

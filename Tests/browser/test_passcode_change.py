@@ -82,6 +82,7 @@ def test_passcode_change_asks_the_page_about_the_current_one(bench):
     assert "Nothing has changed" in message(page) and title(page) == "Choose a passcode"
 
 
+@thorough
 def test_passcode_of_letters_is_chosen_in_a_field_for_new_ones(bench):
     page = open_passcode(bench, 'mode="create" kind="six-digits"')
     page.locator("ink-passcode select").select_option("alphanumeric")
@@ -93,6 +94,7 @@ def test_passcode_of_letters_is_chosen_in_a_field_for_new_ones(bench):
     assert told(page, "passcode-save")[0]["bytes"] == text_bytes("mellow tugboat 9")
 
 
+@thorough
 def test_passcode_that_is_too_short_for_the_page_is_refused_before_it_is_repeated(bench):
     page = open_passcode(bench, 'mode="create" kind="alphanumeric" kinds="alphanumeric" minimum-length="6"')
     field = part(page, "field")
@@ -105,6 +107,7 @@ def test_passcode_that_is_too_short_for_the_page_is_refused_before_it_is_repeate
     assert title(page) == "Re-enter your passcode"
 
 
+@thorough
 def test_passcode_of_the_page_s_words_is_refused_before_it_is_repeated(bench):
     page = open_passcode(bench, 'mode="create" kind="alphanumeric" kinds="alphanumeric"')
     tell(page, "(pad.words = ['Eva Quitte', 'Quitte'], 0)")

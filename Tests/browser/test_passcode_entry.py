@@ -19,6 +19,7 @@ def test_passcode_each_kind_hands_out_its_bytes(bench):
         assert given["bytes"] == text_bytes(digits) and given["again"] is None and given["kind"] == kind
 
 
+@thorough
 def test_passcode_leaves_keys_to_the_accessory(bench):
     page = open_passcode(bench, 'kind="numeric"')
     page.evaluate("""() => {
@@ -46,6 +47,7 @@ def test_passcode_text_is_normalised_and_its_field_emptied(bench):
     assert field.input_value() == ""
 
 
+@thorough
 def test_passcode_enter_of_an_input_method_submits_nothing(bench):
     page = open_passcode(bench, 'kind="alphanumeric"')
     field = part(page, "field")
@@ -109,6 +111,7 @@ def test_passcode_field_and_entry_stay_the_same_whatever_key_is_pressed(bench):
         assert told(page, "passcode-submit")[0]["bytes"] == text_bytes("another 7")
 
 
+@thorough
 def test_passcode_field_keeps_the_keyboard_while_it_is_checked(bench):
     page = open_passcode(bench, 'kind="alphanumeric"')
     field = part(page, "field")
@@ -174,6 +177,7 @@ HOLD = """([target, key]) => {
 }"""
 
 
+@thorough
 def test_passcode_key_that_is_held_presses_once(bench):
     page = open_passcode(bench, 'kind="four-digits"')
     page.evaluate(HOLD, ["[data-digit]", "1"])
@@ -244,6 +248,7 @@ def test_passcode_wrong_one_shakes_only_the_marks(bench):
     assert tell(page, "pad.count") == 0 and "Wrong passcode" in part(page, "message").inner_text()
 
 
+@thorough
 def test_passcode_shake_has_the_engines_values(bench):
     page = open_passcode(bench)
     values = page.evaluate(
@@ -300,6 +305,7 @@ def test_passcode_scrambled_keys_do_not_light_up_for_the_keyboard(bench):
         assert tell(page, lit) == 0
 
 
+@thorough
 def test_passcode_says_wait_only_while_it_waits(bench):
     page = open_passcode(bench, 'mode="change" kind="four-digits"', clock=True)
     page.clock.pause_at(3600)  # Without it, the clock also moves between the calls.
@@ -409,6 +415,7 @@ def test_passcode_without_its_engine_shows_only_why_and_what_leads_on(bench):
         assert part(page, "message").inner_text().startswith("Die Codeeingabe")
 
 
+@thorough
 def test_passcode_field_has_the_focus_after_the_arrow(bench):
     page = open_passcode(bench, 'mode="create" kind="alphanumeric"')
     field = page.locator("ink-passcode [part=field]")
@@ -421,6 +428,7 @@ def test_passcode_field_has_the_focus_after_the_arrow(bench):
         field.fill("")
 
 
+@thorough
 def test_passcode_digits_on_the_select_of_kinds_are_entered(bench):
     page = open_passcode(bench, 'mode="create" kind="six-digits" kinds="six-digits four-digits"')
     kind = page.locator("ink-passcode select")

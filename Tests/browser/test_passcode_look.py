@@ -29,7 +29,7 @@ def test_passcode_everything_fits_in_each_theme_and_orientation(bench):
     bench.with_transparency()
     colours = set()
     for theme in ["opaque-light", "opaque-dark", "translucent-light", "translucent-dark"]:
-        for size in ["tall", "wide"]:
+        for size in some(["tall", "wide"]):
             page = open_passcode(bench, f'theme="{theme}" kind="six-digits" app-name="Harbour" biometrics other', size=size)
             boxes = tell(page, BOXES)
             assert sorted(box["digit"] for box in boxes if box.get("digit")) == list("0123456789")
@@ -60,6 +60,7 @@ def test_passcode_grows_with_the_readers_text(bench):
     check(boxes, content)
 
 
+@thorough
 def test_passcode_corner_is_a_symbol_where_its_word_would_be_small(bench):
     page = open_passcode(bench, 'kind="four-digits"')
     symbol = "getComputedStyle(pad.shadowRoot.querySelector('.corner .cancel')).display"
@@ -88,6 +89,7 @@ def test_passcode_marks_stand_apart_from_the_keys_beside_them(bench):
                 assert gap > 1.5 * between, f"{box['name']} {gap} from the keys, which are {between} apart"
 
 
+@thorough
 def test_passcode_letters_can_be_left_away(bench):
     page = open_passcode(bench)
     letters = "[...pad.shadowRoot.querySelectorAll('.key small')].filter((each) => each.checkVisibility()).map((each) => each.innerText)"

@@ -107,6 +107,7 @@ def test_passcode_page_changes_the_passcode_and_its_kind(bench):
     assert page.locator("#secret").inner_text() == SECRET
 
 
+@thorough
 def test_passcode_page_removes_only_for_who_knows_it(bench):
     page = open_page(bench)
     set_passcode(page)
@@ -122,6 +123,7 @@ def test_passcode_page_removes_only_for_who_knows_it(bench):
     set_passcode(page)
 
 
+@thorough
 def test_passcode_page_explains_what_is_refused(bench):
     page = open_page(bench)
     page.locator("#examples li").first.wait_for()
@@ -139,6 +141,7 @@ def test_passcode_page_explains_what_is_refused(bench):
     asked(page, "Re-enter your passcode")
 
 
+@thorough
 def test_passcode_page_rests_after_five_wrong_ones(bench):
     page = open_page(bench)
     set_passcode(page)
@@ -166,6 +169,7 @@ def test_passcode_page_rests_after_five_wrong_ones(bench):
     assert page.evaluate("ended") == 0
 
 
+@thorough
 def test_passcode_page_offers_its_choices(bench):
     bench.with_transparency()
     page = open_page(bench)
@@ -261,6 +265,7 @@ def test_passcode_page_fits_in_both_languages_and_does_not_jump(bench):
             assert not small, f"the target is too small: {small[0]}"
 
 
+@thorough
 def test_passcode_page_speaks_german(bench):
     page = open_page(bench, path="/passcode.html?lang=de")
     page.locator("#examples li").first.wait_for()

@@ -174,6 +174,7 @@ def test_the_view_is_off_by_default_and_never_during_attempts(bench):
     assert tell(page, svg) == 0 and tell(page, "lock.debugData()") is None, "verified elsewhere"
 
 
+@thorough
 def test_the_numbers_are_told_under_the_pointer(bench):
     page = open_picture(bench, 'mode="define" debug', **DESKTOP)
     fingers = Fingers(page, mouse=True)

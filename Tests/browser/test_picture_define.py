@@ -201,6 +201,7 @@ def test_the_meter_follows_what_is_drawn(bench):
     assert meter.is_hidden(), "once chosen, it is not to be judged any more"
 
 
+@thorough
 def test_the_meter_praises_no_drawing_that_is_refused(bench):
     page = open_picture(bench, 'mode="define"', **PHONE)
     fingers = Fingers(page)

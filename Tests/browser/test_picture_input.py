@@ -3,7 +3,7 @@
 
 import time
 
-from bench import settle
+from bench import settle, thorough
 from hand import squiggle
 from picture import DESKTOP, HILL, PHONE, ROOF, TABLET, Fingers, open_picture, press, tell, text, told
 
@@ -53,6 +53,7 @@ def test_undo_with_a_finger_down_changes_nothing_unless_it_may_undo(bench):
     assert [each["count"] for each in told(page, "part")] == [1, 2, 3] and tell(page, "lock.partCount") == 3
 
 
+@thorough
 def test_undo_with_a_finger_down_removes_its_part_while_defining(bench):
     page = open_picture(bench, 'mode="define"', **DESKTOP)
     fingers = Fingers(page, mouse=True)
@@ -167,6 +168,7 @@ def test_the_palm_is_ignored_while_the_pen_is_down(bench):
     assert parts(page) == [("open", 0, 1)]
 
 
+@thorough
 def test_the_other_mouse_buttons_draw_nothing(bench):
     page = open_picture(bench, 'mode="define"', **DESKTOP)
     fingers = Fingers(page, mouse=True)
@@ -176,6 +178,7 @@ def test_the_other_mouse_buttons_draw_nothing(bench):
     assert tell(page, "lock.partCount") == 1
 
 
+@thorough
 def test_a_part_ends_when_its_button_is_released_while_another_is_held(bench):
     page = open_picture(bench, 'mode="define" debug', **DESKTOP)
     start, middle, end = Fingers(page).places(ROOF)

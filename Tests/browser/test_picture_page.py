@@ -178,6 +178,7 @@ def test_picture_page_says_kindly_what_it_cannot_open(bench):
         assert page.locator("#stage").is_hidden()
 
 
+@thorough
 def test_picture_page_lets_drawing_rest_after_five_refusals(bench):
     page = open_page(bench)
     choose(page)
@@ -356,6 +357,7 @@ def test_picture_page_shows_the_workings_only_when_asked(bench):
     assert page.evaluate(workings) is None
 
 
+@thorough
 def test_picture_page_speaks_german(bench):
     page = open_page(bench, locale="de-DE")
     assert page.locator("h1").inner_text() == "Zeichnen Sie Ihr Passwort auf ein Bild."

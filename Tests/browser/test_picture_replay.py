@@ -32,6 +32,7 @@ def wait_for(page, condition):
     page.wait_for_function("() => { const lock = document.querySelector('ink-picture-password'); return %s; }" % condition)
 
 
+@thorough
 def test_a_replay_advances_pauses_and_ends(bench):
     bench.expect_complaint("willReadFrequently")
     page = shown(bench)

@@ -22,7 +22,7 @@ from postgres import key
 
 NODES = 3
 # The durations in seconds of the test with random kills and of the test with one failover.
-SECONDS, STANDBY_SECONDS = (600, 600) if THOROUGH else (60, 20)
+SECONDS, STANDBY_SECONDS = (600, 600) if THOROUGH else (30, 20)
 # The number of concurrent users, who alternately guess and write. A user who guesses has four clients, one who writes
 # has two: 67 users have 202 clients.
 USERS = 67 if THOROUGH else 4
