@@ -26,6 +26,7 @@ class Part:
     tier     the smallest tier that runs the part
     only     the tier that runs the part, if there is only one
     alone    whether no other part runs at the same time
+    limit    the time in seconds after which the part is ended and has failed, and twelve times as long in the thorough tier
     gives_way  whether other parts have priority, as for parts that build or only calculate
     thorough the command of the thorough tier, if it differs by more than INKLOCK_THOROUGH=1
     makes    files that must exist for the part to count as unchanged
@@ -44,6 +45,7 @@ class Part:
     tier: str = DEFAULT
     only: str = ""
     alone: bool = False
+    limit: int = 1200
     gives_way: bool = False
     thorough: str = ""
     makes: tuple = ()
@@ -56,6 +58,9 @@ class Part:
 
     def command_of(self, tier):
         return self.thorough if tier == THOROUGH and self.thorough else self.command
+
+    def limit_of(self, tier):
+        return self.limit * 12 if tier == THOROUGH else self.limit
 
     def attempts(self, tier):
         return 2 if self.again and tier != THOROUGH else 1

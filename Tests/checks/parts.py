@@ -159,11 +159,9 @@ def browser_files(*others):
     return (*others, "Web", "Tests/browser", "Service/Package.swift", "Service/Sources", "Documents")
 
 
-LINUX_DESKTOP = swift("linux", f"--skip {suites('Widget')}")
-
 PARTS = [
     # The parts that the others need; most need the first.
-    Part("native build", BUILD, (*SERVICE_FILES, *NATIVE_FILES, "AppleCheck", "Linux", "Tests/checks/swiftc"), counts="none", tier=QUICK, makes=(TESTS["library"], TESTS["service"], TESTS["linux"], TESTS["apple"], *SERVICE_PROGRAMS, *LINUX_PROGRAMS)),
+    Part("native build", BUILD, (*SERVICE_FILES, *NATIVE_FILES, "AppleCheck", "Linux", "Tests/checks/swiftc"), counts="none", tier=QUICK, limit=3600, makes=(TESTS["library"], TESTS["service"], TESTS["linux"], TESTS["apple"], *SERVICE_PROGRAMS, *LINUX_PROGRAMS)),
     Part("browser modules", "scripts/build-wasm", (*PACKAGE, "scripts/build-wasm", "wasm.toolset.json"), counts="none", tier=QUICK, makes=MODULES),
     Part("bundled site", "scripts/build-site", (*MODULES, "Web", "scripts/build-site"), ("browser modules",), counts="none", tier=QUICK, makes=(f"{SITE}/notes.html",)),
 
@@ -173,7 +171,7 @@ PARTS = [
     Part("native tests: ink", swift("library", f"--skip '^({LOCK_TESTS}|ExamplesTests)[.]'"), (*INK_SOURCES, *VAULT_SOURCES, *NATIVE_FILES, "Tests/CAllocations", "Web/src"), ("native build",), counts="swift", tier=QUICK, built=NATIVE),
     # README has the examples' sources.
     Part("native tests: examples", swift("library", "--filter '^ExamplesTests[.]'"), (*PACKAGE, *NATIVE_FILES), ("native build",), counts="swift", tier=QUICK, built=NATIVE, texts=("Examples",)),
-    Part("Apple front end", f"timeout 300 {swift('apple')}", thorough=f"timeout 3600 {swift('apple')}", reads=APPLE_FILES, after=("native build",), counts="swift"),
+    Part("Apple front end", swift("apple"), APPLE_FILES, ("native build",), counts="swift", limit=300),
     Part("operation", f"{PYTHON} -B Tests/operation/run.py --inklock $PWD/{NATIVE}/inklock", (*VAULT_SOURCES, "Sources/Files", "Service", "Tests/operation", "Tests/attacks", "docs/operating.md"), ("native build",), thorough=f"scripts/bootstrap operation && {PYTHON} -B Tests/operation/run.py --inklock $PWD/{NATIVE}/inklock", built=NATIVE),
     Part("browser: notes and their lock", browser("notes_lock,notes_settings,notes_signing_in,notes_own_photo"), browser_files(LOCK, PASSCODE, PICTURE, *VAULT_SOURCES, "Service/TestPrograms"), ("bundled site", "native build"), built=NATIVE),
     Part("browser: notes on devices", browser("notes_copy,notes_devices,notes_folders,notes_history,notes_offline,notes_outbox,notes_unreadable"), browser_files("Service/TestPrograms"), ("bundled site", "native build"), built=NATIVE),
@@ -182,7 +180,7 @@ PARTS = [
     Part("service tests: drawings", swift("service", f"--filter {suites(DRAWINGS)}"), (*INK_SOURCES, *SERVICE_ONLY), ("native build",), counts="swift", thorough=f"scripts/bootstrap documents && {swift('service', f'--filter {suites(DRAWINGS)}')}", again=True, built=NATIVE),
     Part("browser: signature", browser("input,editing,sharpness,export,alternatives,form,hostile,pages"), browser_files(*INK_MODULES, *INK_SOURCES, "Vectors/evidence", "README.md"), ("browser modules", "native build"), built=NATIVE),
     # The simulator of a chip has been seen to wait forever for a process that was killed.
-    Part("Linux desktop", f"timeout 300 {LINUX_DESKTOP}", thorough=f"timeout 1800 {LINUX_DESKTOP}", reads=(*LOCK_SOURCES, "Tests/Package.swift", "Tests/TestSupport", "Linux"), after=("native build",), counts="swift", again=True, built=NATIVE),
+    Part("Linux desktop", swift("linux", f"--skip {suites('Widget')}"), (*LOCK_SOURCES, "Tests/Package.swift", "Tests/TestSupport", "Linux"), ("native build",), counts="swift", again=True, built=NATIVE, limit=300),
     Part("other browsers", f"{PYTHON} -B Tests/browsers/run.py --smoke --inklock $PWD/{NATIVE}/inklock", (*MODULES, "Web", "Tests/browsers", "Tests/browser/requirements.txt", *SERVICE_FILES), ("browser modules", "native build"), built=NATIVE),
     Part("browser: picture password", browser("picture"), browser_files(PICTURE), ("browser modules", "native build"), built=NATIVE),
     Part("browser: lock", browser("lock"), browser_files(LOCK, PASSCODE, PICTURE), ("browser modules", "native build"), built=NATIVE),

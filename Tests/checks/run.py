@@ -103,8 +103,9 @@ class Run:
             # `nohup` or a shell ignores have their effect in tests.
             niceness = NICENESS if part.comes_second else 0
             process = subprocess.Popen(
-                ["env", "--default-signal", "nice", "-n", f"{niceness}", "bash", "-c", f"set -euo pipefail\n{part.command_of(self.options.tier)}"], cwd=ROOT, stdin=subprocess.DEVNULL,
-                stdout=output, stderr=subprocess.STDOUT, env=self.environment, start_new_session=True)
+                ["env", "--default-signal", "timeout", "--kill-after=10", str(part.limit_of(self.options.tier)), "nice", "-n", str(niceness),
+                 "bash", "-c", f"set -euo pipefail\n{part.command_of(self.options.tier)}"],
+                cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, env=self.environment, start_new_session=True)
             # Linux may share processors out among sessions; then `nice` alone has no effect between them.
             if part.comes_second:
                 with contextlib.suppress(OSError):
@@ -120,11 +121,13 @@ class Run:
                         break
                     self.tell_again(part, output)
                     self.start(part, log)
-            process = self.running[part.name]
+            process, begun = self.running[part.name], time.monotonic()
             _, status, usage = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
             used += usage.ru_utime + usage.ru_stime
             output = log.read_text(errors="replace")
+            if process.returncode != 0 and time.monotonic() - begun >= part.limit_of(self.options.tier):
+                output += f"FAIL {part.name}: it has not ended after {part.limit_of(self.options.tier)} s\n"
             counts = counted(part, output, process.returncode == 0)
             if counts.failed == 0:
                 break

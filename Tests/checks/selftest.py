@@ -127,6 +127,17 @@ def check_lanes():
     assert has_room(measure) and not has_room(measure, tests[0]) and not has_room(tests[0], measure)
 
 
+def check_limits():
+    """A part that does not end is ended, and has failed."""
+    run.PARTS = [Part("long", "echo 1 passed, 0 failed; sleep 100", limit=1)]
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        assert run.Run(argparse.Namespace(tier=DEFAULT, all=True, only="")).whole() == 1
+    assert "FAIL long: it has not ended after 1 s" in said.getvalue().splitlines(), said.getvalue()
+    assert said.getvalue().endswith("1 passed, 1 failed\n")
+    assert Part("long", "true", limit=1).limit_of(THOROUGH) == 12
+
+
 def check_edits():
     """A file that changes while a part reads it leaves no stamp."""
     with tempfile.TemporaryDirectory(dir=stamps.ROOT, prefix=".selftest-") as folder:
@@ -313,7 +324,7 @@ def check_divisions():
 
 
 def main():
-    checks = [check_counts, check_failures, check_runs, check_second_runs, check_lanes, check_edits, check_object_files, check_interfaces, check_compiler, check_removals, check_interrupt, check_browser_modules, check_divisions]
+    checks = [check_counts, check_failures, check_runs, check_second_runs, check_lanes, check_limits, check_edits, check_object_files, check_interfaces, check_compiler, check_removals, check_interrupt, check_browser_modules, check_divisions]
     with tempfile.TemporaryDirectory() as folder:
         stamps.FOLDER, run.LOGS = Path(folder, "stamps"), stamps.ROOT / ".build" / "checks" / "selftest"
         kept = os.environ.pop("CI", None)
