@@ -212,8 +212,10 @@ def check_compiler():
             """Returns whether the compiler has written the module's object file and its interface."""
             build, interface = root / f"{module}.build", root / f"{module}.swiftmodule"
             source, product, notes = build / f"{module}.swift", build / f"{module}.o", build / "map.json"
-            if not build.exists() or text:
-                build.mkdir(exist_ok=True)
+            if not build.exists():
+                build.mkdir()
+                source.symlink_to(root / f"{module}.swift")
+            if not source.exists() or text:
                 source.write_text(text or texts[module])
                 (build / "sources").write_text(f"{source}\n")
                 notes.write_text(json.dumps({"": {"dependencies": str(build / f"{module}.d")}, str(source): {"object": str(product)}}))
