@@ -37,11 +37,12 @@ COMMAND = "Service/.build/release/inklock"
 THOROUGH_PYTHON = "scripts/bootstrap thorough && .cache/thorough/bin/python"
 
 PACKAGE = ("Package.swift", "Sources")
-# The sources of the lock's state machine, and those of the vault and the accounts.
+# The sources of the lock's state machine, and those of the vault and the accounts without and with pictures.
 LOCK_FLOW = ("Package.swift", "Sources/Core/LockFlow")
-VAULT_SOURCES = (
+SECRET_SOURCES = (
     "Package.swift", "Sources/Core/LockFlow/Attempts", "Sources/Core/LockFlow/RecoveryCodeText.swift", "Sources/Lock",
-    *(f"Sources/Core/{name}" for name in ("InkBytes", "InkGeometry", "InkStroke", "InkTrail", "Passcode", "PicturePassword")))
+    "Sources/Core/InkBytes", "Sources/Core/Passcode")
+VAULT_SOURCES = (*SECRET_SOURCES, *(f"Sources/Core/{name}" for name in ("InkGeometry", "InkStroke", "InkTrail", "PicturePassword")))
 LOCK_SOURCES = (*LOCK_FLOW, *VAULT_SOURCES)
 # The sources of drawings and their files.
 INK_SOURCES = ("Package.swift", "Sources/Core/Ink*/**", "Sources/Core/PicturePassword", "Sources/Files")
@@ -172,7 +173,8 @@ PARTS = [
     # README has the examples' sources.
     Part("native tests: examples", swift("library", "--filter '^ExamplesTests[.]'"), (*PACKAGE, *NATIVE_FILES), ("native build",), counts="swift", tier=QUICK, built=NATIVE, texts=("Examples",)),
     Part("Apple front end", swift("apple"), APPLE_FILES, ("native build",), counts="swift", limit=300),
-    Part("operation", f"{PYTHON} -B Tests/operation/run.py --inklock $PWD/{NATIVE}/inklock", (*VAULT_SOURCES, "Sources/Files", "Service", "Tests/operation", "Tests/attacks", "docs/operating.md"), ("native build",), thorough=f"scripts/bootstrap operation && {PYTHON} -B Tests/operation/run.py --inklock $PWD/{NATIVE}/inklock", built=NATIVE),
+    # Operation keeps what users have. The service's tests judge their drawings.
+    Part("operation", f"{PYTHON} -B Tests/operation/run.py --inklock $PWD/{NATIVE}/inklock", (*SECRET_SOURCES, "Sources/Files/CodeNames", "Service", "Tests/operation", "Tests/attacks", "docs/operating.md"), ("native build",), thorough=f"scripts/bootstrap operation && {PYTHON} -B Tests/operation/run.py --inklock $PWD/{NATIVE}/inklock", built=NATIVE),
     Part("browser: notes and their lock", browser("notes_lock,notes_settings,notes_signing_in,notes_own_photo"), browser_files(LOCK, PASSCODE, PICTURE, *VAULT_SOURCES, "Service/TestPrograms"), ("bundled site", "native build"), built=NATIVE),
     Part("browser: notes on devices", browser("notes_copy,notes_devices,notes_folders,notes_history,notes_offline,notes_outbox,notes_unreadable"), browser_files("Service/TestPrograms"), ("bundled site", "native build"), built=NATIVE),
     Part("browser: notes with ink", browser("notes_write,notes_bold,notes_photos,notes_keeping,notes_pdf"), browser_files(*INK_MODULES, PICTURE, "Service/TestPrograms"), ("bundled site", "native build"), built=NATIVE),
@@ -180,7 +182,7 @@ PARTS = [
     Part("service tests: drawings", swift("service", f"--filter {suites(DRAWINGS)}"), (*INK_SOURCES, *SERVICE_ONLY), ("native build",), counts="swift", thorough=f"scripts/bootstrap documents && {swift('service', f'--filter {suites(DRAWINGS)}')}", again=True, built=NATIVE),
     Part("browser: signature", browser("input,editing,sharpness,export,alternatives,form,hostile,pages"), browser_files(*INK_MODULES, *INK_SOURCES, "Vectors/evidence", "README.md"), ("browser modules", "native build"), built=NATIVE),
     # The simulator of a chip has been seen to wait forever for a process that was killed.
-    Part("Linux desktop", swift("linux", f"--skip {suites('Widget')}"), (*LOCK_SOURCES, "Tests/Package.swift", "Tests/TestSupport", "Linux"), ("native build",), counts="swift", again=True, built=NATIVE, limit=300),
+    Part("Linux desktop", swift("linux", f"--skip {suites('Widget')}"), (*LOCK_FLOW, *SECRET_SOURCES, "Tests/Package.swift", "Tests/TestSupport", "Linux"), ("native build",), counts="swift", again=True, built=NATIVE, limit=300),
     Part("other browsers", f"{PYTHON} -B Tests/browsers/run.py --smoke --inklock $PWD/{NATIVE}/inklock", (*MODULES, "Web", "Tests/browsers", "Tests/browser/requirements.txt", *SERVICE_FILES), ("browser modules", "native build"), built=NATIVE),
     Part("browser: picture password", browser("picture"), browser_files(PICTURE), ("browser modules", "native build"), built=NATIVE),
     Part("browser: lock", browser("lock"), browser_files(LOCK, PASSCODE, PICTURE), ("browser modules", "native build"), built=NATIVE),
