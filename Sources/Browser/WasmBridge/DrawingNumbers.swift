@@ -8,6 +8,7 @@ import InkStroke
 /// colour, minimum and maximum width, seed, model, start and number of samples, then six numbers per sample, NaN for
 /// channels that were not measured.
 public enum DrawingNumbers {
+    /// The count of numbers of a sample.
     public static var perSample: Int { 6 }
     package static var perDrawing: Int { 4 }
     package static var perStroke: Int { 8 }
@@ -18,12 +19,15 @@ public enum DrawingNumbers {
     package static var start: Int { 6 }
     package static var sampleCount: Int { 7 }
 
+    /// Returns the sample whose numbers begin at an index of the list.
     public static func sample(_ numbers: UnsafeBufferPointer<Double>, at i: Int) -> StrokePoint {
         StrokePoint(
             InkPoint(x: numbers[i], y: numbers[i + 1]), time: numbers[i + 2], pressure: numbers[i + 3],
             tilt: numbers[i + 4], azimuth: numbers[i + 5])
     }
 
+    /// Returns the list of a drawing.
+    /// - Complexity: O(samples).
     public static func encode(_ drawing: Drawing) -> [Double] {
         var numbers = [
             drawing.size.width, drawing.size.height, drawing.date ?? .nan, Double(drawing.strokes.count),
