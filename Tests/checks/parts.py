@@ -240,6 +240,7 @@ PARTS = [
     Part("format: others", f"{swift_files('. -path ./Sources -prune -o')} | {FORMAT}", (*(f"{folder}/**.swift" for folder in OTHER_SWIFT), "Package.swift", ".swift-format"), counts="one", tier=QUICK, gives_way=True),
     Part("language", f"{PYTHON} Tests/language.py", ("**",), tier=QUICK),
     Part("claims", f"{PYTHON} Tests/claims.py", ("docs", "Tests", "Service", "AppleCheck", "Benchmarks", "Fuzz", "Linux", "Vectors", "scripts"), tier=QUICK),
+    Part("names in documents", f"{PYTHON} Tests/names.py", ("**.md", "**.swift", "Tests/names.py"), tier=QUICK),
     Part("claims' check", f"{PYTHON} Tests/claims_tests.py", ("Tests/claims.py", "Tests/claims_tests.py"), tier=QUICK),
     Part("passkey vectors", f"{PYTHON} Vectors/passkey/make.py --check", ("Vectors/passkey",)),
     Part("versions", f"{PYTHON} Tests/supply_chain.py --manifest-only {WORKSPACE}/xcshareddata/swiftpm/Package.resolved", ("Package.swift", "Service/Package.swift", "Tests/supply_chain.py", "scripts/sbom", ".github"), ("native build",)),
