@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// Sends a request once through the library and twice at once afterwards.
+    /// Sends a request once through the library, and twice without it afterwards.
     private func answers(_ request: String, _ connection: RawConnection, until end: String) throws -> [Answer] {
         try (0..<3).map { _ in
             connection.send(request)

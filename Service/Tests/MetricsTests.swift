@@ -102,7 +102,7 @@ import Testing
         let port = try InkLockProcess(
             ["serve", "--port", "0", "--site", "site", "--metrics", "127.0.0.1:\(server.port)"], in: folder)
         #expect(port.status == 69 && port.errors.contains("--metrics"), "\(port.errors)")
-        // A process that ends at once has not said that it serves.
+        // A process that ends immediately has not said that it serves.
         #expect(port.output.isEmpty)
         for wrong in ["9464", "localhost", "a b:1", "[::1]", ":1", "127.0.0.1:99999"] {
             let refused = try InkLockProcess(

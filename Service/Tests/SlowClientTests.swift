@@ -60,7 +60,7 @@ import Testing
             connection.send(number % 3 == 0 ? head : number % 3 == 1 ? "GET / HT" : "")
             slow.append(connection)
         }
-        // Nothing here is optimised: taking in a thousand connections at once takes a while of its own.
+        // Nothing here is optimised: taking in a thousand connections at the same time takes a while of its own.
         _ = try others(server, count: 5)
         let end = Date().addingTimeInterval(Self.isThorough ? 75 : 4)
         var times: [Double] = []

@@ -7,7 +7,7 @@ import LockVault
 import Passcode
 import Testing
 
-/// Random use of a lock: several operations at once, a disk that refuses to save, prompts that fail, and clocks that
+/// Random use of a lock: several operations at the same time, a disk that refuses to save, prompts that fail, and clocks that
 /// change. Whatever happened, the lock agrees with its vault in the end, and a credential that its owner has opens it.
 struct AppLockWalkTests {
     @Test("Random use leaves a lock that agrees with its vault and that its owner opens", arguments: [1, 2, 3, 4])
@@ -56,7 +56,7 @@ private final class LockWalker: @unchecked Sendable {
         if let code = try await lock.setUp(passcode: .of(passcodes[0]), kind: .sixDigits) { codes.append(code.text) }
     }
 
-    /// Takes steps, up to three at once.
+    /// Takes steps, up to three at the same time.
     func walk(steps count: Int) async {
         for _ in 0..<count {
             await withTaskGroup { group in

@@ -9,7 +9,7 @@ import Testing
 @testable import LockVault
 
 @Suite struct ConcurrencyTests {
-    /// Guesses made at once, on one value or through several, are counted one by one.
+    /// Guesses made at the same time, on one value or through several, are counted one by one.
     @Test("Concurrent guesses never exceed the limit", arguments: [1, 8], 1...4 as ClosedRange<UInt64>)
     func guessesMadeAtOnceGetNoMoreThanTheLimit(vaults: Int, seed: UInt64) async throws {
         var bench = VaultFixture(seed: seed)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test("A vault handles one request at a time") func oneVaultTakesOneRequestAfterTheOther() async throws {
-        /// Notices when two derive at once.
+        /// Notices when two derive at the same time.
         final class Lonely: Deriver, @unchecked Sendable {
             private let lock = NSLock()
             private var isBusy = false

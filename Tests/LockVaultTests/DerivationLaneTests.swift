@@ -156,7 +156,7 @@ import Testing
         #expect(order.words.dropFirst(11) == ["b", "owner", "d"], "the order of those that stay is as before")
     }
 
-    /// Otherwise one network that comes for the first time could take all places at once.
+    /// Otherwise one network that comes for the first time could take all places at the same time.
     @Test("A network that had no turns takes no more places than another has had turns")
     func newNetworksTakeFewPlaces() async throws {
         let queue = TurnQueue(turns: 1, limits: TurnQueue.Limits(total: 4))

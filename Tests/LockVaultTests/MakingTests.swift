@@ -9,7 +9,7 @@ import Testing
 @Suite struct MakingTests {
     private let bench = VaultFixture()
 
-    /// Two who begin at once: one makes the vault, and the other is told.
+    /// Two who begin at the same time: one makes the vault, and the other is told.
     @Test("Only one of two concurrent creations succeeds", arguments: 1...20 as ClosedRange<UInt64>)
     func ofTwoCreatorsOneOwnsTheVault(seed: UInt64) async throws {
         let bench = VaultFixture(seed: seed)

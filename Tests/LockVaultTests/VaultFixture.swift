@@ -53,7 +53,7 @@ final class SharedRandom: RandomNumberGenerator, @unchecked Sendable {
     func next() -> UInt64 { lock.withLock { random.next() } }
 }
 
-/// A deriver that works at once and records each derivation.
+/// A deriver that works immediately and records each derivation.
 final class CountingDeriver: Deriver, @unchecked Sendable {
     struct Work: Hashable {
         var byteCount: Int

@@ -53,7 +53,7 @@ import Testing
         private var time = 0.0
         var gesture: PictureGesture { PictureGesture(parts).quantised() }
 
-        /// Draws paths at once, with a finger each. A path of one position is a tap.
+        /// Draws paths at the same time, with a finger each. A path of one position is a tap.
         mutating func draw(_ paths: [[InkPoint]], speed: Double = 300) {
             var end = time
             let fingers = paths.map { corners in

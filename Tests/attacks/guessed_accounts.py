@@ -102,7 +102,7 @@ def names(command, folder):
 
 
 def recovery_twice(command, folder):
-    """A recovery code that is sent twice at once leaves one code, and that code opens the account."""
+    """A recovery code that is sent twice at the same time leaves one code, and that code opens the account."""
     with Service(command, folder) as service:
         rounds = 8
         for number in range(rounds):

@@ -365,7 +365,7 @@ def test_notes_changed_passphrase_opens_nothing_without_a_connection(bench):
         press(page, "Use your passkey")
         opened(page)
         page.wait_for_function(f"() => !({PHRASE_KEPT})")
-        # On this device, which is told at once.
+        # On this device, which is told immediately.
         keeps_phrase(page, "ten pears in the attic")
         press(page, "Set up: Picture password")
         heading(page, "Confirm it’s you")

@@ -37,7 +37,7 @@ def test_notes_passcode_is_changed_with_the_old_one(bench):
         page.locator(".pane .problem", has_text="no connection right now").wait_for()
         assert "Wrong passcode" not in page.locator(".pane ink-passcode [part=message]").inner_text(), "it was not judged"
         page.context.set_offline(False)
-        # The current passcode comes first, and a wrong one is told at once.
+        # The current passcode comes first, and a wrong one is told immediately.
         prove(page, "998112")
         page.locator(".pane ink-passcode").get_by_text("Wrong passcode").first.wait_for()
         enter(page)

@@ -451,7 +451,7 @@ def test_notes_on_a_phone_show_the_list_or_the_note(bench):
         page.locator("#note-title").wait_for()
         page.go_back()
         page.locator(".note-item").wait_for()
-        # A further note has the keyboard in its title at once, as the first one had.
+        # A further note has the keyboard in its title immediately, as the first one had.
         page.locator("[data-action=new]:visible").first.click()
         page.locator("#note-title:focus").wait_for()
         page.go_back()

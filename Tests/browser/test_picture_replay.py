@@ -109,7 +109,7 @@ def test_a_replay_is_seen_also_without_a_trail(bench):
     page = shown(bench, 'trail="none"')
     assert ink(page) == 0
     tell(page, "lock.replay()")
-    # Paused at once, because the replay may end before a slow machine takes its picture.
+    # Paused immediately, because the replay may end before a slow machine takes its picture.
     wait_for(page, "lock.replayState.time > 0.15 && (lock.pauseReplay(), true)")
     settle(page)
     assert ink(page) > 20

@@ -150,7 +150,7 @@ class Sending {
     this.window.task(() => this.reject(error));
   }
 
-  /** A connection that is lost is noticed at once, or never. */
+  /** A connection that is lost is noticed immediately, or never. */
   #lose() {
     if (!this.browser.isSilent) this.#fail();
   }

@@ -205,7 +205,7 @@ async function meet(browser) {
   focus(tab);
 }
 
-/** Lets the device sleep while a tab is open. When it wakes, the page may lose the focus at once. */
+/** Lets the device sleep while a tab is open. When it wakes, the page may lose the focus immediately. */
 async function nap(browser, _, length) {
   await openUp(browser);
   await pass(browser, below(oneOf([1, 2000])));

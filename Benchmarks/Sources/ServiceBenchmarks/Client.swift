@@ -6,7 +6,7 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// Many clients at once: unknown devices, each in a network of its own and without cookies, and known devices.
+/// Many clients at the same time: unknown devices, each in a network of its own and without cookies, and known devices.
 final class Client: Sendable {
     static let passcode = "407152"
     static let wrongPassphrase = "graue huegel 3 laternen"

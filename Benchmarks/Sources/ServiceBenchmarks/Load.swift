@@ -5,7 +5,7 @@ import LockVault
 import Synchronization
 
 /// A measurement of sign-ins per second on known devices, of passcodes that the bare function derives per second on as
-/// many threads, and of the responses to twice as many clients as the service takes at once.
+/// many threads, and of the responses to twice as many clients as the service takes at the same time.
 struct Load {
     private static let threads = ProcessInfo.processInfo.activeProcessorCount
     /// The number of requests in service and waiting: the defaults of ``DerivationQueue``.

@@ -24,7 +24,7 @@ struct Throughput {
     let inMemory: Double
     let inFiles: Double
 
-    /// Tries wrong and right passcodes on many vaults, as many at once as the deriver accepts.
+    /// Tries wrong and right passcodes on many vaults, as many at the same time as the deriver accepts.
     init(rounds: Int, seconds: Double) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("inklock-\(UUID().uuidString)")
         try FileManager.default.createDirectory(

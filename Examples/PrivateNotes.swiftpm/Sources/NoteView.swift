@@ -2,7 +2,7 @@
 import InkLockUI
 import SwiftUI
 
-/// A note with a signature. Every change is saved at once, because locking can remove the view at any moment.
+/// A note with a signature. Every change is saved immediately, because locking can remove the view at any moment.
 struct NoteView: View {
     let notebook: Notebook
     @Environment(\.dismiss) private var dismiss

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "CNotesPictures.h"
 
-// A C compiler embeds a file at once. Swift would compile an array literal, a byte at a time, in six seconds.
+// A C compiler embeds a whole file. Swift would compile an array literal, a byte at a time, in six seconds.
 static const uint8_t coast[] = {
 #embed "../PrivateNotes/Pictures/coast.svg"
 };

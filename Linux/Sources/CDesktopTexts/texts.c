@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "CDesktopTexts.h"
 
-// A C compiler embeds a file at once. Swift would compile an array literal, a byte at a time, in twenty seconds.
+// A C compiler embeds a whole file. Swift would compile an array literal, a byte at a time, in twenty seconds.
 static const uint8_t shared_texts[] = {
 #embed "../InkLockGTK/Wording/Localizable.xcstrings"
 };

@@ -23,7 +23,7 @@ final class PrivateReader: Sendable {
 
     /// Creates a reader.
     /// - Parameter isRemembered: A Boolean value that indicates whether fingers outlive fprintd's process. libfprint's
-    ///   virtual device with a storage of its own, which compares all fingers at once, forgets them. The one without
+    ///   virtual device with a storage of its own, which compares all fingers together, forgets them. The one without
     ///   compares the first finger alone.
     init(isRemembered: Bool = false) async throws {
         self.isRemembered = isRemembered

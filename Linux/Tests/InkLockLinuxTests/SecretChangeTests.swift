@@ -66,7 +66,7 @@ struct SecretChangeTests {
         #expect(await setting.program.run("list").text == "card\n")
     }
 
-    /// Replaces a secret by several processes at once, and adds others.
+    /// Replaces a secret by several processes at the same time, and adds others.
     /// - Parameter mayBeBusy: A Boolean value that indicates whether a process may be told to try later.
     private func changeAtOnce(_ setting: Setting, mayBeBusy: Bool = false) async {
         #expect(await setting.set("first").status == 0)

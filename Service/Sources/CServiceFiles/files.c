@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "CServiceFiles.h"
 
-// A C compiler embeds a file at once. Swift would compile an array literal, a byte at a time, in ten seconds.
+// A C compiler embeds a whole file. Swift would compile an array literal, a byte at a time, in ten seconds.
 static const uint8_t openapi[] = {
 #embed "../InkLockService/Resources/openapi.json"
 };

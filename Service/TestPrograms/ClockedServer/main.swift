@@ -9,7 +9,7 @@ import Synchronization
 // or, on its own clock, as one of several at a proxy: clocked-server SITE DATABASE KEY PORT ORIGIN [unlimited]
 //
 // With `unlimited`, a benchmark may ask as often as it can: no limit of rate is reached.
-// In a database, wrong passcodes have no delays: a test reaches the limit of an account at once.
+// In a database, wrong passcodes have no delays: a test reaches the limit of an account immediately.
 // Passcodes are cheap to derive. Prints the site's address, then reads commands: `advance SECONDS` moves the clock
 // forward and prints `advanced`.
 

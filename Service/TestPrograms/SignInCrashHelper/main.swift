@@ -11,7 +11,7 @@ import InkTestSupport
 // sign-in-crash-helper FOLDER NAME change: sets the passcode that it has, again and again.
 // sign-in-crash-helper FOLDER NAME delete: removes the account.
 
-/// Written at once, in one piece.
+/// Writes a line immediately, in one piece.
 func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 
 let arguments = CommandLine.arguments

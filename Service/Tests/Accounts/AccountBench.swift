@@ -52,7 +52,7 @@ struct AccountBench {
         settings.strangers.names.burst = 100_000
         settings.strangers.differentNames = 100_000
         settings.pace = ResponseTiming(quantum: .milliseconds(1), derivationQuantum: .milliseconds(1))
-        // All tests run at once, and one PostgreSQL has so many connections.
+        // All tests run at the same time, and one PostgreSQL has so many connections.
         parameters.connections = 2
         // Whatever else is on this machine's disk.
         parameters.storage = StorageLimits(freeBytes: 0, reserveBytes: 0, measuringInterval: .zero, measuringShare: 0)

@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    /// Each wrong answer is counted before it is given, however many ask at once.
+    /// Each wrong answer is counted before it is given, however many ask at the same time.
     @Test("Simultaneous guesses are all counted") func guessesMadeAtOnceAreCountedOneByOne() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()

@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    /// Five at once and one a minute for each network and name, the same for every name, and no other network is slowed.
+    /// Five in a row and one a minute for each network and name, the same for every name. No other network is slowed.
     @Test("Attempts are rate limited per network and account name") func oneNetworkIsSlowedAtEachName() async throws {
         var bench = bench
         bench.settings.trustsProxy = true
@@ -290,7 +290,7 @@ import Testing
         #expect(ClientNetwork.of(address) == network)
     }
 
-    /// More than can wait are sent away at once, uncounted, and told when to come back.
+    /// More than can wait are sent away immediately, uncounted, and told when to come back.
     @Test("Requests beyond the queue get status 503 and a retry time") func beyondTheQueueThereIs503() async throws {
         var bench = bench
         bench.deriver = DerivationQueue(threads: 1, waiting: 0, unknownWaiting: 0)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import InkLockService
 
-/// A deriver whose next derivations wait for each other, so that their requests are under way at once.
+/// A deriver whose next derivations wait for each other, so that their requests are under way at the same time.
 private final class MeetingDeriver: Deriver {
     private let queue = DerivationQueue(threads: 2)
     /// The number of derivations that have not come.
@@ -42,7 +42,7 @@ private final class MeetingDeriver: Deriver {
         ["name": "ada", "recoveryCode": code ?? "", "passcode": ["kind": "six-digits", "text": text]]
     }
 
-    /// Sends the same message from copies of one browser at once.
+    /// Sends the same message from copies of one browser at the same time.
     private static func atOnce(
         _ count: Int, _ path: String, _ message: [String: Any], like original: Browser?,
         _ browser: @escaping @Sendable () -> Browser

@@ -807,7 +807,7 @@ import Testing
             for number in 1..<20 as Range<UInt8> {
                 try await apis[Int(number) % 2].strangers.failed(name(number), from: "192.0.2.1")
             }
-            // A network that failed at many names at once waits no longer than for twice as many as it may.
+            // A network that failed at many names in a row waits no longer than for twice as many as it may.
             await #expect(throws: AccountError.throttled(seconds: 240)) {
                 try await apis[0].strangers.admit(name(1), from: "192.0.2.1")
             }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The winding numbers just left of a pixel, at 64 heights of its row at once.
+/// The winding numbers just left of a pixel, at 64 heights of its row together.
 ///
 /// The numbers are stored as bit planes: bit j of plane k is bit k of the number at height (4j + 2)/256. Adding an edge
 /// to all the heights that it crosses takes a few operations on 64-bit words. Most ink needs only the two lowest

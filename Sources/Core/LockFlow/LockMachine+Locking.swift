@@ -3,7 +3,7 @@
 /// Locking, held links, and changes while the app runs.
 extension LockMachine {
     /// Handles the owner's request to lock: locks immediately, and does not prompt automatically. If the best method is
-    /// the passcode or the picture, its screen appears at once.
+    /// the passcode or the picture, its screen appears immediately.
     /// - Parameter now: The current time, for a lockout.
     public mutating func lockRequested(at now: ClockReading) -> [LockAction] {
         hasAsked = true

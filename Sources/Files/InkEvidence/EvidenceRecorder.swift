@@ -40,7 +40,7 @@ public struct EvidenceRecorder: ~Copyable, @unchecked Sendable {
         _ opening: EvidenceOpening, sealingTo recipient: Curve25519.KeyAgreement.PublicKey? = nil
     ) throws(EvidenceError) {
         guard opening.isInRange else { throw .tooLarge }
-        // A value that cannot be copied is initialised at once, after all that can throw.
+        // A value that cannot be copied is initialised completely, after all that can throw.
         var begun: (sender: HPKE.Sender, sealing: EvidenceSealing)?
         if let recipient { begun = try EvidenceSealing.begin(to: recipient, session: opening.session) }
         let first = EvidenceBlock(index: 0, previous: [], content: .opening(opening, begun?.sealing)).encoded()

@@ -50,8 +50,8 @@ extension AppLock {
         report { machine, now in machine.windowBecameActive(id, at: now) }
     }
 
-    /// Locks the app at the owner's request. If the best method is the passcode or the picture, its screen appears at
-    /// once. No system prompt appears before the owner taps the cover or returns to the app.
+    /// Locks the app at the owner's request. If the best method is the passcode or the picture, its screen appears
+    /// immediately. No system prompt appears before the owner taps the cover or returns to the app.
     @discardableResult
     public func lockNow() -> LockSnapshot { report { machine, now in machine.lockRequested(at: now) } }
 

@@ -52,7 +52,7 @@ export async function setMethod(app, path, ask, isMethodRefused) {
 }
 
 /**
- * Asks for a proof to send with a change. A passcode or a recovery code is checked at once. A drawing and a passkey
+ * Asks for a proof to send with a change. A passcode or a recovery code is checked immediately. A drawing and a passkey
  * prove only once: they are checked with the change.
  * @param {import('./app.js').App} app
  * @param {string} problem

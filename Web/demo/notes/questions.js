@@ -109,7 +109,7 @@ export function isSure({ title, words, action, stay = text.cancel, signal }) {
   const actions = [[stay, () => resolve(false)], [action, () => resolve(true)]];
   const pane = new Pane({ title, text: words, actions, isDangerous: true });
   pane.onCancel = () => resolve(false);
-  // At once, because what is behind a dialog takes no focus.
+  // Immediately, because what is behind a dialog takes no focus.
   signal?.addEventListener('abort', () => {
     pane.close();
     resolve(false);

@@ -146,7 +146,7 @@ export class SessionRequests {
   }
 
   /**
-   * Returns whether a window uses the account's session. Of several windows that ask at once after the last one has left,
+   * Returns whether a window uses the account's session. Of several windows that ask at the same time after the last one has left,
    * one gets `false`. Where a browser refuses its locks, all do.
    * @param {string} account
    */

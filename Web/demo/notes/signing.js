@@ -30,7 +30,7 @@ export async function askSignature(name, signal) {
   pane.mayClose = () => pad.isEmpty() || isSure(question);
   // The line of the problem stays, or the pad would move under the pen.
   for (const kind of ['ink-begin', 'ink-change']) pad.addEventListener(kind, () => pane.tell(isTold ? '\u00a0' : ''));
-  // At once, because what is behind a dialog takes no focus.
+  // Immediately, because what is behind a dialog takes no focus.
   signal.addEventListener('abort', () => {
     pane.close();
     resolve(null);

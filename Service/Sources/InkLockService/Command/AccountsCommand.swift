@@ -120,8 +120,8 @@ struct DisableAccount: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable", abstract: "Disable an account until it is enabled again. Its notes stay.",
         discussion: """
-            All its sessions and known devices end at once. Nothing opens the account, also no passkey and no recovery \
-            code. Its owner is told so after a correct proof; everyone else sees a wrong one.
+            All its sessions and known devices end immediately. Nothing opens the account, also no passkey and no \
+            recovery code. Its owner is told so after a correct proof; everyone else sees a wrong one.
             """)
 
     @OptionGroup var options: AccountsOptions

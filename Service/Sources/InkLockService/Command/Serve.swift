@@ -9,7 +9,7 @@ struct Serve: AsyncParsableCommand {
         abstract: "Serve the site with the signature pad, and accounts.",
         discussion: """
             Prints the site's address once it can be opened, and ends on SIGINT (Ctrl-C) or SIGTERM; a second one ends it \
-            at once. With --data there are accounts: what is asked of them is described at /api/openapi.json, and \
+            immediately. With --data there are accounts: what is asked of them is described at /api/openapi.json, and \
             logged on standard error. One server at a time has a folder of accounts. With --database, several servers \
             share the accounts in a PostgreSQL database. libpq reads its password from the file that PGPASSFILE names.
 

@@ -110,7 +110,7 @@ private final class AccessEntry: Sendable {
 private struct CountingWriter: ResponseBodyWriter {
     var base: any ResponseBodyWriter
     let entry: AccessEntry
-    /// The maximum number of bytes that are written at once, so that a client that leaves earlier is noticed.
+    /// The maximum number of bytes that are written in one piece, so that a client that leaves earlier is noticed.
     private static let pieceSize = 1 << 16
 
     mutating func write(_ buffer: ByteBuffer) async throws {

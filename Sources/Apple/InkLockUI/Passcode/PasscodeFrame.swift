@@ -34,7 +34,7 @@ struct PasscodeFrame: View {
                     ZStack { parts(layout).environment(\.layoutDirection, .leftToRight) }
                         .frame(width: layout.contentSize.width, height: layout.contentSize.height)
                 }
-                // Keys that fit respond at once, and a finger that slides on one does not move them.
+                // Keys that fit respond immediately, and a finger that slides on one does not move them.
                 .scrollDisabled(layout.contentSize.height <= Double(proxy.size.height))
             }
         }

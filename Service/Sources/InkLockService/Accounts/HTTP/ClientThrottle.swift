@@ -54,7 +54,7 @@ package final class ClientThrottle: @unchecked Sendable {
     private func forget(at now: Int64) {
         emptyAt = emptyAt.filter { $0.value > now }
         guard emptyAt.count > parameters.clientLimit else { return }
-        // Remove half at once, so that the next requests do not have to.
+        // Remove half of the entries, so that the next requests do not have to remove any.
         let fullest = emptyAt.sorted { $0.value > $1.value }.prefix(parameters.clientLimit / 2)
         emptyAt = Dictionary(uniqueKeysWithValues: fullest.map { ($0.key, $0.value) })
     }

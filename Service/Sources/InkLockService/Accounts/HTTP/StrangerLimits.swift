@@ -79,7 +79,7 @@ final class StrangerLimits: @unchecked Sendable {
     private func forget(at now: Int64) {
         networks = networks.filter { $0.value.emptyAt > now }
         guard networks.count > parameters.networkLimit else { return }
-        // Half of the entries are removed at once, so that not every request removes some.
+        // Half of the entries are removed together, so that not every request removes some.
         let fullest = networks.sorted { $0.value.emptyAt > $1.value.emptyAt }.prefix(parameters.networkLimit / 2)
         networks = Dictionary(uniqueKeysWithValues: fullest.map { ($0.key, $0.value) })
     }
