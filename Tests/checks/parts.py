@@ -154,8 +154,8 @@ def browser(words, jobs=2):
 def browser_files(*others):
     """Returns the files that every page's tests read: all scripts, the tests, and the server.
 
-    Only the notes ask the server for more than files. What unlocks is tested by the lock's parts alone, although others
-    unlock as well.
+    Only Private Notes uses the server's API. Other pages unlock too, but only the lock's parts run again when the lock
+    changes.
     """
     return (*others, "Web", "Tests/browser", "Service/Package.swift", "Service/Sources", "Documents")
 
@@ -173,7 +173,7 @@ PARTS = [
     # README has the examples' sources.
     Part("native tests: examples", swift("library", "--filter '^ExamplesTests[.]'"), (*PACKAGE, *NATIVE_FILES), ("native build",), counts="swift", tier=QUICK, built=NATIVE, texts=("Examples",)),
     Part("Apple front end", swift("apple"), APPLE_FILES, ("native build",), counts="swift", limit=300),
-    # Operation keeps what users have. The service's tests judge their drawings.
+    # The tests of operation depend on secrets and accounts alone; the service's tests cover drawings.
     Part("operation", f"{PYTHON} -B Tests/operation/run.py --inklock $PWD/{NATIVE}/inklock", (*SECRET_SOURCES, "Sources/Files/CodeNames", "Service", "Tests/operation", "Tests/attacks", "docs/operating.md"), ("native build",), thorough=f"scripts/bootstrap operation && {PYTHON} -B Tests/operation/run.py --inklock $PWD/{NATIVE}/inklock", built=NATIVE),
     Part("browser: notes and their lock", browser("notes_lock,notes_settings,notes_signing_in,notes_own_photo"), browser_files(LOCK, PASSCODE, PICTURE, *VAULT_SOURCES, "Service/TestPrograms"), ("bundled site", "native build"), built=NATIVE),
     Part("browser: notes on devices", browser("notes_copy,notes_devices,notes_folders,notes_history,notes_offline,notes_outbox,notes_unreadable"), browser_files("Service/TestPrograms"), ("bundled site", "native build"), built=NATIVE),

@@ -18,7 +18,7 @@ from parts import PARTS, environment
 
 ROOT = stamps.ROOT
 LOGS = ROOT / ".build" / "checks" / "logs"
-# The parts that run side by side, and as many that give way, of which one may join them.
+# Two parts run at a time, and a third if some of the three give way, but not all.
 LANES = 2
 # The niceness of what gives way: it has a tenth of an equal share beside others.
 NICENESS = 10
@@ -132,7 +132,7 @@ class Run:
             if counts.failed == 0:
                 break
         elapsed = time.monotonic() - start
-        # A file that has been edited meanwhile leaves open what was checked.
+        # If an input was edited during the run, it is unknown which version was checked, so no stamp is kept.
         unedited = counts.failed == 0 and self.digest(part, stamps.Inputs(self.environment)) == digest
         with self.changed:
             del self.running[part.name]

@@ -54,7 +54,7 @@ export class LockTabs {
   sayLocked(isSetUp) {
     this.#channel?.postMessage({ type: isSetUp ? 'locked' : 'asked' });
     try {
-      // A frozen tab reads it later. All have one length, so that full storage takes another one in place of the last.
+      // A frozen tab reads it later. All values have the same length, so replacing one works even if storage is full.
       localStorage.setItem(this.#name, (isSetUp ? '+' : unset) + Math.random().toFixed(16));
     } catch {
       // Tabs that are not frozen have the message.

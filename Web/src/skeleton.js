@@ -17,7 +17,10 @@ import { distancesOf, neighbours, thinned } from './thinning.js';
  * @typedef {{ edge: Edge, end: 0 | 1 }} EdgeEnd
  */
 
-/** A short line is a corner of the outline if it and its reach are within this multiple of the reach it begins in. */
+/**
+ * A short branch is an artefact of a corner if its length plus the reach at its end is less than this multiple of the
+ * reach at its start.
+ */
 const spurLimit = 1.5;
 /** A loop around a gap in the ink is kept from this multiple of the reach where it begins. */
 const loopLimit = 4;

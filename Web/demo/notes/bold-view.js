@@ -29,7 +29,7 @@ export class BoldView {
   /** @param {HTMLTextAreaElement} field in the page */
   constructor(field) {
     this.#field = field;
-    // The field speaks for the layer.
+    // Screen readers read the field, so the layer is hidden from them.
     this.#layer = element('div', { className: `${field.className} bold-layer`, ariaHidden: 'true' });
     this.#frame = element('div', { className: 'bold-frame' });
     field.replaceWith(this.#frame);

@@ -153,7 +153,7 @@ export class Guide {
   async #create(request, trouble) {
     const { service } = this.#app;
     const passcode = newPasscode(request.kind, request.takePasscode());
-    // The name may be taken from now on, by the account whose making would be left.
+    // Going back is disabled: the request may already have created the account and taken the name.
     this.#frame.canGoBack = false;
     try {
       const { signal } = this.#frame;

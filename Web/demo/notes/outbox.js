@@ -76,7 +76,7 @@ export class Outbox {
   }
 
   /**
-   * Leaves what waits under an ID to the note with another one. It stays until that note is put or dropped.
+   * Assigns the waiting entries of one note ID to another ID. They are removed when that note is stored or dropped.
    * @param {string} id of a note that this notebook has put or taken
    * @param {string} other
    */

@@ -4,7 +4,7 @@ import { PhotoError, pictureFromPhoto } from '../photo-reading.js';
 import { text } from './words.js';
 
 const names = ['coast', 'harbour', 'lake', 'kitchen', 'garden'];
-/** Each picture's head, and the head that cuts it for an upright phone, where a square would leave half the screen. */
+/** The SVG attributes of the whole square picture, and those that crop it for a phone held upright. */
 const square = 'width="1200" height="1200" viewBox="0 0 1200 1200"';
 const upright = 'width="600" height="1200" viewBox="300 0 600 1200"';
 /** Screens narrower than this, as width by height, get the upright cut. */
