@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 import PackageDescription
 
-/// Returns a module of the core, which has to compile with Embedded Swift too. The setting makes the native build refuse most
-/// of what Embedded Swift refuses; scripts/build-wasm refuses the rest.
+/// Returns a module of the core, which has to compile with Embedded Swift too. The setting makes the native build
+/// refuse most of what Embedded Swift refuses; scripts/build-wasm refuses the rest.
 ///
-/// A module names all modules that it imports. SwiftPM compiles it again only if one that it names has changed, and what is
-/// not compiled again takes values for those of the earlier layout.
+/// A module names all modules that it imports. SwiftPM compiles it again only if one that it names has changed, and
+/// what is not compiled again takes values for those of the earlier layout.
 func core(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Sources/Core/\(name)",
@@ -25,7 +25,8 @@ let package = Package(
     defaultLocalization: "en",
     platforms: [.iOS(.v17), .macOS(.v14)],
     products: [
-        // Apps import Ink for drawings and their files, and InkLock for locks. Apple's platforms have InkLockUI for both.
+        // Apps import Ink for drawings and their files, and InkLock for locks. Apple's platforms have InkLockUI for
+        // both.
         .library(name: "Ink", targets: ["Ink"]),
         .library(name: "InkLock", targets: ["InkLock"]),
         // The modules of which they consist, and Passkey, for servers.
@@ -247,8 +248,8 @@ let package = Package(
     ]
 )
 
-// Other packages take the code that all tests share from InkLockTests. The checks build every package in one graph, where a target
-// belongs to one package: this one.
+// Other packages take the code that all tests share from InkLockTests. The checks build every package in one graph,
+// where a target belongs to one package: this one.
 if Context.environment["INKLOCK_ONE_GRAPH"] != nil {
     package.products += ["InkTestSupport", "PasskeySupport"].map { .library(name: $0, targets: [$0]) }
 }

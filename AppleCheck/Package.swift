@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 import PackageDescription
 
-// The package with the code that all tests share. The checks build every package in one graph, and take it from the library.
+// The package with the code that all tests share. The checks build every package in one graph, and take it from the
+// library.
 let testSupport = Context.environment["INKLOCK_ONE_GRAPH"] == nil ? "InkLockTests" : "InkLock"
 
 // Doubles of Apple's frameworks, and InkLock's Apple front end compiled and tested against them. See README.md.

@@ -25,7 +25,8 @@ from data import note, run  # noqa: E402
 from operator_tools import check, made_site, served  # noqa: E402
 from postgres import client, key  # noqa: E402
 
-# The most rows that one step of a plan may look at. An account has fewer of everything but notes, which are read in pieces.
+# The most rows that one step of a plan may look at. An account has fewer of everything but notes, which are read in
+# pieces.
 ROWS = 500
 # The queries that look at more rows, by their first words: the limits of storage, and the maintenance.
 EXPECTED = {

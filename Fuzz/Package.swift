@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 import PackageDescription
 
-// One function that libFuzzer calls with bytes for the reader that the environment names. Built and run by scripts/fuzz.
+// One function that libFuzzer calls with bytes for the reader that the environment names. Built and run by
+// scripts/fuzz.
 let package = Package(
     name: "InkFuzz",
     platforms: [.macOS(.v14)],

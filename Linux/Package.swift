@@ -6,10 +6,12 @@ import PackageDescription
 func modules(_ names: String...) -> [Target.Dependency] { names.map { .product(name: $0, package: "InkLock") } }
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 
-// The package with the code that all tests share. The checks build every package in one graph, and take it from the library.
+// The package with the code that all tests share. The checks build every package in one graph, and take it from the
+// library.
 let testSupport = Context.environment["INKLOCK_ONE_GRAPH"] == nil ? "InkLockTests" : "InkLock"
 
-// The parts of a Linux desktop that InkLock uses. A package of its own, so that users of the library do not need their headers.
+// The parts of a Linux desktop that InkLock uses. A package of its own, so that users of the library do not need their
+// headers.
 let package = Package(
     name: "InkLockLinux",
     products: [

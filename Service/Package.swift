@@ -22,7 +22,8 @@ let versionsOnly: [Target.Dependency] = [
     ("SystemPackage", "swift-system"),
 ].map { .product(name: $0.0, package: $0.1, condition: .when(platforms: [.windows])) }
 
-// The package with the code that all tests share. The checks build every package in one graph, and take it from the library.
+// The package with the code that all tests share. The checks build every package in one graph, and take it from the
+// library.
 let testSupport = Context.environment["INKLOCK_ONE_GRAPH"] == nil ? "InkLockTests" : "InkLock"
 
 let package = Package(
@@ -33,8 +34,8 @@ let package = Package(
         // For scripts/fuzz, which builds it with other flags in a package of its own.
         .library(name: "HostileHTTP", targets: ["HostileHTTP"]),
     ],
-    // Exact versions, so that every build of the command has the same sources. Package.resolved is not in the repository, so what
-    // these packages bring along is named too.
+    // Exact versions, so that every build of the command has the same sources. Package.resolved is not in the
+    // repository, so what these packages bring along is named too.
     dependencies: [
         .package(name: "InkLock", path: ".."),
         .package(name: "InkLockDocuments", path: "../Documents"),
@@ -132,8 +133,8 @@ let package = Package(
         .target(name: "CClosing", path: "TestPrograms/CClosing"),
         .testTarget(
             name: "InkLockServiceTests",
-            // Programs that tests run are built with them, and named here they would have SwiftPM compile all tests again
-            // whenever one is linked.
+            // Programs that tests run are built with them, and named here they would have SwiftPM compile all tests
+            // again whenever one is linked.
             dependencies: [
                 "CClosing", "CServiceFiles", "HostileHTTP", "InkLockService",
                 .product(name: "CodeNames", package: "InkLock"),

@@ -3,8 +3,8 @@
 
     language.py [PATH …]
 
-The words are in `language.toml`, each with a reason and a suggestion. Spelling is checked with codespell's dictionaries and
-is British in comments and documents. Markdown lines have at most 120 columns.
+The words are in `language.toml`, each with a reason and a suggestion. Spelling is checked with codespell's dictionaries
+and is British in comments and documents. Markdown, and comments on lines of their own, have at most 120 columns.
 """
 
 import json
@@ -45,6 +45,11 @@ QUESTION_REASON = "a doc comment states what the symbol is or does"
 COMMENT_REASON = "a comment is a sentence about the code"
 COMMENT_ADVICE = "a sentence with a subject and a verb, or a noun phrase"
 QUESTION_ADVICE = 'a noun phrase, a verb in the third person, or "A Boolean value that indicates whether …"'
+
+# A line of a comment that no break can shorten: one word such as a URL, an instruction to a tool, or a JSDoc type.
+UNBREAKABLE = re.compile(
+    r"\s*\S*\s*(<?\S+>?$|swift-format-ignore|swift-tools-version|shellcheck |eslint-|@ts-|SPDX-"
+    r"|@\w+ \{.{90,}\}+( \[?[\w.=]+\]?)?( \*/)?$)")
 
 # A whole word of letters in any script, so that neither "256ths" nor "café" is cut.
 WORD = re.compile(r"(?<![\w])[^\W\d_][^\W\d_'’]*[^\W\d_](?![\w])")
@@ -107,6 +112,14 @@ def source_pieces(source, pattern):
                 yield Piece(line + offset, bare, "doc" if is_doc else "string")
 
 
+def comment_lines(source, pattern):
+    """Yields the numbers of the lines that are comments as a whole."""
+    for match, line in tokens(pattern, source):
+        before = source[source.rfind("\n", 0, match.start()) + 1:match.start()]
+        if match.lastgroup in ("line", "block"):
+            yield from range(line + bool(before.strip()), line + match.group().count("\n") + 1)
+
+
 def name_pieces(source):
     """The words of the identifiers that a source file declares."""
     for match, line in tokens(DECLARED, source):
@@ -151,18 +164,23 @@ def catalogue_pieces(source):
             yield Piece(lines.get(key, 1), text, "string")
 
 
+def pattern_of(path, source):
+    """Returns the pattern of the comments and texts of a source file, or None for other files."""
+    if path.suffix in SLASH:
+        return SLASH_TOKEN
+    return HASH_TOKEN if path.suffix in HASH and (path.suffix or source.startswith("#!")) else None
+
+
 def pieces(path, source):
     suffix = path.suffix
-    if suffix in SLASH:
-        return [*source_pieces(source, SLASH_TOKEN), *name_pieces(source)]
+    if (pattern := pattern_of(path, source)) is not None:
+        return [*source_pieces(source, pattern), *name_pieces(source)]
     if suffix in DOCUMENTS:
         return document_pieces(source)
     if suffix in PAGES:
         return page_pieces(source)
     if suffix in CATALOGUES:
         return catalogue_pieces(source)
-    if suffix in HASH and (suffix or source.startswith("#!")):
-        return [*source_pieces(source, HASH_TOKEN), *name_pieces(source)]
     return []
 
 
@@ -219,6 +237,8 @@ class Rules:
             before = piece
         if path.endswith(".md"):
             found += self.wide(path, source)
+        if (pattern := pattern_of(Path(path), source)) is not None:
+            found += self.wide_comments(source, pattern)
         return sorted(set(found))
 
     def misspelled(self, piece):
@@ -242,6 +262,14 @@ class Rules:
             is_table = line.startswith("|") and path in self.wide_tables
             if len(line) > COLUMNS and not is_table and not re.fullmatch(r"\s*(\[[^]]*\]: ?)?<?https?://\S+", line):
                 yield Finding(number, f"{len(line)} columns: over {COLUMNS}; break the line, or shorten the table")
+
+
+    def wide_comments(self, source, pattern):
+        lines = source.split("\n")
+        for number in comment_lines(source, pattern):
+            line = lines[number - 1]
+            if len(line) > COLUMNS and not UNBREAKABLE.match(line):
+                yield Finding(number, f"{len(line)} columns: over {COLUMNS}; break the comment")
 
 
 def spelling():
@@ -298,8 +326,17 @@ def check_rules(rules):
     for source, reason in planted.items():
         if not any(reason in finding.text for finding in rules.findings("example.swift", source)):
             failures.append(f"language.py: finds nothing in {source.strip()}")
-    if not any("columns" in finding.text for finding in rules.findings("example.md", "x" * (COLUMNS + 1))):
-        failures.append("language.py: finds no wide line")
+    wide = "wide " * (COLUMNS // 5)
+    for name, source in {
+        "example.md": f"{wide}line", "example.swift": f"    /// A {wide}line.\n", "example.js": f"/**\n * A {wide}line.\n */\n",
+        "example.css": f"/* A {wide}line. */\n", "example.py": f"# A {wide}line.\n", "example.toml": f"# A {wide}line.\n",
+        "example": f"#!/bin/sh\n# A {wide}line.\n",
+    }.items():
+        if not any("columns" in finding.text for finding in rules.findings(name, source)):
+            failures.append(f"language.py: finds no wide line in {name}")
+    for source in [f"/// https://example.org/{'x' * COLUMNS}\n", f'let text = "{wide}"  // A line of code.\n']:
+        if any("columns" in finding.text for finding in rules.findings("example.swift", source)):
+            failures.append(f"language.py: refuses {source.strip()}")
     return failures
 
 

@@ -121,7 +121,10 @@ function context(vault, tag, ...more) {
   return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 }
 
-/** @returns the vault that a ledger's entry is about, and a reader of what is sealed; `undefined` if it is not this ledger's */
+/**
+ * @returns the vault that a ledger's entry is about, and a reader of what is sealed; `undefined` if it is not this
+ *   ledger's
+ */
 function openEntry(bytes, version, identity, deviceKey) {
   const vault = bytes.subarray(0, 16);
   const number = Buffer.alloc(8);

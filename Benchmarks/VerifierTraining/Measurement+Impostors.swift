@@ -3,8 +3,8 @@ import InkGeometry
 import PicturePassword
 
 extension Measurement {
-    /// Rejected attempts in the order of time, and what one impostor who knows the drawing gets into within 50 attempts,
-    /// with and without adaptation.
+    /// Rejected attempts in the order of time, and what one impostor who knows the drawing gets into within 50
+    /// attempts, with and without adaptation.
     mutating func addAdaptation(_ kind: Recording.Kind) {
         let some = reporting.filter { $0.kind == kind }
         for isAdapting in [false, true] {

@@ -119,8 +119,8 @@ struct Measurement {
                 + "\(Self.percent((1 - share(trained.scores(.same), below: limit)))) same")
     }
 
-    /// Passwords of several of a person's labels, the same repetition of each, below each other. One more impostor knows
-    /// all figures but the last, which is one of the impostor's own.
+    /// Passwords of several of a person's labels, the same repetition of each, below each other. One more impostor
+    /// knows all figures but the last, which is one of the impostor's own.
     private mutating func addComposed(_ kind: Recording.Kind, parts: Int, distance: Double) {
         let some = reporting.filter { $0.kind == kind }
         let passwords = Self.passwords(some)

@@ -22,7 +22,8 @@ extension Recording {
             })
     }
 
-    /// The drawing moved by 70 to 150 picture units, scaled by 1.6 to 2.2 or the inverse, or rotated by 40 to 90 degrees.
+    /// The drawing moved by 70 to 150 picture units, scaled by 1.6 to 2.2 or the inverse, or rotated by 40 to 90
+    /// degrees.
     func transformed(_ random: inout SplitMix64) -> Recording {
         var box = InkRect.empty
         for finger in fingers { for point in finger.points { box.formUnion(point.position) } }

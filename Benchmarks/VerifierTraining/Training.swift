@@ -7,7 +7,8 @@ struct Training {
     private static let penalty = 0.01
     /// The share of the genuine attempts' weight that drawings in another order have.
     private static let rearrangedShare = 0.04
-    /// The shares of the impostors' weight that backwards drawings, hatchings, and moved, scaled or rotated drawings have.
+    /// The shares of the impostors' weight that backwards drawings, hatchings, and moved, scaled or rotated drawings
+    /// have.
     private static let backwardsShare = 0.15
     private static let hatchingShare = 0.05
     private static let transformedShare = 0.1

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 import PackageDescription
 
-// The function that libFuzzer calls for `scripts/fuzz pdf`. A package of its own, because other readers need neither qpdf nor ASN.1.
+// The function that libFuzzer calls for `scripts/fuzz pdf`. A package of its own, because other readers need neither
+// qpdf nor ASN.1.
 let package = Package(
     name: "DocumentFuzz",
     platforms: [.macOS(.v14)],

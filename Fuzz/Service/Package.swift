@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 import PackageDescription
 
-// The function that libFuzzer calls for `scripts/fuzz http`. A package of its own, because the service takes minutes to build.
+// The function that libFuzzer calls for `scripts/fuzz http`. A package of its own, because the service takes minutes to
+// build.
 let package = Package(
     name: "ServiceFuzz",
     platforms: [.macOS(.v15)],

@@ -4,7 +4,8 @@ import HostileHTTP
 import InkTestSupport
 import Testing
 
-/// Replays the corpus of `scripts/fuzz http` and seeded mutations of it, over sockets: a handler never runs without its guard.
+/// Replays the corpus of `scripts/fuzz http` and seeded mutations of it, over sockets: a handler never runs without its
+/// guard.
 @Suite(.blocking) struct HostileHTTPTests {
     /// Other tests take processor time meanwhile, which cannot be told apart: `scripts/fuzz http` measures.
     private static let slowness = Double.infinity

@@ -92,7 +92,8 @@ final class RawConnection {
         return sum
     }
 
-    /// Returns a Boolean value that indicates whether the server closes the connection in time. Discards received bytes.
+    /// Returns a Boolean value that indicates whether the server closes the connection in time. Discards received
+    /// bytes.
     func closes(within seconds: Double) -> Bool {
         let deadline = Date().addingTimeInterval(seconds)
         var piece = [UInt8](repeating: 0, count: 1 << 16)
@@ -103,7 +104,8 @@ final class RawConnection {
         return false
     }
 
-    /// A Boolean value that indicates whether the server has closed the connection, as far as can be seen without reading an answer.
+    /// A Boolean value that indicates whether the server has closed the connection, as far as can be seen without
+    /// reading an answer.
     var isReset: Bool {
         var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = Foundation.poll(&poll, 1, 0)

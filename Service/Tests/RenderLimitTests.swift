@@ -114,7 +114,8 @@ import Testing
         #expect(outcome.status == 65 && outcome.errors.contains("50000000 pixels"), "\(outcome.errors)")
     }
 
-    /// Rows are in memory besides the pixels, so a long side is refused like too many pixels: before anything is unpacked.
+    /// Rows are in memory besides the pixels, so a long side is refused like too many pixels: before anything is
+    /// unpacked.
     @Test("Backgrounds that are too wide are refused") func backgroundsThatAreTooWideAreRefused() throws {
         try write("ink.json", width: 4, height: 4)
         try folder.write(

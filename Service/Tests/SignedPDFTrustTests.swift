@@ -211,7 +211,8 @@ struct SignedPDFTrustTests {
             return .init(reply: try OpenSSLAuthority.reply(to: folder.bytes("other.tsq"), "new", in: folder))
         }
         let old = try TimestampServer { [folder] query in
-            // A correct answer to an earlier request for the same signature, as far as anyone can tell: without its nonce.
+            // A correct answer to an earlier request for the same signature, as far as anyone can tell: without its
+            // nonce.
             let start = try #require(Data(query).range(of: Data([4, 32]))).upperBound
             let digest = query[start..<(start + 32)].map { String(format: "%02x", $0) }.joined()
             let made = try InkLockProcess(

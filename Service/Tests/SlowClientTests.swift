@@ -71,8 +71,8 @@ import Testing
         times.sort()
         #expect(server.process.isRunning)
         let (median, slowest) = (times[times.count / 2], times[times.count * 99 / 100])
-        // An optimised build on a machine of its own stays under 100 ms, which Tests/attacks measures. Beside other tests,
-        // a client counts as blocked after seconds.
+        // An optimised build on a machine of its own stays under 100 ms, which Tests/attacks measures. Beside other
+        // tests, a client counts as blocked after seconds.
         #expect(median < 1, "median \(median) s")
         #expect(slowest < 5, "p99 \(slowest) s")
         print("1,050 slow clients: others' median \(median) s, p99 \(slowest) s")

@@ -50,8 +50,8 @@ extension HostileInput {
         return (0..<4).map { UInt8(truncatingIfNeeded: ~sum >> (8 * UInt32($0))) }
     }
 
-    /// Reads bytes as records of ISO/IEC 19794-7, as they are and behind the beginning of each edition, and as samples of
-    /// its compact format. What is read is written again, with every channel.
+    /// Reads bytes as records of ISO/IEC 19794-7, as they are and behind the beginning of each edition, and as samples
+    /// of its compact format. What is read is written again, with every channel.
     static func timeSeries(_ bytes: [UInt8]) throws {
         for bytes in [bytes, Array("SDI\0 10\0".utf8) + bytes, Array("SDI\u{0}020\0".utf8) + bytes] {
             guard let record = try? TimeSeriesRecord(bytes) else { continue }

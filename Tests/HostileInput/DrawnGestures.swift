@@ -4,8 +4,8 @@ import InkStroke
 import PicturePassword
 
 extension HostileInput {
-    /// Draws what bytes say on a picture and reads it as a gesture, from a drawing and from bare paths; then does with the
-    /// gesture what an app does. Whatever the bytes, gestures are sound and nothing traps.
+    /// Draws what bytes say on a picture and reads it as a gesture, from a drawing and from bare paths; then does with
+    /// the gesture what an app does. Whatever the bytes, gestures are sound and nothing traps.
     static func drawnGestures(_ bytes: [UInt8]) throws {
         var input = InputBytes(bytes)
         let frame = try frame(&input)

@@ -3,8 +3,8 @@ import InkExport
 import InkFiles
 
 extension HostileInput {
-    /// Reads bytes as a PNG file: as they are, with right checksums, and as the header and the rows of a file that is whole. What
-    /// is read writes and reads the same again.
+    /// Reads bytes as a PNG file: as they are, with right checksums, and as the header and the rows of a file that is
+    /// whole. What is read writes and reads the same again.
     static func png(_ bytes: [UInt8]) throws {
         for file in [bytes, repaired(bytes), wholeFile(bytes)] {
             guard let image = try? PNGImage(decoding: file, maximumPixels: 1 << 18) else { continue }

@@ -4,7 +4,8 @@ import Foundation
 import Passkey
 
 extension HostileInput {
-    /// Hands bytes over as one item of CBOR: as a whole attestation, and as a public key that is registered or was kept.
+    /// Hands bytes over as one item of CBOR: as a whole attestation, and as a public key that is registered or was
+    /// kept.
     static func cborItem(_ bytes: [UInt8]) throws {
         try register(bytes)
         try register(attestation([UInt8](repeating: 0, count: 16) + [0, 1, 9] + bytes, flags: 0x45))

@@ -2,7 +2,8 @@
 @_spi(Testing) import LockVault
 
 extension HostileInput {
-    /// Reads bytes as a vault's record, under the generation that they name. What is accepted writes the same bytes again.
+    /// Reads bytes as a vault's record, under the generation that they name. What is accepted writes the same bytes
+    /// again.
     static func vaultRecord(_ bytes: [UInt8]) throws {
         try require(readsRecords, "a record that was just written is read")
         guard let record = record(bytes) else { return }

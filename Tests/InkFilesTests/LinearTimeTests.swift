@@ -9,8 +9,8 @@ import Testing
 /// Whatever a file holds, reading it takes time in proportion to its bytes.
 ///
 /// The tests measure the processor time of this thread, the fastest of three runs. Four times the bytes may take at
-/// most eight times as long, and at most 20 ms plus 20 µs a byte, which a slow machine keeps. Quadratic time exceeds both
-/// limits by far.
+/// most eight times as long, and at most 20 ms plus 20 µs a byte, which a slow machine keeps. Quadratic time exceeds
+/// both limits by far.
 @Suite struct LinearTimeTests {
     private static let sizes = TestSize.isFull ? [1 << 16, 1 << 18, 1 << 20] : [1 << 14, 1 << 16]
 

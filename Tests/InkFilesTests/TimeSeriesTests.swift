@@ -9,8 +9,8 @@ import Testing
 
 /// Records of ISO/IEC 19794-7.
 @Suite struct TimeSeriesTests {
-    /// A record of 2007 as its tables describe it: X and Y at 300 dots per inch, DT constant at 100 Hz and left out of the
-    /// samples, F from 0 to 1,023.
+    /// A record of 2007 as its tables describe it: X and Y at 300 dots per inch, DT constant at 100 Hz and left out of
+    /// the samples, F from 0 to 1,023.
     private static let record: [UInt8] =
         Array("SDI\0 10\0".utf8) + [0xC0, 0xC0]
         + [0x80, 0xEB, 0x89] + [0x80, 0xEB, 0x89] + [0x84, 0xB4, 0x80] + [0x60, 0, 0, 0x03, 0xFF]

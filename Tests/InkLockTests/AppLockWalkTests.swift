@@ -7,8 +7,9 @@ import LockVault
 import Passcode
 import Testing
 
-/// Random use of a lock: several operations at the same time, a disk that refuses to save, prompts that fail, and clocks that
-/// change. Whatever happened, the lock agrees with its vault in the end, and a credential that its owner has opens it.
+/// Random use of a lock: several operations at the same time, a disk that refuses to save, prompts that fail, and
+/// clocks that change. Whatever happened, the lock agrees with its vault in the end, and a credential that its owner
+/// has opens it.
 struct AppLockWalkTests {
     @Test("Random use leaves a lock that agrees with its vault and that its owner opens", arguments: [1, 2, 3, 4])
     func randomUse(_ seed: UInt64) async throws {

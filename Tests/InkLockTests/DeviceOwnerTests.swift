@@ -432,8 +432,8 @@ struct DeviceOwnerTests {
         #expect(lock.snapshot.methods.ordered == [.passcode, .recoveryCode])
     }
 
-    /// An unlocked app whose vault has one slot for the device's owner, and a newer one, which other code has added, that
-    /// names a secret of the app.
+    /// An unlocked app whose vault has one slot for the device's owner, and a newer one, which other code has added,
+    /// that names a secret of the app.
     private func appWithAForgedSlot(_ owner: ScriptedOwner) async throws -> AppLock {
         let bench = LockBench(owner: owner)
         let lock = try await bench.lockedApp()

@@ -15,7 +15,8 @@ import Testing
         return written + NastyStroke.allCases.map { $0.samples(seed: seed) }
     }
 
-    /// Returns the samples in blocks of random sizes, some of them empty and some longer than a tracer takes in one piece.
+    /// Returns the samples in blocks of random sizes, some of them empty and some longer than a tracer takes in one
+    /// piece.
     private static func split(_ samples: [StrokePoint], _ random: inout SplitMix64) -> [ArraySlice<StrokePoint>] {
         var blocks: [ArraySlice<StrokePoint>] = []
         var start = 0

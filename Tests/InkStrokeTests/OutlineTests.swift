@@ -81,8 +81,8 @@ import Testing
     }
 
     /// Two lines of 30 points that a half circle of radius 1 joins, in steps of a quarter of a point. Its joins turn
-    /// tighter than the ink is wide: an inner edge that left the centre at each of them would add 12 points to its length
-    /// each time.
+    /// tighter than the ink is wide: an inner edge that left the centre at each of them would add 12 points to its
+    /// length each time.
     @Test("The edges of a tight turn stay short", arguments: [1.0, -1], StrokeModel.allCases)
     func theEdgesOfATightTurnStayShort(side: Double, model: StrokeModel) {
         let down = (0..<120).map { InkPoint(x: -side, y: Double($0) / 4) }
@@ -98,7 +98,8 @@ import Testing
         tracer.updateTail()
         let vertices = Polygon(tracer.outline).vertices
         let length = zip(vertices, vertices.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
-        // Both edges of the lines, two half discs, the outer edge of the turn, and its inner one to the centre and back.
+        // Both edges of the lines, two half discs, the outer edge of the turn, and its inner one to the centre and
+        // back.
         #expect(length < 120 + 2 * 6 * Double.pi + 7 * Double.pi + 4 * 6, "\(length)")
     }
 

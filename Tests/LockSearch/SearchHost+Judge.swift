@@ -156,8 +156,8 @@ extension SearchHost {
         return judgeTime(event, before)
     }
 
-    /// Returns a Boolean value that indicates whether a method is not offered although nothing rules it out: any but the
-    /// picture after wrong drawings, and the picture after a change of the device, where there is no passcode.
+    /// Returns a Boolean value that indicates whether a method is not offered although nothing rules it out: any but
+    /// the picture after wrong drawings, and the picture after a change of the device, where there is no passcode.
     private func isClosed(_ event: SearchEvent, _ before: SearchHost) -> Bool {
         let offered = machine.offeredMethods(at: now)
         if machine.state == .passcodeRequired(.pictureFailures), !hasDeviceChanged {

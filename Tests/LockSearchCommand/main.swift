@@ -2,8 +2,8 @@
 import Foundation
 import LockSearch
 
-// lock-search [DEPTH]: tries every event in every situation of the lock, from each beginning, until nothing new comes up
-// or as many events deep as it is told.
+// lock-search [DEPTH]: tries every event in every situation of the lock, from each beginning, until nothing new comes
+// up or as many events deep as it is told.
 let depth = CommandLine.arguments.dropFirst().first.flatMap { Int($0) }
 let beginnings = LockSearch.beginnings
 let searches = await withTaskGroup(of: (Int, LockSearch).self) { group in

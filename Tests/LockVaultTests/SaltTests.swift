@@ -46,7 +46,8 @@ import Testing
         #expect(last[0] == last[1], "one derivation is enough again")
     }
 
-    /// An update of the app can ask for a higher cost, and the holder of the duress passcode can be the first who opens.
+    /// An update of the app can ask for a higher cost, and the holder of the duress passcode can be the first who
+    /// opens.
     @Test("A change of the duress passcode does not show in the costs")
     func theCostsDoNotTellOfADuressPasscode() async throws {
         var bench = VaultFixture()

@@ -15,7 +15,8 @@ import Testing
         #expect(ThemeColor(rgba: 0xFF00_0080).over(.white) == ThemeColor(rgba: 0xFF7F_7FFF))
     }
 
-    /// Checks every grey and the pure colours as backgrounds, not only the two extremes of ``PasscodeTheme/contrastIssues``.
+    /// Checks every grey and the pure colours as backgrounds, not only the two extremes of
+    /// ``PasscodeTheme/contrastIssues``.
     @Test("Text is readable over any background", arguments: themes.indices) func textIsReadableOverAnyBackground(
         index: Int
     ) {

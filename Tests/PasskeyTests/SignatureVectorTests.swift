@@ -3,8 +3,9 @@ import Foundation
 import Passkey
 import Testing
 
-/// Keys and signatures at the edges of the three algorithms, from `Vectors/passkey/make.py`, which computes them without a library
-/// of cryptography: numbers of 0 and the order, other encodings, points on no curve, keys of small order, other paddings.
+/// Keys and signatures at the edges of the three algorithms, from `Vectors/passkey/make.py`, which computes them
+/// without a library of cryptography: numbers of 0 and the order, other encodings, points on no curve, keys of small
+/// order, other paddings.
 @Suite struct SignatureVectorTests {
     struct Vectors: Decodable {
         struct Case: Decodable, Sendable {
@@ -78,7 +79,8 @@ import Testing
         }
     }
 
-    /// Keys under which signatures can be made without their private part, or that no standard allows, never become a passkey.
+    /// Keys under which signatures can be made without their private part, or that no standard allows, never become a
+    /// passkey.
     @Test("Unsuitable keys are not registered", arguments: ["ES256", "EdDSA", "RS256"])
     func unfitKeysAreNotRegistered(algorithm: String) throws {
         let vectors = try Vectors.read()

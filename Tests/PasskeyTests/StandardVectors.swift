@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// WebAuthn Level 3, section "Test Vectors" (16.2, 16.3, 16.4, 16.10 and 16.11): relying party `example.org`, whatever the flags say of
-/// user verification.
+/// WebAuthn Level 3, section "Test Vectors" (16.2, 16.3, 16.4, 16.10 and 16.11): relying party `example.org`, whatever
+/// the flags say of user verification.
 enum StandardVectors {
     /// 16.2: ES256, no attestation, the user not verified.
     enum NoneES256 {
@@ -51,7 +51,8 @@ enum StandardVectors {
 
         /// 2³⁴⁸² − 2²²⁰³ − 2¹²⁷⁹ + 1, most significant byte first.
         static var modulus: [UInt8] {
-            // 2³⁴⁸² − 2²²⁰³ has the bits 2203 to 3481; taking 2¹²⁷⁹ − 1 away clears bit 2203 and sets 1279 to 2202 and 0.
+            // 2³⁴⁸² − 2²²⁰³ has the bits 2203 to 3481; taking 2¹²⁷⁹ − 1 away clears bit 2203 and sets 1279 to 2202
+            // and 0.
             (0..<436).map { place in
                 (0..<8).reduce(UInt8(0)) { byte, bit in
                     let power = (435 - place) * 8 + bit

@@ -9,8 +9,8 @@ import VaultCrashSupport
 /// A process that uses a vault in a folder and prints each action before and after it. Tests kill it:
 /// `VaultCrashHelper FOLDER SLOT UPTIME BOOT WALL COMMAND…`.
 ///
-/// A command is `try=PASSCODE`, `own` (the device's owner opens), `set=PASSCODE` (the owner opens and sets a passcode) or
-/// `wait=MILLISECONDS` (advances the clock, which otherwise stands still).
+/// A command is `try=PASSCODE`, `own` (the device's owner opens), `set=PASSCODE` (the owner opens and sets a passcode)
+/// or `wait=MILLISECONDS` (advances the clock, which otherwise stands still).
 @main struct Main {
     static func main() async throws {
         var arguments = CommandLine.arguments.dropFirst()

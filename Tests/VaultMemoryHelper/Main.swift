@@ -4,8 +4,8 @@ import Foundation
 import LockVault
 import Passcode
 
-/// A process with an open vault, whose memory tests inspect: `VaultMemoryHelper FOLDER PASSCODE`. After each step, it prints
-/// a line and waits for a line of input.
+/// A process with an open vault, whose memory tests inspect: `VaultMemoryHelper FOLDER PASSCODE`. After each step, it
+/// prints a line and waits for a line of input.
 ///
 /// Secrets are encoded, so that tests find only copies of the process's own: the passcode and the printed keys are
 /// hexadecimal, with each byte XOR 5A.

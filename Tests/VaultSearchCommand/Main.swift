@@ -3,8 +3,8 @@ import Foundation
 import VaultSearch
 
 /// Plays every scenario of the vault's search until a fault is found: `vault-search [LIMIT]`. With a limit, so many
-/// orders of each and with fewer interruptions. Without, the first 300,000 of each, which are all but for older copies of
-/// ledger and record together.
+/// orders of each and with fewer interruptions. Without, the first 300,000 of each, which are all but for older copies
+/// of ledger and record together.
 @main enum Main {
     static func main() async {
         let limit = CommandLine.arguments.dropFirst().first.flatMap { Int($0) }

@@ -12,7 +12,8 @@ WAIT_LIMIT = 0.1
 # The limit of memory, in mebibytes, while clients use all connections in the most expensive ways known: see "Memory" in
 # docs/operating.md.
 MOST_MEMORY = 560
-# The limit of memory in use after slow clients have gone, relative to before, and the longest time until then in seconds.
+# The limit of memory in use after slow clients have gone, relative to before, and the longest time until then in
+# seconds.
 MEMORY_LIMIT, MEMORY_WAIT = 1.5, 30
 
 

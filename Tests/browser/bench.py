@@ -21,7 +21,8 @@ PAGE = """<!doctype html><meta charset="utf-8"><html lang="en">
 MOTION = {"reduced_motion": "no-preference"}
 # `scripts/test --thorough`, which tries every case.
 THOROUGH = "INKLOCK_THOROUGH" in os.environ
-# The pixels per point of phones and tablets. Without a graphics processor, each frame of twice as many is four times the work.
+# The pixels per point of phones and tablets. Without a graphics processor, each frame of twice as many is four times
+# the work.
 DENSITY = 2 if THOROUGH else 1
 
 

@@ -34,8 +34,8 @@ MODULES += ["notes_lock", "notes_write", "notes_outbox", "notes_copy", "notes_un
 MODULES += ["passcode_entry", "passcode_change", "passcode_look", "passcode_page"]
 MODULES += ["elements", "axe", "keyboard", "reader", "languages", "lock_cover", "lock_flow", "lock_tabs", "lock_secrets", "lock_look"]
 
-# Without a graphics processor, a blurred background takes a third of the work of each frame above a picture. The last list of
-# settings counts, so Playwright's own, a mouse that hovers, are in it as well.
+# Without a graphics processor, a blurred background takes a third of the work of each frame above a picture. The last
+# list of settings counts, so Playwright's own, a mouse that hovers, are in it as well.
 OPAQUE = (
     "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,"
     "prefersReducedTransparency=true")

@@ -282,8 +282,8 @@ def write(page, text):
     return page.locator("[part=message]")
 
 
-# Returns the shares of the ink on the font's picture of the text, and of the picture on the ink or within a line's usual
-# width beside it: the pen may be narrower than the font.
+# Returns the shares of the ink on the font's picture of the text, and of the picture on the ink or within a line's
+# usual width beside it: the pen may be narrower than the font.
 RESEMBLANCE = """(text) => {
     const boxed = (source) => {
         const { width, height } = source;

@@ -167,7 +167,8 @@ def test_evidence_is_of_the_strokes_that_there_were_when_it_was_asked_for(bench)
 def asked_early(bench, clears):
     page = bench.pad("evidence")
     sign(page, left=0.1, right=0.4)
-    # The key answers late, as one that asks its owner does; meanwhile the signer draws on, or clears the pad and signs again.
+    # The key answers late, as one that asks its owner does; meanwhile the signer draws on, or clears the pad and signs
+    # again.
     page.evaluate(
         """(clears) => {
             const { subtle } = crypto;

@@ -106,7 +106,8 @@ def test_notes_session_elsewhere_is_ended(bench):
         asked, let_go = hold(second, "sign-in/options", is_answered=True)
         second.locator("#note-text").fill(f"{WORD}, unsaved")
         locked(second)
-        # The device stays known: its short passcode opens it, and nothing is lost, not even what was typed in the meantime.
+        # The device stays known: its short passcode opens it, and nothing is lost, not even what was typed in the
+        # meantime.
         enter(second, PASSCODE[:2])
         asked()
         with second.expect_response("**/api/sign-in/options"):

@@ -213,7 +213,8 @@ def test_notes_pdf_of_a_signed_note_is_signed_with_the_account_s_key(bench):
         forged.write_bytes(changed)
         assert "Signature is Valid." not in subprocess.run(["pdfsig", "-nocert", forged], capture_output=True, text=True).stdout
 
-        # The key is nowhere in the browser or in what it sends, except sealed. Keys of PKCS #8 begin with these letters.
+        # The key is nowhere in the browser or in what it sends, except sealed. Keys of PKCS #8 begin with these
+        # letters.
         page.wait_for_timeout(1500)
         kept = page.evaluate("JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage })")
         assert any('"sealed"' in body for body in sent), "nothing was saved"

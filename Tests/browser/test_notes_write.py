@@ -227,7 +227,8 @@ def test_notes_that_cannot_be_fetched_are_not_shown_as_none(bench):
         assert titles(page) == ["Quinces"]
 
 
-# A service whose requests wait a fiftieth of the time, with connections that say something or nothing every tenth of a second.
+# A service whose requests wait a fiftieth of the time, with connections that say something or nothing every tenth of a
+# second.
 SLOW = """async () => {
     const { Service } = await import('/demo/notes/service.js');
     const [later, within] = [setTimeout, AbortSignal.timeout];

@@ -312,8 +312,8 @@ def test_notes_open_by_a_drawing_on_a_photo(browser, address, inklock, folder):
         wait(browser, LOCK)
         draw(browser, 2, pad=LOCK)
         wait(browser, "document.querySelector('ink-lock').isOpen && document.querySelector('.notebook')")
-        # The photo is still there after the page was loaded again. A browser without a window has no focus then, and the lock
-        # shows no screen.
+        # The photo is still there after the page was loaded again. A browser without a window has no focus then, and
+        # the lock shows no screen.
         browser.go(f"{address}/notes.html?again")
         wait(browser, "document.querySelector('ink-lock')?.methods?.picture?.picture instanceof Blob")
 

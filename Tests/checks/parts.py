@@ -15,8 +15,8 @@ from stamps import ROOT
 
 # A build folder of its own, because the flags differ from those of a plain `swift build`.
 BUILDS = ".build/checks"
-# A build for release compiles each module as a whole, which takes less time than a debug build, without optimisation as well.
-# SwiftPM finds the tests in an index. That of the system's modules would take an eighth of the time.
+# A build for release compiles each module as a whole, which takes less time than a debug build, without optimisation as
+# well. SwiftPM finds the tests in an index. That of the system's modules would take an eighth of the time.
 # A module's interface comes from the same run of the compiler as its code, which saves an eighth.
 FLAGS = (
     "--configuration release --enable-index-store -Xswiftc -index-ignore-system-modules -debug-info-format none -Xswiftc -enable-testing"
@@ -166,8 +166,8 @@ PARTS = [
     Part("browser modules", "scripts/build-wasm", (*PACKAGE, "scripts/build-wasm", "wasm.toolset.json"), counts="none", tier=QUICK, makes=MODULES),
     Part("bundled site", "scripts/build-site", (*MODULES, "Web", "scripts/build-site"), ("browser modules",), counts="none", tier=QUICK, makes=(f"{SITE}/notes.html",)),
 
-    # The longest first. Each page's tests depend on its own modules, and on the server that serves it. Browsers draw without a
-    # graphics processor, which keeps both lanes busy. What only calculates gives way to what waits.
+    # The longest first. Each page's tests depend on its own modules, and on the server that serves it. Browsers draw
+    # without a graphics processor, which keeps both lanes busy. What only calculates gives way to what waits.
     Part("native tests: lock", swift("library", f"--filter '^({LOCK_TESTS})[.]'"), LOCK_TEST_FILES, ("native build",), counts="swift", tier=QUICK, built=NATIVE),
     Part("native tests: ink", swift("library", f"--skip '^({LOCK_TESTS}|ExamplesTests)[.]'"), (*INK_SOURCES, *VAULT_SOURCES, *NATIVE_FILES, "Tests/CAllocations", "Web/src"), ("native build",), counts="swift", tier=QUICK, built=NATIVE),
     # README has the examples' sources.

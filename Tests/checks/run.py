@@ -99,8 +99,8 @@ class Run:
 
     def start(self, part, log):
         with log.open("wb") as output:
-            # Builds give way to tests, some of which wait for a moment. A session of its own can be ended whole. Signals that
-            # `nohup` or a shell ignores have their effect in tests.
+            # Builds give way to tests, some of which wait for a moment. A session of its own can be ended whole.
+            # Signals that `nohup` or a shell ignores have their effect in tests.
             niceness = NICENESS if part.comes_second else 0
             process = subprocess.Popen(
                 ["env", "--default-signal", "timeout", "--kill-after=10", str(part.limit_of(self.options.tier)), "nice", "-n", str(niceness),

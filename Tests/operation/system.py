@@ -77,7 +77,8 @@ def unit(command, folder):
     check("ProcSubset" not in text, "the boot's identifier is hidden")
     # Exit statuses of errors that no restart repairs: see docs/operating.md.
     check("\nRestartPreventExitStatus=64 65 66 78\n" in text, "systemd goes on with what stays wrong")
-    # Changing large tables takes longer than the 90 seconds that systemd waits by default, and would begin again and again.
+    # Changing large tables takes longer than the 90 seconds that systemd waits by default, and would begin again and
+    # again.
     check("\nTimeoutStartSec=infinity\n" in text, "systemd breaks off a change of the tables")
     stop = re.search(r"\nTimeoutStopSec=(\d+)\n", text)
     check(stop and int(stop[1]) >= 35, "systemd kills a server that waits for its database")

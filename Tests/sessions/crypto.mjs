@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A double of Web Crypto that answers without waiting, except for the slow function of passphrases. It encrypts nothing,
-// but what was sealed opens only with the same key, nonce and context.
+// A double of Web Crypto that answers without waiting, except for the slow function of passphrases. It encrypts
+// nothing, but what was sealed opens only with the same key, nonce and context.
 import { createHash } from 'node:crypto';
 
 import { below } from '../tabs/clock.mjs';

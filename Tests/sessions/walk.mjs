@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Begins, keeps and ends sessions of Private Notes at random, in windows of two browsers that share two accounts: walk.mjs
-// [WALKS] [FIRST SEED]. The app and all that it sends are real. The page's parts, `<ink-lock>`, the browser and the service
-// are doubles, and windows share what the app's modules keep in memory. Requests are slow, are lost or lose their answers,
-// windows are locked, closed and loaded again, and devices are forgotten. In the end, the service has no session that no
-// window uses, each window tells the truth about its own, and no attempt of a user has counted twice. Time and randomness
-// are those of the seed. With --log, a walk that fails prints its steps.
+// Begins, keeps and ends sessions of Private Notes at random, in windows of two browsers that share two accounts:
+// walk.mjs [WALKS] [FIRST SEED]. The app and all that it sends are real. The page's parts, `<ink-lock>`, the browser
+// and the service are doubles, and windows share what the app's modules keep in memory. Requests are slow, are lost or
+// lose their answers, windows are locked, closed and loaded again, and devices are forgotten. In the end, the service
+// has no session that no window uses, each window tells the truth about its own, and no attempt of a user has counted
+// twice. Time and randomness are those of the seed. With --log, a walk that fails prints its steps.
 import { begin, below, oneOf, time } from '../tabs/clock.mjs';
 import { Browser } from './browser.mjs';
 import { Service } from './service.mjs';

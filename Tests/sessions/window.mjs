@@ -16,8 +16,8 @@ class Notes extends App {
 }
 
 /**
- * A double of `<ink-lock>`, whose own walks are in Tests/tabs: it begins attempts and gives them up, locks this window or
- * all, and tells the app of it.
+ * A double of `<ink-lock>`, whose own walks are in Tests/tabs: it begins attempts and gives them up, locks this window
+ * or all, and tells the app of it.
  */
 class Lock extends Place {
   state = 'starting';

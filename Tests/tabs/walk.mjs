@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Uses a locked app at random in several tabs of one browser: walk.mjs [WALKS] [FIRST SEED]. The tabs run the code of
-// `<ink-lock>` on doubles of what a browser gives it. They are shown, hidden, frozen, kept in the cache of pages, loaded
-// again and lost. Messages, storage and answers are slow or lost, clocks are set, and the device sleeps. After each
-// step, each tab shows, keeps and drops what it has to. Time and randomness are those of the seed. With --log, a walk
-// that fails prints its steps. The module of the lock must be built.
+// `<ink-lock>` on doubles of what a browser gives it. They are shown, hidden, frozen, kept in the cache of pages,
+// loaded again and lost. Messages, storage and answers are slow or lost, clocks are set, and the device sleeps. After
+// each step, each tab shows, keeps and drops what it has to. Time and randomness are those of the seed. With --log, a
+// walk that fails prints its steps. The module of the lock must be built.
 import { Browser } from './browser.mjs';
 import { begin, below, oneOf, time } from './clock.mjs';
 import { attempt, choices, focus, hide, needsPage, open, pass, steps } from './steps.mjs';

@@ -3,9 +3,9 @@ import InkStroke
 import InkTestSupport
 import PicturePassword
 
-/// Writes the frame as ``writeGestures(seed:)`` does, a template of three drawings for `TrainedVerifier`, and for each of
-/// 24 attempts its touches and its verdict. 20 are the same drawing, more and more out of place; the others are backwards,
-/// slow, and other drawings.
+/// Writes the frame as ``writeGestures(seed:)`` does, a template of three drawings for `TrainedVerifier`, and for each
+/// of 24 attempts its touches and its verdict. 20 are the same drawing, more and more out of place; the others are
+/// backwards, slow, and other drawings.
 func writeVerdicts(seed: UInt64) throws {
     let frame = writeFrame(seed: seed)
     let fingers = SyntheticFingers(seed: seed)

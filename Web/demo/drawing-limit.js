@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 import { workOfNumbers } from '../src/drawing-work.js';
 
-/** The most work of drawing what is in a file, as `workOf` counts it: a few seconds, and far more than a signature takes. */
+/**
+ * The most work of drawing what is in a file, as `workOf` counts it: a few seconds, and far more than a signature
+ * takes.
+ */
 const most = 4;
 
 /**

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/** The languages beside English and German, loaded when needed. The addresses are literals, so that bundlers find them. */
+/**
+ * The languages beside English and German, loaded when needed. The addresses are literals, so that bundlers find them.
+ */
 const modules = {
   ar: () => import('./languages/ar.js'),
   es: () => import('./languages/es.js'),
@@ -9,7 +11,9 @@ const modules = {
   ja: () => import('./languages/ja.js'),
 };
 const [wanted] = (new URLSearchParams(location.search).get('lang') ?? navigator.language).toLowerCase().split('-');
-/** The texts of all pages in the language, if it is one that is loaded. Without a connection, the pages are in English. */
+/**
+ * The texts of all pages in the language, if it is one that is loaded. Without a connection, the pages are in English.
+ */
 const loaded = Object.hasOwn(modules, wanted) ? await /** @type {any} */ (modules)[wanted]().catch(() => null) : null;
 
 /** The language of the demo's pages. */

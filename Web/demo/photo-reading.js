@@ -16,7 +16,8 @@ const drawnOn = { longest: 1600, shortest: 320, quality: 0.9 };
 export class PhotoError extends Error {}
 
 /**
- * Reads a picture, upright and as small as a note needs it. It is drawn again, so that nothing else of the file remains.
+ * Reads a picture, upright and as small as a note needs it. It is drawn again, so that nothing else of the file
+ * remains.
  * @param {Blob} file
  * @param {number} room the bytes that the photo may have
  * @returns {Promise<Uint8Array>} a JPEG file
@@ -36,7 +37,8 @@ export async function readPhoto(file, room) {
 }
 
 /**
- * Reads a photo as a picture to draw a password on, upright. It is drawn again, so that nothing else of the file remains.
+ * Reads a photo as a picture to draw a password on, upright. It is drawn again, so that nothing else of the file
+ * remains.
  * @param {Blob} file
  * @returns {Promise<{ image: Blob, ratio: number }>} a JPEG file, and its width divided by its height
  * @throws {PhotoError} if the file is no picture that the browser decodes, or too large or too small

@@ -11,8 +11,9 @@ export class CBORFault extends Error {
 }
 
 /**
- * Reads what `CBORWriter` writes, from untrusted bytes, as Swift's `CBORReader` does. It accepts exactly one encoding of
- * each value. Every length is checked against the caller's limit and the remaining bytes before anything is allocated.
+ * Reads what `CBORWriter` writes, from untrusted bytes, as Swift's `CBORReader` does. It accepts exactly one encoding
+ * of each value. Every length is checked against the caller's limit and the remaining bytes before anything is
+ * allocated.
  */
 export class CBORReader {
   #bytes;

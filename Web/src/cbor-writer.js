@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /**
- * Appends items of CBOR (RFC 8949) in the core deterministic encoding (§4.2.1), as Swift's `CBORWriter` does. The caller
- * writes the keys of a map in ascending order of their bytes.
+ * Appends items of CBOR (RFC 8949) in the core deterministic encoding (§4.2.1), as Swift's `CBORWriter` does. The
+ * caller writes the keys of a map in ascending order of their bytes.
  */
 export class CBORWriter {
   #bytes = new Uint8Array(256);

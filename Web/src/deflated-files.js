@@ -6,7 +6,10 @@ const streamHead = /\/Length (\d+)>>\nstream\n/;
 const longestHead = 2048;
 /** The beginning of an image inside an SVG, as the engine writes it. */
 const imageHead = 'href="data:image/png;base64,';
-/** The lengths in bytes of a PNG's signature and of a chunk without its data, and the type of the pixels (ISO/IEC 15948). */
+/**
+ * The lengths in bytes of a PNG's signature and of a chunk without its data, and the type of the pixels
+ * (ISO/IEC 15948).
+ */
 const png = { signature: 8, chunk: 12, pixels: 0x49444154 };
 const encoder = new TextEncoder();
 

@@ -10,8 +10,8 @@ const { maximumWidth, perDrawing, perSample, perStroke, sampleCount } = drawingN
  */
 
 /**
- * Returns the work that drawing a picture takes, as a share of the most that evidence may take: some seconds. Infinite for
- * a picture of too many pixels.
+ * Returns the work that drawing a picture takes, as a share of the most that evidence may take: some seconds. Infinite
+ * for a picture of too many pixels.
  * @param {RecordedStroke[]} strokes
  * @param {{ width: number, height: number }} surface
  * @param {{ scale: number, isCropped: boolean }} settings

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What elements share, and what needs a page while a module loads. On a server there is none: the modules load, and define no elements.
+// What elements share, and what needs a page while a module loads. On a server there is none: the modules load, and
+// define no elements.
 
 /** The base class of the elements: `HTMLElement`, or an empty class on a server. */
 export const ElementBase = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {});
@@ -20,7 +21,8 @@ export function define(name, element) {
 const rules = new WeakMap();
 
 /**
- * Returns a style sheet. It is a constructed one, so that a page's content security policy need not allow inline styles.
+ * Returns a style sheet. It is a constructed one, so that a page's content security policy need not allow inline
+ * styles.
  * @param {string} css
  */
 export function styleSheet(css) {

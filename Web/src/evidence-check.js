@@ -24,8 +24,8 @@ const { perSample, start } = drawingNumbers;
  * @param {Evidence} evidence
  * @param {{ document?: Uint8Array<ArrayBuffer> | null, key?: import('./evidence-key.js').EvidenceKey | null }} known
  * @param {number} most the most work that drawing may take, as `workOf` counts it
- * @returns the findings, the strokes that were not removed, or `null` if they cannot be read or take too much work, and the work
- *   of drawing them
+ * @returns the findings, the strokes that were not removed, or `null` if they cannot be read or take too much work, and
+ *   the work of drawing them
  * @throws {import('./ink-error.js').InkError} `unavailable` if the browser lacks what a check needs
  */
 export async function checkedEvidence(evidence, { document = null, key = null } = {}, most = 1) {

@@ -52,8 +52,8 @@ export const deviceNumbers = /** @type {const} */ (['samplesPerSecond', 'pointsP
  */
 
 /**
- * Samples of one stroke: six numbers each, x, y, time, pressure, tilt and azimuth, NaN where not measured. The head of a
- * stroke's first piece is tip, colour, widths, seed, model and start.
+ * Samples of one stroke: six numbers each, x, y, time, pressure, tilt and azimuth, NaN where not measured. The head of
+ * a stroke's first piece is tip, colour, widths, seed, model and start.
  * @typedef {{ head: ArrayLike<number> | null, isEnd: boolean, samples: number[] }} Piece
  */
 

@@ -10,11 +10,14 @@ import { drawingNumbers } from './signature-codes.js';
 const { perSample } = drawingNumbers;
 
 /**
- * Records a signature as evidence while it is drawn, as Swift's `EvidenceRecorder` does: each block has the digest of the
- * block before it as soon as it is complete. The browser computes digests beside the drawing, one after another.
+ * Records a signature as evidence while it is drawn, as Swift's `EvidenceRecorder` does: each block has the digest of
+ * the block before it as soon as it is complete. The browser computes digests beside the drawing, one after another.
  */
 export class EvidenceRecorder {
-  /** All blocks so far, and the digest of the last one. @type {Promise<{ blocks: Uint8Array[], last: Uint8Array, byteCount: number }>} */
+  /**
+   * All blocks so far, and the digest of the last one.
+   * @type {Promise<{ blocks: Uint8Array[], last: Uint8Array, byteCount: number }>}
+   */
   #chain;
   /** The samples of the stroke in progress that are in no block yet, six numbers each. @type {number[]} */
   #pending = [];

@@ -30,8 +30,8 @@ export type LockAnswer =
   /** `key` is passed on in `ink-lock-open`, or overwritten if it arrives too late. */
   | { result: 'accepted'; key?: unknown }
   /**
-   * Without `standing`, attempts are allowed, and after a wrong recovery code everything stays as it was. `attemptsLeft` is
-   * the number of wrong passcodes or drawings that are left, which their screens show.
+   * Without `standing`, attempts are allowed, and after a wrong recovery code everything stays as it was.
+   * `attemptsLeft` is the number of wrong passcodes or drawings that are left, which their screens show.
    */
   | { result: 'rejected'; standing?: Standing; attemptsLeft?: number }
   /** The attempt could not be made, and does not count. */
@@ -40,8 +40,8 @@ export type LockAnswer =
   | { result: 'failed'; failure: PromptFailure };
 
 /**
- * Verifies the owner. `signal` is aborted if the result is no longer needed. Of a later result, only the `standing` of a
- * rejected attempt counts, unless another attempt has begun.
+ * Verifies the owner. `signal` is aborted if the result is no longer needed. Of a later result, only the `standing` of
+ * a rejected attempt counts, unless another attempt has begun.
  */
 export type Unlock = (method: LockMethod, submission: any, signal: AbortSignal) => Promise<LockAnswer> | LockAnswer;
 

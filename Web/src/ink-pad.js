@@ -18,7 +18,10 @@ const emptyDrawing = () => Float64Array.of(0, 0, NaN, 0);
 export class InkPad {
   /** @type {Engine | null} */
   #engine = null;
-  /** The record of how the strokes are drawn, if there is one. @type {import('./signature-evidence.js').SignatureEvidence | null} */
+  /**
+   * The record of how the strokes are drawn, if there is one.
+   * @type {import('./signature-evidence.js').SignatureEvidence | null}
+   */
   evidence = null;
   /** The seconds by which the stroke in progress is shown ahead of its last sample. */
   prediction = 0;
@@ -28,8 +31,8 @@ export class InkPad {
   #onEvent;
   #clock = new DrawingClock();
   /**
-   * A Boolean value that indicates whether the history may have strokes with times of another clock: those of a text, or
-   * from before new evidence.
+   * A Boolean value that indicates whether the history may have strokes with times of another clock: those of a text,
+   * or from before new evidence.
    */
   #hasOtherTimes = false;
   /** @type {Handwriting | null} */
@@ -67,8 +70,8 @@ export class InkPad {
   }
 
   /**
-   * Loads the engine. Throws an `InkError` on failure. The pad then stays empty: a drawing that is not shown must not be
-   * sent.
+   * Loads the engine. Throws an `InkError` on failure. The pad then stays empty: a drawing that is not shown must not
+   * be sent.
    * @param {(engine: Engine) => void} configure
    */
   async start(configure) {

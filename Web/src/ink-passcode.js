@@ -164,8 +164,8 @@ export class InkPasscode extends ElementBase {
 
   /**
    * Reports that the passcode of the latest request was wrong, or could not be saved or removed.
-   * @param {{ lockoutSeconds?: number, attemptsLeft?: number, message?: string }} options the duration of a lockout, the
-   *   number of wrong passcodes that are left, and the words to show instead of the element's own
+   * @param {{ lockoutSeconds?: number, attemptsLeft?: number, message?: string }} options the duration of a lockout,
+   *   the number of wrong passcodes that are left, and the words to show instead of the element's own
    */
   reject({ lockoutSeconds = 0, attemptsLeft = 0, message = '' } = {}) {
     const engine = this.#engine;
@@ -227,8 +227,8 @@ export class InkPasscode extends ElementBase {
   }
 
   /**
-   * Asks again after a change that failed. If the page has set other words meanwhile, a change with those begins. It goes
-   * on where the one before was: the current passcode was right, and the kind is chosen.
+   * Asks again after a change that failed. If the page has set other words meanwhile, a change with those begins. It
+   * goes on where the one before was: the current passcode was right, and the kind is chosen.
    * @param {PasscodeEngine} engine
    */
   #failed(engine) {

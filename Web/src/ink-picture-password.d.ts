@@ -55,8 +55,8 @@ export class InkPicturePassword extends HTMLElement {
   /** Reports that the attempt in `ink-attempt` was right. */
   accept(): void;
   /**
-   * Reports that the attempt in `ink-attempt` was wrong. In a listener of `ink-reject`, adds the number of wrong drawings
-   * that are left, which only the page counts.
+   * Reports that the attempt in `ink-attempt` was wrong. In a listener of `ink-reject`, adds the number of wrong
+   * drawings that are left, which only the page counts.
    */
   reject(options?: { attemptsLeft?: number }): void;
   /** Plays the stored password, or continues after a pause. Returns whether there is something to show. */

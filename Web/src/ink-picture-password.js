@@ -231,8 +231,8 @@ export class InkPicturePassword extends ElementBase {
   }
 
   /**
-   * Reports that the attempt in `ink-attempt` was wrong. In a listener of `ink-reject`, adds the number of wrong drawings
-   * that are left, which only the page counts.
+   * Reports that the attempt in `ink-attempt` was wrong. In a listener of `ink-reject`, adds the number of wrong
+   * drawings that are left, which only the page counts.
    * @param {{ attemptsLeft?: number }} options
    */
   reject({ attemptsLeft = 0 } = {}) {

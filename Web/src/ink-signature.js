@@ -489,7 +489,9 @@ export class InkSignature extends FormControl {
     announce(this.#parts.spoken, text);
   }
 
-  /** @param {typeof this.#message} message what to show on the paper and to announce; without one, the last is removed */
+  /**
+   * @param {typeof this.#message} message what to show on the paper and to announce; without one, the last is removed
+   */
   #show(message = () => '') {
     this.#message = message;
     this.#writeMessages();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/** The languages beside English and German, loaded when needed. The addresses are literals, so that bundlers find them. */
+/**
+ * The languages beside English and German, loaded when needed. The addresses are literals, so that bundlers find them.
+ */
 const modules = {
   ar: () => import('./languages/ar.js'),
   es: () => import('./languages/es.js'),

@@ -22,7 +22,8 @@ export class LockContent {
   /**
    * @param {HTMLElement} host
    * @param {HTMLElement} place the parent of the slot in the host's shadow root
-   * @param {() => void} blocked handles a modal dialog in hidden content, which keeps all input from the rest of the page
+   * @param {() => void} blocked handles a modal dialog in hidden content, which keeps all input from the rest of the
+   *   page
    */
   constructor(host, place, blocked) {
     this.#host = host;
@@ -87,7 +88,9 @@ export class LockContent {
     this.#check(changes.map(({ target }) => target));
   }
 
-  /** @param {Iterable<any>} changed elements that may have become modal dialogs; those in the cover's slots stay visible */
+  /**
+   * @param {Iterable<any>} changed elements that may have become modal dialogs; those in the cover's slots stay visible
+   */
   #check(changed) {
     if ([...changed].some((each) => each.matches?.('dialog:modal') && !each.checkVisibility())) this.#blocked();
   }

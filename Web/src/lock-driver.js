@@ -195,8 +195,8 @@ export class LockDriver {
   }
 
   /**
-   * Locks if the device slept for longer than the grace period while the lock was open. The page's uptime excludes sleep
-   * in most browsers. The window may lose the focus as soon as the device wakes, so each event looks.
+   * Locks if the device slept for longer than the grace period while the lock was open. The page's uptime excludes
+   * sleep in most browsers. The window may lose the focus as soon as the device wakes, so each event looks.
    */
   #lockAfterSleep() {
     const before = this.#ahead;

@@ -9,7 +9,9 @@ import {
 
 /** @typedef {import('./lock-engine.js').LockAction} LockAction */
 
-/** The UTF-16 code units of a recovery code's text that are read. A longer text has too many characters, or is blank. */
+/**
+ * The UTF-16 code units of a recovery code's text that are read. A longer text has too many characters, or is blank.
+ */
 const longestCode = 1024;
 
 /**
@@ -51,7 +53,9 @@ export class LockEngine {
     );
   }
 
-  /** @param {import('./lock-engine.js').Standing} standing leaves only the recovery code if its state has no name here */
+  /**
+   * @param {import('./lock-engine.js').Standing} standing leaves only the recovery code if its state has no name here
+   */
   set standing({ state, seconds = Number.NaN, reason = '' }) {
     if (numberOf(attemptStandingKind, state) < 0) {
       console.error(`<ink-lock>: the standing “${state}” is none of ${namesIn(attemptStandingKind).join(', ')}.`);
@@ -68,8 +72,8 @@ export class LockEngine {
   }
 
   /**
-   * @param {'left_focus' | 'left_sight' | 'coming' | 'in_use' | 'time_passed' | 'used_elsewhere' | 'standing_read' | 'set_up'
-   *   | 'prompt_closed' | 'request' | 'device_locked' | 'methods_changed'} event
+   * @param {'left_focus' | 'left_sight' | 'coming' | 'in_use' | 'time_passed' | 'used_elsewhere' | 'standing_read'
+   *   | 'set_up' | 'prompt_closed' | 'request' | 'device_locked' | 'methods_changed'} event
    */
   timedEvent(event) {
     return this.#timed(event);

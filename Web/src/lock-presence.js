@@ -40,8 +40,8 @@ export class LockPresence {
   }
 
   /**
-   * Reports that messages may have been missed: by a page that was frozen or comes from the back/forward cache, or by an
-   * element that was out of the document.
+   * Reports that messages may have been missed: by a page that was frozen or comes from the back/forward cache, or by
+   * an element that was out of the document.
    */
   thaw() {
     this.#onEvent('thawed');

@@ -15,8 +15,8 @@ const freshMilliseconds = 1000;
 const unset = '-';
 
 /**
- * The messages between the tabs of an app: that a lock was set up, that it was locked, and that a tab is in use. They never
- * contain a key.
+ * The messages between the tabs of an app: that a lock was set up, that it was locked, and that a tab is in use. They
+ * never contain a key.
  */
 export class LockTabs {
   #name = '';

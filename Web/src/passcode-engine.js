@@ -183,8 +183,8 @@ export class PasscodeEngine {
    * @param {string} purpose
    * @param {string} kind
    * @param {string[]} offered
-   * @param {{ minimumLength?: number, words?: readonly string[] }} policy the minimum number of characters of a new passcode,
-   *   and words that it must not mainly consist of
+   * @param {{ minimumLength?: number, words?: readonly string[] }} policy the minimum number of characters of a new
+   *   passcode, and words that it must not mainly consist of
    */
   openChange(purpose, kind, offered, { minimumLength = -1, words = [] } = {}) {
     this.#exports.code_policy(-1, minimumLength, -1);

@@ -61,7 +61,9 @@ export class PasscodeInput {
     if (isOpen()) enter(submit);
   }
 
-  /** A Boolean value that indicates whether the passcode is written in a field, which alone decides what the entry is. */
+  /**
+   * A Boolean value that indicates whether the passcode is written in a field, which alone decides what the entry is.
+   */
   get #hasField() {
     return !this.#parts.typed.hidden;
   }
@@ -118,7 +120,10 @@ export class PasscodeInput {
     event.preventDefault();
   }
 
-  /** Returns whether a key on the select of kinds is a digit of the passcode, and not the name of a kind. @param {string} key */
+  /**
+   * Returns whether a key on the select of kinds is a digit of the passcode, and not the name of a kind.
+   * @param {string} key
+   */
   #isForKeypad(key) {
     return /^[0-9]$/.test(key) && !this.#hasField && this.#receiver.isOpen();
   }

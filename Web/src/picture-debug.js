@@ -2,8 +2,9 @@
 import { listed, shape } from './picture-shapes.js';
 
 /**
- * The debug view of the rule of squares, whatever the verifier: the stored path, the squares along it, and the larger squares that an attempt must hit.
- * Hits are filled, misses outlined. A readout under the pointer and a table for screen readers contain the numbers.
+ * The debug view of the rule of squares, whatever the verifier: the stored path, the squares along it, and the larger
+ * squares that an attempt must hit. Hits are filled, misses outlined. A readout under the pointer and a table for
+ * screen readers contain the numbers.
  */
 export class PictureDebug {
   #svg;

@@ -2,8 +2,8 @@
 import { listed, shape } from './picture-shapes.js';
 
 /**
- * The layer with an owner's drawing during an enrolment: each part with its number. From the second drawing on, the first
- * one lies faintly below on request.
+ * The layer with an owner's drawing during an enrolment: each part with its number. From the second drawing on, the
+ * first one lies faintly below on request.
  */
 export class PictureGuide {
   #svg;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 import { textsFor } from './languages.js';
 
-/** The texts of the element in British English and German; `languages.js` loads others. A text with a number is a function. */
+/**
+ * The texts of the element in British English and German; `languages.js` loads others. A text with a number is a
+ * function.
+ */
 export const pictureStrings = {
   en: {
     label: 'Picture password',

@@ -12,12 +12,15 @@ export class SampleBuffer {
   #count = 0;
   /** A Boolean value that indicates whether a pen has reported a pressure that only a sensor gives. */
   #hasSensor = false;
-  /** A Boolean value that indicates whether a pen's pressure counts in this stroke, whose width would jump if it changed. */
+  /**
+   * A Boolean value that indicates whether a pen's pressure counts in this stroke, whose width would jump if it
+   * changed.
+   */
   #isPressed = false;
 
   /**
-   * Begins a stroke. A pen without a sensor reports half pressure throughout, as a mouse does, and has none here. A pen that
-   * begins with any other pressure has a sensor, and so has one that has reported another one before.
+   * Begins a stroke. A pen without a sensor reports half pressure throughout, as a mouse does, and has none here. A pen
+   * that begins with any other pressure has a sensor, and so has one that has reported another one before.
    * @param {PointerEvent} event the stroke's first
    */
   begin({ pressure }) {

@@ -24,7 +24,9 @@ export class SignatureEvidence {
   #live = [];
   /** @type {KnownStroke[]} */
   #known = [];
-  /** The samples of the stroke in progress, and the engine's numbers for it, which a discarded stroke does not leave. */
+  /**
+   * The samples of the stroke in progress, and the engine's numbers for it, which a discarded stroke does not leave.
+   */
   #samples = /** @type {number[]} */ ([]);
   #head = /** @type {Float64Array | null} */ (null);
   #end = readClocks();
@@ -213,7 +215,8 @@ export class SignatureEvidence {
 }
 
 /**
- * Draws the strokes cropped to the ink, so that the pad's size does not matter, at twice its scale if that is not too large.
+ * Draws the strokes cropped to the ink, so that the pad's size does not matter, at twice its scale if that is not too
+ * large.
  * @param {import('./evidence-picture.js').RecordedStroke[]} strokes
  * @param {{ width: number, height: number }} surface
  */

@@ -14,8 +14,8 @@ public enum _StringCatalog {
         return forms.count > 1 && count == 1 ? forms[1] : forms[0]
     }
 
-    /// Returns the strings by key and language: the form for any number, then the one for a single item, if the language
-    /// has one.
+    /// Returns the strings by key and language: the form for any number, then the one for a single item, if the
+    /// language has one.
     public static func table(of bundle: Bundle) -> [String: [String: [String]]] {
         if let known = tables[bundle.bundlePath] { return known }
         var table: [String: [String: [String]]] = [:]

@@ -9,8 +9,8 @@ import InkTestSupport
 import SignedPDF
 import X509
 
-/// Measures signing and verifying a PDF document of 1 MB with a signature of 1,000 samples, and checks the promised times:
-/// 100 ms beside the key's own, and 50 ms.
+/// Measures signing and verifying a PDF document of 1 MB with a signature of 1,000 samples, and checks the promised
+/// times: 100 ms beside the key's own, and 50 ms.
 @main enum Main {
     private static let rounds = 21
     private static let (signingLimit, verifyingLimit) = (100.0, 50.0)

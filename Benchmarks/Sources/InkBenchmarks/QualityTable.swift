@@ -20,7 +20,8 @@ enum QualityTable {
         }
     }
 
-    /// Returns the figures of each device as JSON: for each model deviation, jumps and lag, and the prediction's errors.
+    /// Returns the figures of each device as JSON: for each model deviation, jumps and lag, and the prediction's
+    /// errors.
     static func json() throws -> String {
         var all: [String: [String: [String: Double]]] = [:]
         for (rate, noise) in devices {

@@ -4,7 +4,8 @@ import Foundation
 /// Measures the number of sign-ins per second over HTTP, and the memory under overload. `Tests/attacks` measures what
 /// the times of answers tell.
 ///
-///     scripts/inklock --version && swift run -c release --package-path Benchmarks ServiceBenchmarks Service/.build/release/inklock
+///     scripts/inklock --version
+///     swift run -c release --package-path Benchmarks ServiceBenchmarks Service/.build/release/inklock
 ///
 /// With the URI of an empty PostgreSQL database and a file of a key, measures only the sign-ins there.
 /// `Benchmarks/transactions.py` makes both.

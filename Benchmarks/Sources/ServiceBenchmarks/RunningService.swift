@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// A running `inklock serve` on this machine, until it is stopped. Its accounts are in a temporary folder or in a database.
+/// A running `inklock serve` on this machine, until it is stopped. Its accounts are in a temporary folder or in a
+/// database.
 final class RunningService: @unchecked Sendable {
     let address: String
     private let process = Process()

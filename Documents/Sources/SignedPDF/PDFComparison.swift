@@ -69,7 +69,8 @@ struct PDFComparison {
     }
 
     private mutating func isStamped(_ new: PDFFile.Object, from old: PDFFile.Object) throws(PDFError) -> Bool {
-        // The same object may be part of a page as well, where all of its entries count. So it is not marked as visited.
+        // The same object may be part of a page as well, where all of its entries count. So it is not marked as
+        // visited.
         guard new.isIndirect, old.isIndirect, Identity(new) == Identity(old) else { return false }
         let (form, oldForm) = (new["/AcroForm"], old["/AcroForm"])
         guard try areEqual(new, old, except: Self.hiddenEntries.union(["/AcroForm", "/Metadata"])),
@@ -82,7 +83,8 @@ struct PDFComparison {
         return try arePairsEqual() && pages.allSatisfy(visited.contains)
     }
 
-    /// Returns whether an entry of the catalogue is missing or a dictionary that keeps no program from reading the others.
+    /// Returns whether an entry of the catalogue is missing or a dictionary that keeps no program from reading the
+    /// others.
     private mutating func isHidden(_ entry: PDFFile.Object) throws(PDFError) -> Bool {
         guard entry.isDictionary, !entry.isIndirect else { return entry.isDictionary || entry.isNull }
         return try isShallow(entry, depth: 8)
@@ -108,8 +110,8 @@ struct PDFComparison {
         return metadata.text == oldMetadata.text
     }
 
-    /// Returns whether the title, the author and the like are the same. A program may have said that it wrote the update,
-    /// and when.
+    /// Returns whether the title, the author and the like are the same. A program may have said that it wrote the
+    /// update, and when.
     private mutating func hasInformation(_ new: PDFFile.Object, of old: PDFFile.Object) throws(PDFError) -> Bool {
         // The same object may be in the catalogue as well, where all of its entries count.
         guard [new, old].allSatisfy({ $0.isDictionary || $0.isNull }),

@@ -71,15 +71,16 @@ struct PDFCursor {
     }
 
     /// Reads the number of an object of the generation 0, and the word that begins it.
-    /// - Parameter isPlain: A Boolean value that indicates whether there are only single spaces and no zeros at the start.
+    /// - Parameter isPlain: A Boolean value that indicates whether there are only single spaces and no zeros at the
+    ///   start.
     mutating func header(isPlain: Bool = false) -> Int? {
         let start = at
         guard let number = number(), skipSpace(), self.number() == 0, skipSpace(), take("obj") else { return nil }
         return !isPlain || bytes[start..<at].elementsEqual("\(number) 0 obj".utf8) ? number : nil
     }
 
-    /// Skips the rest of an object, and the white space and the comments after it. Returns `false` if another one begins
-    /// in it.
+    /// Skips the rest of an object, and the white space and the comments after it. Returns `false` if another one
+    /// begins in it.
     mutating func takeObject(before end: Int) -> Bool {
         guard hasNoObject(before: end), skip(throughLast: "endobj", before: end) else { return false }
         skipComments()

@@ -48,8 +48,8 @@ struct PDFSections {
     private static let endBytes = 64
     /// The ends of a table's entries (ISO 32000-2 §7.5.4).
     private static let entryEnds: [[UInt8]] = [[32, 10], [32, 13], [13, 10]]
-    /// The entries that the trailer of an added section may have. LibreOffice writes a checksum, which refers to nothing
-    /// and which other programs repeat.
+    /// The entries that the trailer of an added section may have. LibreOffice writes a checksum, which refers to
+    /// nothing and which other programs repeat.
     private static let trailerEntries: Set<String> = ["/Size", "/Prev", "/Root", "/Info", "/ID", "/DocChecksum"]
     /// The entries that an added section may have as well if it is a stream.
     private static let streamEntries: Set<String> = [
@@ -347,8 +347,8 @@ struct PDFSections {
         return members
     }
 
-    /// Returns the numbers of the objects in a stream, or `nil` if there is one twice, if their places are not in order,
-    /// or if there is a reference to a generation other than 0.
+    /// Returns the numbers of the objects in a stream, or `nil` if there is one twice, if their places are not in
+    /// order, or if there is a reference to a generation other than 0.
     private func numbers(in stream: Int) -> [Int]? {
         let object = file.reference(stream)
         let dictionary = object.dictionary

@@ -214,9 +214,9 @@ public struct PDFSignature: Sendable {
 
     /// Compares what the signature shows on its page with a drawing, which is usually that of the evidence.
     ///
-    /// Other contents of the page, which may cover the ink, are not compared. If ``work(for:)`` is large, comparing takes
-    /// long. Another version of InkLock may draw the same drawing differently: compare only if the evidence's engine is
-    /// `EvidenceRendering.currentEngine`, or rely on ``Ink/sameInk`` alone.
+    /// Other contents of the page, which may cover the ink, are not compared. If ``work(for:)`` is large, comparing
+    /// takes long. Another version of InkLock may draw the same drawing differently: compare only if the evidence's
+    /// engine is `EvidenceRendering.currentEngine`, or rely on ``Ink/sameInk`` alone.
     /// - Parameter drawing: The drawing that the page should show.
     /// - Complexity: O(samples)
     public func ink(comparedWith drawing: Drawing) -> Ink {

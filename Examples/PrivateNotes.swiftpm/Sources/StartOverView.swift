@@ -2,8 +2,8 @@
 import InkLockUI
 import SwiftUI
 
-/// A button on the cover for owners who have lost their passcode and their recovery code. After confirmation, it deletes
-/// all notes and erases the lock.
+/// A button on the cover for owners who have lost their passcode and their recovery code. After confirmation, it
+/// deletes all notes and erases the lock.
 struct StartOverView: View {
     let file: URL
     @Environment(\.appLock) private var lock

@@ -2,8 +2,8 @@
 import InkTestSupport
 import Testing
 
-/// A trait of tests that use the keyring of ``PrivateSession``, which some of them stop. One runs at a time, whatever its
-/// suite.
+/// A trait of tests that use the keyring of ``PrivateSession``, which some of them stop. One runs at a time, whatever
+/// its suite.
 struct KeyringTrait: SuiteTrait, TestTrait, TestScoping {
     let isRecursive = true
     private static let turns = Permits(count: 1)

@@ -24,7 +24,8 @@ final class ScriptedConversation: OwnerConversation {
     private let recorded = Mutex(Record())
     private let cancelsAtMessage: Bool
 
-    /// - Parameter cancelsAtMessage: A Boolean value that indicates whether the host cancels as soon as it has shown a message.
+    /// - Parameter cancelsAtMessage: A Boolean value that indicates whether the host cancels as soon as it has shown a
+    ///   message.
     init(_ answers: Answer..., cancelsAtMessage: Bool = false) {
         self.answers = Mutex(answers)
         self.cancelsAtMessage = cancelsAtMessage

@@ -10,8 +10,8 @@ struct SecretProgram: Sendable {
         var errors = ""
         /// The text that appeared on the terminal.
         var screen = ""
-        /// Boolean values that indicate whether the terminal showed what is typed, when the signal was sent and when the
-        /// program had ended.
+        /// Boolean values that indicate whether the terminal showed what is typed, when the signal was sent and when
+        /// the program had ended.
         var echo = (before: true, after: true)
 
         var text: String { String(decoding: output, as: UTF8.self) }
@@ -103,8 +103,8 @@ struct SecretProgram: Sendable {
             posix_spawn_file_actions_adddup2(&actions, end, Int32(number))
         }
         if turns != nil {
-            // The first terminal that the leader of a session opens is its own. Only now, because its number may be that
-            // of a pipe.
+            // The first terminal that the leader of a session opens is its own. Only now, because its number may be
+            // that of a pipe.
             posix_spawn_file_actions_addopen(&actions, 3, slavePath, O_RDWR, 0)
             if input == nil { posix_spawn_file_actions_adddup2(&actions, 3, 0) }
             if showsOutput { posix_spawn_file_actions_adddup2(&actions, 3, 1) }
@@ -206,7 +206,8 @@ struct SecretProgram: Sendable {
             }.start()
         }
 
-        /// Waits until a text has appeared since the last time, for at least 25 s: what is typed before a question is lost.
+        /// Waits until a text has appeared since the last time, for at least 25 s: what is typed before a question is
+        /// lost.
         func wait(for text: String) {
             for _ in 0..<12_500 {
                 let found = bytes.withLock {

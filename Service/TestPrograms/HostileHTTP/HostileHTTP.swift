@@ -4,12 +4,13 @@ import InkLockService
 import LockVault
 import Synchronization
 
-/// Requests of unknown origin, sent over a socket to the whole service in this process: what runs a handler has to have passed the
-/// guard, nothing ends in an error of the service's own, and no request takes more processor time than its length allows.
+/// Requests of unknown origin, sent over a socket to the whole service in this process: what runs a handler has to have
+/// passed the guard, nothing ends in an error of the service's own, and no request takes more processor time than its
+/// length allows.
 ///
-/// An input is a request as text: method and path, fields, an empty line, the body. `{origin}`, `{host}`, `{cookie}` and `{account}`
-/// stand for those of the service and of a visitor who is signed in. Length and `Connection: close` are added where they are
-/// missing.
+/// An input is a request as text: method and path, fields, an empty line, the body. `{origin}`, `{host}`, `{cookie}`
+/// and `{account}` stand for those of the service and of a visitor who is signed in. Length and `Connection: close` are
+/// added where they are missing.
 public final class HostileHTTP: Sendable {
     private let port: UInt16
     private let posts: Set<String>
@@ -24,9 +25,11 @@ public final class HostileHTTP: Sendable {
         var account = ""
     }
 
-    /// Microseconds of processor time that any request may take, and more for each byte of its body, in an optimised build.
+    /// Microseconds of processor time that any request may take, and more for each byte of its body, in an optimised
+    /// build.
     private static let (base, perByte) = (50_000.0, 5.0)
-    /// Answers that come before a handler: to what is no request, for another host or method, from another site, too long or too often.
+    /// Answers that come before a handler: to what is no request, for another host or method, from another site, too
+    /// long or too often.
     private static let beforeHandlers: Set<Int> = [
         400, 403, 404, 405, 408, 411, 413, 414, 415, 417, 421, 429, 431, 501, 505,
     ]

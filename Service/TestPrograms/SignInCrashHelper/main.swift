@@ -5,8 +5,8 @@ import InkTestSupport
 
 // Does what a browser asks for until it is killed, and says before and after each what it does.
 //
-// sign-in-crash-helper FOLDER NAME SEED FIRST [NOW]: tries passcodes, numbered from FIRST on. With NOW, in milliseconds, only wrong ones are
-// tried, at that moment.
+// sign-in-crash-helper FOLDER NAME SEED FIRST [NOW]: tries passcodes, numbered from FIRST on. With NOW, in
+// milliseconds, only wrong ones are tried, at that moment.
 // sign-in-crash-helper FOLDER NAME recover CODE PASSCODE: recovers the account.
 // sign-in-crash-helper FOLDER NAME change: sets the passcode that it has, again and again.
 // sign-in-crash-helper FOLDER NAME delete: removes the account.

@@ -205,8 +205,8 @@ import Testing
         }
     }
 
-    /// A new token at every sign-in. The old one ends with the first request of the new session: until then the answer may have
-    /// been lost.
+    /// A new token at every sign-in. The old one ends with the first request of the new session: until then the answer
+    /// may have been lost.
     @Test("Each sign-in replaces the device token") func tokensAreReplacedAtEverySignIn() async throws {
         try await bench.run { _, browser async throws in
             let (ada, old) = (browser(), browser())
@@ -227,8 +227,8 @@ import Testing
         }
     }
 
-    /// A thief signs in to an account of the thief's with the owner's device token, again and again. The owner stays known,
-    /// and the thief only until the owner's next sign-in.
+    /// A thief signs in to an account of the thief's with the owner's device token, again and again. The owner stays
+    /// known, and the thief only until the owner's next sign-in.
     @Test("A copied device token never makes the owner's device unknown")
     func copiedTokenKeepsNoOwnerOut() async throws {
         try await bench.run { bench, browser async throws in

@@ -338,7 +338,8 @@ import Testing
         Issue.record("\(fault ?? "")")
     }
 
-    /// While 200 addresses try passphrases, a known device waits for none of them: its derivation is done while theirs wait.
+    /// While 200 addresses try passphrases, a known device waits for none of them: its derivation is done while theirs
+    /// wait.
     @Test("Known devices are served before a flood of new devices")
     func knownDevicesGoBeforeAFloodOfStrangers() async throws { try await Self.holdsOnce(Self.floodOfStrangers) }
 

@@ -8,7 +8,8 @@ import Testing
 
 @testable import InkLockService
 
-/// Tests what PostgreSQL does for several servers. Tests/operation starts one for these tests and those of the interface.
+/// Tests what PostgreSQL does for several servers. Tests/operation starts one for these tests and those of the
+/// interface.
 @Suite(AccountBench.onServer, .fewAtOnce) struct PostgresStoreTests {
     private let bench: AccountBench
 

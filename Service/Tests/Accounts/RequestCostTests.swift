@@ -15,8 +15,8 @@ import Testing
 
     init() throws { bench = try AccountBench() }
 
-    /// A request may take 50 ms of a core. Nothing is optimised here: the quadratic work that this finds takes seconds for each
-    /// of these inputs.
+    /// A request may take 50 ms of a core. Nothing is optimised here: the quadratic work that this finds takes seconds
+    /// for each of these inputs.
     private static let limitSeconds = 0.4
     /// Other tests take the cores meanwhile.
     private static let timeoutSeconds = 8.0

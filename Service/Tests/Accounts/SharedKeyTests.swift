@@ -46,8 +46,8 @@ import Testing
         await #expect(throws: AccountServiceError.otherKey) { try await server(key: former) }
     }
 
-    /// A recovery is the first thing that a server without the key is asked for: it opens the account, and must not store
-    /// it under the former key.
+    /// A recovery is the first thing that a server without the key is asked for: it opens the account, and must not
+    /// store it under the former key.
     @Test("A recovery on a server without the servers' key leaves the account as it is")
     func recoveriesWithoutTheKeyChangeNothing() async throws {
         let former = bench.folder.path("key/former.key")

@@ -32,8 +32,8 @@ public struct PDFExporter {
     ///   - background: The background behind the ink.
     ///   - compress: A function that makes a zlib stream (RFC 1950) of the page and of embedded images. By default they
     ///     are stored uncompressed.
-    /// - Throws: `.empty` for a drawing without an area, or `.tooLarge` for a side beyond 10 million points or outlines of
-    ///   over 4 million ribs.
+    /// - Throws: `.empty` for a drawing without an area, or `.tooLarge` for a side beyond 10 million points or outlines
+    ///   of over 4 million ribs.
     /// - Complexity: O(samples), plus O(pixels) of a background image.
     public static func bytes(
         _ drawing: Drawing, isCropped: Bool = false, background: Background = .transparent,

@@ -20,8 +20,8 @@ public struct SVGExporter {
     ///   - background: The background behind the ink.
     ///   - compress: A function that makes a zlib stream of an embedded background image. By default the data is stored
     ///     uncompressed.
-    /// - Throws: `.empty` for a drawing without an area, or `.tooLarge` for a side beyond 10 million points or outlines of
-    ///   over 4 million ribs.
+    /// - Throws: `.empty` for a drawing without an area, or `.tooLarge` for a side beyond 10 million points or outlines
+    ///   of over 4 million ribs.
     /// - Complexity: O(samples), plus O(pixels) of a background image.
     public static func bytes(
         _ drawing: Drawing, isCropped: Bool = false, background: Background = .transparent,

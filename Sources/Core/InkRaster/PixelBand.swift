@@ -88,7 +88,8 @@ struct PixelBand {
         let y0 = min(fromY, toY)
         let y1 = max(fromY, toY)
         guard y0 != y1 && y1 > 0 && y0 < Int64(rowCount) << 8 else { return }
-        // An edge to the right of the clip changes no winding number inside. One to its left counts by its height alone.
+        // An edge to the right of the clip changes no winding number inside. One to its left counts by its height
+        // alone.
         guard min(fromX, toX) < Int64(width) << 8 else { return }
         if fromX & toX < 0 { return cutLeft(y0, y1, isUp) }
         cut(isUp ? toX : fromX, y0, isUp ? fromX : toX, y1, up: isUp ? 1 : 0)

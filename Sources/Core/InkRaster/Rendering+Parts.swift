@@ -45,8 +45,8 @@
 
         /// Returns the rows at which parts with about the same work end, in order. The last one ends at the height.
         private func ends(of drawing: InkedDrawing, _ frame: Frame, partCount: Int) -> [Int32] {
-            // The work of a row: about the number of pixel borders that the edges which begin in it cross. Clearing a row
-            // takes as long as a few of these.
+            // The work of a row: about the number of pixel borders that the edges which begin in it cross. Clearing a
+            // row takes as long as a few of these.
             var works = [Double](repeating: 4, count: Int(frame.height))
             for stroke in drawing.strokes {
                 var last = stroke.outline.ribs.first?.left ?? .zero

@@ -23,8 +23,8 @@ public struct Rendering: Hashable, Sendable {
         self.background = background
     }
 
-    /// The maximum number of ribs of one stroke's outline, about, which take 256 MB. Strokes within the limits of evidence
-    /// hardly reach it.
+    /// The maximum number of ribs of one stroke's outline, about, which take 256 MB. Strokes within the limits of
+    /// evidence hardly reach it.
     static var ribLimit: Int { 1 << 23 }
 
     /// Returns the part of the surface that is shown, in points.
@@ -53,8 +53,8 @@ public struct Rendering: Hashable, Sendable {
     /// area times ``scale``, rounded to whole pixels. Ink more than 4,194,304 pixels from the origin of points is not
     /// shown, even in a cropped bitmap, and a straight edge that ends there has another slope. A pixel that one stroke
     /// covers 65,536 times stays empty.
-    /// - Throws: `.empty` for a drawing without an area or a scale that is not above 0, or `.tooLarge`, also for a stroke
-    ///   whose outline has over 8 million ribs.
+    /// - Throws: `.empty` for a drawing without an area or a scale that is not above 0, or `.tooLarge`, also for a
+    ///   stroke whose outline has over 8 million ribs.
     /// - Complexity: O(samples + pixels on edges + covered rows), plus O(pixels) for the background.
     public func bitmap(_ drawing: Drawing) throws(RasterError) -> Bitmap {
         // First, so that a bitmap that is too large costs no outlines.

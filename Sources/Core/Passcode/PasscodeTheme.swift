@@ -3,8 +3,8 @@
 /// The colours of a passcode screen. Apps start from one of four themes and change individual colours.
 ///
 /// On every possible background, text has a contrast of at least 4.5 : 1, and the visible parts of controls and marks
-/// of at least 3 : 1 (WCAG 2.2, 1.4.3 and 1.4.11). ``contrastIssues`` reports where a changed theme violates this. The colours
-/// of the opaque themes are those of InkLock's other screens.
+/// of at least 3 : 1 (WCAG 2.2, 1.4.3 and 1.4.11). ``contrastIssues`` reports where a changed theme violates this. The
+/// colours of the opaque themes are those of InkLock's other screens.
 public struct PasscodeTheme: Hashable, Sendable {
     /// The colour over everything behind the screen: opaque, or a tint over blurred content.
     public var backdrop: ThemeColor

@@ -53,8 +53,8 @@ extension GestureVerifier {
         return strength.log10Guesses < plain.log10Guesses ? strength : plain
     }
 
-    /// Returns a Boolean value that indicates whether a gesture is accepted. This is the only result that may be shown to
-    /// a person who tries to unlock.
+    /// Returns a Boolean value that indicates whether a gesture is accepted. This is the only result that may be shown
+    /// to a person who tries to unlock.
     /// - Parameters:
     ///   - probe: The gesture of an attempt.
     ///   - template: The enrolled gesture.

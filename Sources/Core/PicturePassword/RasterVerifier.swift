@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// The rule of squares (Krüger, "Picture password on iOS", 2014), which by default also requires the direction of paths.
+/// The rule of squares (Krüger, "Picture password on iOS", 2014), which by default also requires the direction of
+/// paths.
 ///
 /// An attempt's path must pass through the squares around the template's raster without being much longer. A tap must
 /// lie in its square. Every part must match, in the same number and order.

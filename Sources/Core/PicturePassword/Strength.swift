@@ -13,8 +13,8 @@ import InkGeometry
 ///
 /// The model assumes that parts are chosen independently except for repetition, that the picture's salient places are
 /// known and tried by rank, that the number of parts is known, and that ``RasterVerifier`` accepts everything that hits
-/// the verification squares. It judges each part alone, although ``TrainedVerifier`` accepts a part that is slightly off
-/// if the others match well. It does not include what an attacker knows about the person, onlookers, smudges, and
+/// the verification squares. It judges each part alone, although ``TrainedVerifier`` accepts a part that is slightly
+/// off if the others match well. It does not include what an attacker knows about the person, onlookers, smudges, and
 /// objects in the picture that only people recognise.
 ///
 /// - Another part at the end never lowers the estimate. Moving a tap to a salient place, or from one to a stronger one,

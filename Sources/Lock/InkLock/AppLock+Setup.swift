@@ -242,8 +242,8 @@ extension AppLock {
         await forgetVault()
     }
 
-    /// Discards a vault whose record has vanished (`RecoveryReason.vaultVanished`), and the device key. Afterwards no lock
-    /// is set up. The data that the vault protected stays encrypted permanently.
+    /// Discards a vault whose record has vanished (`RecoveryReason.vaultVanished`), and the device key. Afterwards no
+    /// lock is set up. The data that the vault protected stays encrypted permanently.
     ///
     /// The method needs no credential. Ask for confirmation first, and remove the content that the app would otherwise
     /// show.
@@ -263,8 +263,8 @@ extension AppLock {
     ///   first.
     ///
     /// The method removes the vault, the attempt counts, the device key and the keys that the system protects, in any
-    /// state of the lock: locked, vanished, damaged or wiped. If the app is killed meanwhile, the lock is closed or still
-    /// there after the next start, but without the device's owner. Call the method again then.
+    /// state of the lock: locked, vanished, damaged or wiped. If the app is killed meanwhile, the lock is closed or
+    /// still there after the next start, but without the device's owner. Call the method again then.
     /// - Throws: The errors of the storage, after which the method can be called again.
     public func eraseAndStartOver() async throws(VaultError) {
         if state.withLock({ $0.loading != .complete }) { try prepare() }

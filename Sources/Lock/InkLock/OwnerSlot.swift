@@ -14,8 +14,8 @@ struct OwnerSlot: Hashable, Sendable {
     private static let prefix = "InkLock "
 
     /// Reads the metadata of a slot.
-    /// - Returns: `nil` if the slot has another purpose, or names a secret of the app's own: a record that an attacker has
-    ///   changed must neither read nor delete one.
+    /// - Returns: `nil` if the slot has another purpose, or names a secret of the app's own: a record that an attacker
+    ///   has changed must neither read nor delete one.
     init?(_ slot: ExternalKeySlot) {
         guard slot.metadata.count > 2, slot.metadata[0] == Self.version,
             let accessControl = AccessControl(rawValue: slot.metadata[1]),

@@ -21,7 +21,8 @@ struct DurableFile {
     }
 
     /// Overwrites the file where the file system allows it, and removes it, with an incomplete new version of it. A
-    /// drive with wear levelling may keep the old contents. After an interruption, the file has its contents or is gone.
+    /// drive with wear levelling may keep the old contents. After an interruption, the file has its contents or is
+    /// gone.
     func erase() throws(VaultError) {
         let new = path + ".new"
         try Self.overwriteAndRemove(new)

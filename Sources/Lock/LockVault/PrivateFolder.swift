@@ -30,8 +30,8 @@ public enum PrivateFolder {
 
     /// Returns the path of the folder that a file or folder lies in: `.` for a name alone, and `/` for the root itself.
     ///
-    /// It looks at the path alone. On Linux, Foundation's `deletingLastPathComponent` ends the process for a path of one
-    /// character.
+    /// It looks at the path alone. On Linux, Foundation's `deletingLastPathComponent` ends the process for a path of
+    /// one character.
     public static func parent(of path: String) -> String {
         let bytes = Array(path.utf8)
         let slash = UInt8(ascii: "/")

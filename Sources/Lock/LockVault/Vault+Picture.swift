@@ -15,8 +15,8 @@ extension Vault {
     ///   - pictureDigest: The digest of the picture that is shown.
     ///   - verifier: The verifier that decides, if it is of the template's kind or an app's own.
     ///   - isRepeated: A Boolean value that indicates whether this is an earlier attempt that the app has not finished,
-    ///     as after an error of a store. The ledger may then remember the drawing, and it is compared once more. The app
-    ///     has to make sure that it is that attempt. The default is `false`.
+    ///     as after an error of a store. The ledger may then remember the drawing, and it is compared once more. The
+    ///     app has to make sure that it is that attempt. The default is `false`.
     /// - Throws: ``VaultError/rejected(_:)``, ``VaultError/refused(_:)``, ``VaultError/notEnrolled``,
     ///   ``VaultError/otherPicture``, ``VaultError/cancelled``, and the errors of reading the vault.
     /// - Complexity: One comparison, and O(points + remembered drawings).

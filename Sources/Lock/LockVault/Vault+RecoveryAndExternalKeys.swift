@@ -94,8 +94,8 @@ extension Vault {
         // These fields are not trusted: choose new ones.
         record.isBeingCreated = false
         record.generation = VersionNumber.next(afterForgeable: old.generation, random: &random)
-        // Another instance may have seen a later ledger than the record names. The number that is found may be forged, and
-        // does not displace that of the record.
+        // Another instance may have seen a later ledger than the record names. The number that is found may be forged,
+        // and does not displace that of the record.
         record.ledgerFloor = max(
             VersionNumber.next(afterLossOf: try await loadLedger().version, random: &random),
             VersionNumber.next(afterLossOf: old.ledgerFloor, random: &random))

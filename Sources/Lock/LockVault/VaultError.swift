@@ -65,7 +65,8 @@ public enum VaultError: Error, Hashable, Sendable {
     case cancelled
     /// Another process or caller changed the vault or its ledger at the same time.
     case conflict
-    /// A storage operation failed. `code` is an `errno`, a database's code or an `OSStatus`, depending on the operation.
+    /// A storage operation failed. `code` is an `errno`, a database's code or an `OSStatus`, depending on the
+    /// operation.
     case storage(StorageOperation, code: Int32)
 
     // Errors of a lock, whose vault accepts these passcodes and drawings.

@@ -6,7 +6,8 @@
 
 /// Returns the number of this thread's calls that allocated memory, or -1 where they are not counted.
 ///
-/// A program counts them if it contains this file, or if LD_PRELOAD names a library made of it. Only glibc is supported.
+/// A program counts them if it contains this file, or if LD_PRELOAD names a library made of it. Only glibc is
+/// supported.
 int64_t inklock_allocations(void);
 
 #endif

@@ -18,8 +18,8 @@ export const limits = Object.freeze({
  * @typedef {object} PDFSignature
  * @property {number} begin the number of bytes before its update
  * @property {number} end the number of bytes to which it applies
- * @property {('timestamp' | 'ranges' | 'structure' | 'changed' | 'signature' | 'certificate' | 'unknown-key')[]} problems none if it is valid.
- *   A timestamp of the document has only that problem: it is not checked
+ * @property {('timestamp' | 'ranges' | 'structure' | 'changed' | 'signature' | 'certificate' | 'unknown-key')[]} problems
+ *   none if it is valid. A timestamp of the document has only that problem: it is not checked
  * @property {import('./certificate.js').Certificate | null} certificate
  * @property {import('./certificate.js').Certificate[]} others that came with it
  * @property {boolean} hasTimestamp

@@ -33,8 +33,8 @@ const listPause = 3000;
 
 /** @typedef {{ close?: () => void, go?: (link: string) => void, element: HTMLElement }} Screen */
 /**
- * A message of a window of this browser to the others: the account that is open in it, and what has happened to it. `saved`
- * is the sealed note that was changed, so that they need no list for it.
+ * A message of a window of this browser to the others: the account that is open in it, and what has happened to it.
+ * `saved` is the sealed note that was changed, so that they need no list for it.
  * @typedef {object} Message
  * @property {string} [who] the account's ID
  * @property {boolean} [changed]
@@ -254,7 +254,10 @@ export class App {
     keepOnly(picture);
   }
 
-  /** @param {{ count: number, lastAt?: number, onThisDevice?: number }} failures the failures since the owner last signed in */
+  /**
+   * @param {{ count: number, lastAt?: number, onThisDevice?: number }} failures the failures since the owner last
+   *   signed in
+   */
   #tellOf({ count, lastAt, onThisDevice = 0 }) {
     const last = lastAt ? stampOf(lastAt) : '';
     this.tell(text.failures(count, onThisDevice === count, last), text.seeDevices, () => (location.hash = '#settings=devices'));
@@ -453,8 +456,8 @@ export class App {
   }
 
   /**
-   * Handles that the service has ended the session, with the device or with the whole account. The page may have been locked
-   * in the meantime.
+   * Handles that the service has ended the session, with the device or with the whole account. The page may have been
+   * locked in the meantime.
    * @param {{ account: string, isDeleted: boolean, words: string }} how
    */
   async gone({ account, isDeleted, words }) {

@@ -13,8 +13,8 @@ export function boldNodes(text) {
 }
 
 /**
- * Shows the bold words of a field, whose own text is transparent then: without marks while it is read; with marks, and in
- * the widths of the field, while it is edited. A field without bold words shows itself.
+ * Shows the bold words of a field, whose own text is transparent then: without marks while it is read; with marks, and
+ * in the widths of the field, while it is edited. A field without bold words shows itself.
  */
 export class BoldView {
   #field;

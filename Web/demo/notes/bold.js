@@ -47,8 +47,8 @@ export function besideBegun(field, change) {
 }
 
 /**
- * Makes the selected words bold, or plain if all are bold. Without a selection, it is the word with the caret, or what is
- * typed next.
+ * Makes the selected words bold, or plain if all are bold. Without a selection, it is the word with the caret, or what
+ * is typed next.
  * @param {HTMLTextAreaElement} field
  */
 export function toggleBold(field) {

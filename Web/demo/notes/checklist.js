@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 import { isEnter, lineAt, replace } from './field-text.js';
 
-/** A line of a checklist begins with one of these, so that it is text like any other in the PDF, the search and a file. */
+/**
+ * A line of a checklist begins with one of these, so that it is text like any other in the PDF, the search and a file.
+ */
 const [open, done] = ['☐ ', '☑ '];
 const mark = /^[☐☑] ?/u;
 

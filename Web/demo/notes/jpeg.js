@@ -8,8 +8,8 @@ const ofColour = [0xe0, 0xe2, 0xee];
 /**
  * Reads the head of a JPEG file, and leaves out what says where, when and with what the picture was taken.
  * @param {Uint8Array} bytes
- * @returns {{ bytes: Uint8Array, width: number, height: number, isGrey: boolean } | null} `null` for anything but a baseline
- *   or progressive file with eight bits a sample, in grey or in three colours
+ * @returns {{ bytes: Uint8Array, width: number, height: number, isGrey: boolean } | null} `null` for anything but a
+ *   baseline or progressive file with eight bits a sample, in grey or in three colours
  */
 export function readJPEG(bytes) {
   const end = bytes.length;

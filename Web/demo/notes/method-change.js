@@ -14,7 +14,8 @@ import { text, wordsFor } from './words.js';
  * for again, and only that.
  * @param {import('./app.js').App} app
  * @param {string} path
- * @param {(problem: string, proof: Proof) => Promise<{ passcode?: { kind: string } } | null>} ask returns the new method for the service
+ * @param {(problem: string, proof: Proof) => Promise<{ passcode?: { kind: string } } | null>} ask returns the new
+ *   method for the service
  * @param {(code: string) => boolean} isMethodRefused
  * @returns {Promise<string | null>} a message, or `null` if the user cancelled
  */

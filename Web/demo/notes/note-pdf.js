@@ -37,8 +37,8 @@ const turn = 12;
  * @typedef {object} Details
  * @property {boolean} isOlder whether the note was changed after signing
  * @property {string} signer
- * @property {() => Promise<import('./pdf-signing.js').DocumentSigner>} [documentSigner] gives the key that signs the file of
- *   a signed note
+ * @property {() => Promise<import('./pdf-signing.js').DocumentSigner>} [documentSigner] gives the key that signs the
+ *   file of a signed note
  * @property {() => boolean} [isWanted] whether to go on, asked between the paragraphs
  */
 

@@ -10,7 +10,8 @@ import { joinedVersions } from './versions.js';
  * @property {number} createdAt milliseconds since 1970
  * @property {Signature | null} signature
  * @property {import('./photo.js').Photo[]} [photos]
- * @property {number} [editedAt] milliseconds since 1970: the last change of the title, the text, the photos or the signature
+ * @property {number} [editedAt] milliseconds since 1970: the last change of the title, the text, the photos or the
+ *   signature
  * @property {boolean} [isPinned] whether the note stands above the others
  * @property {string} [folder] the ID of its folder
  * @property {import('./versions.js').Version[]} [versions] earlier texts, the newest first
@@ -50,7 +51,8 @@ export function newID() {
 }
 
 /**
- * Returns the ID under which a note comes back that was deleted for good. Windows that send the same change find the same ID.
+ * Returns the ID under which a note comes back that was deleted for good. Windows that send the same change find the
+ * same ID.
  * @param {string} id the ID of the deleted note
  * @param {string} first the nonce under which the change was sealed first
  */
@@ -69,7 +71,10 @@ export function isTime(value) {
   return typeof value === 'number' && Math.abs(value) <= lastTime;
 }
 
-/** Returns whether what was sealed is a note. Another device of the account may have sealed anything. @param {any} value */
+/**
+ * Returns whether what was sealed is a note. Another device of the account may have sealed anything.
+ * @param {any} value
+ */
 export function isContent(value) {
   const { title, text, createdAt, signature, photos = [], editedAt = 0, isPinned = false, folder = '', versions = [], deletedAt } = value ?? {};
   return areTexts(title, text, folder) && [createdAt, editedAt, deletedAt ?? 0].every(isTime) && typeof isPinned === 'boolean'
@@ -208,8 +213,8 @@ export function joined(base, mine, theirs, areSettings = false) {
 }
 
 /**
- * Returns the names and values of the members that a change replaces, without a value where there was none, or `null` if
- * they are too long to be kept.
+ * Returns the names and values of the members that a change replaces, without a value where there was none, or `null`
+ * if they are too long to be kept.
  * @param {any} base
  * @param {any} content
  * @returns {any[][] | null}

@@ -19,7 +19,9 @@ export class NotebookScreen {
   #notebook;
   #list;
   #leaf;
-  /** The place of the words that a screen reader says of the note. It outlasts each note, and is there before its words. */
+  /**
+   * The place of the words that a screen reader says of the note. It outlasts each note, and is there before its words.
+   */
   #said;
   /** @type {NoteEditor | null} */
   #note = null;

@@ -8,21 +8,21 @@ import { ServiceError } from './service.js';
 
 /** @typedef {{ id: string, version: number, sealed: string, changedAt: number }} SealedNote */
 /**
- * A note that waits in the outbox, its content, the original of its change, and the ID of a copy. The content is `null` if it
- * cannot be read, and the original if it is not known.
+ * A note that waits in the outbox, its content, the original of its change, and the ID of a copy. The content is `null`
+ * if it cannot be read, and the original if it is not known.
  * @typedef {{ waiting: import('./outbox.js').Waiting, content: any, original: any[][] | null, other: string }} Opened
  */
 
 /**
- * The IDs that notes have got instead of others, by the others. They outlast the notebook, whose screen may not have been
- * there to follow.
+ * The IDs that notes have got instead of others, by the others. They outlast the notebook, whose screen may not have
+ * been there to follow.
  * @type {Map<string, string>}
  */
 const renewed = new Map();
 
 /**
- * The notes of a signed-in user. Fires `change` when a note, its state or the list changes, `part` when two windows changed
- * the same note (detail `{ note, copy }`), and `renew` when a note has got another ID (detail the note).
+ * The notes of a signed-in user. Fires `change` when a note, its state or the list changes, `part` when two windows
+ * changed the same note (detail `{ note, copy }`), and `renew` when a note has got another ID (detail the note).
  */
 export class Notebook extends EventTarget {
   /** The IDs of the notes that cannot be read. They stay as they are. @type {Set<string>} */
@@ -37,8 +37,8 @@ export class Notebook extends EventTarget {
    * @param {import('./service.js').Service} service
    * @param {import('./sealing.js').Sealing} sealing
    * @param {string} account the account's ID
-   * @param {(saved: SealedNote | null) => void} sent called when the service has received a change, with the note unless it
-   * was deleted
+   * @param {(saved: SealedNote | null) => void} sent called when the service has received a change, with the note
+   * unless it was deleted
    * @param {boolean} [isKept] whether a sealed copy is kept for opening without a connection
    */
   constructor(service, sealing, account, sent, isKept = false) {
@@ -77,7 +77,8 @@ export class Notebook extends EventTarget {
     }
     const opened = await Promise.all(this.#place.outbox.waiting.map((waiting) => this.#openWaiting(waiting)));
     if (this.#isClosed) return;
-    // Without a pause, so that what was resumed is not saved before another window's change of the same note has joined it.
+    // Without a pause, so that what was resumed is not saved before another window's change of the same note has joined
+    // it.
     for (const each of opened) if (each.content) this.#resume(each); // else sealed with another key
     // The bin is emptied only now, because an unsent change may restore a note.
     if (isCurrent) this.#clear();
@@ -103,7 +104,8 @@ export class Notebook extends EventTarget {
   #resume({ waiting, content, original, other }) {
     const { id, version, sealed, tried = [], first = nonceOf(sealed) } = waiting.sending;
     const { outbox } = this.#place;
-    // One that is missing was deleted for good. If its version is known, the service refuses it, and it gets another ID.
+    // One that is missing was deleted for good. If its version is known, the service refuses it, and it gets another
+    // ID.
     const known = this.#unreadable.has(id) ? 0 : version;
     const note = this.#notes.get(id) ?? this.#add(id, known, null, Date.now());
     // A version that was sent without an answer has arrived nevertheless.
@@ -251,8 +253,8 @@ export class Notebook extends EventTarget {
   /**
    * Puts a note into the bin.
    * @param {SavedNote} note
-   * @returns {Promise<'deleted' | 'merged' | 'full'>} `merged` if another window wrote in it, which takes it out again, and
-   * `full` if there was no room to keep it there
+   * @returns {Promise<'deleted' | 'merged' | 'full'>} `merged` if another window wrote in it, which takes it out again,
+   * and `full` if there was no room to keep it there
    */
   async remove(note) {
     note.change({ deletedAt: Date.now() });
@@ -313,7 +315,9 @@ export class Notebook extends EventTarget {
     await Promise.all([...this.#notes.values()].map((note) => note.keep()));
   }
 
-  /** Saves all changes, waiting at most three seconds, and drops the notes. What has not arrived stays in the outbox. */
+  /**
+   * Saves all changes, waiting at most three seconds, and drops the notes. What has not arrived stays in the outbox.
+   */
   async close() {
     const notes = [...this.#notes.values()];
     this.#isClosed = true;

@@ -5,7 +5,10 @@ import { PasskeyCancelled, passkeyPrompt } from './passkey.js';
 
 const use = new TextEncoder().encode('InkLock offline 1');
 
-/** A passkey's answer: its ID, what it was asked with, and its PRF result. @typedef {{ id: string, rpId: string, prfSalt: string, secret: BufferSource }} Answered */
+/**
+ * A passkey's answer: its ID, what it was asked with, and its PRF result.
+ * @typedef {{ id: string, rpId: string, prfSalt: string, secret: BufferSource }} Answered
+ */
 
 /**
  * The notes key that a passkey opens without a connection. It is sealed under a key from the passkey's PRF, which only

@@ -3,8 +3,8 @@ import { base64From, bytesFrom } from './base64.js';
 import { KeptKey, openKept, sealKey } from './kept-key.js';
 
 /**
- * The rounds of PBKDF2 with HMAC-SHA-256, the only slow function that browsers have (RFC 8018). OWASP recommends 600,000;
- * a phone takes about a second for these.
+ * The rounds of PBKDF2 with HMAC-SHA-256, the only slow function that browsers have (RFC 8018). OWASP recommends
+ * 600,000; a phone takes about a second for these.
  */
 const rounds = 1_000_000;
 const saltLength = 16;

@@ -2,24 +2,24 @@
 import { newID } from './note.js';
 
 /**
- * A note on its way to the service. `version` is the one that it replaces, `tried` has the nonces of what was sent before
- * without an answer, `first` is the nonce under which the change was sealed first, and `replaced` is the sealed original of
- * the change.
+ * A note on its way to the service. `version` is the one that it replaces, `tried` has the nonces of what was sent
+ * before without an answer, `first` is the nonce under which the change was sealed first, and `replaced` is the sealed
+ * original of the change.
  * @typedef {{ id: string, version: number, sealed: string, tried?: string[], first?: string, replaced?: string }} Sending
  */
 /** A note that waits, and its place. @typedef {{ place: string, words: string, sending: Sending }} Waiting */
 
 /**
- * The notes that the browser's storage did not take, by their places, and `null` for what is over but could not be removed.
- * They outlast the notebook, which ends at each lock.
+ * The notes that the browser's storage did not take, by their places, and `null` for what is over but could not be
+ * removed. They outlast the notebook, which ends at each lock.
  * @type {Map<string, string | null>}
  */
 const unstored = new Map();
 
 /**
  * The notes that have not reached the service yet, sealed. They survive locking, closing the window and being offline.
- * Without the browser's storage, they are kept in memory, and the browser asks before the page is left. Each note of each
- * notebook has a place of its own, so that windows do not replace each other's changes.
+ * Without the browser's storage, they are kept in memory, and the browser asks before the page is left. Each note of
+ * each notebook has a place of its own, so that windows do not replace each other's changes.
  */
 export class Outbox {
   #start;

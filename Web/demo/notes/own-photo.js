@@ -8,7 +8,10 @@ const form = /^photo-[0-9a-f]{64}$/;
 const start = [0xff, 0xd8];
 const comment = [0xff, 0xfe, 0, 34];
 
-/** The photos that this page has read, by their names: the lock needs them without waiting. @type {Map<string, Blob>} */
+/**
+ * The photos that this page has read, by their names: the lock needs them without waiting.
+ * @type {Map<string, Blob>}
+ */
 const read = new Map();
 
 /** Returns whether a picture is a photo, which only its owner's devices have. @param {string} [name] */

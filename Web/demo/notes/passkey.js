@@ -55,7 +55,8 @@ export async function makePasskey(service) {
  * Asks for a passkey of the user.
  * @param {import('./service.js').Service} service
  * @param {AbortSignal} [signal]
- * @param {(answered: import('./offline-key.js').Answered) => void} [answered] receives the PRF result, which is not sent
+ * @param {(answered: import('./offline-key.js').Answered) => void} [answered] receives the PRF result, which is not
+ *   sent
  * @returns a proof for the service
  * @throws {PasskeyCancelled}
  */

@@ -31,7 +31,10 @@ const others = /** @type {Record<string, [number, number]>} */ ({
   'ì': [278, 278], 'í': [278, 278], 'î': [278, 278], 'ï': [278, 278],
 });
 
-/** A character's code and its widths in the regular and the bold font. @type {Map<string, { code: number, regular: number, bold: number }>} */
+/**
+ * A character's code and its widths in the regular and the bold font.
+ * @type {Map<string, { code: number, regular: number, bold: number }>}
+ */
 const table = new Map();
 for (let code = 0x20; code < 0x100; code += 1) {
   if (code === 0x7f || code === 0xa0 || code === 0xad) continue;

@@ -29,7 +29,10 @@ export async function inkForm(file, numbers) {
   return file.setStream(numbered[3], entries, latin1(objects[3].stream ?? ''));
 }
 
-/** Takes an object of the engine's file apart. A stream's dictionary is without its length and end. @param {string} text */
+/**
+ * Takes an object of the engine's file apart. A stream's dictionary is without its length and end.
+ * @param {string} text
+ */
 function objectFrom(text) {
   const body = text.slice(text.indexOf('obj\n') + 4);
   const found = /\/Length (\d+)>>\nstream\n/.exec(body);

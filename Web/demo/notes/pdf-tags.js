@@ -21,7 +21,8 @@ export class PDFTags {
 
   /**
    * @param {'H1' | 'P' | 'Figure'} type
-   * @param {string} [words] the text that describes a figure, or a paragraph's text where it is not shown in the order of reading
+   * @param {string} [words] the text that describes a figure, or a paragraph's text where it is not shown in the order
+   *   of reading
    * @returns {Tag}
    */
   add(type, words) {

@@ -8,8 +8,8 @@ import { text } from './words.js';
  * Shows photos as large as the window, until the user goes back.
  * @param {import('./photo.js').Photo[]} photos
  * @param {number} start the index of the first one to show
- * @param {{ remove: (photo: import('./photo.js').Photo, at: number) => void, signal: AbortSignal }} options `signal` tells that the note
- *   is no longer shown
+ * @param {{ remove: (photo: import('./photo.js').Photo, at: number) => void, signal: AbortSignal }} options `signal`
+ *   tells that the note is no longer shown
  */
 export function showPhotos(photos, start, { remove, signal }) {
   let at = start;

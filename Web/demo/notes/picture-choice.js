@@ -11,7 +11,10 @@ import { language, text } from './words.js';
 
 const names = ['coast', 'harbour', 'lake', 'kitchen', 'garden'];
 
-/** A picture to draw on: its name for the service, and its width divided by its height. @typedef {{ name: string, ratio: number }} Picture */
+/**
+ * A picture to draw on: its name for the service, and its width divided by its height.
+ * @typedef {{ name: string, ratio: number }} Picture
+ */
 
 /**
  * Shows the pictures to choose from, and the user's own photo.

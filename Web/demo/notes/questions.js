@@ -99,8 +99,8 @@ export function isMeant(what) {
 
 /**
  * Asks for confirmation before an action that cannot easily be undone.
- * @param {{ title: string, words: string, action: string, stay?: string, signal?: AbortSignal }} what `stay` is the label of the
- *   button that does nothing, and `signal` closes the dialog
+ * @param {{ title: string, words: string, action: string, stay?: string, signal?: AbortSignal }} what `stay` is the
+ *   label of the button that does nothing, and `signal` closes the dialog
  * @returns {Promise<boolean>}
  */
 export function isSure({ title, words, action, stay = text.cancel, signal }) {

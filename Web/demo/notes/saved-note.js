@@ -25,10 +25,10 @@ const refusals = { 'note-too-large': 'tooLarge', 'too-large': 'tooLarge', 'no-ro
  * @property {import('./outbox.js').Outbox} outbox
  * @property {(note: SavedNote) => void} tell reports a change of the note's state or content
  * @property {(note: SavedNote, sealed: string) => void} sent reports that the service has received the note
- * @property {(note: SavedNote) => Promise<{ version: number, content: any, nonce: string } | null>} latest loads the service's
- * version, whose content is `null` if it cannot be read
- * @property {(note: SavedNote, theirs: { version: number, content: any }, other: string) => Promise<void>} part keeps both
- * versions after a conflict, the note's own under another ID
+ * @property {(note: SavedNote) => Promise<{ version: number, content: any, nonce: string } | null>} latest loads the
+ * service's version, whose content is `null` if it cannot be read
+ * @property {(note: SavedNote, theirs: { version: number, content: any }, other: string) => Promise<void>} part keeps
+ * both versions after a conflict, the note's own under another ID
  * @property {(note: SavedNote, other: string) => void} renew gives another ID to a note that was deleted for good
  */
 
@@ -245,7 +245,8 @@ export class SavedNote {
     const other = await idAfter(this.id, this.#first);
     if (this.isGone) return; // what waits in the outbox stays
     if (theirs && !theirs.content) {
-      // Such a note stays as it is, beside what was written here. Such settings are replaced: they could never be changed.
+      // Such a note stays as it is, beside what was written here. Such settings are replaced: they could never be
+      // changed.
       if (this.id !== settingsID) return this.#place.part(this, theirs, other);
       theirs.content = this.#base ?? {};
     }
@@ -254,8 +255,9 @@ export class SavedNote {
       || [...this.#tried].some((each) => JSON.stringify(each) === JSON.stringify(theirs.content)));
     const both = theirs ? this.#joined(isOwn ? theirs.content : this.#base, this.content, theirs.content) : this.content;
     if (both === null) return this.#place.part(this, /** @type {any} */ (theirs), other);
-    // If the other window deleted the note, it is created again with the changes made here. Versions begin again then, so it
-    // gets another ID: a third window that knows the same version of the deleted note would replace this one unseen.
+    // If the other window deleted the note, it is created again with the changes made here. Versions begin again then,
+    // so it gets another ID: a third window that knows the same version of the deleted note would replace this one
+    // unseen.
     if (!theirs && this.version > 0 && this.id !== settingsID) this.#place.renew(this, other);
     this.version = theirs?.version ?? 0;
     if (theirs && !isOwn) this.merges += 1;

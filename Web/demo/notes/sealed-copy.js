@@ -11,7 +11,8 @@ const patience = 3000;
 
 /** @typedef {import('./notebook.js').SealedNote} SealedNote */
 /**
- * The head of an account's copy. Its token is another one after each removal, and its count is the number of the last change.
+ * The head of an account's copy. Its token is another one after each removal, and its count is the number of the last
+ * change.
  * @typedef {{ token: string, count: number, isComplete: boolean }} Head
  */
 /**
@@ -25,9 +26,9 @@ let removals = 0;
 let opened = null;
 
 /**
- * The notes of an account as the service has them: sealed. They are kept for accounts that open without a connection. The
- * windows of a browser share the copy. Each change is one transaction, so they do not lose each other's, and a page that is
- * closed leaves no half of one. After its removal, the copy takes nothing that was on its way, from any window.
+ * The notes of an account as the service has them: sealed. They are kept for accounts that open without a connection.
+ * The windows of a browser share the copy. Each change is one transaction, so they do not lose each other's, and a page
+ * that is closed leaves no half of one. After its removal, the copy takes nothing that was on its way, from any window.
  */
 export class SealedCopy {
   #account;
@@ -64,7 +65,8 @@ export class SealedCopy {
   /**
    * Takes a list. It may lack the changes that any window has made since it was asked for.
    * @param {{ notes: SealedNote[] }} list the service's response
-   * @param {number} count what `begin` returned before the list was asked for, or -1 if any note may be newer than the list
+   * @param {number} count what `begin` returned before the list was asked for, or -1 if any note may be newer than the
+   *   list
    */
   put({ notes }, count) {
     return this.#change(async (head, known, texts) => {
@@ -101,7 +103,8 @@ export class SealedCopy {
   }
 
   /**
-   * Brings one note up to date: otherwise a note that was saved after the last list would be missing without a connection.
+   * Brings one note up to date: otherwise a note that was saved after the last list would be missing without a
+   * connection.
    * @param {string} id
    * @param {number} version that was saved, or the last known one of a note that was deleted
    * @param {SealedNote | null} note `null` for one that was deleted
@@ -122,7 +125,8 @@ export class SealedCopy {
 
   /**
    * Changes the copy, if it is still the one that has begun here.
-   * @param {(head: Head, known: IDBObjectStore, texts: IDBObjectStore) => Promise<Head | void>} act returns the new head
+   * @param {(head: Head, known: IDBObjectStore, texts: IDBObjectStore) => Promise<Head | void>} act returns the new
+   *   head
    */
   #change(act) {
     return this.#write(async (known, texts) => {

@@ -34,7 +34,8 @@ export class Sealing {
 
   /**
    * @param {string} id
-   * @param {number} version that the note will have: what is sealed opens as no other note, and as no other version of it
+   * @param {number} version that the note will have: what is sealed opens as no other note, and as no other version of
+   *   it
    * @param {object} content
    * @returns the nonce and what is sealed, in base 64
    */

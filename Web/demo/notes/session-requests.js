@@ -8,8 +8,8 @@ const lockName = (account) => `inklock-notes-open ${account}`;
 const longestWait = 30_000;
 
 /**
- * The requests that begin a session. The windows of a browser share one session, that of the last response. Requests that
- * begin or end one therefore run one after the other, in all windows.
+ * The requests that begin a session. The windows of a browser share one session, that of the last response. Requests
+ * that begin or end one therefore run one after the other, in all windows.
  */
 export class SessionRequests {
   #app;
@@ -83,9 +83,9 @@ export class SessionRequests {
   }
 
   /**
-   * Runs a request that begins or ends a session while no other one runs, also in other windows: a late answer that ends a
-   * session would take the cookie of the next one. Where a browser refuses its locks, or another window takes too long, it
-   * runs anyway.
+   * Runs a request that begins or ends a session while no other one runs, also in other windows: a late answer that
+   * ends a session would take the cookie of the next one. Where a browser refuses its locks, or another window takes
+   * too long, it runs anyway.
    * @template Result
    * @param {() => Promise<Result>} act
    * @returns {Promise<Result>}
@@ -146,8 +146,8 @@ export class SessionRequests {
   }
 
   /**
-   * Returns whether a window uses the account's session. Of several windows that ask at the same time after the last one has left,
-   * one gets `false`. Where a browser refuses its locks, all do.
+   * Returns whether a window uses the account's session. Of several windows that ask at the same time after the last
+   * one has left, one gets `false`. Where a browser refuses its locks, all do.
    * @param {string} account
    */
   async isOpen(account) {

@@ -20,7 +20,8 @@ const shortcuts = /** @type {const} */ ([
 
 /**
  * Listens for the shortcuts, unless a dialog is open.
- * @param {Partial<Record<(typeof shortcuts)[number]['action'], () => void>>} actions the browser keeps those without one
+ * @param {Partial<Record<(typeof shortcuts)[number]['action'], () => void>>} actions the browser keeps those without
+ *   one
  * @param {() => boolean} isActive
  * @param {AbortSignal} signal
  */

@@ -13,8 +13,8 @@ export function sharedEngine() {
 }
 
 /**
- * Returns a signature's drawing as the engine's numbers. Throws an `InkError` if it is none, and `too-large` if drawing it
- * takes too long.
+ * Returns a signature's drawing as the engine's numbers. Throws an `InkError` if it is none, and `too-large` if drawing
+ * it takes too long.
  * @param {object} drawing the JSON of `<ink-signature>`
  */
 export function signatureNumbers(drawing) {

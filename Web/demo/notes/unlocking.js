@@ -51,7 +51,8 @@ export function unlocker(app) {
 }
 
 /**
- * Returns the standing after an attempt that the service did not count. The last standing may be of a lockout that is over.
+ * Returns the standing after an attempt that the service did not count. The last standing may be of a lockout that is
+ * over.
  * @param {import('./app.js').App} app
  */
 function standingOffline({ standing }) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/** An earlier text of a note, and when it was last changed, in milliseconds since 1970. @typedef {{ title: string, text: string, at: number }} Version */
+/**
+ * An earlier text of a note, and when it was last changed, in milliseconds since 1970.
+ * @typedef {{ title: string, text: string, at: number }} Version
+ */
 
 /** The versions that a note keeps: their number, and the bytes of their texts together. */
 const most = { count: 10, bytes: 64 * 1024 };
@@ -41,7 +44,10 @@ export function joinedVersions(mine = [], theirs = []) {
   return bounded([...mine, ...theirs].sort((a, b) => b.at - a.at));
 }
 
-/** Returns the newest of these versions for which there is room, each text once. @param {Version[]} versions the newest first */
+/**
+ * Returns the newest of these versions for which there is room, each text once.
+ * @param {Version[]} versions the newest first
+ */
 function bounded(versions) {
   let bytes = 0;
   const known = new Set();

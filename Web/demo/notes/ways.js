@@ -11,7 +11,8 @@ import { ServiceError } from './service.js';
 import { text, wordsFor } from './words.js';
 
 /**
- * Changes of the account's unlock methods. Each asks for a proof, and returns a message, or `null` if the user cancelled.
+ * Changes of the account's unlock methods. Each asks for a proof, and returns a message, or `null` if the user
+ * cancelled.
  * @typedef {import('./app.js').App} App
  */
 

@@ -36,8 +36,8 @@ export class UncheckedError extends Error {
 /**
  * Checks a file.
  * @param {Bytes} bytes
- * @param {{ document?: Bytes | null, certificate?: import('../documents/certificate.js').Certificate | null }} known what
- *   the reader has from another source
+ * @param {{ document?: Bytes | null, certificate?: import('../documents/certificate.js').Certificate | null }} known
+ *   what the reader has from another source
  * @returns {Promise<Report[]>}
  * @throws {UncheckedError}
  */

@@ -12,7 +12,8 @@ import UIKit
 @testable import InkLockUI
 @testable import LockFlow
 
-/// Random use of a locked app on an iPhone, an iPad or a Mac. It knows which content may be seen, and notes each difference.
+/// Random use of a locked app on an iPhone, an iPad or a Mac. It knows which content may be seen, and notes each
+/// difference.
 @MainActor final class LockWalk {
     private(set) var problems: [String] = []
     private(set) var steps: [String] = []

@@ -44,7 +44,8 @@ import LockFlow
     private var surfaceState: SignalConnection?
     /// The app's other windows, whose focus is followed.
     private var followed: [Widget: SignalConnections] = [:]
-    /// The connection that keeps GTK's inspector away from the window, whose content stays hidden after the cover's end.
+    /// The connection that keeps GTK's inspector away from the window, whose content stays hidden after the cover's
+    /// end.
     private let inspectorGuard = SignalConnections()
     private var leaving: Task<Void, Never>?
     /// A Boolean value that indicates whether a prompt goes on, which may wait without a dialog or show a window of the

@@ -5,7 +5,8 @@ import Passcode
 /// A message of a screen: what it shows, and what its alert says to assistive technologies.
 struct ScreenMessage: Equatable {
     var text: String
-    /// The text of the alert. It differs from what is shown during a lockout, whose countdown would be read each second.
+    /// The text of the alert. It differs from what is shown during a lockout, whose countdown would be read each
+    /// second.
     var alert: String
     var isQuiet: Bool
 

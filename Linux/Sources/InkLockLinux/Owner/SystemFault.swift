@@ -4,7 +4,8 @@ import Foundation
 
 /// The meaning of the code of `OwnerError.system(code:)`, and of `VaultError.storage(_:code:)` for a chip, on Linux.
 ///
-/// Most codes are `errno`'s, but PAM and a security chip have numbers of their own, which would mean something else there.
+/// Most codes are `errno`'s, but PAM and a security chip have numbers of their own, which would mean something else
+/// there.
 public enum SystemFault: Hashable, Sendable, CustomStringConvertible {
     /// A value of `errno`.
     case system(Int32)

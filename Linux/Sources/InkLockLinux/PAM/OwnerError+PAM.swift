@@ -19,7 +19,8 @@ extension OwnerError {
         PAM_MAXTRIES: .denied,
         // The owner, or the app, ended the conversation.
         PAM_CONV_ERR: .cancelled,
-        // The owner may be right, but the administrator's rules do not admit them now: expired accounts and passwords, times of day.
+        // The owner may be right, but the administrator's rules do not admit them now: expired accounts and passwords,
+        // times of day.
         PAM_PERM_DENIED: .locked(.device),
         PAM_NEW_AUTHTOK_REQD: .locked(.device),
         PAM_ACCT_EXPIRED: .locked(.device),

@@ -116,7 +116,8 @@ struct TPMSession: ~Copyable {
         var form = TPM2B_PUBLIC()
         form.publicArea.type = 0x23
         form.publicArea.nameAlg = Self.sha256
-        // Fixed to the chip and its parent, made by the chip, no dictionary attack protection, restricted, for decrypting.
+        // Fixed to the chip and its parent, made by the chip, no dictionary attack protection, restricted, for
+        // decrypting.
         form.publicArea.objectAttributes = 0x0003_0472
         form.publicArea.parameters.eccDetail.symmetric.algorithm = 0x06
         form.publicArea.parameters.eccDetail.symmetric.keyBits.aes = 128

@@ -33,7 +33,8 @@ struct DrawingInput: ParsableArguments {
         /// The file is refused. The advice names options that the command has.
         case refused(advice: String)
 
-        /// The treatment by commands that make a statement about one person, which must not be about another by default.
+        /// The treatment by commands that make a statement about one person, which must not be about another by
+        /// default.
         static let refused = Several.refused(advice: "choose with --drawing")
     }
 

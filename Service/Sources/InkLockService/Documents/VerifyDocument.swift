@@ -65,7 +65,8 @@ struct VerifyDocument: AsyncParsableCommand {
         guard !signatures.isEmpty else {
             throw CommandError(.doesNotHold, "\(file.name): the document has no signature")
         }
-        // Timestamps at the end of the document say nothing about what was added, so that nothing but they may have been.
+        // Timestamps at the end of the document say nothing about what was added, so that nothing but they may have
+        // been.
         var end = bytes.count
         for signature in signatures.reversed() where signature.end == end { end = signature.stampedEnd ?? end }
         // A later signature says something about what was added only if it is valid and covers everything.
@@ -183,8 +184,8 @@ struct VerifyDocument: AsyncParsableCommand {
         let findings = verifier.findings(about: evidence)
         var lines =
             findings
-            // The evidence is in what the timestamp applies to, and the lines about it say what it proves. There are none
-            // for a signature that is not valid.
+            // The evidence is in what the timestamp applies to, and the lines about it say what it proves. There are
+            // none for a signature that is not valid.
             .filter { $0.reason != .ownClockOnly || signature.timestamp == nil || !signature.problems.isEmpty }
             .map { finding in
                 DocumentLine(

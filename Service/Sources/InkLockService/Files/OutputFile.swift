@@ -35,8 +35,8 @@ struct OutputFile: Hashable, Sendable {
     /// Writes the file atomically: until it is complete, the output has no name, or a temporary one in the same folder.
     /// A signal that ends the command leaves no file.
     ///
-    /// Devices, pipes and open descriptors, such as `/dev/stdout`, are written directly. A symbolic link is kept, and its target is created or replaced. A file
-    /// that was read is never written.
+    /// Devices, pipes and open descriptors, such as `/dev/stdout`, are written directly. A symbolic link is kept, and
+    /// its target is created or replaced. A file that was read is never written.
     func write(_ body: (borrowing OpenFile) throws(SystemError) -> Void) throws(CommandError) {
         try checkNotRead()
         do throws(SystemError) {

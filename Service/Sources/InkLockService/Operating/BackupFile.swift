@@ -80,8 +80,8 @@ enum BackupFile {
         }
     }
 
-    /// Checks that the copy of the database, and the backup if it is on the same disk, leave the space that accounts need
-    /// to grow. Otherwise a running server would be left without its reserve.
+    /// Checks that the copy of the database, and the backup if it is on the same disk, leave the space that accounts
+    /// need to grow. Otherwise a running server would be left without its reserve.
     private static func checkRoom(
         _ source: OperatorDatabase, _ output: OutputFile
     ) async throws(CommandError) {

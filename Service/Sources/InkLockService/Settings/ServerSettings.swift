@@ -111,8 +111,8 @@ struct ServerSettings: Sendable {
         Setting.allCases.filter { !$0.isReloadable && chosen[$0]?.value != old.chosen[$0]?.value }
     }
 
-    /// Checks that a reload does not open the service to new accounts only because their setting is missing. A file that
-    /// was cut off after a line is still one of settings.
+    /// Checks that a reload does not open the service to new accounts only because their setting is missing. A file
+    /// that was cut off after a line is still one of settings.
     /// - Parameter current: The settings of the running server.
     /// - Throws: ``CommandError``.
     func checkReload(of current: ReloadableSettings) throws(CommandError) {

@@ -52,8 +52,8 @@ struct SettingLayer: Sendable {
     }
 
     /// Reads a file in TOML; see ``SettingsText``.
-    /// - Parameter isReload: A Boolean value that indicates whether a running server reads it, which must not wait for a
-    ///   pipe. A start may read one.
+    /// - Parameter isReload: A Boolean value that indicates whether a running server reads it, which must not wait for
+    ///   a pipe. A start may read one.
     /// - Throws: ``CommandError`` if the file cannot be read, is not TOML, or has an unknown setting or a wrong type.
     init(file path: String, isReload: Bool = false) throws(CommandError) {
         source = .file(path)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import NIOConcurrencyHelpers
 
-/// The memory of the bodies of requests that are not answered yet. All clients share a limit, so that bodies that arrive
-/// slowly, never end or wait for their turn leave room for others.
+/// The memory of the bodies of requests that are not answered yet. All clients share a limit, so that bodies that
+/// arrive slowly, never end or wait for their turn leave room for others.
 final class BodyMemory: Sendable {
     private struct State {
         var total = 0

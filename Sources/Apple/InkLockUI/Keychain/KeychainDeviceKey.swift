@@ -21,8 +21,8 @@ public struct KeychainDeviceKey: DeviceKey {
     /// - Parameters:
     ///   - service: The service name of the keychain item. Use a name of the app's own and never change it.
     ///   - accessGroup: The keychain access group of the apps that share the vault. `nil` stands for the app's first
-    ///     access group, which is the first that Keychain Sharing lists, if it lists any. To keep the key from other apps
-    ///     of that group, pass the app's own identifier.
+    ///     access group, which is the first that Keychain Sharing lists, if it lists any. To keep the key from other
+    ///     apps of that group, pass the app's own identifier.
     public init(service: String, accessGroup: String? = nil) {
         item = KeychainItem(service: service + ".device-key", account: "device-key", accessGroup: accessGroup)
     }

@@ -19,11 +19,11 @@ public enum PasscodeAnswer: Hashable, Sendable {
 
     /// Creates the answer for an error of a vault or a lock.
     ///
-    /// An error with a delay is ``lockedOut(seconds:)`` with that time, whether or not the passcode was checked. That of
-    /// a vault which accepts no passcode any more (`AttemptStanding.recoveryRequired(_:)` or `AttemptStanding.wiped`) is
-    /// ``lockedOut(seconds:)`` without a time: ask for the recovery code then. A wrong passcode is otherwise
-    /// ``rejected``. Any other error is ``unavailable``, including that of an attempt which the lock could not begin
-    /// although attempts are allowed.
+    /// An error with a delay is ``lockedOut(seconds:)`` with that time, whether or not the passcode was checked. That
+    /// of a vault which accepts no passcode any more (`AttemptStanding.recoveryRequired(_:)` or
+    /// `AttemptStanding.wiped`) is ``lockedOut(seconds:)`` without a time: ask for the recovery code then. A wrong
+    /// passcode is otherwise ``rejected``. Any other error is ``unavailable``, including that of an attempt which the
+    /// lock could not begin although attempts are allowed.
     public init(_ error: VaultError) {
         switch error {
         case .rejected(.lockedOut(let seconds)), .refused(.lockedOut(let seconds)): self = .lockedOut(seconds: seconds)

@@ -23,8 +23,8 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
 ///
 /// In UIKit, a ``SignatureViewController`` takes evidence, and so does the ``SignatureModel`` of a ``SignatureView``.
 ///
-/// Strokes that the signer undoes or clears stay in the evidence. If the app sets a drawing without them, the next stroke
-/// begins new evidence. docs/evidence.md describes what evidence proves.
+/// Strokes that the signer undoes or clears stay in the evidence. If the app sets a drawing without them, the next
+/// stroke begins new evidence. docs/evidence.md describes what evidence proves.
 @MainActor public final class SignatureEvidence {
     /// The document to be signed, or `nil` if the signature belongs to none.
     public let document: EvidenceDocument?

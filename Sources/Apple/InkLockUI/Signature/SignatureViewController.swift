@@ -5,9 +5,9 @@
 
     /// The delegate of a ``SignatureViewController``.
     @MainActor public protocol SignatureViewControllerDelegate: AnyObject {
-        /// Returns a Boolean value that indicates whether the signature is complete. If it is `false`, the screen stays,
-        /// so that the app can ask for another signature, for example because of ``SignatureEvidence/flaws(earlier:)``.
-        /// The default implementation returns `true`.
+        /// Returns a Boolean value that indicates whether the signature is complete. If it is `false`, the screen
+        /// stays, so that the app can ask for another signature, for example because of
+        /// ``SignatureEvidence/flaws(earlier:)``. The default implementation returns `true`.
         func signatureViewController(
             _ controller: SignatureViewController, shouldFinish drawing: Drawing
         ) -> Bool

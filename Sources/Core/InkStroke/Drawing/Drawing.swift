@@ -7,8 +7,8 @@ public struct Drawing: Hashable, Sendable {
     public var size: InkSize
     /// The strokes in the order in which they were drawn. Later strokes cover earlier ones.
     public var strokes: [Stroke]
-    /// The time from which the starts of strokes count, in seconds since 1970-01-01 UTC, or `nil` if it was not recorded.
-    /// It is the time of the first stroke on the surface, even if that was removed.
+    /// The time from which the starts of strokes count, in seconds since 1970-01-01 UTC, or `nil` if it was not
+    /// recorded. It is the time of the first stroke on the surface, even if that was removed.
     public var date: Double?
 
     /// Creates a drawing. A drawing without a size takes the size of the surface on which it is first drawn.

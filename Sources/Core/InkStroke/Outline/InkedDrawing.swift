@@ -27,7 +27,8 @@ public struct InkedDrawing: Sendable {
         self.strokes = strokes
     }
 
-    /// Creates the outlines of a drawing's strokes, or returns `nil` if they have more than about `ribLimit` ribs in all.
+    /// Creates the outlines of a drawing's strokes, or returns `nil` if they have more than about `ribLimit` ribs in
+    /// all.
     /// - Parameters:
     ///   - drawing: The drawing to outline.
     ///   - accuracy: The maximum distance in points between an outline and the true curve. Above 0.

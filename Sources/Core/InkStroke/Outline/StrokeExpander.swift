@@ -22,8 +22,8 @@ struct StrokeExpander: CurveSink {
     ///
     /// Beyond it, an inner edge would only run inside the ink and back.
     private struct Turn {
-        /// 1 in a right turn (clockwise on screen), in which the left edge is the outer one, −1 in a left turn, or 0 where
-        /// the line does not turn.
+        /// 1 in a right turn (clockwise on screen), in which the left edge is the outer one, −1 in a left turn, or 0
+        /// where the line does not turn.
         var side = 0.0
         /// The point on the inner edge: the centre of the first join.
         var pivot = InkPoint.zero

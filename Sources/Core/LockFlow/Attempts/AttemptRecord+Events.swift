@@ -88,7 +88,8 @@ extension AttemptRecord {
         case .picture: picture.takeBack()
         }
         unreported.takeBack()
-        // If another attempt has begun meanwhile, keep its time. While wrong attempts are left, some time stands for them.
+        // If another attempt has begun meanwhile, keep its time. While wrong attempts are left, some time stands for
+        // them.
         if lastFailure == ticket.began.wallMilliseconds {
             lastFailure = ticket.lastFailure ?? (unreported.sinceOwnerOpened > 0 ? lastFailure : nil)
         }

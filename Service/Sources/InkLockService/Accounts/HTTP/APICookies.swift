@@ -38,8 +38,8 @@ struct APICookies: Sendable {
 
     func clearDevice(on response: inout Response) { set(deviceName, "", seconds: 0, on: &response) }
 
-    /// Returns the token of the first cookie that has this name and holds a token. Compares bytes. Other services of the
-    /// host set cookies too, so a field may be as long as a connection accepts.
+    /// Returns the token of the first cookie that has this name and holds a token. Compares bytes. Other services of
+    /// the host set cookies too, so a field may be as long as a connection accepts.
     private func token(_ name: String, _ request: Request) -> CookieToken? {
         let start = Array(name.utf8) + [UInt8(ascii: "=")]
         for field in request.headers[values: .cookie] {

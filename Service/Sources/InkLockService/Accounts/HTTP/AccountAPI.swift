@@ -187,8 +187,8 @@ package struct AccountAPI: Sendable {
         try await RateLimit.admit(attemptLimits(call)(device))
     }
 
-    /// Returns the browser that a client's token finds, if an account has the name and knows it. Counts an attempt there
-    /// like ``admit(_:_:)``.
+    /// Returns the browser that a client's token finds, if an account has the name and knows it. Counts an attempt
+    /// there like ``admit(_:_:)``.
     func admitBrowser(_ name: AccountName, _ call: Call) async throws(AccountError) -> KnownBrowser? {
         guard let token = call.client.device else { return nil }
         let limits = attemptLimits(call)

@@ -28,8 +28,8 @@ extension Accounts {
                 if case .refused(let standing) = error { try await requireKey(for: standing) }
                 guard Self.isWrong(error) else {
                     opened?.key.erase()
-                    // A queue that was full from the first turn on tried nothing, and what opened the account was right.
-                    // Whether an attempt of a client that left was tried is not known.
+                    // A queue that was full from the first turn on tried nothing, and what opened the account was
+                    // right. Whether an attempt of a client that left was tried is not known.
                     if isCounted, opened != nil || (error == .busy && !hasTried) { try await uncountStranger(name) }
                     throw AccountError(error)
                 }

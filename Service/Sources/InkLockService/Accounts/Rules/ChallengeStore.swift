@@ -20,8 +20,8 @@ final class ChallengeStore: @unchecked Sendable {
     private var spent: [Data: Int64] = [:]
     private let limit: Int
 
-    /// The purpose of marking a challenge as answered. A mark that is set again after a lost connection would look as if
-    /// another request had set it.
+    /// The purpose of marking a challenge as answered. A mark that is set again after a lost connection would look as
+    /// if another request had set it.
     static let spending = StorePurpose.statement
 
     static let lifetimeMilliseconds: Int64 = 5 * 60_000

@@ -107,8 +107,8 @@ struct NoteTable {
         guard before != nil || count < noteLimit ?? limits.noteCount, all <= byteLimit ?? limits.accountBytes else {
             return .limitExceeded
         }
-        // The operator's own limit holds from the first day on. An account that was created while the clock was ahead is
-        // not new until the clock gets there.
+        // The operator's own limit holds from the first day on. An account that was created while the clock was ahead
+        // is not new until the clock gets there.
         let age = (now - (row["created"] as Int64)).magnitude
         let isYoung = byteLimit == nil && age < limits.youngMilliseconds.magnitude
         return isYoung && all > limits.youngAccountBytes ? .youngLimitExceeded : nil

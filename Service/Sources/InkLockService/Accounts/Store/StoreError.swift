@@ -48,8 +48,8 @@ package enum StoreError: Error, Hashable, Sendable {
         return [ResultCode.SQLITE_FULL, .SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_WRITE].map(\.rawValue).contains(code)
     }
 
-    /// A Boolean value that indicates whether the error is temporary: the database is unreachable, overloaded, or locked
-    /// by another program.
+    /// A Boolean value that indicates whether the error is temporary: the database is unreachable, overloaded, or
+    /// locked by another program.
     var isPassing: Bool {
         switch self {
         case .server(let state): state.isPassing

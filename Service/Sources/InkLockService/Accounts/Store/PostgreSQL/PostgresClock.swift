@@ -42,8 +42,8 @@ final class PostgresClock: VaultClock {
     private static let longestWait: Int64 = 1000
 
     /// Follows the database's clock.
-    /// - Parameter read: A closure that reads the database's time in milliseconds since 1970. If it takes long, only the
-    ///   first reading counts.
+    /// - Parameter read: A closure that reads the database's time in milliseconds since 1970. If it takes long, only
+    ///   the first reading counts.
     func follow(_ read: () throws -> Int64?) rethrows {
         let before = steady.now().uptimeMilliseconds
         guard let time = try read() else { return }

@@ -64,8 +64,8 @@ final class PostgresConnection {
                 guard String(cString: severity) == "WARNING" else { return }
                 Unmanaged<Notices>.fromOpaque(context).takeUnretainedValue().hasWarning = true
             }, Unmanaged.passUnretained(notices).toOpaque())
-        // PostgreSQL also warns while it connects. Of libpq's ways to connect, only this one takes a receiver before, and
-        // keeps to `connect_timeout` for each of several servers.
+        // PostgreSQL also warns while it connects. Of libpq's ways to connect, only this one takes a receiver before,
+        // and keeps to `connect_timeout` for each of several servers.
         if PQstatus(made) != CONNECTION_BAD { PQreset(made) }
         guard PQstatus(made) == CONNECTION_OK else {
             reason = Self.message(of: made)

@@ -54,8 +54,8 @@ final class PostgresWorker {
     ) throws -> Result {
         var connection = try connected()
         if [.statement, .statements, .serial].contains(isolation), connection.isClosed {
-            // Reconnects first. If a statement or a commit failed on a closed connection, its effect would be unknown. All
-            // of a transaction may be sent with its commit.
+            // Reconnects first. If a statement or a commit failed on a closed connection, its effect would be unknown.
+            // All of a transaction may be sent with its commit.
             drop()
             connection = try connected()
         }

@@ -113,8 +113,8 @@ struct SQLiteStore: AccountStore {
         try? await pool.writeWithoutTransaction { try $0.restartLog(timeoutSeconds: Self.timeoutSeconds) }
     }
 
-    /// Returns free pages to the disk, and restores the reserve if there is space. While the disk is short of space, the
-    /// log and some free pages stay for essential writes.
+    /// Returns free pages to the disk, and restores the reserve if there is space. While the disk is short of space,
+    /// the log and some free pages stay for essential writes.
     func releaseFreePages(at now: Int64) async throws(StoreError) {
         let (isShort, reserveBytes) = (storage.isDiskShort, storage.limits.reserveBytes)
         do {
