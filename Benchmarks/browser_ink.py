@@ -2,12 +2,12 @@
 """Measures the signature pad in Chromium: `python Benchmarks/browser_ink.py [--json] [--attributes TEXT]`.
 
 A mouse draws 2,000 points on a pad of 900 × 300 points at two pixels a point, four a frame, as a device at 240 Hz does.
-For every frame after the first 1,000 points it adds up what the element does from the pointer's event to the pixels: the
-handlers of the frame's events, and the frame's callback until the changed pixels are in the canvas. What the browser
-does itself, before the handlers, between them and the frame, and after the upload, does not count. The same stroke is
-drawn several times, and each frame has its least time. The program prints percentiles over the frames, and the least
-99th percentile of a single stroke. It serves `Web/`, which `scripts/build-wasm` completes, with headers that give the
-page an exact clock.
+For every frame after the first 1,000 points it adds up what the element does from the pointer's event to the pixels:
+the handlers of the frame's events, and the frame's callback until the changed pixels are in the canvas. What the
+browser does itself, before the handlers, between them and the frame, and after the upload, does not count. The same
+stroke is drawn several times, and each frame has its least time. The program prints percentiles over the frames, and
+the least 99th percentile of a single stroke. It serves `Web/`, which `scripts/build-wasm` completes, with headers that
+give the page an exact clock.
 """
 
 import argparse

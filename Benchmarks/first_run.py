@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Walks from an empty browser to a signed PDF on a phone: `python Benchmarks/first_run.py --films FOLDER`.
 
-Each step does what a new user of Private Notes does, with taps and keys. The program prints the time that the page takes
-for it and writes a picture of the screen that follows into FOLDER. It fails if a screen is wider than the phone, has
-nothing to press, or hides what comes next below something else; if the page has an error; or if the PDF lacks the words
-that were written, or its signature. It needs the clocked server (`swift build --package-path Service`, or its path in
-INKLOCK_CLOCKED_SERVER), Chromium, and Poppler's `pdftotext` and `pdfsig`.
+Each step does what a new user of Private Notes does, with taps and keys. The program prints the time that the page
+takes for it and writes a picture of the screen that follows into FOLDER. It fails if a screen is wider than the phone,
+has nothing to press, or hides what comes next below something else; if the page has an error; or if the PDF lacks the
+words that were written, or its signature. It needs the clocked server (`swift build --package-path Service`, or its
+path in INKLOCK_CLOCKED_SERVER), Chromium, and Poppler's `pdftotext` and `pdfsig`.
 """
 
 import argparse

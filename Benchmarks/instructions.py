@@ -3,9 +3,9 @@
 
 Builds InkBenchmarks and runs each of its workloads under callgrind, once and three times; half the difference is the
 workload without the program's start. Unlike times, the counts are the same on a busy machine. Fails if one differs from
-the count in `instructions.tsv` by more than 5 %: more are slower, and fewer have to be recorded, or a later change could
-lose what was gained. `--write` records the counts after an intended change. They apply to one processor architecture and
-version of Swift, so the file names both, and others skip the comparison.
+the count in `instructions.tsv` by more than 5 %: more are slower, and fewer have to be recorded, or a later change
+could lose what was gained. `--write` records the counts after an intended change. They apply to one processor
+architecture and version of Swift, so the file names both, and others skip the comparison.
 """
 
 import argparse

@@ -4,9 +4,9 @@
 
     scale.py --inklock PATH [--accounts 1000000] [--notes 3]
 
-Makes a cluster of its own in the temporary folder, from Debian's PostgreSQL. The rows are copies of one real account's with keys
-of their own. A client then does what owners do, while PostgreSQL writes down how it runs each statement. Ends with 1 if a
-statement looks at more rows than `ROWS`, which would grow with the accounts, or if PostgreSQL compiles one.
+Makes a cluster of its own in the temporary folder, from Debian's PostgreSQL. The rows are copies of one real account's
+with keys of their own. A client then does what owners do, while PostgreSQL writes down how it runs each statement. Ends
+with 1 if a statement looks at more rows than `ROWS`, which would grow with the accounts, or if PostgreSQL compiles one.
 """
 
 import argparse
@@ -106,7 +106,7 @@ def looked_at(node):
 
 
 def plans(log):
-    """Returns the plans that PostgreSQL has written down, with their milliseconds, by statement, and the compiled statements."""
+    """Returns PostgreSQL's plans with their milliseconds, by statement, and the statements that it compiled."""
     found, compiled = defaultdict(list), set()
     text = log.read_text(errors="replace")
     for match in re.finditer(r"duration: ([\d.]+) ms  plan:\n((?:\t.*\n)+)", text):

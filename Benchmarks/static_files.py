@@ -4,9 +4,9 @@
 
     static_files.py --inklock PATH [--seconds 3] [--rounds 5]
 
-PATH is the command, built for release. Both serve the same folder on this machine, uncompressed and over HTTP, without an
-access log, on as many threads as there are processors; Debian's wrk asks. Prints the median of both for each size, whether
-the goal is met, and how many health checks the service answers, which cost no file. A goal that is missed is no failure.
+PATH is the command, built for release. Both serve the same folder on this machine, uncompressed and over HTTP, without
+an access log, on as many threads as there are processors; Debian's wrk asks. Prints the median of both for each size,
+whether the goal is met, and how many health checks the service answers, which cost no file. Missed goals do not fail.
 """
 
 import argparse

@@ -13,9 +13,9 @@ With `inklock` and `ServiceBenchmarks`, measures the sign-ins with derivations t
     scripts/inklock --version
     swift build --configuration release --package-path Benchmarks --product ServiceBenchmarks
 
-Makes a cluster of its own from Debian's PostgreSQL, and asks with Debian's wrk. All of them share this machine. Prints the
-best round, the processor time that the server and PostgreSQL take for one request then, and whether the goal is met.
-Ends with 1 if a request is refused or has no answer, but not if a goal is missed: a slow machine misses it.
+Makes a cluster of its own from Debian's PostgreSQL, and asks with Debian's wrk. All of them share this machine. Prints
+the best round, the processor time that the server and PostgreSQL take for one request then, and whether the goal is
+met. Ends with 1 if a request is refused or has no answer, but not if a goal is missed: a slow machine misses it.
 """
 
 import argparse

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Measures a first visit to each page over a slow connection, and a reload: `python Benchmarks/wire.py`.
 
-Serves the site that `scripts/build-site` has made, with `inklock serve`, to Chromium with an empty cache, 150 ms of delay
-and 1.6 Mbit/s. Fails if a first visit to Private Notes has more than 25 requests or 220 KB on the wire, is usable after
-more than 2.5 s at the third visit too, or if a reload asks for more than one file. `--plain` measures `Web/` without
-that step, and fails only for a page that stays unusable.
+Serves the site that `scripts/build-site` has made, with `inklock serve`, to Chromium with an empty cache, 150 ms of
+delay and 1.6 Mbit/s. Fails if a first visit to Private Notes has more than 25 requests or 220 KB on the wire, is usable
+after more than 2.5 s at the third visit too, or if a reload asks for more than one file. `--plain` measures `Web/`
+without that step, and fails only for a page that stays unusable.
 """
 
 import argparse
@@ -42,7 +42,7 @@ WATCH = """(() => {
 
 
 def visit(browser, address, name, selector):
-    """Returns the requests, kilobytes and seconds of a first visit and of a reload, or nothing for a page that stays unusable."""
+    """Returns the requests, kilobytes and seconds of a first visit and of a reload, or nothing for an unusable page."""
     context = browser.new_context(locale="en-GB")
     page = context.new_page()
     session = context.new_cdp_session(page)

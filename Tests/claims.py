@@ -3,9 +3,10 @@
 
     claims.py [--draft] [ROOT]
 
-A promise is a list item or a table row of SECURITY.md that carries an identifier in bold, `**V3**`. Sections whose heading begins with
-one of `without_promises`, and those below them, carry none; in every other section each list item and each table row is a promise.
-docs/claims.toml has a table for each identifier: its text, word for word as in SECURITY.md, and its tests:
+A promise is a list item or a table row of SECURITY.md that carries an identifier in bold, `**V3**`. Sections whose
+heading begins with one of `without_promises`, and those below them, carry none; in every other section each list item
+and each table row is a promise. docs/claims.toml has a table for each identifier: its text, word for word as in
+SECURITY.md, and its tests:
 
     [claims.V3]
     text = "Each guess is counted before it is tried."
@@ -19,8 +20,8 @@ A test is one of
     PATH.toml: NAME      a planted fault of Tests/faults
     $ COMMAND …          a script of this repository, or `swift run … PRODUCT`
 
-Scripts without a name have to be called by something in scripts/. With --draft only texts and tests are looked at, for a
-SECURITY.md that carries no identifiers yet.
+Scripts without a name have to be called by something in scripts/. With --draft only texts and tests are looked at, for
+a SECURITY.md that carries no identifiers yet.
 """
 
 import ast

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Checks what the packages depend on.
 
-An app that depends on InkLock alone gets swift-crypto, what that brings along, and nothing else. Each target names every module
-that its sources import: SwiftPM compiles a target again only if a module that it names has changed.
+An app that depends on InkLock alone gets swift-crypto, what that brings along, and nothing else. Each target names
+every module that its sources import: SwiftPM compiles a target again only if a module that it names has changed.
 """
 
 import json

@@ -113,11 +113,17 @@ def source_pieces(source, pattern):
 
 
 def comment_lines(source, pattern):
-    """Yields the numbers of the lines that are comments as a whole."""
+    """Yields the numbers of the lines that are comments or docstrings as a whole."""
     for match, line in tokens(pattern, source):
         before = source[source.rfind("\n", 0, match.start()) + 1:match.start()]
-        if match.lastgroup in ("line", "block"):
+        is_docstring = pattern == HASH_TOKEN and match.lastgroup == "long" and begins_definition(source[:match.start()])
+        if match.lastgroup in ("line", "block") or is_docstring:
             yield from range(line + bool(before.strip()), line + match.group().count("\n") + 1)
+
+
+def begins_definition(before):
+    """Returns whether a line after this source begins a module, a class or a function."""
+    return before.rstrip(" ").endswith(":\n") or all(line[:1] in ("", "#") for line in before.split("\n"))
 
 
 def name_pieces(source):
@@ -329,7 +335,8 @@ def check_rules(rules):
     wide = "wide " * (COLUMNS // 5)
     for name, source in {
         "example.md": f"{wide}line", "example.swift": f"    /// A {wide}line.\n", "example.js": f"/**\n * A {wide}line.\n */\n",
-        "example.css": f"/* A {wide}line. */\n", "example.py": f"# A {wide}line.\n", "example.toml": f"# A {wide}line.\n",
+        "example.css": f"/* A {wide}line. */\n", "example.py": f"# A {wide}line.\n",
+        "docstring.py": f'def read():\n    """A {wide}line."""\n', "module.py": f'# A module.\n"""A {wide}line."""\n', "example.toml": f"# A {wide}line.\n",
         "example": f"#!/bin/sh\n# A {wide}line.\n",
     }.items():
         if not any("columns" in finding.text for finding in rules.findings(name, source)):

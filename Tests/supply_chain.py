@@ -3,10 +3,11 @@
 
     supply_chain.py [--manifest-only RESOLVED]
 
-Service's manifest has to name every package of its resolution with an exact version, and no other; workflows have to name actions by
-commit. The list of parts has to be CycloneDX with a part for every package, the toolchain and each library that the command loads. It is
-held against CycloneDX's own schema where the environment of `scripts/bootstrap thorough` has it. With --manifest-only nothing has to be
-built; RESOLVED is the file of the resolved versions, which is Service/Package.resolved otherwise.
+Service's manifest has to name every package of its resolution with an exact version, and no other; workflows have to
+name actions by commit. The list of parts has to be CycloneDX with a part for every package, the toolchain and each
+library that the command loads. It is held against CycloneDX's own schema where the environment of
+`scripts/bootstrap thorough` has it. With --manifest-only nothing has to be built; RESOLVED is the file of the resolved
+versions, which is Service/Package.resolved otherwise.
 """
 
 import json

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Strokes as signature_pad draws them, written from the published descriptions of its method.
 
-The method is Szymon Nowak's ("Smoother signatures", 2012): a cubic curve between every two samples, whose control points
-follow Maxim Shemanarev ("Interpolation with Bezier curves", antigrain.com), drawn as circles whose width falls with the
-filtered speed. The values are the defaults of version 5. The script itself is neither in Debian nor on PyPI.
+The method is Szymon Nowak's ("Smoother signatures", 2012): a cubic curve between every two samples, whose control
+points follow Maxim Shemanarev ("Interpolation with Bezier curves", antigrain.com), drawn as circles whose width falls
+with the filtered speed. The values are the defaults of version 5. The script itself is neither in Debian nor on PyPI.
 """
 
 import math

@@ -115,7 +115,7 @@ def hostile_texts():
 
 
 def falling_marks(length=15_700):
-    """Marks in the order that takes longest to mend, blocks of falling combining classes, as http.client sends bytes."""
+    """Marks in the order that takes longest to mend: blocks of falling combining classes, as http.client sends them."""
     classes = {unicodedata.combining(chr(mark)): chr(mark) for mark in range(0x300, 0x800)}
     marks = [mark for number, mark in sorted(classes.items(), reverse=True) if number]
     return ("a" + "".join(mark * (length // 2 // len(marks)) for mark in marks)).encode().decode("latin-1")

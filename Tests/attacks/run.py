@@ -4,8 +4,8 @@
 
     run.py --inklock PATH [--only WORD]
 
-Starts `inklock serve` on this machine for each attack, with an empty data folder and 1,024 open files. Figures are for a release
-build on a machine with nothing else to do.
+Starts `inklock serve` on this machine for each attack, with an empty data folder and 1,024 open files. Figures are for
+a release build on a machine with nothing else to do.
 """
 
 import argparse

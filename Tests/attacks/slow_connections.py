@@ -92,7 +92,7 @@ def slow_clients(command, folder):
 
 
 def slow_readers(command, folder):
-    """700 clients that ask for 300 MiB each and read nothing take little memory, which is given back, and are cut off."""
+    """700 clients that ask for 300 MiB each and read nothing are cut off. They take little memory, which is freed."""
     with Service(command, folder, files=4096) as service:
         request = f"GET /large.png HTTP/1.1\r\nHost: {service.host}\r\n\r\n".encode() * 300
         waits(service, 20)

@@ -23,8 +23,8 @@ def cover(page):
 
 
 def expected(capabilities, choices):
-    """Returns the unlock methods for a device's capabilities and an owner's choices by a table of their own, best first,
-    and the fallback."""
+    """Returns the unlock methods for a device's capabilities and an owner's choices by a table of their own, best
+    first, and the fallback."""
     ways = []
     if choices["deviceOwner"] == "biometrics-or-device-passcode" and capabilities["devicePasscode"]:
         ways.append("device-owner")

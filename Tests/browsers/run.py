@@ -53,7 +53,7 @@ def wait(browser, condition):
 
 
 def box_of(browser, part):
-    """Returns the box of a part of the page, once it stands still: screens slide in, and windows take their size late."""
+    """Returns the box of a part of the page once it stands still: screens slide in, and windows get their size late."""
     end = time.monotonic() + 30
     while True:
         box, later = browser.run(f"""

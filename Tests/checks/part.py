@@ -15,18 +15,20 @@ class Part:
     name     the printed name, which `--only` selects
     command  the bash command, which runs in the project's root
     reads    the files and folders that decide the result, as git pathspecs
-    built    the folder of the build that the part runs: a Swift file that it compiled counts by its object file, so that
-             a comment, or code that this build leaves out, changes nothing
+    built    the folder of the build that the part runs: a Swift file that it compiled counts by its object file, so
+             that a comment, or code that this build leaves out, changes nothing
     imported the folder of the build whose modules the part imports: a Swift file counts by the interface and the
              documentation of its module
-    texts    those of the files and folders in `reads` whose sources the part reads as text too; they count by their content
+    texts    those of the files and folders in `reads` whose sources the part reads as text too; they count by their
+             content
     after    the parts that must pass first; their products decide the result only if `reads` names them
     counts   "sum": the output ends with a line such as `3 passed, 0 failed`; "swift": the output is Swift Testing's;
              "one": the command is one check; "none": the command builds what other parts need
     tier     the smallest tier that runs the part
     only     the tier that runs the part, if there is only one
     alone    whether no other part runs at the same time
-    limit    the time in seconds after which the part is ended and has failed, and twelve times as long in the thorough tier
+    limit    the time in seconds after which the part is ended and has failed, and twelve times as long in the
+             thorough tier
     gives_way  whether other parts have priority, as for parts that build or only calculate
     thorough the command of the thorough tier, if it differs by more than INKLOCK_THOROUGH=1
     makes    files that must exist for the part to count as unchanged

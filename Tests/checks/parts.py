@@ -89,7 +89,7 @@ def environment(tier):
 
 
 def compiler():
-    """Returns the path of a copy of Tests/checks/swiftc beside the toolchain's libraries, where SwiftPM looks for them."""
+    """Returns the path of a copy of Tests/checks/swiftc beside the toolchain's libraries, where SwiftPM seeks them."""
     toolchain = ROOT / ".cache" / "swift"
     (toolchain / "bin").mkdir(parents=True, exist_ok=True)
     # A build of another run may use what is there, and must not find half of it.

@@ -90,7 +90,9 @@ def check_runs():
 
 
 def check_second_runs():
-    """A second run of a part, or of a test in it, is said. A part that waits for other programs has one outside of the thorough tier."""
+    """A second run of a part, or of a test in it, is said. A part that waits for other programs has one outside of the
+    thorough tier.
+    """
     with tempfile.TemporaryDirectory() as folder:
         flag = Path(folder, "flag")
         once = Part("once", f"[ -e {flag} ] || {{ touch {flag}; echo FAIL it; false; }}; echo 1 passed, 0 failed", again=True)
@@ -311,7 +313,7 @@ def imports(folder, modules):
 
 
 def check_divisions():
-    """Tests and files that work with ink belong to the part that reads it, and every Swift file to a part of the format."""
+    """Tests and files that work with ink belong to the part that reads it, and each Swift file to a format part."""
     found = {path.stem.removesuffix("Tests") for path in imports("Service/Tests", "InkEvidence|InkFiles|InkRaster|InkStroke|SignedPDF|HostileDocument")}
     listed = set(DRAWINGS.split("|"))
     assert found <= listed, f"DRAWINGS lacks {found - listed}"

@@ -58,7 +58,7 @@ class Inputs:
         return said
 
     def under(self, spec):
-        """The files that a pathspec names: a file, a folder, or a pattern with `*`, which stays in its folder, or `**`."""
+        """The files that a pathspec names: a file, a folder, or a pattern with `*` (within its folder) or `**`."""
         if spec not in self.contents and (ROOT / spec).is_file():
             # A product, which another part may have made since the run began.
             return [spec]

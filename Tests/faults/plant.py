@@ -4,14 +4,15 @@
     plant.py FAULTS.toml
     plant.py --match FAULTS.toml…
 
-The file names the check's command and, for each fault, a file with the lines to change and what to change them to, with a check of
-its own where the common one does not reach far enough; `found_by = "build"` where the compiler has to find it. The copy lives
-beside the package's build folder, so that later runs compile only what a fault touches.
+The file names the check's command and, for each fault, a file with the lines to change and what to change them to, with
+a check of its own where the common one does not reach far enough; `found_by = "build"` where the compiler has to find
+it. The copy lives beside the package's build folder, so that later runs compile only what a fault touches.
 
-With `switched = true` in the file, all its faults are compiled once, each behind a number that the program reads from its
-environment, except those with `switched = false` or `found_by = "build"`: see switching.py.
+With `switched = true` in the file, all its faults are compiled once, each behind a number that the program reads from
+its environment, except those with `switched = false` or `found_by = "build"`: see switching.py.
 
-With --match nothing is built: each fault has to name lines that its file has exactly once, so that no list falls behind the sources.
+With --match nothing is built: each fault has to name lines that its file has exactly once, so that no list falls behind
+the sources.
 """
 import os
 import pathlib
@@ -25,7 +26,7 @@ root = pathlib.Path(__file__).resolve().parents[2]
 
 
 def copied(names, target, instead):
-    """Brings the copy up to date, keeping the dates of files that did not change; `instead` gives the contents of some."""
+    """Brings the copy up to date, keeping the dates of files that did not change; `instead` replaces some contents."""
     tracked = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", *names],
         cwd=root, check=True, capture_output=True, text=True).stdout.splitlines()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Backups, restored; damage, found; accounts, listed and deleted. With a real server, killed processes and a full disk."""
+"""Backups, restored; damage, found; accounts, listed and deleted: with a real server, killed processes, a full disk."""
 
 import base64
 import contextlib
@@ -163,7 +163,7 @@ def damaged_backups(command, folder):
 
 
 def check_unrestored(command, folder, data):
-    """A folder after a restore that failed or was killed: it has no accounts, and no server or command takes it for a new one."""
+    """After a failed or killed restore, a folder has no accounts, and no server or command takes it for a new one."""
     names = {path.name for path in data.iterdir()}
     check(names <= {"serve.lock", *PARTS} or names == {"serve.lock", "accounts.sqlite", PARTS[1]}, f"left: {names}")
     for words in (["serve", "--port", "0", "--site", folder / "site"], ["check"]):
@@ -294,7 +294,7 @@ def backup_without_room(command, folder):
 
 
 def full_disk_of_accounts(command, folder):
-    """A server on a full disk is ready and lets owners in, also after a restart; without its reserve it says what is wrong."""
+    """A server on a full disk is ready and lets owners in, also after a restart; without its reserve, it says why."""
     with small_disk(folder / "disk", "128m") as disk:
         data, filler = disk / "data", disk / "filler"
 
@@ -338,7 +338,7 @@ def full_disk_of_accounts(command, folder):
 
 
 def disk_kept_full(command, folder):
-    """While another program takes every free block, owners get in, and the operator's commands work without the reserve."""
+    """While another program takes every free block, owners get in, and the commands work without the reserve."""
     with small_disk(folder / "disk", "128m") as disk:
         data = disk / "data"
         arguments = ("ada", "--data", data)

@@ -16,7 +16,7 @@ DASHBOARD = RULES.with_name("dashboard.json")
 
 
 def prometheus(command, folder):
-    """Prometheus reads the numbers, accepts the rules, and knows every number and label that rules and dashboard name."""
+    """Prometheus reads the numbers, accepts the rules, and knows all numbers and labels of the rules and dashboard."""
     server, promtool = program("prometheus"), program("promtool")
     made_site(folder)
     place, port = f"127.0.0.1:{free_port()}", free_port()

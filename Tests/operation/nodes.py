@@ -260,7 +260,7 @@ class Guesser(Actor):
                 f"{known} to {most} wrong attempts are {counted} for the owner; {self.shown(history)}; before: {self.shown(self.last)}")
 
     def flood(self, history, lock):
-        """Wrong passcodes of several browsers together, until the device is closed. Then the right one opens nothing."""
+        """Wrong passcodes of several browsers together close the device. Then the right one opens nothing."""
         others = []
         for _ in range(3):
             other = self.made()

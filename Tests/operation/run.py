@@ -4,8 +4,8 @@
 
     run.py --inklock PATH [--only WORD]
 
-Every test starts the command on this machine with a folder of its own. A test whose program is not installed is skipped;
-`scripts/bootstrap operation` installs them.
+Every test starts the command on this machine with a folder of its own. A test whose program is not installed is
+skipped; `scripts/bootstrap operation` installs them.
 """
 
 import argparse

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Uses Private Notes behind a proxy in a browser, with a passkey: passkey.py make|open STATE PORT KEY
 
-`make` makes an account with a passkey and a note, and writes the passkey to the file STATE. `open` opens the account with
-that passkey in another browser, and looks for the note. The proxy is at PORT of this machine and is called ink.example.
-KEY is the digest of its public key, which the browser trusts as if a known authority had signed it.
+`make` makes an account with a passkey and a note, and writes the passkey to the file STATE. `open` opens the account
+with that passkey in another browser, and looks for the note. The proxy is at PORT of this machine and is called
+ink.example. KEY is the digest of its public key, which the browser trusts as if a known authority had signed it.
 """
 
 import json

@@ -4,11 +4,11 @@
 
     run.py [--scratch FOLDER] [--no-build] [--mirror ADDRESS]
 
-The build must be reproducible and free of lintian warnings. The installation needs root, debootstrap and a Debian mirror,
-by default that of this machine; without them it is skipped. apt installs the package with its dependencies. The server
-runs behind nginx with TLS, as docs/operating.md describes. A browser creates an account with a passkey. The accounts
-are backed up and restored in another folder, the package is upgraded, the passkey opens the restored account, and the
-package is purged. In another fresh Debian, scripts/bootstrap installs what the commands of README need.
+The build must be reproducible and free of lintian warnings. The installation needs root, debootstrap and a Debian
+mirror, by default that of this machine; without them it is skipped. apt installs the package with its dependencies. The
+server runs behind nginx with TLS, as docs/operating.md describes. A browser creates an account with a passkey. The
+accounts are backed up and restored in another folder, the package is upgraded, the passkey opens the restored account,
+and the package is purged. In another fresh Debian, scripts/bootstrap installs what the commands of README need.
 """
 
 import argparse

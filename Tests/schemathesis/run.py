@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Holds the running service against its own description with schemathesis: no 5xx, and no answer that the description does not have.
+"""Holds the running service against its own description with schemathesis: no 5xx, and no undescribed answer.
 
     run.py [--requests N] [--seed S] [--inklock PATH]
 
-Starts `inklock serve` on this machine with an empty data folder, sends at least N requests (10,000 unless told otherwise) in rounds
-with a seed each, which it prints, and ends the service. Runs in the environment of `scripts/bootstrap thorough`.
+Starts `inklock serve` on this machine with an empty data folder, sends at least N requests (10,000 unless told
+otherwise) in rounds with a seed each, which it prints, and ends the service. Runs in the environment of
+`scripts/bootstrap thorough`.
 """
 
 import argparse
@@ -53,7 +54,8 @@ def start(command, folder):
 def round_of_requests(base, seed, requests, folder):
     """Returns the output of schemathesis, and the number of times that each answer came.
 
-    Schemathesis counts by operation, and its coverage phase sends some hundred requests to each: a short run does without it.
+    Schemathesis counts by operation, and its coverage phase sends some hundred requests to each: a short run does
+    without it.
     """
     phases = "examples,coverage,fuzzing" if requests >= WHOLE_RUN else "fuzzing"
     examples = max(1, min(100, requests // OPERATIONS))

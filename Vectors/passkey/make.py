@@ -4,8 +4,9 @@
     make.py            writes the file
     make.py --check    compares it with what would be written
 
-Everything is computed here with whole numbers, without a library of cryptography, so that the file does not repeat a library's mistakes.
-The keys come from fixed seeds and guard nothing; primes.json has the primes of the RSA keys, which take a minute to find.
+Everything is computed here with whole numbers, without a library of cryptography, so that the file does not repeat a
+library's mistakes. The keys come from fixed seeds and guard nothing; primes.json has the primes of the RSA keys, which
+take a minute to find.
 """
 
 import base64

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A fingerprint reader: a real fprintd with libfprint's virtual device, and a real polkitd, on the test's system bus."""
+"""A fingerprint reader: real fprintd with libfprint's virtual device, and real polkitd, on the test's system bus."""
 
 import os
 import socket
