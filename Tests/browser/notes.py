@@ -284,7 +284,8 @@ def lose_answers(bench, page, path, count=1):
 
 
 def hold(page, path, is_answered=False):
-    """Holds the next request to a path, or its answer. Returns functions that wait for it and that let it go."""
+    """Holds the next request to a path, or its answer. Returns a function that waits for it, and one that lets it go.
+    """
     held = []
     page.route(f"**/api/{path}", lambda route: held.append((route, route.fetch() if is_answered else None)), times=1)
 

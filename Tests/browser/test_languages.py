@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The elements and the pages in the languages that they load: their texts, also from right to left, fit on a phone."""
+"""The elements and the pages in the languages that they load: their texts, from right to left too, fit on a small
+phone.
+"""
 
 from bench import ROOT, settle, some, thorough, until
 from lock import open_lock, tell as tell_lock

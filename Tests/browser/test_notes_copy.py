@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Private Notes' sealed copy for opening without a connection: several windows, late lists, and its removal."""
+"""Private Notes' sealed copy for opening without a connection: several windows, lists that come late, and its removal.
+"""
 
 from bench import thorough
 from notes import another_tab, has_sealed_copy, open_notes

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Private Notes: bin, pinned notes, their order, search marks, shortcuts, printing, sharing, download and import."""
+"""Private Notes: the bin, pinned notes, their order, search marks, shortcuts, printing, sharing, download and import.
+"""
 
 import json
 import subprocess

@@ -37,7 +37,9 @@ def checked(path):
 
 
 def made(bench, page, text, title="", repeat=1):
-    """Writes a note's PDF in the page. Returns its path, the time, and the longest block of the page, in seconds."""
+    """Writes a note's PDF in the page. Returns its path, the time, and the longest that the page was blocked, in
+    seconds.
+    """
     result = page.evaluate(
         """async ([title, text, repeat]) => {
             const { pdfOf } = await import('/demo/notes/note-pdf.js');
@@ -73,7 +75,8 @@ def made(bench, page, text, title="", repeat=1):
 
 
 def made_quickly(bench, page, text, title, repeat, most, longest):
-    """Writes a note's PDF in at most `most` seconds, blocking the page for at most `longest`. Returns its path."""
+    """Writes a note's PDF in at most `most` seconds, the longest of them without a turn for the page. Returns its path.
+    """
     for _ in range(3):
         path, time, blocked = made(bench, page, text, title, repeat)
         # Other programs can only take time from it. A PDF that is written in one piece leaves the page no turn at all.

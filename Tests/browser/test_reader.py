@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Each path as a screen reader tells it: what the accessibility tree says at each step, with the keyboard alone."""
+"""Each path as a screen reader tells it: what the browser's accessibility tree says at each step, with the keyboard
+alone.
+"""
 
 from bench import sign, thorough
 from notes import (
