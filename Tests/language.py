@@ -106,7 +106,7 @@ def source_pieces(source, pattern):
                 bare = re.sub(r"^\s*(///?|/\*\*?|\*(?!/)|#+)|\*/\s*$", "", part)
                 yield Piece(line + offset, bare, "doc" if is_doc else "comment")
         elif " " in text:
-            is_doc = kind == "long" and re.search(r"(:|^)\s*$", source[:match.start()]) is not None
+            is_doc = kind == "long" and re.search(r"(:|^|Identifier: MIT)\s*$", source[:match.start()]) is not None
             for offset, part in enumerate(text.split("\n")):
                 bare = re.sub(r"^#*\"\"\"|^'''|\"\"\"#*$|'''$|\\\(.*?\)|\$\{.*?\}", "", part)
                 yield Piece(line + offset, bare, "doc" if is_doc else "string")
@@ -190,6 +190,11 @@ def pieces(path, source):
     return []
 
 
+def continues(text):
+    """Returns whether a line of a comment may go on in the next one. An empty line and the licence do not."""
+    return bool(text.strip()) and "SPDX" not in text
+
+
 def plain(text):
     """Text without code, links and names in quotation marks."""
     text = re.sub(r"@(param|property|typedef|type|returns?) (\{[^}]*\}+ ?\w*)?", " ", text)
@@ -223,13 +228,13 @@ class Rules:
                 for match in pattern.finditer(text):
                     found.append(Finding(piece.line, f"“{match.group()}”: {word['reason']}; write {word['instead']}"))
             if piece.kind == "doc":
-                follows = before and before.kind == "doc" and before.line == piece.line - 1 and before.text.strip()
+                follows = before and before.kind == "doc" and before.line == piece.line - 1 and continues(before.text)
                 if not follows and (match := QUESTION.match(piece.text.strip().strip('"'))):
                     found.append(Finding(piece.line, f"“{match.group()} …”: {QUESTION_REASON}; write {QUESTION_ADVICE}"))
             if piece.kind == "doc" and path.endswith(".swift") and COMPLEXITY.search(piece.text):
                 found.append(Finding(piece.line, f"“Complexity:”: {COMPLEXITY_REASON}; write “- Complexity:” on a line of its own"))
             if piece.kind == "comment":
-                follows = before and before.kind == "comment" and before.line == piece.line - 1 and before.text.strip()
+                follows = before and before.kind == "comment" and before.line == piece.line - 1 and continues(before.text)
                 if not follows and (match := QUESTION.match(piece.text.strip())):
                     found.append(Finding(piece.line, f"“{match.group()} …”: {COMMENT_REASON}; write {COMMENT_ADVICE}"))
             if piece.kind == "doc" and (match := FIELD.match(piece.text)):
@@ -320,6 +325,7 @@ def check_rules(rules):
         "/// Whether it is open.\n": QUESTION_REASON,
         "/// The number of rows. Complexity: O(rows).\n": COMPLEXITY_REASON,
         "// What the caller sees.\n": COMMENT_REASON,
+        "// SPDX-License-Identifier: MIT\n// What the caller sees.\n": COMMENT_REASON,
         "let isOpen = true  // Whether it is open.\n": COMMENT_REASON,
         "/// - Returns: whether it is open.\n": QUESTION_REASON,
         "///   - order: how they are sorted.\n": QUESTION_REASON,

@@ -3,10 +3,10 @@
 
     names.py [ROOT]
 
-It reads the code spans of every Markdown file: a path such as `Sources/Core`, from the project's root or from the document's
-folder, a file such as `Brush.swift`, and a symbol such as `AttemptRecord.remainingMilliseconds(at:)`, whose members are looked for
-in the files that declare or extend its type. The changelog is left out, because it names what was renamed, and the table of
-Apple's interfaces.
+It reads the code spans of every Markdown file: a path such as `Sources/Core`, from the project's root or from the
+document's folder, a file such as `Brush.swift`, and a symbol such as `AttemptRecord.remainingMilliseconds(at:)`,
+whose members are looked for in the files that declare or extend its type. The changelog is left out, because it names
+what was renamed, and the table of Apple's interfaces.
 """
 
 import re

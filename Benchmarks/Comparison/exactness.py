@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How far a rasteriser's coverage is from 16 × 16 samples of each pixel."""
+"""The difference between a rasteriser's coverage and 16 × 16 samples of each pixel."""
 
 import numpy
 

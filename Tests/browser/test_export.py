@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is saved is what was seen, in every format, and what the native command makes of the same drawing."""
+"""Saved files show what the pad shows, in every format, as those of the native command do."""
 
 import io
 import json

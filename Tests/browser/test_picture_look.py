@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How the picture password looks and speaks: trails, keyboard, screen readers, languages, sizes."""
+"""The look and the announcements of the picture password: trails, keyboard, screen readers, languages, sizes."""
 
 from bench import MOTION, settle, some, thorough
 from picture import (

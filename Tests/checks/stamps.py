@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which parts have passed with the same inputs before."""
+"""Stamps of the parts that have passed, with digests of their inputs."""
 
 import hashlib
 import json

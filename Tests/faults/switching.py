@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Puts several faults into one Swift source, each behind a number, so that all of them compile at once.
+"""Puts several faults into one Swift source, each behind a number, so that all of them compile in one build.
 
 The body of the function that a fault changes becomes `if plantedFault == 1 { faulty body } else { body }`. The number
 comes from the environment when the program starts.

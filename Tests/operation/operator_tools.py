@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What an operator has: the command, settings from docs/operating.md, and programs from Debian around it."""
+"""The tools of an operator: the command, settings from docs/operating.md, and programs from Debian around it."""
 
 import contextlib
 import http.client

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What users, browsers and connections do.
+// The steps of users, browsers and connections.
 import { below, chance, oneOf, plan, settle, time } from '../tabs/clock.mjs';
 import { Window } from './window.mjs';
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What users, the browser, the device and other scripts do.
+// The steps of users, the browser, the device and other scripts.
 import { below, chance, oneOf, random, settle, time } from './clock.mjs';
 import { Happening } from './page.mjs';
 import { methods, Tab } from './tab.mjs';

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What elements share, and what needs a page while a module loads. On a server there is none: the modules load, and
-// define no elements.
+// Code that the elements share. On a server there is no page: the modules load, and define no elements.
 
 /** The base class of the elements: `HTMLElement`, or an empty class on a server. */
 export const ElementBase = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {});

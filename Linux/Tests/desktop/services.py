@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What the desktop's services say over D-Bus. systemd-logind does not run without systemd as the first process, so this
-process takes its name on the test's system bus, and the screen saver's on the session bus."""
+"""The messages of the desktop's services over D-Bus.
+
+systemd-logind does not run without systemd as the first process, so this process takes its name on the test's system
+bus, and the screen saver's on the session bus.
+"""
 
 import os
 import threading

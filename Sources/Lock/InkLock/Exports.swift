@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an app needs beside AppLock: policies, passcodes and drawings.
+// The modules that an app needs beside AppLock: policies, passcodes and drawings.
 @_exported import LockFlow
 @_exported import LockVault
 @_exported import Passcode
