@@ -184,7 +184,7 @@ def set_picture(page, photo):
     for aside in (0, 4, -3):
         draw(page, password(page, aside))
     page.get_by_text("Changes saved.").wait_for()
-    page.locator("#ways").get_by_text("Your own photo").wait_for()
+    page.locator("#unlock-methods").get_by_text("Your own photo").wait_for()
 
 
 def give_photo(page, photo):

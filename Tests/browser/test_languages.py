@@ -206,7 +206,7 @@ def test_notes_tools_and_keys_have_room_in_every_language(bench):
             page.evaluate("location.hash = '#settings'")
             page.locator(f"[data-setting=language] input[value={language}]").check(force=True)
             page.wait_for_function("(language) => document.documentElement.lang === language", arg=language)
-            page.locator("#ways .way-tools button").first.click()
+            page.locator("#unlock-methods .row-tools button").first.click()
             keys = [page.locator(f".pane ink-passcode [data-digit='{digit}']") for digit in "80"]
             keys[0].wait_for()
             settle(page)

@@ -25,17 +25,17 @@ def cover(page):
 def expected(capabilities, choices):
     """Returns the unlock methods for a device's capabilities and an owner's choices by a table of their own, best
     first, and the fallback."""
-    ways = []
+    methods = []
     if choices["deviceOwner"] == "biometrics-or-device-passcode" and capabilities["devicePasscode"]:
-        ways.append("device-owner")
+        methods.append("device-owner")
     if choices["deviceOwner"] == "biometrics" and capabilities["biometrics"] and capabilities["devicePasscode"]:
-        ways.append("biometrics")
+        methods.append("biometrics")
     if choices["passkey"] and capabilities["passkeys"]:
-        ways.append("passkey")
-    ways += [way for way, name in [("picture", "picture"), ("passcode", "passcode"), ("recovery-code", "recoveryCode")] if choices[name]]
+        methods.append("passkey")
+    methods += [method for method, name in [("picture", "picture"), ("passcode", "passcode"), ("recovery-code", "recoveryCode")] if choices[name]]
     fallbacks = [("passcode", "passcode"), ("picture", "picture"), ("recovery-code", "recoveryCode")]
-    beside = next((way for way, name in fallbacks if choices[name]), "none")
-    return ways, "device-passcode" if ways[:1] == ["device-owner"] else beside
+    beside = next((method for method, name in fallbacks if choices[name]), "none")
+    return methods, "device-passcode" if methods[:1] == ["device-owner"] else beside
 
 
 @thorough
@@ -48,7 +48,7 @@ def test_lock_names_every_method_for_what_it_opens(bench):
         capabilities = {"biometrics": biometrics, "devicePasscode": device, "passkeys": passkeys}
         for owner, *chosen in itertools.product(owners, *[flags] * 4):
             choices = {"deviceOwner": owner, **dict(zip(["passkey", "passcode", "picture", "recoveryCode"], chosen))}
-            ways, beside = expected(capabilities, choices)
+            methods, beside = expected(capabilities, choices)
             shown = page.evaluate(
                 """async ([capabilities, choices]) => {
                     lock.configure({ methods: choices, capabilities, unlock, promptsAutomatically: false });
@@ -64,9 +64,9 @@ def test_lock_names_every_method_for_what_it_opens(bench):
                 }""",
                 [capabilities, choices],
             )
-            assert shown["before"] == [LABELS[way] for way in ways], (capabilities, choices, shown)
+            assert shown["before"] == [LABELS[method] for method in methods], (capabilities, choices, shown)
             if not shown["prompting"]:
-                assert not ways or ways[0] in ("picture", "passcode", "recovery-code")
+                assert not methods or methods[0] in ("picture", "passcode", "recovery-code")
                 continue
             assert shown["words"]["fallback"] == beside, (capabilities, choices, shown)
             if beside == "device-passcode":

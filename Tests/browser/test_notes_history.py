@@ -32,7 +32,7 @@ def menu(page):
 def versions(page):
     """Opens the earlier versions, and returns what they show, the newest first."""
     menu(page).click()
-    page.locator(".pane .way-row").first.wait_for()
+    page.locator(".pane .list-row").first.wait_for()
     return page.locator(".pane .snippet").all_inner_texts()
 
 

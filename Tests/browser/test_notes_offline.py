@@ -373,7 +373,7 @@ def test_notes_changed_passphrase_opens_nothing_without_a_connection(bench):
         page.locator("[data-picture=harbour]").click()
         for aside in (0, 4, -3):
             draw(page, password(page, aside))
-        page.locator("#ways").get_by_text("The harbour").wait_for()
+        page.locator("#unlock-methods").get_by_text("The harbour").wait_for()
         assert page.evaluate(PHRASE_KEPT)
         press(page, "Remove: Passcode")
         press(page, "Remove")

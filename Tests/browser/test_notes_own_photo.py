@@ -93,7 +93,7 @@ def test_notes_own_photo_opens_them_and_never_leaves_the_device(bench):
         assert sum(map(len, sent)) < 60_000 < len(kept) / 2, "the photo may have been sent"
         # The proof of a change shows it as well.
         page.get_by_role("link", name="Settings").click()
-        page.locator("#ways").get_by_text("Your own photo").wait_for()
+        page.locator("#unlock-methods").get_by_text("Your own photo").wait_for()
         press(page, "Change: Passcode")
         proof_by(page, "Picture password")
         draw(page, password(page, 5))
@@ -160,7 +160,7 @@ def test_notes_own_photo_is_missed_without_a_dead_end(bench):
         set_picture(page, square())
         other = known_device(bench, code)
         other.get_by_role("link", name="Settings").click()
-        other.locator("#ways").get_by_text(ELSEWHERE).wait_for()
+        other.locator("#unlock-methods").get_by_text(ELSEWHERE).wait_for()
         press(other, "Change: Passcode")
         other.locator(".pane").get_by_text(ELSEWHERE).wait_for()
         assert other.get_by_label("How you confirm it’s you").locator("option").all_inner_texts() == ["Passcode", "Recovery code"]
@@ -332,7 +332,7 @@ def test_notes_own_photo_is_forgotten_with_the_drawing(bench):
         page.locator("[data-picture=lake]").click()
         for aside in (0, 4, -3):
             draw(page, password(page, aside))
-        page.locator("#ways").get_by_text("The lake").wait_for()
+        page.locator("#unlock-methods").get_by_text("The lake").wait_for()
         until_photos(page, 0)
         page.evaluate("location.hash = ''")
         set_picture(page, square())

@@ -564,7 +564,7 @@ def test_notes_settings_say_that_a_change_is_saved_where_it_was_made(bench):
         press(page, "Change: Passcode")
         prove(page)
         choose(page, "586207")
-        passcode = page.locator("#ways > li", has=page.get_by_role("button", name="Change: Passcode"))
+        passcode = page.locator("#unlock-methods > li", has=page.get_by_role("button", name="Change: Passcode"))
         passcode.get_by_role("status").get_by_text("Changes saved.").wait_for()
         assert page.locator("#toast").is_hidden()
         assert page.evaluate("document.activeElement.ariaLabel") == "Change: Passcode", "the keyboard is still there"

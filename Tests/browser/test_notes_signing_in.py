@@ -167,8 +167,8 @@ def test_notes_new_device_opens_with_a_passkey(bench):
         Authenticator(page, hasPrf=False).take_over(made)
         sign_in_as(page)
         heading(page, "New device")
-        ways = page.locator(".sign-in-ways button:visible")
-        assert ways.first.inner_text() == "Use a passkey"
+        methods = page.locator(".sign-in-methods button:visible")
+        assert methods.first.inner_text() == "Use a passkey"
         # A provider of passkeys that does not work is told.
         page.evaluate(
             """() => {
@@ -177,9 +177,9 @@ def test_notes_new_device_opens_with_a_passkey(bench):
                     throw new DOMException('', 'UnknownError');
                 };
             }""")
-        ways.first.click()
+        methods.first.click()
         page.get_by_text("Something went wrong. Please try again.").wait_for()
-        ways.first.click()
+        methods.first.click()
         opened(page)
         page.get_by_text(WORD).first.wait_for()
         lock(page)

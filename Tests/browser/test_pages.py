@@ -260,7 +260,7 @@ def test_every_page_fits_a_phone_with_large_text(bench):
             f"/{name}.html?lang=de", element=element, before=lambda page: page.add_init_script(large), viewport={"width": 390, "height": 844})
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, name
         if name == "picture":
-            over = "[...document.querySelectorAll('.way li')].filter((step) => step.scrollWidth > step.clientWidth + 1).map((step) => step.textContent)"
+            over = "[...document.querySelectorAll('.steps li')].filter((step) => step.scrollWidth > step.clientWidth + 1).map((step) => step.textContent)"
             assert page.evaluate(over) == []
 
 

@@ -3,7 +3,7 @@
 import { below, chance, oneOf, plan, settle, time } from '../tabs/clock.mjs';
 import { Window } from './window.mjs';
 
-const { openOffline } = await import('../../Web/demo/notes/ways.js');
+const { openOffline } = await import('../../Web/demo/notes/unlock-methods.js');
 const { ServiceError } = await import('../../Web/demo/notes/service.js');
 
 /** The number of attempts in this walk. */
@@ -60,7 +60,7 @@ function press(window, part, type = 'click') {
 }
 
 /** Does what a screen of signing in offers. */
-const ways = {
+const actions = {
   'sign-in': (window, find, isRight) => {
     if (chance(0.2)) return press(window, find('[data-action=passkey]'));
     find('#name').value = isRight ? oneOf(window.browser.service.accounts).name : 'Nobody';
@@ -126,14 +126,14 @@ export function advance(window, isRight = chance(0.8)) {
   const { screen } = document;
   preparePasskey(window, accountOf(window), isRight);
   if (screen?.className === 'welcome-screen') return press(window, screen.querySelector('[data-action=sign-in]'));
-  if (!(step in ways)) return pressAgain(window);
+  if (!(step in actions)) return pressAgain(window);
   if (!isRight && chance(0.3)) return goBack(window);
   const place = screen.querySelector('#guide-step');
   // The name on the screen is that of the app, or the one that was typed last.
   const who = place.querySelector('#who').textContent ?? '';
   const account = window.browser.service.accounts.find(({ name }) => who.includes(name)) ?? accountOf(window);
   preparePasskey(window, account, isRight);
-  ways[step](window, (selector) => place.querySelector(selector), isRight, account);
+  actions[step](window, (selector) => place.querySelector(selector), isRight, account);
 }
 
 export function open(browser, report) {

@@ -24,7 +24,7 @@ const parts = [
     ),
     part('div.stage', { hidden: '' }),
     part('p.note', { part: 'message', hidden: '' }),
-    part('div.ways', {},
+    part('div.bottom', {},
       part('div.methods', { part: 'methods', id: 'methods', role: 'group', hidden: '' }),
       part('div.foot', { part: 'foot' },
         part('button.plain.others', { type: 'button', part: 'others', 'aria-controls': 'methods', 'aria-expanded': 'false', hidden: '' }),

@@ -78,7 +78,7 @@ button[aria-disabled='true'] { opacity: 0.5; cursor: default; }
 /* The button below replaces it. */
 .stage > * { --ink-other-way: 0px; }
 .stage > ::part(other) { display: none; }
-.ways { flex: none; position: relative; }
+.bottom { flex: none; position: relative; }
 .methods { display: flex; flex-wrap: wrap; justify-content: center; gap: 4px 8px; padding: 8px 16px 16px; }
 .folding .methods { position: absolute; inset-block-end: calc(100% + 4px); inset-inline: 8px; flex-direction: column; align-items: stretch; inline-size: fit-content; min-inline-size: min(16rem, 100%); margin-inline: auto; padding: 8px; border-radius: var(--ink-corner-key); background: var(--ink-card); box-shadow: 0 0 0 1px var(--ink-hairline), 0 12px 40px -12px var(--ink-shadow); z-index: 1; }
 .foot { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0 8px; color: var(--ink-text-quiet); font-size: var(--ink-size-small); }

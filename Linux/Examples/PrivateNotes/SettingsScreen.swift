@@ -3,15 +3,15 @@ import CGTK
 import InkLockGTK
 import InkLockLinux
 
-/// The ways to unlock the notes, and when they lock.
+/// The unlock methods of the notes, and when they lock.
 @MainActor final class SettingsScreen: View {
     private let store: Store
     private let bin = adw_bin_new()!
     /// The message. A view keeps it while it moves from one page to another.
     private let message = View(label(role: GTK_ACCESSIBLE_ROLE_STATUS).styled("notes-quiet"))
     private var page: View?
-    /// The ways to unlock the notes.
-    private var ways: View?
+    /// The unlock methods of the notes.
+    private var unlockMethods: View?
     /// A Boolean value that indicates whether a change is under way. The system may ask the owner meanwhile, and no
     /// other change is begun.
     private(set) var isSetting = false { didSet { allowChanges() } }
@@ -38,7 +38,7 @@ import InkLockLinux
     }
 
     private func show(_ widget: Widget, _ view: View? = nil) {
-        ways = nil
+        unlockMethods = nil
         adw_bin_set_child(bin.cast(), widget)
         page = view
     }
@@ -47,7 +47,7 @@ import InkLockLinux
         let words = Words.shared
         let methods = store.lock.snapshot.methods
         let group = adw_preferences_group_new()!
-        adw_preferences_group_set_title(group.cast(), words.waysTitle)
+        adw_preferences_group_set_title(group.cast(), words.unlockMethodsTitle)
         func add(_ title: String, _ subtitle: String? = nil, _ action: @escaping @MainActor () -> Void) {
             let row = adw_action_row_new()!
             adw_preferences_row_set_title(row.cast(), title)
@@ -79,12 +79,12 @@ import InkLockLinux
         gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_child(scroller.opaque, clamp)
         show(scroller)
-        ways = View(group)
+        unlockMethods = View(group)
         allowChanges()
     }
 
     private func allowChanges() {
-        if let ways { gtk_widget_set_sensitive(ways.widget, isSetting ? 0 : 1) }
+        if let unlockMethods { gtk_widget_set_sensitive(unlockMethods.widget, isSetting ? 0 : 1) }
     }
 
     /// Returns the rows for when the notes hide and lock.

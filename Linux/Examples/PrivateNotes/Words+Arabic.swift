@@ -66,7 +66,7 @@ extension Words {
         delete: "حذف",
         deleted: "حُذفت الملاحظة",
         undo: "تراجع",
-        waysTitle: "فتح قفل ملاحظاتك",
+        unlockMethodsTitle: "فتح قفل ملاحظاتك",
         changePasscode: "تغيير رمز الدخول",
         drawPicture: "رسم كلمة مرور الصورة",
         removePicture: "إزالة كلمة مرور الصورة",

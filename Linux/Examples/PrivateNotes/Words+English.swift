@@ -37,7 +37,7 @@ extension Words {
         cancel: "Cancel", signAgain: "Sign again", removeSignature: "Remove signature",
         signedOlder: "The note was changed after it was signed.", savePDF: "Save as PDF",
         pdfFailed: "Creating the PDF failed. Please try again.", delete: "Delete", deleted: "Note deleted",
-        undo: "Undo", waysTitle: "Unlock your notes", changePasscode: "Change passcode",
+        undo: "Undo", unlockMethodsTitle: "Unlock your notes", changePasscode: "Change passcode",
         drawPicture: "Draw a picture password", removePicture: "Remove the picture password",
         withDevice: "Unlock with this computer",
         withDeviceText: "With your password or another way you sign in to this computer",

@@ -69,7 +69,7 @@ extension Words {
         delete: "Supprimer",
         deleted: "Note supprimée",
         undo: "Annuler",
-        waysTitle: "Déverrouiller vos notes",
+        unlockMethodsTitle: "Déverrouiller vos notes",
         changePasscode: "Changer le code",
         drawPicture: "Dessiner un mot de passe image",
         removePicture: "Supprimer le mot de passe image",

@@ -42,7 +42,7 @@ extension Words {
         cancel: "Abbrechen", signAgain: "Neu unterschreiben", removeSignature: "Unterschrift entfernen",
         signedOlder: "Die Notiz wurde nach dem Unterschreiben geändert.", savePDF: "Als PDF sichern",
         pdfFailed: "Die PDF-Datei konnte nicht erstellt werden. Bitte versuchen Sie es noch einmal.",
-        delete: "Löschen", deleted: "Notiz gelöscht", undo: "Rückgängig", waysTitle: "Notizen entsperren",
+        delete: "Löschen", deleted: "Notiz gelöscht", undo: "Rückgängig", unlockMethodsTitle: "Notizen entsperren",
         changePasscode: "Code ändern", drawPicture: "Bildpasswort zeichnen",
         removePicture: "Bildpasswort entfernen", withDevice: "Mit diesem Computer entsperren",
         withDeviceText: "Mit Ihrem Kennwort oder wie Sie den Computer sonst entsperren",

@@ -66,7 +66,7 @@ extension Words {
         delete: "Elimina",
         deleted: "Nota eliminata",
         undo: "Annulla",
-        waysTitle: "Sblocca le tue note",
+        unlockMethodsTitle: "Sblocca le tue note",
         changePasscode: "Cambia codice",
         drawPicture: "Disegna una password grafica",
         removePicture: "Rimuovi la password grafica",

@@ -64,7 +64,7 @@ extension Words {
         delete: "削除",
         deleted: "メモを削除しました",
         undo: "取り消す",
-        waysTitle: "メモのロックを解除",
+        unlockMethodsTitle: "メモのロックを解除",
         changePasscode: "パスコードを変更",
         drawPicture: "ピクチャパスワードを描く",
         removePicture: "ピクチャパスワードを削除",

@@ -66,7 +66,7 @@ extension Words {
         delete: "Eliminar",
         deleted: "Nota eliminada",
         undo: "Deshacer",
-        waysTitle: "Desbloquear tus notas",
+        unlockMethodsTitle: "Desbloquear tus notas",
         changePasscode: "Cambiar el código",
         drawPicture: "Dibujar una contraseña de imagen",
         removePicture: "Quitar la contraseña de imagen",

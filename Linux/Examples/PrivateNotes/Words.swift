@@ -17,8 +17,8 @@ struct Words: Sendable {
     var startOver, startOverText, deleteAllNotes, keepNotes, startOverFailed: String
     var sign, signTitle, signText, signAction, cancel, signAgain, removeSignature, signedOlder: String
     var savePDF, pdfFailed, delete, deleted, undo: String
-    var waysTitle, changePasscode, drawPicture, removePicture, withDevice, withDeviceText, withFinger, withFingerText,
-        newCode, failed: String
+    var unlockMethodsTitle, changePasscode, drawPicture, removePicture, withDevice, withDeviceText, withFinger,
+        withFingerText, newCode, failed: String
     var createCode, codeUnsaved, setPasscode: String
     var grace, graceText, immediately, coverOnBlur: String
     var minutes: @Sendable (Int) -> String

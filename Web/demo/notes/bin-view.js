@@ -42,7 +42,7 @@ export class BinView {
   /** @param {SavedNote} note */
   #row(note) {
     const heading = headingOf(note.content) || text.untitled;
-    const words = element('div', { className: 'way-words' }, element('b', { dir: 'auto' }, heading),
+    const words = element('div', { className: 'row-words' }, element('b', { dir: 'auto' }, heading),
       element('small', {}, text.daysLeft(Math.max(1, daysLeft(note.content)))));
     /** @type {[string, () => void][]} */
     const actions = [[text.restore, () => this.#restore(note)], [text.erase, () => this.#erase(note)]];
@@ -52,7 +52,7 @@ export class BinView {
       return button;
     });
     buttons[1].classList.add('danger');
-    const row = element('li', { className: 'way-row' }, words, element('div', { className: 'way-tools' }, ...buttons));
+    const row = element('li', { className: 'list-row' }, words, element('div', { className: 'row-tools' }, ...buttons));
     this.#rows.set(note.content, row);
     return row;
   }

@@ -51,7 +51,7 @@ export class DeviceList {
       if (!(error instanceof ServiceError)) throw error;
       const again = element('button', { type: 'button', className: 'quiet', textContent: text.tryAgain });
       again.addEventListener('click', () => this.show());
-      this.#place.replaceChildren(element('li', { className: 'way-row' }, element('p', { className: 'way-words' }, text.devicesFailed), again));
+      this.#place.replaceChildren(element('li', { className: 'list-row' }, element('p', { className: 'row-words' }, text.devicesFailed), again));
       this.#others.hidden = true;
     } finally {
       clearTimeout(wait);
@@ -65,15 +65,15 @@ export class DeviceList {
     const title = element('b', {}, label);
     const badge = isCurrent ? element('span', { className: 'badge-word' }, text.thisDevice) : null;
     const used = `${text.lastUsed(momentOf(lastSeenAt))} · ${text.added(momentOf(addedAt))}`;
-    const words = element('div', { className: 'way-words' },
+    const words = element('div', { className: 'row-words' },
       element('div', { className: 'device-name' }, title, badge),
       element('small', {}, used),
       failures > 0 ? element('small', { className: 'warning' }, text.wrongAttempts(failures)) : null,
     );
     const forget = button(text.forget, `${text.forget}: ${label}`, () => this.#forget(device));
     const own = sessions.filter((each) => !each.isCurrent).map((session) => this.#session(session, label));
-    return element('li', { className: 'way-row device' },
-      icon('device'), words, element('div', { className: 'way-tools' }, forget),
+    return element('li', { className: 'list-row device' },
+      icon('device'), words, element('div', { className: 'row-tools' }, forget),
       own.length ? element('ul', { className: 'sessions' }, ...own) : null,
     );
   }

@@ -18,14 +18,14 @@ const beginning = 160;
 export async function restoreVersion(app, note) {
   const { promise, resolve } = Promise.withResolvers();
   const { versions = [] } = note.content;
-  const list = element('ul', { className: 'ways' }, ...versions.map((/** @type {Version} */ version) => {
+  const list = element('ul', { className: 'row-list' }, ...versions.map((/** @type {Version} */ version) => {
     const when = stampOf(version.at);
     const button = element('button', { type: 'button', className: 'quiet', textContent: text.restore, ariaLabel: `${text.restore}: ${when}` });
     button.addEventListener('click', () => resolve(version));
     const title = version.title === note.content.title ? '' : version.title;
     const said = [title, plainOf(version.text).slice(0, beginning)].filter(Boolean).join(' · ');
     const words = element('p', { className: 'snippet', dir: 'auto' }, said);
-    return element('li', { className: 'way-row' }, element('div', { className: 'way-words' }, element('b', {}, when), words), button);
+    return element('li', { className: 'list-row' }, element('div', { className: 'row-words' }, element('b', {}, when), words), button);
   }));
   const pane = new Pane({ title: text.versions, text: text.versionsText, body: [list] });
   pane.onCancel = () => resolve(null);

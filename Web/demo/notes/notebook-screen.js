@@ -9,7 +9,7 @@ import { isSure } from './questions.js';
 import { ServiceError } from './service.js';
 import { SettingsView } from './settings-view.js';
 import { onShortcuts, showShortcuts } from './shortcuts.js';
-import { renewCode } from './ways.js';
+import { renewCode } from './unlock-methods.js';
 import { text, wordsFor } from './words.js';
 
 /** The list of notes, and beside it, or on a phone in its place, one note or the settings. */

@@ -10,7 +10,7 @@ import { passkeysWork } from './passkey.js';
 import { pictureOf } from './proof.js';
 import { showShortcuts } from './shortcuts.js';
 import { dateOf, language, prepareLanguage, text } from './words.js';
-import * as ways from './ways.js';
+import * as unlockMethods from './unlock-methods.js';
 
 /** The settings: what opens the account, its devices, and how everything looks. */
 export class SettingsView {
@@ -45,7 +45,7 @@ export class SettingsView {
       'rename-account': () => this.#rename(), download: () => downloadNotes(app), import: () => this.#import(find('#notes-file')), shortcuts: showShortcuts,
     });
     new DeviceList(app, find('#devices'), find('[data-action=end-others]'));
-    this.#showWays();
+    this.#showUnlockMethods();
   }
 
   /**
@@ -80,7 +80,7 @@ export class SettingsView {
     const app = this.#app;
     if (!field.checked) return phraseKept.forget();
     field.checked = false; // until the passphrase was right
-    const words = await ways.openOffline(app);
+    const words = await unlockMethods.openOffline(app);
     if (words) app.tell(words);
     if (app.session) /** @type {HTMLElement} */ (document.getElementById('opens-offline'))?.focus();
   }
@@ -104,33 +104,33 @@ export class SettingsView {
     if (file) importNotes(this.#app, file);
   }
 
-  #showWays() {
+  #showUnlockMethods() {
     const app = this.#app;
     const { passcode, picture, passkeys = [], opensNewDevices } = app.session?.methods ?? {};
     const kind = passcode ? text.passcodeKinds[passcode] : text.notSet;
     const run = (/** @type {(app: any, more?: any) => Promise<string | null>} */ change, /** @type {any} */ more) => async (/** @type {string} */ id) => {
       const words = await change(app, more);
       if (!words || !app.session) return; // cancelled, or locked in the meantime
-      this.#showWays();
+      this.#showUnlockMethods();
       this.#tell(words, id);
     };
     const rows = [
       row('passcode', 'digits', text.passcode, opensNewDevices ? `${kind} · ${text.alsoNewDevices}` : kind, [
-        [passcode ? text.change : text.set, run(ways.setPasscode)],
-        passcode ? [text.remove, run(ways.removePasscode)] : null,
+        [passcode ? text.change : text.set, run(unlockMethods.setPasscode)],
+        passcode ? [text.remove, run(unlockMethods.removePasscode)] : null,
       ]),
       row('picture', 'picture', text.picture, picture ? pictureTitle(picture) : text.notSet, [
-        [picture ? text.change : text.set, run(ways.setPicture)],
-        picture ? [text.remove, run(ways.removePicture)] : null,
+        [picture ? text.change : text.set, run(unlockMethods.setPicture)],
+        picture ? [text.remove, run(unlockMethods.removePicture)] : null,
       ]),
       ...passkeys.map((/** @type {any} */ passkey) => row(passkey.id, 'touch', passkey.name, text.addedOn(dateOf(passkey.createdAt)), [
-        [text.rename, run(ways.renamePasskey, passkey)],
-        [text.remove, run(ways.removePasskey, passkey)],
+        [text.rename, run(unlockMethods.renamePasskey, passkey)],
+        [text.remove, run(unlockMethods.removePasskey, passkey)],
       ])),
-      passkeysWork() ? row('passkeys', 'touch', text.passkeys, text.passkeysText, [[text.add, run(ways.addPasskey)]]) : null,
-      row('recovery', 'key', text.recovery, text.recoveryText, [[text.newCode, run(ways.renewCode)]]),
+      passkeysWork() ? row('passkeys', 'touch', text.passkeys, text.passkeysText, [[text.add, run(unlockMethods.addPasskey)]]) : null,
+      row('recovery', 'key', text.recovery, text.recoveryText, [[text.newCode, run(unlockMethods.renewCode)]]),
     ];
-    this.element.querySelector('#ways')?.replaceChildren(...rows.filter((each) => each !== null));
+    this.element.querySelector('#unlock-methods')?.replaceChildren(...rows.filter((each) => each !== null));
     const offline = /** @type {HTMLInputElement} */ (this.element.querySelector('#opens-offline'));
     offline.checked = phraseKept.of(app.name) !== null;
     /** @type {HTMLElement} */ (offline.closest('div')).hidden = !opensNewDevices;
@@ -142,7 +142,7 @@ export class SettingsView {
    * @param {string} id of the row
    */
   #tell(words, id) {
-    const row = this.element.isConnected ? this.element.querySelector(`[data-way='${CSS.escape(id)}']`) : null;
+    const row = this.element.isConnected ? this.element.querySelector(`[data-row='${CSS.escape(id)}']`) : null;
     // The pressed button has been replaced.
     row?.querySelector('button')?.focus();
     if (!row || ![text.changed_, text.renamed, text.removed].includes(words)) return this.#app.tell(words);
@@ -166,13 +166,13 @@ function pictureTitle(picture) {
  * @param {([string, (id: string) => void] | null)[]} actions
  */
 function row(id, symbol, title, detail, actions) {
-  const result = element('span', { 'className': 'way-result', '@role': 'status' });
-  const head = element('div', { className: 'way-head' }, element('b', { dir: 'auto' }, title), result);
-  const words = element('div', { className: 'way-words' }, head, element('small', {}, detail));
+  const result = element('span', { 'className': 'row-result', '@role': 'status' });
+  const head = element('div', { className: 'row-head' }, element('b', { dir: 'auto' }, title), result);
+  const words = element('div', { className: 'row-words' }, head, element('small', {}, detail));
   const buttons = actions.filter((each) => each !== null).map(([label, act]) => {
     const button = element('button', { type: 'button', className: 'quiet', textContent: label, ariaLabel: `${label}: ${title}` });
     button.addEventListener('click', () => act(id));
     return button;
   });
-  return element('li', { 'className': 'way-row', '@data-way': id }, icon(symbol), words, element('div', { className: 'way-tools' }, ...buttons));
+  return element('li', { 'className': 'list-row', '@data-row': id }, icon(symbol), words, element('div', { className: 'row-tools' }, ...buttons));
 }

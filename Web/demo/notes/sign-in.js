@@ -79,7 +79,7 @@ export class SignIn {
     this.#unanswered = { typed: '', again: null };
     this.#frame.at({ name: step === 'recover-passcode' ? 'passcode' : step, canGoBack: true });
     if (step === 'sign-in') this.#askName();
-    else if (step === 'new-device') this.#offerWays();
+    else if (step === 'new-device') this.#offerMethods();
     else if (step === 'enter-code') this.#askCode();
     else if (step === 'enter-phrase') this.#askPhrase();
     else if (step === 'recover-code') this.#askCodeToRecover();
@@ -106,7 +106,7 @@ export class SignIn {
     }, field);
   }
 
-  #offerWays() {
+  #offerMethods() {
     const hasPasskeys = this.#takesPasskeys && passkeysWork();
     const find = this.#frame.fill('step-new-device', {
       passkey: (button) => this.#usePasskey(button),
