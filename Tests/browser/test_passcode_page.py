@@ -26,8 +26,8 @@ def act(page, name):
     page.locator("#actions").get_by_role("button", name=name, exact=True).click()
 
 
-def slip(page, title):
-    page.locator("#device:not(.asking) #slip").get_by_role("heading", name=title, exact=True).wait_for()
+def panel(page, title):
+    page.locator("#device:not(.asking) #panel").get_by_role("heading", name=title, exact=True).wait_for()
 
 
 def asked(page, words):
@@ -42,7 +42,7 @@ def set_passcode(page, kind="six-digits"):
     act(page, "Set a passcode")
     for _ in range(2):
         enter(page, CODES[kind], kind)
-    slip(page, "Passcode set")
+    panel(page, "Passcode set")
 
 
 def no_wider(page):
@@ -61,7 +61,7 @@ def test_passcode_page_sets_locks_and_opens_with_each_kind(bench):
         page.locator("ink-passcode [part=message]", has_text="Wrong passcode").wait_for()
         assert page.locator("#device.asking").count() == 1, "a wrong passcode opened the app"
         enter(page, CODES[kind], kind)
-        slip(page, "Harbour is open")
+        panel(page, "Harbour is open")
         assert page.locator("#secret").inner_text() == SECRET
         no_wider(page)
 
@@ -77,7 +77,7 @@ def test_passcode_page_keeps_nothing_readable_while_it_is_locked(bench):
     asked(page, "Enter your Harbour passcode")
     assert SECRET not in page.content()
     part(page, "corner").click()
-    slip(page, "Harbour is locked")
+    panel(page, "Harbour is locked")
     assert SECRET not in page.content() and CODES["six-digits"] not in page.content()
     assert "blur" in page.evaluate("getComputedStyle(document.querySelector('.scene')).filter")
     kept = "[localStorage.length, sessionStorage.length, document.cookie, history.state, location.hash]"
@@ -85,7 +85,7 @@ def test_passcode_page_keeps_nothing_readable_while_it_is_locked(bench):
     assert page.evaluate("indexedDB.databases().then((all) => all.length)") == 0
     assert not [url for url in asked_for if not url.endswith("mark.svg")], "the page sent a request"
     page.reload()
-    slip(page, "No passcode yet")
+    panel(page, "No passcode yet")
 
 
 def test_passcode_page_changes_the_passcode_and_its_kind(bench):
@@ -98,12 +98,12 @@ def test_passcode_page_changes_the_passcode_and_its_kind(bench):
     page.locator("ink-passcode select").select_option("four-digits")
     for _ in range(2):
         enter(page, CODES["four-digits"])
-    slip(page, "Passcode changed")
+    panel(page, "Passcode changed")
     assert page.locator("input[value=four-digits]").is_checked()
     act(page, "Lock")
     assert page.locator("ink-passcode .marks i").count() == 4
     enter(page, CODES["four-digits"])
-    slip(page, "Harbour is open")
+    panel(page, "Harbour is open")
     assert page.locator("#secret").inner_text() == SECRET
 
 
@@ -115,10 +115,10 @@ def test_passcode_page_removes_only_for_who_knows_it(bench):
     enter(page, "111222")
     page.locator("ink-passcode [part=message]", has_text="Wrong passcode").wait_for()
     part(page, "corner").click()
-    slip(page, "Harbour is open")
+    panel(page, "Harbour is open")
     act(page, "Remove passcode")
     enter(page, CODES["six-digits"])
-    slip(page, "Passcode removed")
+    panel(page, "Passcode removed")
     assert page.locator("#secret").is_hidden() and not page.evaluate("document.getElementById('kinds').disabled")
     set_passcode(page)
 
@@ -153,19 +153,19 @@ def test_passcode_page_rests_after_five_wrong_ones(bench):
         page.wait_for_function("() => document.getElementById('passcode').count === 0")
     assert 0 < page.evaluate("document.getElementById('passcode').lockoutSeconds") <= 30
     part(page, "corner").click()
-    slip(page, "Harbour is locked")
+    panel(page, "Harbour is locked")
     act(page, "Unlock")
     asked(page, "Too many tries in a row")
     page.locator("ink-passcode [data-action=other]").click()
-    slip(page, "Unlock another way")
+    panel(page, "Unlock another way")
     act(page, "Delete and start over")
-    slip(page, "No passcode yet")
+    panel(page, "No passcode yet")
     # The lockout is the old passcode's: neither setting a new one nor opening with it waits.
     page.evaluate("(window.ended = 0, document.getElementById('passcode').addEventListener('ink-lockout-end', () => (ended += 1)))")
     set_passcode(page)
     act(page, "Lock")
     enter(page, CODES["six-digits"])
-    slip(page, "Harbour is open")
+    panel(page, "Harbour is open")
     assert page.evaluate("ended") == 0
 
 
@@ -211,14 +211,14 @@ def test_passcode_page_fills_a_phone_and_goes_back(bench):
         assert page.evaluate("[...document.querySelectorAll('[data-aside]')].every((each) => each.inert)")
         press(page, "94")
         page.go_back()
-        slip(page, "No passcode yet")
+        panel(page, "No passcode yet")
         assert page.url.endswith("/passcode.html")
         assert page.evaluate("[document.getElementById('passcode').count, document.getElementById('passcode').inert]") == [0, True]
         set_passcode(page)
-        page.locator("#slip-title").wait_for()
-        assert page.evaluate("document.activeElement.id") == "slip-title"
+        page.locator("#panel-title").wait_for()
+        assert page.evaluate("document.activeElement.id") == "panel-title"
         page.wait_for_function("() => location.hash === ''")
-        top = page.locator("#slip-title").bounding_box()["y"]
+        top = page.locator("#panel-title").bounding_box()["y"]
         assert 0 <= top < size[1], "the result is outside the viewport"
 
 
@@ -229,16 +229,16 @@ def test_passcode_page_works_from_the_keyboard_alone(bench):
     for _ in range(2):
         page.keyboard.type(CODES["six-digits"])
         settle(page)
-    slip(page, "Passcode set")
+    panel(page, "Passcode set")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     asked(page, "Enter your Harbour passcode")
     page.keyboard.press("Escape")
-    slip(page, "Harbour is locked")
+    panel(page, "Harbour is locked")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.keyboard.type(CODES["six-digits"])
-    slip(page, "Harbour is open")
+    panel(page, "Harbour is open")
 
 
 @thorough

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import { Keeper } from './keeper.js';
-import { Slip } from './slip.js';
+import { AppPanel } from './app-panel.js';
+import { SealedText } from './sealed-text.js';
 import { text } from './words.js';
 
 /** The lockout after wrong passcodes. An app must count them where a reload cannot reset the count. */
@@ -15,8 +15,8 @@ export class Device {
   #aside = document.querySelectorAll('[data-aside]');
   // As in the style sheet: on a phone the passcode screen fills the viewport.
   #fills = matchMedia('(max-width: 40rem), (max-height: 30rem)');
-  #slip = new Slip();
-  #keeper = new Keeper();
+  #panel = new AppPanel();
+  #sealed = new SealedText();
   #passcode;
   #tell;
   /** @type {PasscodeKind} */
@@ -43,7 +43,7 @@ export class Device {
     this.#fills.addEventListener('change', () => this.#surround());
     if (location.hash === '#enter') history.replaceState(null, '', location.pathname + location.search);
     this.#surround();
-    this.#slip.show(this.#present);
+    this.#panel.show(this.#present);
   }
 
   /** The kind of the next passcode, while there is none. */
@@ -57,9 +57,9 @@ export class Device {
     return this.#root.classList.contains('asking');
   }
 
-  /** The default content of the slip. */
+  /** The default content of the panel. */
   get #present() {
-    const { kind } = this.#keeper;
+    const { kind } = this.#sealed;
     if (!kind) return { title: text.none, text: text.noneText, open: true, actions: [[text.set, () => this.#ask('create')]] };
     if (this.#secret === null) return { title: text.locked, text: text.lockedText, actions: [[text.unlock, () => this.#ask('verify')]] };
     return {
@@ -74,27 +74,27 @@ export class Device {
 
   #lock = () => {
     this.#secret = null;
-    this.#slip.show(this.#present); // the text must not remain behind the passcode screen
+    this.#panel.show(this.#present); // the text must not remain behind the passcode screen
     this.#ask('verify');
   };
 
   /** @param {'verify' | 'create' | 'change' | 'remove'} mode */
   #ask(mode) {
     this.#asked += 1;
-    this.#passcode.kind = this.#keeper.kind ?? this.#kind;
+    this.#passcode.kind = this.#sealed.kind ?? this.#kind;
     this.#passcode.mode = mode;
     this.#root.classList.add('asking');
     this.#surround();
     this.#passcode.focus();
   }
 
-  /** @param {Partial<Parameters<Slip['show']>[0]>} news the result of the last action */
+  /** @param {Partial<Parameters<AppPanel['show']>[0]>} news the result of the last action */
   #show(news = {}) {
     this.#asked += 1;
     this.#root.classList.remove('asking');
     this.#surround();
-    this.#slip.show({ ...this.#present, ...news });
-    this.#slip.focus();
+    this.#panel.show({ ...this.#present, ...news });
+    this.#panel.focus();
   }
 
   #leave() {
@@ -108,7 +108,7 @@ export class Device {
     const fills = isAsking && this.#fills.matches;
     this.#passcode.inert = !isAsking;
     this.#app.inert = isAsking;
-    this.#root.classList.toggle('locked', this.#keeper.kind !== null && this.#secret === null);
+    this.#root.classList.toggle('locked', this.#sealed.kind !== null && this.#secret === null);
     for (const each of this.#aside) each.inert = fills;
     document.documentElement.classList.toggle('filled', fills);
     if (fills) history.scrollRestoration = 'manual'; // the page scrolls to the result instead
@@ -119,7 +119,7 @@ export class Device {
   /** @param {{ takePasscode(): Uint8Array, accept(): void, reject(options: object): void }} request */
   async #check({ takePasscode, accept, reject }) {
     const asked = this.#asked;
-    const secret = await this.#keeper.open(takePasscode());
+    const secret = await this.#sealed.open(takePasscode());
     if (asked !== this.#asked) return;
     if (secret === null) {
       this.#wrong += 1;
@@ -134,10 +134,10 @@ export class Device {
 
   /** @param {{ kind: PasscodeKind, takePasscode(): Uint8Array, accept(): void, reject(): void }} request */
   async #save({ kind, takePasscode, accept, reject }) {
-    const isFirst = this.#keeper.kind === null;
+    const isFirst = this.#sealed.kind === null;
     const secret = this.#secret ?? text.secret;
     try {
-      await this.#keeper.keep(takePasscode(), kind, secret);
+      await this.#sealed.seal(takePasscode(), kind, secret);
     } catch {
       return reject(); // the Web Crypto API requires HTTPS or localhost
     }
@@ -150,7 +150,7 @@ export class Device {
 
   /** @param {{ accept(): void }} request */
   #remove({ accept }) {
-    this.#keeper.forget();
+    this.#sealed.forget();
     this.#secret = null;
     accept();
     this.#tell(null);
@@ -159,7 +159,7 @@ export class Device {
 
   #other() {
     const forget = () => {
-      this.#keeper.forget();
+      this.#sealed.forget();
       this.#wrong = 0;
       this.#passcode.removeAttribute('lockout');
       this.#tell(null);

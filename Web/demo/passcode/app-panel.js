@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 /** The content of the app while no passcode is requested: the last result and the possible actions. */
-export class Slip {
-  #root = document.getElementById('slip');
-  #title = document.getElementById('slip-title');
-  #text = document.getElementById('slip-text');
+export class AppPanel {
+  #root = document.getElementById('panel');
+  #title = document.getElementById('panel-title');
+  #text = document.getElementById('panel-text');
   #secret = document.getElementById('secret');
   #actions = document.getElementById('actions');
 

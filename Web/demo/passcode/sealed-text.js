@@ -9,10 +9,10 @@ const lengths = { salt: 16, nonce: 12 };
  * Seals a text with a passcode, in the page's memory only. The passcode is not stored: a passcode is checked by trying
  * to open the text.
  */
-export class Keeper {
+export class SealedText {
   /** @type {{ salt: Uint8Array, nonce: Uint8Array, bytes: ArrayBuffer } | null} */
   #sealed = null;
-  /** @type {import('../../src/passcode-engine.js').PasscodeKind | null} of the passcode that is kept for */
+  /** @type {import('../../src/passcode-engine.js').PasscodeKind | null} of the passcode that opens the text */
   kind = null;
 
   /**
@@ -21,7 +21,7 @@ export class Keeper {
    * @param {import('../../src/passcode-engine.js').PasscodeKind} kind
    * @param {string} text
    */
-  async keep(passcode, kind, text) {
+  async seal(passcode, kind, text) {
     const salt = crypto.getRandomValues(new Uint8Array(lengths.salt));
     const nonce = crypto.getRandomValues(new Uint8Array(lengths.nonce));
     const key = await keyFor(passcode, salt);
