@@ -57,7 +57,7 @@ export class InkPasscode extends ElementBase {
     const root = this.attachShadow({ mode: 'open' });
     adoptSheets(root, sheets);
     const parts = buildPasscode(root);
-    this.#view = new PasscodeView(this, this.#internals, parts, () => this.#situation);
+    this.#view = new PasscodeView(this, this.#internals, parts, () => this.#viewState);
     this.#countdown = new PasscodeCountdown((isOver) => this.#counted(isOver));
     new PasscodeInput(root, parts, {
       enter: (use) => (this.#engine ? this.#act(use(this.#engine)) : this.#cancelWithout()),
@@ -412,7 +412,7 @@ export class InkPasscode extends ElementBase {
     this.#emit('ink-lockout-end');
   }
 
-  get #situation() {
+  get #viewState() {
     return {
       mode: this.mode,
       kind: this.#shownKind,

@@ -14,7 +14,7 @@ const leastLetters = 8;
 
 /**
  * The state to display.
- * @typedef {object} Situation
+ * @typedef {object} ViewState
  * @property {'verify' | 'create' | 'change' | 'remove'} mode
  * @property {string} kind the kind of the current passcode
  * @property {string[]} offered the kinds to choose from
@@ -37,7 +37,7 @@ export class PasscodeView {
   #host;
   #internals;
   #parts;
-  #situation;
+  #viewState;
   #keypad;
   #strings;
   /** @type {Words} */
@@ -53,13 +53,13 @@ export class PasscodeView {
    * @param {HTMLElement} host
    * @param {ElementInternals} internals
    * @param {ReturnType<import('./passcode-markup.js').buildPasscode>} parts
-   * @param {() => Situation} situation
+   * @param {() => ViewState} viewState
    */
-  constructor(host, internals, parts, situation) {
+  constructor(host, internals, parts, viewState) {
     this.#host = host;
     this.#internals = internals;
     this.#parts = parts;
-    this.#situation = situation;
+    this.#viewState = viewState;
     this.#keypad = new PasscodeKeypad(parts);
     this.#strings = passcodeStringsFor(host);
   }
@@ -87,7 +87,7 @@ export class PasscodeView {
   get title() {
     const app = this.#host.getAttribute('app-name') ?? '';
     const strings = this.#strings;
-    const { mode, lockout } = this.#situation();
+    const { mode, lockout } = this.#viewState();
     if (lockout) return strings.locked;
     if (mode === 'verify') return strings.enter(app);
     const phase = this.engine?.phase;
@@ -100,20 +100,20 @@ export class PasscodeView {
   get #titles() {
     const app = this.#host.getAttribute('app-name') ?? '';
     const { current, new: chosen, confirm } = this.#strings;
-    const { mode } = this.#situation();
+    const { mode } = this.#viewState();
     if (mode === 'create') return [this.title, chosen(app), confirm];
     return mode === 'change' ? [this.title, current(app), chosen(app), confirm] : [this.title];
   }
 
   /** The number of entered characters as text. */
   get progress() {
-    const lengths = this.engine?.lengths(this.#situation().kind);
+    const lengths = this.engine?.lengths(this.#viewState().kind);
     return this.#strings.entered(this.engine?.count ?? 0, lengths?.submitsItself ? lengths.most : 0);
   }
 
   /** The remaining time of a lockout as text. */
   get lockText() {
-    const { lockout } = this.#situation();
+    const { lockout } = this.#viewState();
     return lockout ? this.#strings.lockedFor(lockout.amount, lockout.unit) : '';
   }
 
@@ -162,7 +162,7 @@ export class PasscodeView {
 
   /** @param {string} digit the key to highlight, unless keys are scrambled: that would reveal the digits */
   light(digit) {
-    if (!this.#situation().order) this.#keypad.flash(digit);
+    if (!this.#viewState().order) this.#keypad.flash(digit);
   }
 
   /** Shows only why no passcode can be entered, and what leads on. @param {Words} words */
@@ -225,7 +225,7 @@ export class PasscodeView {
     const { stage, title, message, foot } = this.#parts;
     const { clientWidth: width, clientHeight: height } = stage;
     if (!engine || !width || !height) return;
-    const { mode, kind, order } = this.#situation();
+    const { mode, kind, order } = this.#viewState();
     const inside = getComputedStyle(stage);
     const textScale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
     foot.hidden = [...foot.children].every((child) => /** @type {HTMLElement} */ (child).hidden);
@@ -260,7 +260,7 @@ export class PasscodeView {
   localise() {
     const strings = (this.#strings = passcodeStringsFor(this.#host, () => this.localise()));
     const { keys, text, submit, biometrics, kind, startOver, other, typed } = this.#parts;
-    const { mode, kind: shownKind, offered } = this.#situation();
+    const { mode, kind: shownKind, offered } = this.#viewState();
     const phase = mode === 'verify' ? '' : this.engine?.phase;
     this.#internals.ariaLabel = this.#host.getAttribute('label') ?? strings.label;
     keys.ariaLabel = strings.keys;
@@ -285,7 +285,7 @@ export class PasscodeView {
   show() {
     const { engine } = this;
     const { stage, title, message, marks, text, typed, submit, corner, cornerWord, biometrics } = this.#parts;
-    const { isOpen, isChanging, isDone, lockout } = this.#situation();
+    const { isOpen, isChanging, isDone, lockout } = this.#viewState();
     fillWith(title, this.title);
     fillWith(message, lockout ? this.lockText : this.#noteText);
     stage.classList.toggle('warns', this.#warns && !lockout);
