@@ -44,7 +44,7 @@ export class Engine {
   static load(url?: URL | string): Promise<Engine>;
   constructor(exports: WebAssembly.Exports);
   readonly timings: EngineTimings;
-  readonly palms: import('./palms.js').Palms;
+  readonly palms: import('./palm-guard.js').PalmGuard;
   open(width: number, height: number, scale: number): void;
   readonly background: { color: number; image: ImageData | null };
   setBackground(color: number): void;

@@ -3,7 +3,7 @@ import { numberOf } from './code-table.js';
 import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
 import { InkError, checked } from './ink-error.js';
-import { Palms } from './palms.js';
+import { PalmGuard } from './palm-guard.js';
 import { brushTip, drawingNumbers, strokeModel } from './signature-codes.js';
 
 /**
@@ -25,7 +25,7 @@ export class Engine {
   constructor(exports) {
     this.#exports = exports;
     this.#exchange = new Exchange(exports);
-    this.palms = new Palms({ begin: exports.ink_palm_begin, report: exports.ink_palm_report, end: exports.ink_palm_end });
+    this.palms = new PalmGuard({ begin: exports.ink_palm_begin, report: exports.ink_palm_report, end: exports.ink_palm_end });
   }
 
   static async load(url = new URL('../inklock.wasm', import.meta.url)) {

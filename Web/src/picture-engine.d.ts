@@ -28,7 +28,7 @@ export class PictureEngine {
   study(pixels: ImageData | null): void;
   /** In picture units. */
   readonly pictureSize: Extent;
-  readonly palms: import('./palms.js').Palms;
+  readonly palms: import('./palm-guard.js').PalmGuard;
   forgetTouches(): void;
   begin(finger: number, x: number, y: number, time: number): boolean;
   move(finger: number, places: number[]): void;

@@ -3,7 +3,7 @@ import { nameOf, numberOf, refusalOf } from './code-table.js';
 import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
 import { InkError } from './ink-error.js';
-import { Palms } from './palms.js';
+import { PalmGuard } from './palm-guard.js';
 import { enrolmentErrorKind, enrolmentParameters, pictureVerdict, strengthAdvice, strengthLevel, trailStyle } from './picture-codes.js';
 
 /**
@@ -20,7 +20,7 @@ export class PictureEngine {
     this.#exchange = new Exchange(exports);
     this.#exchange.give(crypto.getRandomValues(new Uint8Array(16)));
     exports.pic_key();
-    this.palms = new Palms({ begin: exports.pic_palm_begin, report: exports.pic_palm_report, end: exports.pic_palm_end });
+    this.palms = new PalmGuard({ begin: exports.pic_palm_begin, report: exports.pic_palm_report, end: exports.pic_palm_end });
   }
 
   static async load(url = new URL('../inklock-picture.wasm', import.meta.url)) {

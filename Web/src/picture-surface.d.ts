@@ -11,7 +11,7 @@ export interface FingerSink {
   /** Forgets the touches, which the page discards. */
   forget(): void;
   /** Returns the engine's palm rejection, or `null` without an engine. */
-  palms(): import('./palms.js').Palms | null;
+  palms(): import('./palm-guard.js').PalmGuard | null;
 }
 
 /** Converts pointer events on a surface to fingers, several at a time. */

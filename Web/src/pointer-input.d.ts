@@ -16,7 +16,7 @@ export interface StrokeSink {
   lift(x: number, y: number, seconds: number): void;
   cancel(): void;
   /** Returns the engine's palm rejection, or `null` without an engine. */
-  palms(): import('./palms.js').Palms | null;
+  palms(): import('./palm-guard.js').PalmGuard | null;
   place(): PadPlace;
 }
 

@@ -10,7 +10,7 @@ public func picPalmBegin(_ pointer: Int32, _ time: Double) -> Int32 {
 
 /// Reports any event of a pointer.
 @_expose(wasm, "pic_palm_report") @c(pic_palm_report)
-public func picPalmSee(_ pointer: Int32, _ time: Double) {
+public func picPalmReport(_ pointer: Int32, _ time: Double) {
     pad.palms.report(PalmGuard.Pointer(number: pointer) ?? .finger, at: time)
 }
 

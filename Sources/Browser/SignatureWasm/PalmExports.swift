@@ -10,7 +10,7 @@ public func inkPalmBegin(_ pointer: Int32, _ time: Double) -> Int32 {
 
 /// Reports any event of a pointer.
 @_expose(wasm, "ink_palm_report") @c(ink_palm_report)
-public func inkPalmSee(_ pointer: Int32, _ time: Double) {
+public func inkPalmReport(_ pointer: Int32, _ time: Double) {
     pad.palms.report(PalmGuard.Pointer(number: pointer) ?? .finger, at: time)
 }
 

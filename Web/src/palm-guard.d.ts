@@ -2,8 +2,8 @@
 import type { PalmGuardVerdict } from './palm-codes.js';
 
 /** Palm rejection by the engine. Times are in seconds on the clock of the events. */
-export class Palms {
-  constructor(exports: { begin: Function; see: Function; end: Function });
+export class PalmGuard {
+  constructor(exports: { begin: Function; report: Function; end: Function });
   /** Reports the start of a touch. */
   begin(event: PointerEvent): PalmGuardVerdict;
   /** Reports any event of a pointer. */

@@ -3,7 +3,7 @@ import { nameOf, numberOf } from './code-table.js';
 import { palmGuardPointer, palmGuardVerdict } from './palm-codes.js';
 
 /** Palm rejection by the engine. Times are in seconds on the clock of the events. */
-export class Palms {
+export class PalmGuard {
   #begin;
   #report;
   #end;
