@@ -15,7 +15,7 @@ package struct LockSearch: Sendable {
     package private(set) var failure: (path: [SearchEvent], violation: Violation)?
 
     /// The initial states of a search: settings with different effects, before and after setup.
-    package static var beginnings: [SearchHost] {
+    package static var initialStates: [SearchHost] {
         let settings = [
             LockSettings(graceSeconds: 0, heldLinkLimit: 1),
             LockSettings(
@@ -34,11 +34,11 @@ package struct LockSearch: Sendable {
 
     /// Runs the search, until the current task is cancelled.
     /// - Parameters:
-    ///   - beginning: The initial state.
+    ///   - initialState: The initial state.
     ///   - depth: The maximum number of events; `nil` to continue until there are no new states.
-    package init(from beginning: SearchHost, depth: Int?) {
+    package init(from initialState: SearchHost, depth: Int?) {
         // The states that were reached, and the state and the event that led to each.
-        var reached = [beginning.canonical]
+        var reached = [initialState.canonical]
         var origins: [(state: Int, event: SearchEvent)?] = [nil]
         var seen = Set(reached)
         var frontier = reached.indices

@@ -2,13 +2,13 @@
 import Foundation
 import LockSearch
 
-// lock-search [DEPTH]: tries every event in every situation of the lock, from each beginning, until nothing new comes
-// up or as many events deep as it is told.
+// lock-search [DEPTH]: tries every event in every state of the lock, from each initial state, until no event leads to a
+// new state, or as many events deep as it is told.
 let depth = CommandLine.arguments.dropFirst().first.flatMap { Int($0) }
-let beginnings = LockSearch.beginnings
+let initialStates = LockSearch.initialStates
 let searches = await withTaskGroup(of: (Int, LockSearch).self) { group in
-    for (index, beginning) in beginnings.enumerated() {
-        group.addTask { (index, LockSearch(from: beginning, depth: depth)) }
+    for (index, initialState) in initialStates.enumerated() {
+        group.addTask { (index, LockSearch(from: initialState, depth: depth)) }
     }
     var searches: [Int: LockSearch] = [:]
     for await (index, search) in group {
@@ -22,11 +22,11 @@ let searches = await withTaskGroup(of: (Int, LockSearch).self) { group in
     return searches
 }
 var failed = 0
-for index in beginnings.indices {
+for index in initialStates.indices {
     guard let search = searches[index] else { continue }
     print(
-        "beginning \(index + 1): \(search.stateCount) situations, \(search.stepCount) steps, all sequences of up to",
-        search.isComplete ? "any number of" : "\(search.depthReached)", "events")
+        "initial state \(index + 1): \(search.stateCount) states, \(search.stepCount) steps,",
+        search.isComplete ? "all sequences of events" : "all sequences of up to \(search.depthReached) events")
     if let failure = search.failure {
         failed += 1
         print("  \(failure.violation.rawValue) after:")
@@ -34,7 +34,8 @@ for index in beginnings.indices {
     }
 }
 let total = searches.values.reduce(0) { $0 + $1.stateCount }
-let sequences = (1...6).reduce(0.0) { $0 + pow(Double(LockSearch.eventCount), Double($1)) } * Double(beginnings.count)
-print("\(total) situations; \(String(format: "%.1e", sequences)) sequences of up to 6 events among them")
+let sequencesFromOne = (1...6).reduce(0.0) { $0 + pow(Double(LockSearch.eventCount), Double($1)) }
+let sequences = sequencesFromOne * Double(initialStates.count)
+print("\(total) states; \(String(format: "%.1e", sequences)) sequences of up to 6 events among them")
 print("\(searches.count - failed) passed, \(failed) failed")
 exit(failed == 0 ? 0 : 1)
