@@ -138,7 +138,7 @@ export class InkPicturePassword extends ElementBase {
     this.setAttribute('mode', mode);
   }
 
-  /** The least strength of a new password. A change applies to the next enrolment. */
+  /** The minimum strength of a new password. A change applies to the next enrolment. */
   get minimumStrength() {
     const level = this.getAttribute('minimum-strength') ?? '';
     return levels.includes(level) ? /** @type {import('./picture-codes.js').StrengthLevel} */ (level) : 'fair';

@@ -108,7 +108,7 @@ import Testing
     }
 
     /// The pages state them too, so that their screens can advise before the service refuses.
-    @Test("The pages ask for the service's shortest passcode and least strength")
+    @Test("The pages ask for the service's shortest passcode and minimum strength")
     func pagesAskForTheSameLimits() throws {
         let web = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../Web").standardizedFileURL
         let least = NewMethod.leastPasscodeCount

@@ -6,7 +6,7 @@ import PicturePassword
 /// The rule for the passcodes and drawings that an ``AppLock`` accepts. The lock's vault has no such rule.
 ///
 /// A `PasscodeSettingsView` of InkLockUI that changes a lock's passcode applies the lock's rule. Other screens have
-/// settings of their own. Pass them the policy and the least strength of ``AppLock/enrolment``, because only screens
+/// settings of their own. Pass them the policy and the minimum strength of ``AppLock/enrolment``, because only screens
 /// show the reason for a refusal.
 public struct EnrolmentRule: Hashable, Sendable {
     /// The policy that refuses passcodes; `nil` to accept every valid passcode.

@@ -53,8 +53,8 @@ public enum PictureMode: Sendable {
     /// Defines a password. The user draws it several times, until `verifier` accepts the drawings as alike. Then `save`
     /// stores the template and returns `.accepted`.
     ///
-    /// Give `parameters` the least strength of the lock's `EnrolmentRule`, so that a weak drawing is refused before it
-    /// is repeated.
+    /// Give `parameters` the minimum strength of the lock's `EnrolmentRule`, so that a weak drawing is refused before
+    /// it is repeated.
     ///
     /// Check gestures with the same verifier later. The screen shows a strength meter if the verifier implements
     /// `strength(of:over:)`, as InkLock's own verifiers do.
