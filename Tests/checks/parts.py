@@ -195,7 +195,7 @@ PARTS = [
     Part("Linux widgets", swift("linux", f"--filter {suites('Widget')}"), LINUX_FILES, ("native build",), counts="swift", built=NATIVE),
     Part("documentation", f"{PYTHON} Tests/documentation.py", (*PACKAGE, "Tests/documentation.py", "AppleCheck", "Documents", "Linux"), ("native build",), gives_way=True, imported=NATIVE),
     Part("Apple sources for the Mac", "AppleCheck/check-mac", APPLE_FILES, ("native build",), gives_way=True, imported=NATIVE, texts=("Sources/Apple",)),
-    Part("lock search", f"{NATIVE}/lock-search 9", (*LOCK_FLOW, "Tests/LockSearch", "Tests/LockSearchCommand"), ("native build",), thorough=f"{NATIVE}/lock-search", gives_way=True, built=NATIVE),
+    Part("lock search", f"{NATIVE}/lock-search 8", (*LOCK_FLOW, "Tests/LockSearch", "Tests/LockSearchCommand"), ("native build",), thorough=f"{NATIVE}/lock-search", gives_way=True, built=NATIVE),
     Part("vault search", f"{NATIVE}/vault-search 3000", (*VAULT_SOURCES, "Tests/VaultSearch", "Tests/VaultSearchCommand"), ("native build",), thorough=f"{NATIVE}/vault-search", gives_way=True, built=NATIVE),
 
     # Faults that the tests have to find.

@@ -5,9 +5,9 @@ import Testing
 
 @testable import InkLockLinux
 
-/// A chip of the test's own: a real swtpm on the loopback interface, which ends with this value.
+/// A chip of the test's own: a real swtpm behind sockets of a folder, which ends with this value.
 final class PrivateTPM: Sendable {
-    private let folder = NSTemporaryDirectory() + "inklock-tpm-\(UUID().uuidString)"
+    private let folder = NSTemporaryDirectory() + "tpm-\(UUID().uuidString.prefix(8))"
     private let daemon: Daemon
     let tpm: TPM
 
@@ -18,22 +18,14 @@ final class PrivateTPM: Sendable {
     init() throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        // The transport wants two ports in a row. Another program may have taken one of them.
-        for _ in 0..<20 {
-            let port = Int.random(in: 20_000..<60_000)
-            let chip = TPM(transport: "swtpm:host=127.0.0.1,port=\(port)")
-            let places = ["server": port, "ctrl": port + 1].map { "--\($0) type=tcp,port=\($1),bindaddr=127.0.0.1" }
-            let command = "swtpm socket --tpm2 --tpmstate dir=\(folder) --flags not-need-init,startup-clear "
-            let daemon = Daemon("exec " + command + places.joined(separator: " "), [:])
-            for _ in 0..<100 {
-                if chip.isReachable() {
-                    (self.daemon, tpm) = (daemon, chip)
-                    return
-                }
-                Thread.sleep(forTimeInterval: 0.02)
-            }
-        }
-        throw CocoaError(.executableLoad)
+        // Over TCP, a simulator has been seen to wait for a killed client forever, whose end it had not learnt.
+        let socket = folder + "/chip"
+        tpm = TPM(transport: "swtpm:path=\(socket)")
+        daemon = Daemon(
+            "exec swtpm socket --tpm2 --tpmstate dir=\(folder) --flags not-need-init,startup-clear"
+                + " --server type=unixio,path=\(socket) --ctrl type=unixio,path=\(socket).ctrl", [:])
+        for _ in 0..<500 where !tpm.isReachable() { Thread.sleep(forTimeInterval: 0.02) }
+        guard tpm.isReachable() else { throw CocoaError(.executableLoad) }
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
