@@ -24,12 +24,15 @@ from operator_tools import THOROUGH, Running, certificate, check, free_port, mad
 
 # The suites of the interface. Their accounts may be in either database.
 SUITES = (
-    "DeviceTests DisabledAccountTests GuessingTests KeyRotationTests KnownDeviceTests LateProofTests LimitTests MethodTests NoteTests OwnPhotoTests"
-    " PasskeyTests PasskeyTheftTests PassphraseTests PostgresStoreTests RecoveryOrderTests RenamingTests ReplayTableTests RestartTests SharedKeyTests"
-    " SignInTests StorageTests TidyingTests UpgradeTests").split()
-# Suites of HTTP itself, in which the database has little part.
+    "DeviceTests KeyRotationTests LateProofTests LimitTests MethodTests NoteTests OwnPhotoTests PostgresStoreTests"
+    " RecoveryOrderTests RenamingTests ReplayTableTests RestartTests SharedKeyTests SignInTests StorageTests TidyingTests"
+    " UpgradeTests").split()
+# Suites of HTTP, of passkeys and of guesses, in which the database has little part.
 if THOROUGH:
-    SUITES += "HostileRequestTests LogFloodTests OpenAPITests OperationTests OverloadTests RepeatedDrawingTests RouteGuardTests SilenceTests".split()
+    SUITES += (
+        "DisabledAccountTests GuessingTests HostileRequestTests KnownDeviceTests LogFloodTests OpenAPITests OperationTests"
+        " OverloadTests PasskeyTests PasskeyTheftTests PassphraseTests RepeatedDrawingTests RouteGuardTests"
+        " SilenceTests").split()
 
 
 def interface(command, folder):
