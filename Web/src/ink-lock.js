@@ -238,7 +238,7 @@ export class InkLock extends ElementBase {
 
   /** The seconds until the lockout ends; 0 if there is none. */
   get lockoutSeconds() {
-    return Math.ceil(this.#driver.view?.lockoutSeconds ?? 0);
+    return this.#driver.view?.lockoutSeconds ?? 0;
   }
 
   /** The element as the driver sees it. @returns {import('./lock-driver.js').LockScreen} */

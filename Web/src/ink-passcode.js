@@ -58,7 +58,7 @@ export class InkPasscode extends ElementBase {
     adoptSheets(root, sheets);
     const parts = buildPasscode(root);
     this.#view = new PasscodeView(this, this.#internals, parts, () => this.#viewState);
-    this.#countdown = new PasscodeCountdown((isOver) => this.#counted(isOver));
+    this.#countdown = new PasscodeCountdown(() => this.#engine, (isOver) => this.#counted(isOver));
     new PasscodeInput(root, parts, {
       enter: (use) => (this.#engine ? this.#act(use(this.#engine)) : this.#cancelWithout()),
       type: (character, use) => this.#type(character, use),

@@ -71,6 +71,7 @@ export interface LockView {
   presentedMethod: LockMethod | null;
   /** The method that the button beside a prompt opens. */
   fallback: LockFallback;
+  /** The whole seconds until the lockout ends, rounded up. */
   lockoutSeconds: number;
   /** The lockout as it is displayed, rounded up; `null` without one. */
   waiting: { amount: number; unit: WaitingTimeUnit } | null;

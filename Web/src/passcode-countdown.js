@@ -1,22 +1,31 @@
 // SPDX-License-Identifier: MIT
 
-/** Displays the remaining time of a lockout. The page that checks the passcode enforces it. */
+/**
+ * Calls back each second until the engine's countdown of a lockout ends. The page that checks the passcode enforces the
+ * lockout.
+ */
 export class PasscodeCountdown {
-  #end = 0;
+  #engine;
+  #tick;
   /** @type {number | undefined} */
   #timer;
-  #tick;
+  #isStarted = false;
   #isPaused = false;
 
-  /** @param {(isOver: boolean) => void} tick a callback for each second */
-  constructor(tick) {
+  /**
+   * @param {() => import('./passcode-engine.js').PasscodeEngine | undefined} engine a callback that returns the engine
+   *   once it is loaded
+   * @param {(isOver: boolean) => void} tick a callback for each second
+   */
+  constructor(engine, tick) {
+    this.#engine = engine;
     this.#tick = tick;
   }
 
   /** @param {number} seconds */
   start(seconds) {
-    // The monotonic clock, so that setting the clock does not shorten the lockout.
-    this.#end = performance.now() + seconds * 1000;
+    this.#engine()?.startCountdown(seconds);
+    this.#isStarted = true;
     this.#run();
   }
 
@@ -28,22 +37,24 @@ export class PasscodeCountdown {
 
   resume() {
     this.#isPaused = false;
-    if (this.#end > 0 && !this.isOn) this.#ticked();
-    else if (this.isOn) this.#run();
+    if (!this.#isStarted) return;
+    if (this.isOn) this.#run();
+    else this.#ticked();
   }
 
   stop() {
     clearInterval(this.#timer);
-    this.#end = 0;
+    this.#engine()?.startCountdown(0);
+    this.#isStarted = false;
   }
 
   get isOn() {
     return this.remaining > 0;
   }
 
-  /** The remaining seconds, rounded up. A timer may come a fraction of a millisecond early. */
+  /** The remaining whole seconds, rounded up. */
   get remaining() {
-    return Math.max(0, Math.ceil((this.#end - performance.now()) / 1000 - 0.001));
+    return this.#engine()?.lockoutSeconds ?? 0;
   }
 
   #run() {

@@ -65,6 +65,10 @@ export class PasscodeEngine {
   lengths(kind: PasscodeKind): { least: number; most: number; isNumeric: boolean; submitsItself: boolean };
   letters(digit: number): string;
   theme(name: PasscodeTheme): { colors: [string, string][]; blur: number };
+  /** Starts the countdown of a lockout. A duration of 0 ends it. */
+  startCountdown(seconds: number): void;
+  /** The whole seconds until the end of the lockout, rounded up, or 0 if there is none. */
+  readonly lockoutSeconds: number;
   /** Returns a waiting time as it is displayed, rounded up, or `null` if there is nothing to wait for. */
   waitingTime(seconds: number): { amount: number; unit: WaitingTimeUnit } | null;
   motion(isReduced: boolean): {

@@ -60,6 +60,19 @@ export class PasscodeEngine {
   }
 
   /**
+   * Starts the countdown of a lockout. A duration of 0 ends it.
+   * @param {number} seconds
+   */
+  startCountdown(seconds) {
+    this.#exports.code_countdown_start(seconds, now());
+  }
+
+  /** The whole seconds until the end of the lockout, rounded up, or 0 if there is none. */
+  get lockoutSeconds() {
+    return this.#exports.code_countdown_seconds(now());
+  }
+
+  /**
    * Returns a waiting time as it is displayed, rounded up, or `null` if there is nothing to wait for.
    * @param {number} seconds
    */
@@ -243,6 +256,11 @@ export class PasscodeEngine {
   #numbers(length) {
     return [...new Float64Array(this.#exchange.take(length).buffer)];
   }
+}
+
+/** Returns the time in seconds of the monotonic clock, so that setting the clock does not shorten a lockout. */
+function now() {
+  return performance.now() / 1000;
 }
 
 /** @param {string} kind */

@@ -20,7 +20,7 @@ private func reason(_ state: LockState) -> Int32 {
 /// 4. The method of the attempt in progress.
 /// 5. The method whose screen is shown on the cover.
 /// 6. The target of the fallback button of a prompt, an `UnlockMethods.Fallback`.
-/// 7. The seconds until the lockout ends.
+/// 7. The whole seconds until the lockout ends, rounded up.
 /// 8. The displayed amount of that time; 0 for none.
 /// 9. The displayed unit, a `WaitingTime.Unit`.
 /// 10. The number of held links.
@@ -36,7 +36,7 @@ public func lockView(_ uptime: Double, _ wall: Double) -> Int32 {
             Double(machine.state.kind.number), Double(reason(machine.state)), machine.isVisible(Page.window) ? 1 : 0,
             machine.holdsKey ? 1 : 0, Double(machine.attemptedMethod?.number ?? -1),
             Double(machine.presentedMethod?.number ?? -1),
-            Double(machine.methods.fallback.number), machine.lockoutSeconds(at: now),
+            Double(machine.methods.fallback.number), machine.lockoutSeconds(at: now).rounded(.up),
             Double(waiting?.amount ?? 0), Double(waiting?.unit.number ?? -1), Double(machine.heldLinks.count),
         ] + machine.offeredMethods(at: now).map { Double($0.number) })
 }

@@ -8,6 +8,7 @@ struct Screen: ~Copyable {
     var change = PasscodeChange(.create, currentKind: .fourDigits)
     var prompt: PasscodeChange.Prompt?
     var policy = PasscodePolicy()
+    var countdown: Countdown?
     /// The bytes that the page fetches next: a passcode, or text to normalise.
     var outgoing = SecretBytes(capacity: 0)
 

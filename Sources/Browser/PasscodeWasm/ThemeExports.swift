@@ -28,11 +28,3 @@ public func codeMotion(_ isReduced: Bool) -> Int32 {
 public func codeShake(_ seconds: Double, _ width: Double) -> Double {
     PasscodeMotion.standard.shakeOffset(at: seconds, width: width)
 }
-
-/// Stores a waiting time as it is displayed: the amount and the `WaitingTime.Unit`. Returns their byte count, or 0 if
-/// there is nothing to wait for.
-@_expose(wasm, "code_waiting_time") @c(code_waiting_time)
-public func codeWaitingTime(_ seconds: Double) -> Int32 {
-    guard let time = WaitingTime(seconds: seconds) else { return 0 }
-    return Exchange.give([Double(time.amount), Double(time.unit.number)])
-}

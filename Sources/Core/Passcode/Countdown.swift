@@ -17,7 +17,16 @@ public struct Countdown: Hashable, Sendable {
         end = now + seconds
     }
 
-    /// Returns the time that is left, or `nil` after the end.
+    /// Returns the whole seconds that are left, rounded up, or 0 after the end. More than 10,000 hours count as 10,000.
+    ///
+    /// The last millisecond counts as the end, because the timers of some systems come a fraction of one early.
     /// - Parameter now: The time in seconds.
-    public func remaining(at now: Double) -> WaitingTime? { WaitingTime(seconds: end - now) }
+    public func seconds(at now: Double) -> Int {
+        let left = end - now - 0.001
+        return left > 0 ? Int(min(left, 36_000_000).rounded(.up)) : 0
+    }
+
+    /// Returns the time that is left as it is displayed, or `nil` after the end.
+    /// - Parameter now: The time in seconds.
+    public func remaining(at now: Double) -> WaitingTime? { WaitingTime(seconds: Double(seconds(at: now))) }
 }
