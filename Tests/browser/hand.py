@@ -44,15 +44,15 @@ class Hand:
         self._mouse("mousePressed", point, buttons=1, clickCount=1, pointerType="pen", force=force, **more)
 
     def pen_move(self, point, force=0.4, **more):
-        self._mouse("mouseMoved", point, buttons=1, pointerType="pen", force=force, **more)
+        self.protocol.send("Input.dispatchMouseEvent", pen_move(point, force, **more))
 
     def pen_up(self, point):
         self._mouse("mouseReleased", point, buttons=0, clickCount=1, pointerType="pen", force=0)
 
     def pen(self, points, forces, **more):
         self.pen_down(points[0], forces[0], **more)
-        for point, force in zip(points[1:], forces[1:]):
-            self.pen_move(point, force, **more)
+        moves = [pen_move(point, force, **more) for point, force in zip(points[1:], forces[1:])]
+        self._send("Input.dispatchMouseEvent", moves)
         self.pen_up(points[-1])
 
     def fingers(self, kind, points, **more):
@@ -70,6 +70,10 @@ class Hand:
 def mouse_event(kind, point, **more):
     pressed = kind != "mouseMoved" or more.get("buttons")
     return {"type": kind, "x": point[0], "y": point[1], "button": "left" if pressed else "none", **more}
+
+
+def pen_move(point, force, **more):
+    return mouse_event("mouseMoved", point, buttons=1, pointerType="pen", force=force, **more)
 
 
 def touch_event(kind, points, **more):
