@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Stamps of the parts that have passed, with digests of their inputs."""
 
+import contextlib
+import functools
 import hashlib
 import json
 import os
@@ -15,8 +17,8 @@ FOLDER = ROOT / ".build" / "checks" / "stamps"
 ALWAYS = ("Tests/checks/run.py", "Tests/checks/part.py", "Tests/checks/stamps.py", "Tests/checks/clang", "scripts/bootstrap")
 
 
-def git(*arguments, given=None):
-    return subprocess.run(["git", *arguments], cwd=ROOT, check=True, capture_output=True, text=True, input=given).stdout
+def git(*arguments):
+    return subprocess.run(["git", *arguments], cwd=ROOT, check=True, capture_output=True, text=True).stdout
 
 
 class Inputs:
@@ -24,34 +26,22 @@ class Inputs:
 
     def __init__(self, environment):
         self.contents = self._contents()
-        self.tools = self._tools(environment)
-
-    @classmethod
-    def _contents(cls, tries=10):
-        """The hashes of files, and where links lead."""
-        names = git("ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0")[:-1]
-        try:
-            links = {name: os.readlink(ROOT / name) for name in names if (ROOT / name).is_symlink()}
-            files = [name for name in names if name not in links and (ROOT / name).is_file()]
-            hashes = git("hash-object", "--stdin-paths", given="\n".join(files)).split()
-        except (FileNotFoundError, subprocess.CalledProcessError):
-            # A file has been removed meanwhile.
-            if tries == 1:
-                raise
-            return cls._contents(tries - 1)
-        return dict(zip(files, hashes)) | links
+        self.tools = [*versions(), *self._settings(environment)]
 
     @staticmethod
-    def _tools(environment):
-        """Versions of what compiles and runs the checks, and what it is told."""
-        said = []
-        for command in (["swift", "--version"], ["node", "--version"], ["chromium", "--version"], ["wasm-opt", "--version"]):
-            try:
-                done = subprocess.run(command, capture_output=True, text=True)
-                said.append(done.stdout.strip())
-            except FileNotFoundError:
-                said.append("")
-        said += sorted(
+    def _contents():
+        """The hashes of files, and where links lead."""
+        found = {}
+        for name in git("ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0")[:-1]:
+            # A file that git lists may be removed meanwhile, and a folder may be another repository.
+            with contextlib.suppress(FileNotFoundError, IsADirectoryError):
+                found[name] = os.readlink(f"{ROOT}/{name}") if os.path.islink(f"{ROOT}/{name}") else sha256(f"{ROOT}/{name}")
+        return found
+
+    @staticmethod
+    def _settings(environment):
+        """The variables that the checks read, and the recordings."""
+        said = sorted(
             f"{name}={value}" for name, value in environment.items() if name.startswith("INKLOCK_") or name in ("CC", "CHROMIUM"))
         files = sorted(path for path in Path(environment["INKLOCK_RECORDINGS"]).rglob("*") if path.is_file())
         said += [f"{path} {path.stat().st_size} {path.stat().st_mtime_ns}" for path in files]
@@ -73,12 +63,39 @@ class Inputs:
         compiled = objects(built) if built else interfaces(imported) if imported else {}
         for name in {name for spec in texts for name in self.under(spec)}:
             compiled.pop(name, None)
-        given = [[name, sha256(*compiled[name]) if name in compiled else self.contents.get(name) or sha256(ROOT / name)] for name in names]
+        given = [
+            [name, [sha256(path) for path in compiled[name]] if name in compiled else self.contents.get(name) or sha256(f"{ROOT}/{name}")]
+            for name in names]
         return hashlib.sha256(json.dumps([given, self.tools, more]).encode()).hexdigest()
 
 
-def sha256(*paths):
-    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
+@functools.cache
+def versions():
+    """Returns the versions of what compiles and runs the checks."""
+    return [version(program) for program in ("swift", "node", "chromium", "wasm-opt")]
+
+
+def version(program):
+    try:
+        return subprocess.run([program, "--version"], capture_output=True, text=True).stdout.strip()
+    except FileNotFoundError:
+        return ""
+
+
+def dated(path):
+    """Returns a path with its file's inode, size and date, which differ once the file does."""
+    status = os.stat(path)
+    return str(path), status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def sha256(path):
+    """Returns the hash of a file, which is read again only if its date has changed."""
+    return hash_of(*dated(path))
+
+
+@functools.cache
+def hash_of(path, *date):
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
 
 
 def compiled(built):
@@ -87,22 +104,28 @@ def compiled(built):
     SwiftPM notes where they are.
     """
     for path in sorted((ROOT / built).glob("*.build/output-file-map.json")):
-        for source, products in json.loads(path.read_text()).items():
-            if Path(source).is_relative_to(ROOT):
-                yield str(Path(source).relative_to(ROOT)), path.parent.stem, Path(products.get("object", ""))
+        yield from products_of(*dated(path))
+
+
+@functools.cache
+def products_of(path, *date):
+    module = Path(path).parent.stem
+    return [
+        (source.removeprefix(f"{ROOT}/"), module, products.get("object", ""))
+        for source, products in json.loads(Path(path).read_text()).items() if source.startswith(f"{ROOT}/")]
 
 
 def objects(built):
     """Returns the object file of each Swift file. Equal sources have equal object files, whatever their comments."""
-    return {source: [product] for source, _, product in compiled(built) if product.is_file()}
+    return {source: [product] for source, _, product in compiled(built) if os.path.isfile(product)}
 
 
 def interfaces(built):
     """Returns the interface and the documentation of each Swift file's module, which the code in it does not change."""
     found = {}
     for source, module, _ in compiled(built):
-        paths = [ROOT / built / "Modules" / f"{module}.{kind}" for kind in ("swiftmodule", "swiftdoc")]
-        if all(path.is_file() for path in paths):
+        paths = [f"{ROOT}/{built}/Modules/{module}.{kind}" for kind in ("swiftmodule", "swiftdoc")]
+        if all(os.path.isfile(path) for path in paths):
             found[source] = paths
     return found
 
