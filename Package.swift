@@ -254,6 +254,16 @@ if Context.environment["INKLOCK_ONE_GRAPH"] != nil {
     package.products += ["InkTestSupport", "PasskeySupport"].map { .library(name: $0, targets: [$0]) }
 }
 
+// For the browser, scripts/build-wasm compiles the core and its programs alone, which need no other package.
+if Context.environment["INKLOCK_BROWSER"] != nil {
+    package.dependencies = []
+    package.products = []
+    package.targets.removeAll { target in
+        target.name == "web-codes"
+            || !["Sources/Core/", "Sources/Browser/"].contains { target.path?.hasPrefix($0) == true }
+    }
+}
+
 // The Apple front end needs Apple's frameworks. Elsewhere AppleCheck compiles and runs its sources against doubles.
 #if canImport(Darwin)
     package.products.append(.library(name: "InkLockUI", targets: ["InkLockUI"]))
