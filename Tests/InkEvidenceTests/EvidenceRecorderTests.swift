@@ -142,7 +142,6 @@ import Testing
     }
 
     @Test("A drawing that would take long to draw is refused at once") func slowDrawingsAreRefused() async throws {
-        let size = InkSize(width: 250, height: 250)
         let wide = Brush(minimumWidth: 512, maximumWidth: 512)
         let dot = try Stroke([StrokePoint(InkPoint(x: 125, y: 125), time: 0)], brush: wide)
         let zigzag = try Stroke(

@@ -167,7 +167,7 @@ import Testing
 
     @Test(
         "Written attributes have no exponents",
-        arguments: [5e-8, -1.25e-9, 123e-10, 4.5e11, 0.25, -2, 1e-310, 0, .leastNonzeroMagnitude])
+        arguments: [5e-8, -1.25e-9, 123e-10, 4.5e11, 0.25, -2, 0x1p-1030, 0, .leastNonzeroMagnitude])
     func writtenAttributesHaveNoExponents(start: Double) throws {
         let stroke = try Stroke([StrokePoint(InkPoint(x: 1, y: 2), time: 0)], start: start)
         let drawing = Drawing(size: InkSize(width: 9, height: 9), strokes: [stroke], date: 1e16)

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test("Extreme numbers are kept exactly") func extremesAreKept() throws {
-        let numbers = [0.1, -1e-300, 5e-324, 123_456.789, -999_999.999_999_9, 1.0.nextUp]
+        let numbers = [0.1, -1e-300, .leastNonzeroMagnitude, 123_456.789, -999_999.999_999_9, 1.0.nextUp]
         let points = numbers.enumerated().map { i, number in
             StrokePoint(
                 InkPoint(x: number, y: -number), time: Double(i) / 3, pressure: i == 2 ? nil : 1.0.nextDown,
@@ -27,7 +27,7 @@ import Testing
         }
         let drawing = Drawing(
             size: InkSize(width: 0.1, height: 1e6), strokes: [try Stroke(points, start: -Stroke.startLimit), Stroke()],
-            date: 5e-324)
+            date: .leastNonzeroMagnitude)
         #expect(try PackedStrokes.decode(PackedStrokes.encode(drawing)) == drawing)
         let odd = Drawing(
             size: InkSize(width: .nan, height: .infinity), strokes: [Stroke(start: .nan), Stroke(start: 1e300)],

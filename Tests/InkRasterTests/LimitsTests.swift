@@ -55,7 +55,7 @@ private func drawing(_ size: InkSize, _ points: [InkPoint], brush: Brush = .pen)
         throws
     {
         let brush = Brush(tip: tip, minimumWidth: 2, maximumWidth: 2)
-        for scale in [1e-320, 1e-300, 1e-12, 1e-3] {
+        for scale in [0x1p-1063, 1e-300, 1e-12, 1e-3] {
             let bitmap = try Rendering(scale: scale).bitmap(drawing(ten, line, brush: brush))
             #expect(bitmap.width == 1 && bitmap.height == 1)
         }

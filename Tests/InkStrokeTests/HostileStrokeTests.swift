@@ -83,7 +83,8 @@ private let infinity = Double.infinity
         var stroke = Stroke(brush: Brush(minimumWidth: 0.1, maximumWidth: 512), model: model)
         for i in 0..<300 {
             let corner = InkPoint(x: random.next() % 2 == 0 ? far : -far, y: random.next() % 2 == 0 ? far : -far)
-            let p = [corner, .zero, InkPoint(x: 1e-300, y: 5e-324), InkPoint(x: 0.02, y: 0)][Int(random.next() % 4)]
+            let near = [.zero, InkPoint(x: 1e-300, y: .leastNonzeroMagnitude), InkPoint(x: 0.02, y: 0)]
+            let p = ([corner] + near)[Int(random.next() % 4)]
             let time = [Double(i) * 1e-9, Double(i) * 3000][Int(random.next() % 2)]
             try stroke.append(StrokePoint(p, time: time, pressure: i % 5 == 0 ? Double(i % 2) : nil))
         }

@@ -94,7 +94,7 @@ private func line(speed: Double, rate: Double, count: Int) -> [StrokePoint] {
         #expect((squares / 114).squareRoot() < 4.0 / 40)
     }
 
-    @Test("Tiny times between samples give finite widths", arguments: [5e-324, 1e-310, 1e-300])
+    @Test("Tiny times between samples give finite widths", arguments: [.leastNonzeroMagnitude, 0x1p-1030, 1e-300])
     func almostNoTimeBetweenSamplesLeavesWidthsFinite(elapsed: Double) {
         let samples = [0, elapsed, 0.02, 0.04].map { StrokePoint(InkPoint(x: 1e6 * $0, y: $0 > 0 ? 1e6 : 0), time: $0) }
         for rule in rules {

@@ -47,7 +47,7 @@ struct WelcomeView: View {
 /// A screen that shows a recovery code until the user has written it down.
 struct RecoveryCodeView: View {
     let code: String
-    let onDone: () -> Void
+    let onDone: @MainActor () -> Void
 
     var body: some View {
         VStack(spacing: 16) {

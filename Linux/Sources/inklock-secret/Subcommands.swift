@@ -48,7 +48,7 @@ extension SecretCommand {
         private func checkAccessControl(_ owner: LinuxOwner) async throws {
             guard biometricsOnly else { return }
             let kept: AccessControl
-            do { kept = try await owner.accessControl(of: name.text) } catch let error as OwnerError {
+            do { kept = try await owner.accessControl(of: name.text) } catch {
                 throw SecretCommandError(error, name.text)
             }
             guard kept != .currentBiometrics else { return }

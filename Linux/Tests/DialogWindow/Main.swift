@@ -48,7 +48,7 @@ import Passcode
         Task {
             while access(folder + "/open", F_OK) != 0 { try? await Task.sleep(for: .milliseconds(50)) }
             openDialog(over: window)
-            FileManager.default.createFile(atPath: folder + "/opened", contents: nil)
+            _ = FileManager.default.createFile(atPath: folder + "/opened", contents: nil)
         }
         Task {
             while access(folder + "/cover", F_OK) != 0 { try? await Task.sleep(for: .milliseconds(50)) }

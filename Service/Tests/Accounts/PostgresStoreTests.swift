@@ -48,7 +48,7 @@ import Testing
                 [.integer(.min), .text(""), .bytes(Data())],
                 [.integer(.max), .text("ü \u{1F58B}"), .bytes(Data([0, 255, 0]))], [.null, .null, .null],
             ])
-        try store.close()
+        store.close()
     }
 
     @Test("Statements are planned once, and a server without such settings is served too")
@@ -94,7 +94,7 @@ import Testing
             return (first, second)
         }
         #expect(seen.0 == Array(1...min(8, limit)) && seen.1 == [1, 2])
-        try store.close()
+        store.close()
     }
 
     /// Each reads what all wrote before, though they run at the same time: none is lost.
@@ -123,7 +123,7 @@ import Testing
         #expect(number("inklock_database_conflicts_total", metrics) ?? 0 >= tries - 40)
         #expect(number("inklock_database_seconds_count{use=\"transaction\"}", metrics) == 42)
         #expect(number("inklock_database_wait_seconds_count", metrics) ?? 0 >= 43)
-        for store in stores { try store.close() }
+        for store in stores { store.close() }
     }
 
     /// Two transactions each delete a row if they see two. The second one sees the result of the first.
@@ -151,7 +151,7 @@ import Testing
             let left = try await store.read { try Int64.fetchOne($0, sql: "SELECT count(*) FROM sample") }
             #expect(left == 1)
         }
-        try store.close()
+        store.close()
     }
 
     @Test("A transaction that fails changes nothing")
@@ -171,7 +171,7 @@ import Testing
         }
         let left = try await store.read { try Int64.fetchOne($0, sql: "SELECT count(*) FROM sample") }
         #expect(left == 0)
-        try store.close()
+        store.close()
         await #expect(throws: StoreError.server(.tooManyRequests)) {
             try await store.read { try Int64.fetchOne($0, sql: "SELECT 1") }
         }
@@ -195,7 +195,7 @@ import Testing
             #expect(pid > 0 && tries.count.load(ordering: .relaxed) == 2)
         }
         #expect(number("inklock_database_lost_connections_total", metrics) == 5)
-        try store.close()
+        store.close()
     }
 
     /// A ledger that a lost statement has changed must not be changed a second time.
@@ -209,7 +209,7 @@ import Testing
         }
         for purpose in [StorePurpose.statement, .probe] {
             let tries = Counter()
-            let changed = try? await store.write(purpose) { database in
+            let changed: Void? = try? await store.write(purpose) { database in
                 try database.run(sql: "UPDATE sample SET version = version + 1")
                 if tries.count.add(1, ordering: .relaxed).oldValue == 0 {
                     try database.run(sql: "SELECT pg_terminate_backend(pg_backend_pid())")
@@ -241,7 +241,7 @@ import Testing
         }
         let version = try await store.read(.query) { try Int64.fetchOne($0, sql: "SELECT version FROM sample") }
         #expect(version == 6)
-        try store.close()
+        store.close()
     }
 
     /// Nothing of such a transaction is sent before its end.
@@ -268,7 +268,7 @@ import Testing
             let version = try await store.read(.query) { try Int64.fetchOne($0, sql: "SELECT version FROM sample") }
             #expect(version == 2 * count - 1)
         }
-        try store.close()
+        store.close()
     }
 
     @Test("A connection that is lost among statements that wait is in doubt at the end, and replaced before")
@@ -292,7 +292,7 @@ import Testing
         #expect(try await store.read(.query) { try Int64.fetchAll($0, sql: "SELECT key FROM sample") } == [1])
         // The server ended the connections. It has not failed to answer.
         #expect(!log.text.contains("does not answer"))
-        try store.close()
+        store.close()
     }
 
     @Test("Statements that wait run in order, and take effect together or not at all")
@@ -331,7 +331,7 @@ import Testing
         try await store.write { _ in }
         let found = try await store.read { try Int64.fetchAll($0, sql: "SELECT value FROM sample ORDER BY key") }
         #expect(found == kept)
-        try store.close()
+        store.close()
     }
 
     @Test("A reading sees one state, and the next one a later state") func readingsSeeOneState() async throws {
@@ -363,8 +363,8 @@ import Testing
             _ = try await store.read { try Int64.fetchOne($0, sql: count) }
             try await store.write { _ in }
         }
-        try store.close()
-        try other.close()
+        store.close()
+        other.close()
     }
 
     /// Waits for a task on a thread that may block.
@@ -449,7 +449,7 @@ import Testing
             #expect(done.count.load(ordering: .relaxed) <= 12, "all connections are still in use")
             try await group.waitForAll()
         }
-        try store.close()
+        store.close()
     }
 
     @Test("What servers read again and again is found by an index, and not compiled")
@@ -461,7 +461,7 @@ import Testing
             }
             #expect(plan.contains { $0.contains("Index Scan") } && !plan.contains { $0.contains("JIT") }, "\(plan)")
         }
-        try store.close()
+        store.close()
     }
 
     @Test("A server with another key does not start") func anotherKeyIsRefused() async throws {
@@ -572,7 +572,7 @@ import Testing
         }
         let tries = Counter()
         @Sendable func admit() async throws {
-            try await RateLimit.admit(accounts) { _ in
+            _ = try await RateLimit.admit(accounts) { _ in
                 tries.count.add(1, ordering: .relaxed)
             } _: { _ in
                 [(api.attempts, "192.0.2.1")]
@@ -620,7 +620,7 @@ import Testing
             return found
         }
         #expect(differences.isEmpty, "\(differences.prefix(3))")
-        try store.close()
+        store.close()
     }
 
     @Test("A list that the servers' limit refuses is not read") func refusedListsAreNotRead() async throws {
@@ -700,7 +700,7 @@ import Testing
             )
         }
         #expect(last.0 == 1 && last.1 == [false, true])
-        try store.close()
+        store.close()
     }
 
     /// Attempts at the names to remove would make one serializable deletion fail again and again.
@@ -760,7 +760,7 @@ import Testing
             return 0
         }
         #expect(store.clock.offset.withLock { $0 } == known)
-        try store.close()
+        store.close()
     }
 
     /// One row of the database is locked by one transaction at a time: a flood of one client would stop all others.
@@ -846,7 +846,7 @@ import Testing
             #expect((before - 2000...after + 2000).contains(reading.wallMilliseconds))
             #expect(reading.uptimeMilliseconds == reading.wallMilliseconds)
         }
-        for store in stores { try store.close() }
+        for store in stores { store.close() }
     }
 
     /// A session adopts a setting that it does not make itself when the server reads its files again.
@@ -861,7 +861,7 @@ import Testing
                 return try Data.fetchOne(database, sql: "\(setting) WHERE name = 'synchronous_commit'")
             }
             #expect(found.map { String(decoding: $0, as: UTF8.self) } == "\(expected) of session")
-            try store.close()
+            store.close()
         }
     }
 
@@ -890,7 +890,7 @@ import Testing
         await #expect(throws: StoreError.server(SQLState("01000"))) {
             try await store.write { try $0.run(sql: "INSERT INTO sample VALUES (2)") }
         }
-        try store.close()
+        store.close()
     }
 }
 

@@ -19,7 +19,7 @@ struct ReloadSignal: Service {
     }
 
     func run() async throws {
-        try? await cancelWhenGracefulShutdown {
+        await cancelWhenGracefulShutdown {
             for await _ in signals { onSignal() }
         }
     }

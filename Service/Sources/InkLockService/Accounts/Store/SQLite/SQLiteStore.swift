@@ -70,7 +70,7 @@ struct SQLiteStore: AccountStore {
     func read<Result: Sendable>(
         _ scope: ReadScope, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(StoreError) -> Result {
-        try await traced(.reading, "sqlite", metrics) { () throws(StoreError) in
+        try await traced(.reading, "sqlite", metrics) { () async throws(StoreError) in
             do { return try await pool.read { try body($0) } } catch { throw StoreError(error) }
         }
     }
