@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import InkRaster
 
 /// An image of 8-bit sRGB with straight alpha, which can be read from and written to PNG files.
 public struct PNGImage: Hashable, Sendable {
@@ -22,6 +23,17 @@ public struct PNGImage: Hashable, Sendable {
         self.height = height
         self.rgba = rgba
         self.pixelsPerMetre = pixelsPerMetre
+    }
+
+    /// Creates an image from a rendered bitmap.
+    /// - Parameters:
+    ///   - bitmap: The pixels with straight alpha.
+    ///   - pixelsPerMetre: The resolution to declare; `nil` for none.
+    /// - Throws: The errors of ``init(width:height:rgba:pixelsPerMetre:)``, which no valid bitmap causes.
+    /// - Complexity: O(pixels).
+    public init(_ bitmap: Bitmap, pixelsPerMetre: UInt32? = nil) throws(PNGError) {
+        try self.init(
+            width: Int(bitmap.width), height: Int(bitmap.height), rgba: bitmap.rgba, pixelsPerMetre: pixelsPerMetre)
     }
 
     /// Reads any PNG file (ISO/IEC 15948): every colour type and depth, transparency, interlacing.
