@@ -61,6 +61,7 @@ class Run:
         self.total = Counts()
         self.ended = {}  # name: whether it passed
         self.running = {}  # name: process
+        self.begun = {}  # name: the time before the process started, which its limit counts from
         self.failures = {}  # name: the lines that say what failed
         self.changed = threading.Condition()
         self.interrupted = False
@@ -102,6 +103,7 @@ class Run:
             # Builds give way to tests, some of which wait for a moment. A session of its own can be ended whole.
             # Signals that `nohup` or a shell ignores have their effect in tests.
             niceness = NICENESS if part.comes_second else 0
+            self.begun[part.name] = time.monotonic()
             process = subprocess.Popen(
                 ["env", "--default-signal", "timeout", "--kill-after=10", str(part.limit_of(self.options.tier)), "nice", "-n", str(niceness),
                  "bash", "-c", f"set -euo pipefail\n{part.command_of(self.options.tier)}"],
@@ -121,12 +123,12 @@ class Run:
                         break
                     self.tell_again(part, output)
                     self.start(part, log)
-            process, begun = self.running[part.name], time.monotonic()
+            process = self.running[part.name]
             _, status, usage = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
             used += usage.ru_utime + usage.ru_stime
             output = log.read_text(errors="replace")
-            if process.returncode != 0 and time.monotonic() - begun >= part.limit_of(self.options.tier):
+            if process.returncode != 0 and time.monotonic() - self.begun[part.name] >= part.limit_of(self.options.tier):
                 output += f"FAIL {part.name}: it has not ended after {part.limit_of(self.options.tier)} s\n"
             counts = counted(part, output, process.returncode == 0)
             if counts.failed == 0:
