@@ -83,7 +83,8 @@ struct SignedPDFTests {
         #expect(text.contains("holds     The evidence belongs to this document as it was before this signature.\n"))
         let signer =
             key == "ec"
-            ? "holds     The evidence has the key of the certificate.\n" : "unknown   The evidence has a key of its own"
+            ? "holds     The evidence was signed with the key of the certificate.\n"
+            : "unknown   The evidence has a key of its own"
         #expect(text.contains(signer))
 
         // Rewritten strings keep their bytes in any encoding.

@@ -11,7 +11,8 @@ import Testing
 
 @Suite struct EvidenceRecorderTests {
     @Test(
-        "What was recorded is read back, and holds", arguments: 0..<TestSize.count(full: 200, small: 20) as Range<Int>)
+        "Recorded evidence is read back and passes its checks",
+        arguments: 0..<TestSize.count(full: 200, small: 20) as Range<Int>)
     func whatWasRecordedIsReadBack(seed: Int) async throws {
         let made = SignedDrawing(seed: UInt64(seed))
         let key = SignedDrawing.ed25519()
@@ -56,7 +57,7 @@ import Testing
         #expect(piece.head?.start == 0.25)
     }
 
-    /// Different bytes are different texts, also for who reads them.
+    /// Texts with different bytes are different texts, for the reader as well.
     @Test("Texts and names are read back with byte order marks") func byteOrderMarksAreReadBack() async throws {
         var made = SignedDrawing(
             seed: 2, document: EvidenceDocument("The contract.".utf8, name: "\u{FEFF}contract.pdf"))
@@ -118,7 +119,7 @@ import Testing
         #expect(evidence.strokeCount == 0 && evidence.sampleCount == 0 && evidence.blocks.count == 2)
     }
 
-    @Test("What exceeds a limit is refused") func limitsAreKept() async throws {
+    @Test("Values beyond a limit are refused") func limitsAreKept() async throws {
         let made = SignedDrawing(seed: 5)
         func refused(_ change: (inout EvidenceOpening) -> Void) {
             var opening = made.opening
@@ -141,12 +142,12 @@ import Testing
         }
     }
 
-    @Test("A drawing that would take long to draw is refused at once") func slowDrawingsAreRefused() async throws {
+    @Test("A drawing that would take long to draw is refused immediately") func slowDrawingsAreRefused() async throws {
         let wide = Brush(minimumWidth: 512, maximumWidth: 512)
         let dot = try Stroke([StrokePoint(InkPoint(x: 125, y: 125), time: 0)], brush: wide)
         let zigzag = try Stroke(
             (0..<100_000).map { StrokePoint(InkPoint(x: $0 % 2 == 0 ? 0 : 250, y: 100), time: 0) }, brush: wide)
-        // Short ways, each with a turn as wide as the sheet, and curves that are tighter than the ink is wide.
+        // Short segments, each with a turn as wide as the sheet, and curves that are tighter than the ink is wide.
         var turns: [[Stroke]] = []
         for tip in Brush.Tip.allCases {
             let brush = Brush(tip: tip, minimumWidth: 240, maximumWidth: 240)
@@ -249,7 +250,7 @@ private enum ScalarP256Other {
 private enum WideTurns {
     private static let size = InkSize(width: 250, height: 250)
 
-    /// A zigzag with ways of 4 points.
+    /// A zigzag with segments of 4 points.
     static func zigzag(_ count: Int, _ brush: Brush, _ model: StrokeModel) throws -> Stroke {
         try Stroke(
             (0..<count).map { StrokePoint(InkPoint(x: $0 % 2 == 0 ? 123 : 127, y: 125), time: 0) }, brush: brush,

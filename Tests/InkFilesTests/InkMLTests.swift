@@ -217,7 +217,7 @@ import Testing
         #expect(throws: DrawingFileError.self) { try DrawingFile.read(Data(text.utf8), as: .inkML) }
     }
 
-    /// A reader that disagrees with others on the end of a comment reads what they hide.
+    /// If readers disagree on the end of a comment, one reads traces that the others skip.
     @Test("Marks of comments, instructions and CDATA do not overlap") func marksDoNotOverlap() throws {
         let hidden = "<trace>1 2</trace>"
         for text in ["<!-->", "<!--->", "<!-- a -- b -->", "<!-- a --->", "<?>"] {

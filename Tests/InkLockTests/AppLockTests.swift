@@ -60,7 +60,7 @@ struct AppLockTests {
         #expect(lock.dataKey?.key(for: "notes") == purpose)
     }
 
-    @Test("Leaving covers the app at once and locks it after the grace period")
+    @Test("Leaving covers the app immediately and locks it after the grace period")
     func leavingCoversAtOnceAndLocksAfterGrace() async throws {
         let bench = LockBench(settings: LockSettings(graceSeconds: 60))
         let lock = try await bench.lockedApp()
@@ -162,7 +162,7 @@ struct AppLockTests {
         }
         await #expect(throws: VaultError.self) { try await lock.unlock(with: .recoveryCode("00000")) }
         try await lock.unlock(with: .recoveryCode(code.text))
-        // Within the grace period it is known still.
+        // Within the grace period, the method that opened the app is still known.
         lock.windowResignedActive(window)
         #expect(lock.openedBy == .recoveryCode && lock.passcodeAttemptsLeft == 10)
         lock.windowBecameActive(window)
@@ -204,7 +204,7 @@ struct AppLockTests {
         #expect(shown.withLock { $0 } == [1, 2, 3])
     }
 
-    @Test("What a dropped link holds may report an event when it is released", .timeLimit(.minutes(10)))
+    @Test("An object that a dropped link holds may report an event when it is released", .timeLimit(.minutes(10)))
     func droppedLinksAreReleasedUnlocked() async throws {
         final class Registration: Sendable {
             let lock: AppLock
@@ -423,7 +423,7 @@ struct AppLockTests {
         try await own.unlock(with: .drawing(LockBench.drawing(shift: 3), on: LockBench.pictureDigest))
     }
 
-    @Test("The passcode's screen follows a request to lock at once") func lockNowShowsThePasscode() async throws {
+    @Test("A request to lock shows the passcode screen immediately") func lockNowShowsThePasscode() async throws {
         let lock = try await LockBench().lockedApp()
         #expect(lock.snapshot.presentedMethod == .passcode)
         try await lock.unlock(with: .passcode(.of("2580")))

@@ -24,7 +24,7 @@ struct WithoutWindowTests {
         await #expect(throws: none, "no lock") { try await LockBench().launch().unlock(with: .passcode(.of("2580"))) }
     }
 
-    @Test("A lock that is set up without an active window is covered at once")
+    @Test("A lock that is set up without an active window is covered immediately")
     func aNewLockWithoutAWindowIsCovered() async throws {
         let lock = try await LockBench().launch()
         _ = try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)

@@ -223,7 +223,7 @@ import Testing
         #expect(machine.state == .locked && !machine.isVisible(Self.window))
     }
 
-    @Test("Locking at once covers every window and does not prompt") func lockNowLocksEveryWindowAndDoesNotAsk() {
+    @Test("Locking immediately covers every window and does not prompt") func lockNowLocksEveryWindowAndDoesNotAsk() {
         var machine = unlocked()
         _ = machine.windowOpened(Self.second)
         _ = machine.windowBecameActive(Self.second, at: Self.at(3))
@@ -235,7 +235,7 @@ import Testing
         #expect(machine.presentedMethod == nil && machine.offeredMethods(at: Self.at(4)).first == .biometrics)
     }
 
-    @Test("The app's own screen follows every locking at once") func ownScreenFollowsEveryLocking() {
+    @Test("The app's own screen follows every locking immediately") func ownScreenFollowsEveryLocking() {
         for method in [UnlockMethod.passcode, .picture] {
             let choices = UnlockMethods.Choices(passcode: true, picture: method == .picture, recoveryCode: true)
             var machine = launched(LockSettings(locksWhenInactive: true), methods: UnlockMethods(.init(), choices))

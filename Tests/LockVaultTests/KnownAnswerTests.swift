@@ -25,7 +25,7 @@ import Testing
     func scryptGivesTheAnswersOfRFC7914(
         passcode: String, salt: String, logN: UInt8, blockSize: UInt8, parallelism: UInt8, expected: String
     ) throws {
-        // The RFC's salts have not the vault's length: PasscodeHash would refuse them.
+        // The RFC's salts do not have the vault's length, so PasscodeHash would reject them.
         let cost = try #require(ScryptCost(logN: logN, blockSize: blockSize, parallelism: parallelism))
         let input = try PasscodeInput(passcode.secret)
         let key = try input.derived(cost: cost, salt: Array(salt.utf8))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LockVault
 
-/// The open parts of a vault do not tell whether there is a duress passcode.
+/// The unencrypted parts of a vault do not reveal a duress passcode.
 @Suite struct VersionNumberTests {
     private struct Shown: Hashable {
         var generation: UInt64
@@ -47,9 +47,9 @@ import Testing
             // Either of two numbers is as likely to be the greater one: standard deviation 0.033 for 150 by 150.
             let greater = a.reduce(0) { sum, x in sum + b.count { x > $0 } }
             #expect(0.38...0.62 ~= Double(greater) / Double(count * count))
-            // Counting changes from 1, or from any small number, never fits.
+            // The numbers do not start at 1 or another small number.
             #expect((a + b).allSatisfy { $0 > 1_000 })
-            // Neither does the last bit.
+            // The last bit does not reveal it either.
             let (oddA, oddB) = (a.count { $0 % 2 == 1 }, b.count { $0 % 2 == 1 })
             #expect(45...105 ~= oddA && 45...105 ~= oddB)
             #expect(Set(a + b).count == 2 * count)

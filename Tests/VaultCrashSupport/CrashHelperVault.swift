@@ -3,12 +3,12 @@ import Crypto
 import LockFlow
 import LockVault
 
-/// The vault that a process is killed over, as victim and test both see it.
+/// The vault of a process that a test kills. The process and the test both open it with these settings.
 public enum CrashHelperVault {
-    /// Opens the vault's only device owner's slot.
+    /// The key of the vault's only slot for a device owner.
     public static let ownerKey = SymmetricKey(data: [UInt8](repeating: 9, count: 32))
 
-    /// Few guesses, so that the last comes often.
+    /// A low limit, so that tests often reach the last guess.
     public static let policy = LockoutPolicy(
         passcodeDelaysMilliseconds: [0, 0, 60_000, 300_000, 900_000], passcodeLimit: 8, passcodeTotalLimit: .max)
 

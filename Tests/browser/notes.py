@@ -263,7 +263,7 @@ def known_device(bench, code, **options):
 
 def proof_by(page, method):
     """Selects the method of the proof."""
-    page.get_by_label("How you confirm it’s you").select_option(label=method)
+    page.get_by_label("Confirm with").select_option(label=method)
 
 
 def lose_answers(bench, page, path, count=1):

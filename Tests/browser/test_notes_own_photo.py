@@ -163,7 +163,7 @@ def test_notes_own_photo_is_missed_without_a_dead_end(bench):
         other.locator("#unlock-methods").get_by_text(ELSEWHERE).wait_for()
         press(other, "Change: Passcode")
         other.locator(".pane").get_by_text(ELSEWHERE).wait_for()
-        assert other.get_by_label("How you confirm it’s you").locator("option").all_inner_texts() == ["Passcode", "Recovery code"]
+        assert other.get_by_label("Confirm with").locator("option").all_inner_texts() == ["Passcode", "Recovery code"]
         other.keyboard.press("Escape")
         for _ in range(2):
             lock(other) if other.locator(".shelf [data-action=lock]").is_visible() else other.reload()

@@ -80,7 +80,7 @@ def test_notes_signature_that_another_device_sealed_wrongly_leaves_its_note_usab
         opened(page)
         for at in range(len(bad)):
             page.locator(".note-item", has_text=f"Signed {at}").click()
-            page.locator(f"#signature[alt='Signature under Signed {at}']:not([src])").wait_for()
+            page.locator(f"#signature[alt='Signature on Signed {at}']:not([src])").wait_for()
             page.locator("[data-action=pdf]:visible").click()
             page.get_by_text("Creating the PDF failed.").wait_for()
 

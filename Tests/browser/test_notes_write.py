@@ -193,7 +193,7 @@ def test_notes_without_a_connection_stay_sealed_here_and_are_sent_later(bench):
         page.locator("#note-text").fill(f"without a line: {WORD}")
         page.locator("#saving[data-state=unsent]").wait_for()
         # A screen reader only says what changes in a place that is there.
-        assert said.is_visible() and said.inner_text() == "Saved on this device, will sync"
+        assert said.is_visible() and said.inner_text() == "Saved on this device, will sync later"
         assert "inklock-notes-unsent" in kept(page) and WORD not in kept(page)
         lock(page)
         page.get_by_role("button", name="Forgot your passcode?", exact=True).wait_for()

@@ -155,9 +155,9 @@ def test_the_demo_brings_what_was_opened_and_what_was_refused_into_view(bench):
         assert give("{}") == "That file isn’t a drawing from InkLock or signature_pad." and in_view(page, "#note"), width
         sign(page, "#pad")
         mine = json.dumps(drawing(page, "#pad"))
-        assert give("{}").endswith("Yours is still here.") and in_view(page, "#note"), width
+        assert give("{}").endswith("Your drawing is still here.") and in_view(page, "#note"), width
         assert give(mine) == "Your drawing is open." and in_view(page, "#pad"), width
-        assert give(json.dumps(long_drawing())) == "That drawing is too complex to open here. Yours is still here.", width
+        assert give(json.dumps(long_drawing())) == "That drawing is too complex to open here. Your drawing is still here.", width
         assert json.dumps(drawing(page, "#pad")) == mine, width
 
 

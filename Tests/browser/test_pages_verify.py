@@ -143,7 +143,7 @@ def test_verify_page_checks_signed_documents(bench):
     note, lines = checked(page, path)
     assert note == "The file was checked." and "Ada Lovelace" in page.locator(".signature h2").inner_text()
     assert not any(verdict == "fails" for verdict, _ in lines), lines
-    for words in ("What was signed has not changed", "Nothing was added", "The recording has the key", "The recording belongs to this document", "pixel for pixel"):
+    for words in ("What was signed has not changed", "Nothing was added", "The recording was signed with the key", "The recording belongs to this document", "pixel for pixel"):
         assert said(lines, "holds", words), f"{words}: {lines}"
     assert said(lines, "unknown", "anyone can make a certificate"), lines
     _, lines = checked(page, certificate, "#more-file")
@@ -152,7 +152,7 @@ def test_verify_page_checks_signed_documents(bench):
     page.set_input_files("#file", path)
     page.locator("#more:not([hidden])").wait_for()
     _, lines = checked(page, other, "#more-file")
-    assert said(lines, "fails", "does not lead to it"), lines
+    assert said(lines, "fails", "was not issued under it"), lines
     _, lines = checked(page, rsa)
     assert said(lines, "holds", "What was signed has not changed") and not any(verdict == "fails" for verdict, _ in lines), lines
     assert said(lines, "unknown", "not known whose key signed the recording"), lines
@@ -211,10 +211,10 @@ def test_verify_page_follows_certificates_to_one_that_is_trusted(bench):
     bench.inklock("render", drawn, "-o", document)
     page = open_verify(bench)
     cases = (
-        ([leaf, middle], root, "holds", "leads to the one that you chose"), ([leaf, middle], middle, "holds", "leads to the one"),
-        ([leaf], root, "fails", "does not lead to it"), ([leaf, middle], other, "fails", "does not lead to it"),
-        ([forged, leaf, middle], root, "fails", "does not lead"), ([server, middle], root, "fails", "does not lead"),
-        ([strange, middle], root, "fails", "does not lead"), ([leaf, middle], leaf, "holds", "the certificate that you chose"),
+        ([leaf, middle], root, "holds", "was issued under the one that you chose"), ([leaf, middle], middle, "holds", "was issued under the one"),
+        ([leaf], root, "fails", "was not issued under it"), ([leaf, middle], other, "fails", "was not issued under it"),
+        ([forged, leaf, middle], root, "fails", "was not issued under it"), ([server, middle], root, "fails", "was not issued under it"),
+        ([strange, middle], root, "fails", "was not issued under it"), ([leaf, middle], leaf, "holds", "the certificate that you chose"),
     )
     for number, (chain, trusted, verdict, words) in enumerate(cases):
         certificates, path = bench.folder / "chain.crt", bench.folder / f"case{number}.pdf"

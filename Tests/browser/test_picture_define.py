@@ -13,7 +13,7 @@ def test_three_drawings_define_a_password_on_every_screen(bench):
     for page, fingers in devices(bench, 'mode="define"'):
         assert text(page, "title") == "Draw a new picture password"
         for drawn, (name, title) in enumerate(
-            (("Next", "Draw it once more"), ("Next", "One last time"),
+            (("Next", "Draw it again"), ("Next", "One last time"),
              ("Finish", "Your picture password is set"))
         ):
             draw_password(fingers, by=0.005 * drawn)

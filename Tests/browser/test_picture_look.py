@@ -133,7 +133,7 @@ def test_words_and_states_reach_screen_readers(bench):
     status = page.locator("ink-picture-password [role=status]")
     assert status.inner_text().strip() == "Part 3"
     press(page, "Next")
-    assert status.inner_text().strip() == "Draw it once more"
+    assert status.inner_text().strip() == "Draw it again"
     assert "1 of 3 drawn" in page.locator("ink-picture-password").aria_snapshot()
 
 

@@ -88,8 +88,8 @@ export class Engine {
   }
 
   /**
-   * Shows the stroke in progress on to where its pen is expected, until the next sample or stroke. The drawing does not
-   * contain it.
+   * Extends the displayed stroke to the expected position of its pen, until the next sample or stroke. The drawing does
+   * not contain it.
    * @param {number} seconds the time after the last sample, at most 0.05; 0 shows nothing more
    */
   predict(seconds) {

@@ -42,7 +42,7 @@ export class InkCanvas {
   }
 
   /**
-   * Returns where the pad is now, also when a transform scales it. The layout is asked once a frame.
+   * Returns the pad's current place, including any transform. Queries the layout once a frame.
    * @returns {import('./pointer-input.js').PadPlace}
    */
   place() {
@@ -56,7 +56,7 @@ export class InkCanvas {
   }
 
   /**
-   * Shows the drawing so small that an area of it fits, and otherwise with the page's points.
+   * Scales the drawing down until an area of it fits. If the area fits already, uses the page's points.
    * @param {{ width: number, height: number }} extent the area from the left and the top
    * @returns {boolean} whether that changes the size
    */

@@ -171,7 +171,7 @@ export class InkPad {
     return this.edit((engine) => engine.clear()) || wasWaiting;
   }
 
-  /** Keeps a text that is still being written off the pad. */
+  /** Cancels a text that is still being written. */
   cancelWriting() {
     this.#changes += 1;
   }
@@ -246,7 +246,7 @@ export class InkPad {
       const part = writablePart(text);
       const own = this.#handwriting.write(part.kept.replace(/\p{Cf}/gu, ''), size, brush, model);
       const rest = own.missing > 0 ? textInk(part.kept, size, brush, model) : own.numbers;
-      // Without a letter in any font, or in a browser that hides what its fonts draw, the own handwriting has to do.
+      // If no font has the letters, or the browser hides the pixels of its fonts, InkLock's own handwriting is used.
       if (rest[strokeCount] > 0) ({ numbers, missing } = { numbers: rest, missing: part.missing });
     }
     return { numbers, missing };

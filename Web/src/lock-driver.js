@@ -293,7 +293,7 @@ export class LockDriver {
     else if (result === 'rejected' && !keepsStanding) {
       engine.standing = standing ?? { state: 'attempts-allowed' };
       this.perform(engine.rejected(attempt));
-      // An attempt that was abandoned was counted too. After another one, its answer is old.
+      // An abandoned attempt was counted too. If another attempt has begun since, its standing is out of date.
       if (standing && !isCurrent && trial === this.#latest) this.timedEvent('standing_read');
     } else this.perform(engine.cancelled(attempt));
   }

@@ -73,7 +73,7 @@ export const lockStrings = {
     recovery: {
       'passcode-failures': 'Too many wrong passcodes. Use your recovery code.',
       'device-passcode-removed': 'This device no longer has a passcode. Use your recovery code.',
-      'attempts-unknown': 'It’s no longer known how many tries were made. Use your recovery code.',
+      'attempts-unknown': 'The number of wrong tries is unknown. Use your recovery code.',
       'vault-damaged': 'The lock has a problem. Use your recovery code.',
       'vault-vanished': 'The lock’s data is missing, so what it protected can’t be recovered.',
       'device-key-changed': 'This lock was set up on another device. Use your recovery code.',

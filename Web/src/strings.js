@@ -22,8 +22,8 @@ export const strings = {
     back: 'Back to drawing',
     leftOut: (/** @type {number} */ count) =>
       count === 1
-        ? 'One character was left out, because it can’t be written yet.'
-        : `${count} characters were left out, because they can’t be written yet.`,
+        ? 'One character was left out, because there is no handwriting for it yet.'
+        : `${count} characters were left out, because there is no handwriting for them yet.`,
     noLetters: 'We can’t write those characters yet. Please draw them, or spell the name differently.',
     drawn: 'Signature drawn',
     written: 'Signature written',
@@ -31,7 +31,7 @@ export const strings = {
     redone: 'Redone',
     cleared: 'Signature cleared',
     opened: 'Signature opened',
-    writingUnavailable: 'The handwriting isn’t available right now. Try again, or draw your name.',
+    writingUnavailable: 'Typed signatures aren’t available right now. Try again, or draw your name.',
     required: 'Please sign here.',
     unwritten: 'Choose “Use as signature” to sign with your name.',
     unavailable: 'Drawing doesn’t work in this browser right now. You can type your name below instead.',
@@ -40,7 +40,7 @@ export const strings = {
       'only-dots': 'There is no line, only dots.',
       'too-short': 'The signature is very short.',
       'clipped': 'A part of the signature is outside the pad.',
-      'samples-missing': 'Some points are missing: the device was too busy.',
+      'samples-missing': 'Part of the signature is missing, because the device was too busy.',
       'impossible-speed': 'The line was drawn faster than a hand can move.',
       'repeated': 'This is a copy of an earlier signature.',
     },
@@ -70,7 +70,7 @@ export const strings = {
     redone: 'Wiederholt',
     cleared: 'Unterschrift gelöscht',
     opened: 'Unterschrift geöffnet',
-    writingUnavailable: 'Die Handschrift ist gerade nicht verfügbar. Versuchen Sie es noch einmal, oder zeichnen Sie.',
+    writingUnavailable: 'Getippte Unterschriften sind gerade nicht verfügbar. Versuchen Sie es noch einmal, oder zeichnen Sie.',
     required: 'Bitte unterschreiben Sie hier.',
     unwritten: 'Wählen Sie „Als Unterschrift verwenden“, um mit Ihrem Namen zu unterschreiben.',
     unavailable: 'Zeichnen ist in diesem Browser gerade nicht verfügbar. Sie können Ihren Namen stattdessen unten eintippen.',

@@ -129,7 +129,7 @@ extension FrontEnd {
             #expect(host.filledMarks == 0)
         }
 
-        @Test("Locking now covers the content and shows the passcode's screen at once")
+        @Test("Locking now covers the content and shows the passcode screen immediately")
         func lockingNowCovers() async throws {
             let (lock, host) = try await opened()
             lock.lockNow()

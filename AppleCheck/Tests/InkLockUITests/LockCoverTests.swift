@@ -112,7 +112,7 @@ extension FrontEnd {
             #expect(await eventually { cover.find("inklock.key.1") != nil })
         }
 
-        @Test("A scene that was briefly inactive is uncovered at once") func aGlanceUncoversAtOnce() async throws {
+        @Test("A scene that was briefly inactive is uncovered immediately") func aGlanceUncoversAtOnce() async throws {
             let scene = Phone(Diary().appLock(try await bench.relaunched(), options: .harbour))
             scene.show()
             await unlock(scene)

@@ -101,7 +101,7 @@ extension FrontEnd {
             await enter("1379", host, until: "Choose a passcode for Harbour")
         }
 
-        @Test("After the last attempt, the current passcode cannot be entered, and the change can be left")
+        @Test("After the last attempt, the current passcode cannot be entered, and the change can be cancelled")
         func theLastAttemptClosesTheChange() async {
             vault.answer = .lockedOut(seconds: nil)
             let host = vault.host(.change)
@@ -145,7 +145,7 @@ extension FrontEnd {
             return host
         }
 
-        @Test("A lock checks and saves its passcode, and its own rule applies and is said")
+        @Test("A lock checks and saves its passcode, applies its own rule and shows the reason")
         func theLocksOwnRuleAppliesAndIsSaid() async throws {
             var bench = LockBench()
             bench.enrolment.passcodes = PasscodePolicy(.init(refusedPercent: 0, minimumLength: 6))
@@ -154,7 +154,7 @@ extension FrontEnd {
             await enter("111111", host, until: "Wrong passcode. Please try again.")
             await enter("258036", host, until: "Choose a passcode for Harbour")
             host.tap("4 digits")
-            await enter("8362", host, until: "That is too short to be safe. Please choose a longer one.")
+            await enter("8362", host, until: "That is too short to be safe. Please choose a longer passcode.")
             host.tap("6 digits")
             // The lock's rule accepts what the screen's own would not.
             await enter("123456", host, until: "Re-enter your passcode")
@@ -186,7 +186,7 @@ extension FrontEnd {
             try await lock.verify(passcode: .of("258036"))
         }
 
-        @Test("A lock that has closed saves nothing, which is shown") func aClosedLockSavesNothing() async throws {
+        @Test("A locked lock saves nothing and shows a message") func aClosedLockSavesNothing() async throws {
             let bench = LockBench()
             let lock = try await openLock(bench)
             let host = host(.change, of: lock)

@@ -55,11 +55,11 @@ extension FrontEnd {
             let view = try #require(host.touchView)
             draw(view)
             host.tap("inklock.submit")
-            await host.wait { host.words.contains("Draw it once more to be sure") }
+            await host.wait { host.words.contains("Draw it again to be sure") }
             draw(view, pause: 3)
             host.tap("inklock.submit")
             await host.wait { host.message?.hasPrefix("That was different") == true }
-            return (host.message, host.words.contains("Draw it once more to be sure"))
+            return (host.message, host.words.contains("Draw it again to be sure"))
         }
 
         @Test("A custom verifier decides whether two drawings match")

@@ -294,7 +294,7 @@ extension FrontEnd {
             hand.password()
             #expect(host.find("inklock.strength") != nil)
             host.tap("inklock.submit")
-            await host.wait { host.render().all().contains { $0.text == "Draw it once more to be sure" } }
+            await host.wait { host.render().all().contains { $0.text == "Draw it again to be sure" } }
             hand.password(isReversed: true)
             host.tap("inklock.submit")
             await host.wait { host.message?.hasPrefix("That was different") == true }
@@ -308,8 +308,8 @@ extension FrontEnd {
             // The drawing stays, and more is added to it.
             hand.password()
             host.tap("inklock.submit")
-            await host.wait { host.render().all().contains { $0.text == "Draw it once more to be sure" } }
-            #expect(host.render().all().contains { $0.text == "Draw it once more to be sure" })
+            await host.wait { host.render().all().contains { $0.text == "Draw it again to be sure" } }
+            #expect(host.render().all().contains { $0.text == "Draw it again to be sure" })
         }
 
         @Test("Another picture starts without a drawing") func anotherPictureStartsAgain() throws {

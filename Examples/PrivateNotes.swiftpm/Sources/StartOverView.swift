@@ -14,7 +14,7 @@ struct StartOverView: View {
     var body: some View {
         VStack(spacing: 8) {
             if isAsking, isLocked {
-                Text(verbatim: message ?? "Without your passcode and your recovery code, your notes stay unreadable.")
+                Text(verbatim: message ?? "Without your passcode or recovery code, your notes stay unreadable.")
                 Button("Delete all notes", role: .destructive) { Task { await startOver() } }
                 Button("Keep them") {
                     isAsking = false

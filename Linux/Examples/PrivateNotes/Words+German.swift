@@ -5,7 +5,7 @@ extension Words {
         code: "de_DE", untitled: "Neue Notiz", prompt: "Private Notes entsperren",
         enterPasscode: "Code eingeben", folderRefusedTitle: "Ihre Notizen lassen sich nicht öffnen",
         folderRefused:
-            "Andere, die diesen Computer benutzen, kommen an den Ordner mit Ihren Notizen. Erlauben Sie nur sich selbst den Zugriff, und starten Sie Private Notes neu.",
+            "Andere, die diesen Computer benutzen, können auf den Ordner mit Ihren Notizen zugreifen. Erlauben Sie nur sich selbst den Zugriff, und starten Sie Private Notes neu.",
         folderFailed:
             "Private Notes kann den Ordner für Ihre Notizen nicht verwenden. Prüfen Sie, ob auf dem Laufwerk noch Platz ist und ob Sie Zugriff auf den Ordner haben, und starten Sie Private Notes dann neu.",
         close: "Schließen",
@@ -18,7 +18,7 @@ extension Words {
         copy: "Kopieren", copied: "Für eine Minute kopiert", kept: "Ich habe ihn gesichert", next: "Weiter",
         pictureTitle: "Mit einer Zeichnung entsperren?",
         pictureText:
-            "Wählen Sie ein Bild, und zeichnen Sie darauf: Tippen, Linien, Formen. Damit können Sie dann auch entsperren.",
+            "Wählen Sie ein Bild, und zeichnen Sie darauf: Punkte, Linien, Formen. Damit können Sie dann auch entsperren.",
         pictureExample: "Zum Beispiel: den Mond umkreisen, ein Fenster antippen, dann eine Welle zeichnen.",
         skip: "Jetzt nicht", coast: "Die Küste", harbour: "Der Hafen", lake: "Der See", notesLabel: "Ihre Notizen",
         newNote: "Neue Notiz", search: "Notizen durchsuchen", settings: "Einstellungen", lockNow: "Jetzt sperren",
@@ -45,14 +45,15 @@ extension Words {
         delete: "Löschen", deleted: "Notiz gelöscht", undo: "Rückgängig", unlockMethodsTitle: "Notizen entsperren",
         changePasscode: "Code ändern", drawPicture: "Bildpasswort zeichnen",
         removePicture: "Bildpasswort entfernen", withDevice: "Mit diesem Computer entsperren",
-        withDeviceText: "Mit Ihrem Kennwort oder wie Sie den Computer sonst entsperren",
+        withDeviceText: "Mit Ihrem Kennwort oder so, wie Sie sich sonst an diesem Computer anmelden",
         withFinger: "Mit dem Finger entsperren",
-        withFingerText: "Nur mit den Fingern, die dieser Computer jetzt kennt", newCode: "Neuer Wiederherstellungscode",
+        withFingerText: "Nur mit den Fingerabdrücken, die jetzt auf diesem Computer eingerichtet sind",
+        newCode: "Neuer Wiederherstellungscode",
         failed: "Das hat nicht funktioniert. Es hat sich nichts geändert.",
         createCode: "Neuen Code erstellen",
         codeUnsaved: "Ihr aktueller Wiederherstellungscode ist noch nicht gesichert.",
         setPasscode: "Neuen Code festlegen",
-        grace: "Sperren, wenn ich weggehe",
+        grace: "Automatisch sperren",
         graceText:
             "Wie lange Ihre Notizen offen bleiben, wenn sie nicht mehr zu sehen sind, etwa in einem minimierten Fenster.",
         immediately: "Sofort",

@@ -10,13 +10,14 @@ import InkLockLinux
         abstract: "Store secrets that only the owner of this device can read.",
         discussion: """
             A secret is stored in the session's keyring, or in a file where no keyring runs, sealed with a key of this \
-            device: in its security chip (TPM) if you may use one, in a file otherwise. Before it is shown, PAM asks for the owner's password, finger or security key, as the service \
-            'inklock' in /etc/pam.d says, or 'other' if there is none. Questions appear on the terminal, never on \
-            standard input or output. With 'set --biometrics-only', fprintd asks for a finger instead.
+            device. The key is in the security chip (TPM) if you may use one, otherwise in a file. Before a secret is \
+            shown, PAM asks for the owner's password, finger or security key, as the service 'inklock' in /etc/pam.d \
+            says, or 'other' if there is none. Questions appear on the terminal, never on standard input or output. \
+            With 'set --biometrics-only', fprintd asks for a finger instead.
 
             This keeps out other people at your screen. A program of yours can read what you can read.
 
-            Whatever goes wrong is one line on standard error. The exit status is 0 when all is done, 64 for wrong \
+            Each error is one line on standard error. The exit status is 0 when all is done, 64 for wrong \
             use, 65 for a secret that is empty or longer than 64 KiB, or if it or the key is damaged, 66 when there is \
             no secret of that name, or it is lost, 69 when this device cannot ask its owner, 73 when there already is \
             one, or output or the folder cannot be used, 75 when it may work later, 77 when the owner was not \
@@ -50,7 +51,7 @@ import InkLockLinux
         }
     }
 
-    /// Checks that all arguments are UTF-8. The text of others would name another secret or folder.
+    /// Checks that all arguments are UTF-8. Other bytes, decoded as text, would name a different secret or folder.
     private static func checkEncoding() throws {
         for i in 1..<max(1, Int(CommandLine.argc)) {
             guard let argument = CommandLine.unsafeArgv[i], String(validatingCString: argument) == nil else { continue }
@@ -112,7 +113,7 @@ struct Place: ParsableArguments {
 
 /// The options of the subcommands that ask the owner.
 struct Asking: ParsableArguments {
-    @Option(help: "What the owner reads when asked.") var prompt: String?
+    @Option(help: "The text that the prompt shows to the owner.") var prompt: String?
     @Option(
         help: ArgumentHelp(
             "The folder of PAM's services instead of /etc/pam.d: for tests, and for an administrator's trial.",

@@ -16,7 +16,7 @@ enum Output {
         Array("inklock: \(printable(message))\n".utf8).withUnsafeBytes { _ = put($0, STDERR_FILENO) }
     }
 
-    /// The text with what could command a terminal or reorder its line escaped as `\u{…}`.
+    /// Returns the text. Escapes characters as `\u{…}` that could control the terminal or reorder the line.
     static func printable(_ text: String) -> String {
         text.unicodeScalars.map { scalar in
             switch scalar.properties.generalCategory {

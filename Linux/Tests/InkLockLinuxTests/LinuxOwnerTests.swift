@@ -200,8 +200,7 @@ struct LinuxOwnerTests {
         }
     }
 
-    @Test("Of several callers that change a secret at once, each change is whole") func concurrentChanges() async throws
-    {
+    @Test("Each change is whole when several callers change a secret together") func concurrentChanges() async throws {
         try await owner().add(SecretBytes("first".utf8), named: "card", for: .deviceOwner)
         let written = (0..<24).map { "value \($0) " + String(repeating: "x", count: $0 * 40) }
         let name = try #require(SecretName("card"))

@@ -139,7 +139,7 @@ struct PAMTests {
         }
     }
 
-    @Test("A cancelled prompt ends at once, whatever the host and the module do")
+    @Test("A cancelled prompt ends immediately, whatever the host and the module do")
     func cancellation() async throws {
         let waiting = [folder.password, folder.service("auth required pam_exec.so quiet /bin/sleep 20")]
         for service in waiting {
@@ -161,7 +161,7 @@ struct PAMTests {
         await #expect(throws: OwnerError.cancelled) { try await early.value }
     }
 
-    @Test("The host's Cancel ends a prompt at once while a module waits") func cancelledByHost() async throws {
+    @Test("The host's Cancel ends a prompt immediately while a module waits") func cancelledByHost() async throws {
         folder.write("Touch the key", "words")
         let service = folder.service(
             "auth required pam_echo.so file=\(folder.path)/words", "auth required pam_exec.so quiet /bin/sleep 20",

@@ -114,7 +114,8 @@ struct SecretChangeTests {
     @Test("Killed at any moment, also at the question, it leaves the old or the new secret", arguments: [12])
     func killedWithPassword(_ seed: UInt64) async { await killAtAnyMoment(password, within: 160, seed) }
 
-    @Test("Processes that change a secret at once, each by its owner's password, lose none") func atOnceWithPassword()
+    @Test("Processes that change a secret together, each by its owner's password, lose no change")
+    func atOnceWithPassword()
         async
     {
         await changeAtOnce(password)
@@ -207,7 +208,7 @@ struct SecretChangeTests {
     }
 
     @Test(
-        "Processes that change a secret at once, each by its owner's finger, lose none",
+        "Processes that change a secret together, each by its owner's finger, lose no change",
         .enabled(if: PrivateReader.isInstalled, "fprintd or polkitd is not installed, or this is not root"))
     func atOnceWithFinger() async throws { try await withFinger { await changeAtOnce($0, mayBeBusy: true) } }
 }

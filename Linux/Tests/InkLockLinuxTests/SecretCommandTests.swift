@@ -75,7 +75,7 @@ struct SecretCommandTests {
     }
 
     @Test(
-        "A signal during a question ends the program, and the terminal shows again what is typed",
+        "A signal during a question ends the program, and the terminal echoes input again",
         arguments: [SIGTERM, SIGHUP, SIGQUIT, SIGINT]) func signals(_ signal: Int32) async throws
     {
         _ = await program.run("set", "card", input: Array("4711".utf8))
@@ -99,7 +99,7 @@ struct SecretCommandTests {
         #expect(await program.run("list").text.isEmpty)
     }
 
-    @Test("Wrong use is one line and status 64 or 65, and keeps nothing") func wrongUse() async throws {
+    @Test("Incorrect use prints one line, exits with 64 or 65, and stores nothing") func wrongUse() async throws {
         let cases: [([String], [UInt8], Int32)] = [
             ([], [], 64), (["give", "card"], [], 64), (["get"], [], 64), (["set", "a\nb"], [1], 64),
             (["set", String(repeating: "a", count: 65)], [1], 64), (["set", "card", "secret"], [1], 64),
@@ -141,7 +141,7 @@ struct SecretCommandTests {
         #expect(await program.run("list").text.isEmpty)
     }
 
-    @Test("A service of PAM that is at fault is named, and not a fault of the disk") func brokenService() async throws {
+    @Test("An error of a PAM service is reported as such, not as a disk error") func brokenService() async throws {
         _ = await program.run("set", "card", input: Array("4711".utf8))
         _ = folder.service("auth required /nonexistent/pam_none.so", name: "inklock")
         let get = await program.run("get", "card")
@@ -150,7 +150,7 @@ struct SecretCommandTests {
         #expect(!get.errors.contains("space") && get.errors.split(separator: "\n").count == 1)
     }
 
-    @Test("A damaged key is called so, and other users' access to the folder too") func damagedKey() async throws {
+    @Test("A damaged key and other users' access to the folder are reported") func damagedKey() async throws {
         admitEverybody()
         _ = await program.run("set", "card", "--file", input: Array("4711".utf8))
         let secrets = folder.path + "/data/inklock/secrets"

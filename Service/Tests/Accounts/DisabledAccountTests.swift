@@ -96,7 +96,8 @@ import Testing
 
     /// The commands of an operator write to the database beside the service, as another server does.
     @Test(
-        "A session ends at once when its account is disabled or deleted", arguments: ["disabled", "deleted", "renamed"])
+        "A session ends immediately when its account is disabled or deleted",
+        arguments: ["disabled", "deleted", "renamed"])
     func sessionsEndWithTheirAccount(change: String) async throws {
         try await bench.run { bench, browser async throws in
             let (ada, bob) = (browser(), browser())

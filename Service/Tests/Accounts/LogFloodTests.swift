@@ -84,7 +84,7 @@ import Testing
             try await browser().create("ada")
             for (event, path, code, message) in Self.refusals() {
                 for _ in 0..<15 {
-                    // An array is no object: what is malformed everywhere.
+                    // Every route rejects an array, because it is not an object.
                     let bytes = try JSONSerialization.data(withJSONObject: message.keys.contains("") ? [1] : message)
                     let answer = try await browser().post(path, bytes: bytes)
                     #expect(answer.code == code, "\(event): \(answer.text)")

@@ -241,7 +241,7 @@ private final class MeetingDeriver: Deriver {
         }
     }
 
-    @Test("Of a sign-in that is sent several times at once, one session begins")
+    @Test("A sign-in that is sent several times at the same moment begins one session")
     func simultaneousSignInsAreOne() async throws {
         try await bench.run { _, browser async throws in
             var owner = try await PasskeyOwner.enrolled("ada", browser())

@@ -43,7 +43,7 @@ public struct PasscodePolicy: Hashable, Sendable {
         case keyboardRow
         /// The passcode is a common password word.
         case word
-        /// The passcode is a common choice of people with this pattern. In text, only ``PINPattern/repeats``,
+        /// The passcode is a common choice and has this pattern. In text, only ``PINPattern/repeats``,
         /// ``PINPattern/run`` and ``PINPattern/doubled`` are detected; in text of digits only, all patterns are.
         case pattern(PINPattern)
 

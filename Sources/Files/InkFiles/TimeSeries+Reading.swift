@@ -86,7 +86,7 @@ extension TimeSeries {
         if let time = self[.time] { return { time.value(at: $0) * 1000 } }
         guard let difference = self[.timeDifference] else { return nil }
         var sum = 0.0
-        // Stored values are added, so that rounding errors are not.
+        // Adds the stored values before scaling, so that rounding errors do not accumulate.
         let scale = difference.scale?.value ?? 1
         let sums = (0..<count).map { i -> Double in
             sum += difference.value(at: i) * scale

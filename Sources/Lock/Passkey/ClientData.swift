@@ -43,7 +43,7 @@ struct ClientData: Decodable {
             let members = try? JSONSerialization.jsonObject(with: Data(json)) as? [String: Any],
             let data = try? JSONDecoder().decode(Self.self, from: Data(json))
         else { return nil }
-        // Of members with one name, the one reader takes the first and the other the last.
+        // If several members have the same name, one reader takes the first and the other takes the last.
         let isUnambiguous =
             members["type"] as? String == data.type && members["challenge"] as? String == data.challenge
             && members["origin"] as? String == data.origin && members["crossOrigin"] as? Bool == data.crossOrigin

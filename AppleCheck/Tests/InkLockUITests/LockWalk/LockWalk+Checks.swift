@@ -64,7 +64,7 @@ extension LockWalk {
         if shown.count != scene.registrations { fail("\(scene.secret) has \(shown.count) covers up") }
         checkHidden(scene, isSettled: isSettled)
         for cover in shown where !cover.accessibilityViewIsModal { fail("a cover is not modal") }
-        if !(scene.scene.keyWindow is LockCoverWindow) { fail("the cover of \(scene.secret) has no keys") }
+        if !(scene.scene.keyWindow is LockCoverWindow) { fail("the cover of \(scene.secret) is not the key window") }
         if scene.fields.contains(where: \.isFirstResponder) { fail("\(scene.secret) is typed into") }
         checkWindows(of: scene, areCovered: true)
     }
@@ -76,7 +76,7 @@ extension LockWalk {
         checkWindows(of: scene, areCovered: false)
     }
 
-    /// Checks which of the app's windows VoiceOver reads, and which window has the keys.
+    /// Checks which of the app's windows VoiceOver reads, and which window is the key window.
     private func checkWindows(of scene: WalkedScene, areCovered: Bool) {
         for window in scene.appWindows {
             // The system's keyboard is above the cover.
@@ -88,10 +88,10 @@ extension LockWalk {
         }
         guard !areCovered else { return }
         let key = scene.scene.keyWindow
-        if key is LockCoverWindow { fail("a cover that is down has the keys of \(scene.secret)") }
-        if key?.isHidden == true { fail("a hidden window of \(scene.secret) has the keys") }
+        if key is LockCoverWindow { fail("a cover that is down is the key window of \(scene.secret)") }
+        if key?.isHidden == true { fail("a hidden window of \(scene.secret) is the key window") }
         if let last = scene.lastKeyWindow, !last.isHidden, key !== last {
-            fail("the window of \(scene.secret) that had the keys has not got them back")
+            fail("the window of \(scene.secret) that was the key window is not the key window again")
         }
     }
 }

@@ -9,7 +9,7 @@ extension Vault {
     /// The files are `vault`, `attempts`, and `device-key` or `device-key.tpm`. A vault that was created without a chip
     /// does not use one later. If the folder was copied to another machine, or the chip was cleared, only the recovery
     /// code opens the vault, which is then bound to the new machine. If the chip cannot be reached at that moment, the
-    /// device key is a file from then on; ``LinuxDeviceKey/existingPlace`` tells.
+    /// device key is a file from then on; ``LinuxDeviceKey/existingPlace`` reports the place.
     /// - Parameters:
     ///   - folder: The path of an existing folder that is accessible to its owner alone. Store no other secrets in it:
     ///     erasing the vault removes the device key.

@@ -13,7 +13,7 @@ struct RotateKey: AsyncParsableCommand {
             again. Any other account moves at its next sign-in. Each change says how many accounts still depend on an \
             earlier key.
 
-            The server of a folder has to be ended. The servers of a shared database may run: give all of them the \
+            Stop the server of a folder first. The servers of a shared database may run: give all of them the \
             new file and start them again, then let them use the new key with --use. A server without the new key \
             serves no accounts from then on.
 
@@ -101,7 +101,7 @@ struct RotateKey: AsyncParsableCommand {
             throw CommandError(
                 .doesNotHold,
                 "\(left) accounts still depend on an earlier key, until their owners sign in with their passcodes; "
-                    + "--remove-passcodes moves them without")
+                    + "--remove-passcodes moves them and removes their passcodes")
         }
         try await rotation.removeEarlierKeys()
         try write("the earlier keys are removed from the file")

@@ -241,8 +241,8 @@ struct VerifyDocument: AsyncParsableCommand {
 
     private static func sentence(_ finding: EvidenceFinding) -> String {
         switch finding.reason {
-        case .expectedKey: "The evidence has the key of the certificate."
-        case .otherKey: "The evidence has a different key from the certificate."
+        case .expectedKey: "The evidence was signed with the key of the certificate."
+        case .otherKey: "The evidence was not signed with the key of the certificate."
         case .noKeyGiven: "The evidence has a key of its own, and it is not known whose that is."
         case .sameDocument: "The evidence belongs to this document as it was before this signature."
         case .otherDocument, .noDocumentGiven: "The evidence belongs to another document."

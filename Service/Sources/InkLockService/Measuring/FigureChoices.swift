@@ -116,7 +116,7 @@ struct FigureChoices {
 
     // MARK: Attackers
 
-    /// The figures that an attacker tries who knows the picture and this model, in no particular order. The attacker
+    /// The figures that an attacker who knows the picture and this model tries, in no particular order. The attacker
     /// has no way to list the curves that people invent.
     /// - Complexity: O(places²).
     var guesses: [Guess] {

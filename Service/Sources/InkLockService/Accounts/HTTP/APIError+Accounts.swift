@@ -56,7 +56,7 @@ extension APIError {
             self.init(.unprocessableContent, .passkeyRefused, "This passkey cannot be used here. Create another.")
         case .passkeyKnown: self.init(.conflict, .passkeyKnown, "This passkey is already in use.")
         case .tooManyPasskeys:
-            self.init(.conflict, .tooManyPasskeys, "There are too many passkeys. Remove one first.")
+            self.init(.conflict, .tooManyPasskeys, "You have too many passkeys. Remove one first.")
         case .unknownPasskey:
             self.init(.notFound, .unknownPasskey, "There is no such passkey. Reload this page.")
         case .invalidPasskeyName:
@@ -100,7 +100,7 @@ extension APIError {
         case .youngLimitExceeded:
             self.init(
                 .contentTooLarge, .noRoom,
-                "A new account has room for few notes on its first day. Remove some, or wait until tomorrow.")
+                "A new account has room for only a few notes on its first day. Remove some, or wait until tomorrow.")
         }
     }
 

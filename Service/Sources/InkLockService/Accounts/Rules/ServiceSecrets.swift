@@ -75,8 +75,8 @@ struct ServiceSecrets: Sendable {
         return true
     }
 
-    /// The keys of challenges that several servers answer: first the current one, then the others, which servers use
-    /// that have noticed a new key before this one, or have not noticed it yet.
+    /// The keys of challenges that several servers answer, the current one first. The others are those of servers that
+    /// noticed a new key before this one, or have not noticed it yet.
     var challenges: [SymmetricKey] {
         let current = current
         return ([current] + keyed.indices.filter { $0 != current }).map { keyed[$0].challenges }
