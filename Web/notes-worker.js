@@ -15,16 +15,16 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith('/api/')) return;
-  event.respondWith(named.test(pathname) ? keptFirst(request) : newestFirst(event));
+  event.respondWith(named.test(pathname) ? cacheFirst(request) : networkFirst(event));
 });
 
 /** @param {Request} request */
-async function keptFirst(request) {
+async function cacheFirst(request) {
   return (await kept(request)) ?? fetch(request);
 }
 
 /** @param {FetchEvent} event */
-async function newestFirst(event) {
+async function networkFirst(event) {
   const { request } = event;
   // A late response is still read to its end.
   const fetched = fetch(request);

@@ -184,9 +184,9 @@ def test_notes_copy_that_is_put_back_leaves_what_is_newer(bench):
     page, tab = windows(bench)
     page.evaluate(
         """async () => {
-            const { heldKept, forgetKept } = await import('/demo/notes/device.js');
+            const { restorerOfKept, forgetKept } = await import('/demo/notes/device.js');
             await fake.add('Held');
-            fake.putBack = await heldKept('fake');
+            fake.restore = await restorerOfKept('fake');
             forgetKept();
         }""")
     assert not has_sealed_copy(page)
@@ -196,7 +196,7 @@ def test_notes_copy_that_is_put_back_leaves_what_is_newer(bench):
             fake.notebook = await fake.open(true);
         }""")
     assert titles(tab) == ["Boat 4"]
-    page.evaluate("fake.putBack()")
+    page.evaluate("fake.restore()")
     page.wait_for_function("() => fake.titles().then((titles) => titles.length === 2)")
     assert titles(tab) == ["Boat 4", "Held 1"]
 

@@ -161,7 +161,7 @@ function change(window, path, isDeleted) {
   if (!account || !window.app.notebook) return;
   act(window, async (app) => {
     await app.service.ask(path, { id: browser.name, proof: { passcode: entered(account.passcode, chance(0.9)) } });
-    await app.gone({ account: account.id, isDeleted, words: '' });
+    await app.endSession({ account: account.id, isDeleted, words: '' });
   });
 }
 

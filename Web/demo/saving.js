@@ -48,7 +48,7 @@ export function offerSaving(pad) {
 }
 
 async function save(pad, type) {
-  if (pad.isEmpty()) return note(lacking(pad));
+  if (pad.isEmpty()) return note(emptyMessage(pad));
   const crop = document.getElementById('crop').checked;
   const background = document.getElementById('background').checked;
   /** @type {Blob} */
@@ -63,13 +63,13 @@ async function save(pad, type) {
 }
 
 function saveForSignaturePad(pad) {
-  if (pad.isEmpty()) return note(lacking(pad));
+  if (pad.isEmpty()) return note(emptyMessage(pad));
   offer(signaturePadFileFrom(pad.toJSON()), 'signature_pad.json');
   note(text.saved);
 }
 
 /** Returns the words for an empty pad. */
-function lacking(pad) {
+function emptyMessage(pad) {
   return (pad.typedText && pad.validationMessage) || text.signFirst;
 }
 
@@ -82,7 +82,7 @@ function offer(blob, name) {
 }
 
 async function saveEvidence(pad) {
-  if (pad.isEmpty()) return note(lacking(pad));
+  if (pad.isEmpty()) return note(emptyMessage(pad));
   try {
     offer((await pad.toEvidence()).blob, 'signature.inkevidence');
   } catch (error) {

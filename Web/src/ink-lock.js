@@ -26,7 +26,7 @@ export class InkLock extends ElementBase {
   #content;
   #cover;
   #stage;
-  #face = new LockTabTitle();
+  #tabTitleGuard = new LockTabTitle();
   #presence = new LockPresence((event) => this.#driver.present(event));
   #tabs = new LockTabs((event) => this.#driver.tabEvent(event));
   #links = new LockLinks((link) => this.#driver.received(link), () => this.isOpen);
@@ -63,7 +63,7 @@ export class InkLock extends ElementBase {
     this.#stage = new LockStage(parts.stage, (method, submission) => this.#driver.submit(method, submission), () => this.#driver.unlockOtherwise());
     // An image that loads late, or again, is also that of the unlock method's screen.
     parts.icon.addEventListener('load', () => this.#stage.setIcon(this.#icon), { capture: true });
-    this.#driver = new LockDriver(this.#screen, this.#tabs, this.#links);
+    this.#driver = new LockDriver(this.#host, this.#tabs, this.#links);
     this.#load();
   }
 
@@ -73,7 +73,7 @@ export class InkLock extends ElementBase {
     // The attribute hides the content on a page without scripts or styles.
     this.hidden = false;
     this.#cover.open();
-    this.#face.hold(this.#tabTitle, this.#favicon);
+    this.#tabTitleGuard.hold(this.#tabTitle, this.#favicon);
     this.#tabs.open(this.#app);
     this.#presence.start();
     if (this.hasAttribute('hash-links')) this.#links.watchHash();
@@ -91,12 +91,12 @@ export class InkLock extends ElementBase {
     this.#presence.stop();
     this.#links.stop();
     this.#content.stop();
-    this.#face.release();
-    if (!this.holdsKey) this.#rest();
+    this.#tabTitleGuard.release();
+    if (!this.holdsKey) this.#stopWatching();
   }
 
   /** Stops what ends the grace period of an element out of the document. */
-  #rest() {
+  #stopWatching() {
     this.#tabs.close();
     clearInterval(this.#tick);
   }
@@ -105,7 +105,7 @@ export class InkLock extends ElementBase {
   attributeChangedCallback(name) {
     if (!this.isConnected) return;
     if (name === 'app') this.#tabs.open(this.#app);
-    if (this.#content.isHidden) this.#face.hold(this.#tabTitle, this.#favicon);
+    if (this.#content.isHidden) this.#tabTitleGuard.hold(this.#tabTitle, this.#favicon);
     this.#localise();
   }
 
@@ -154,7 +154,7 @@ export class InkLock extends ElementBase {
 
   set methods(methods) {
     this.#driver.options.methods = methods;
-    this.#driver.chooseAnew();
+    this.#driver.refreshMethods();
   }
 
   get capabilities() {
@@ -163,7 +163,7 @@ export class InkLock extends ElementBase {
 
   set capabilities(capabilities) {
     this.#driver.options.capabilities = capabilities;
-    this.#driver.chooseAnew();
+    this.#driver.refreshMethods();
   }
 
   /** @param {import('./lock-engine.js').Standing} standing the permission of the attempt counter */
@@ -208,7 +208,7 @@ export class InkLock extends ElementBase {
   /** Reports that the prompt closed. */
   promptClosed() {
     this.#driver.timedEvent('prompt_closed');
-    if (this.isConnected && this.#driver.isBegun) this.#presence.look();
+    if (this.isConnected && this.#driver.isBegun) this.#presence.report();
   }
 
   /** @returns {import('./ink-lock.js').LockState} */
@@ -241,8 +241,8 @@ export class InkLock extends ElementBase {
     return this.#driver.view?.lockoutSeconds ?? 0;
   }
 
-  /** The element as the driver sees it. @returns {import('./lock-driver.js').LockScreen} */
-  get #screen() {
+  /** The element as the driver sees it. @returns {import('./lock-driver.js').LockHost} */
+  get #host() {
     const element = this;
     return {
       ready: this.ready,
@@ -259,7 +259,7 @@ export class InkLock extends ElementBase {
       get promptWords() {
         return element.#promptWords;
       },
-      look: () => this.#presence.look(),
+      reportPresence: () => this.#presence.report(),
       hide: () => this.#hide(),
       reveal: () => this.#reveal(),
       forgetEntry: (keepsCode) => this.#forgetEntry(keepsCode),
@@ -299,7 +299,7 @@ export class InkLock extends ElementBase {
     if (this.#content.isHidden) return;
     this.#content.hide();
     this.#cover.open();
-    this.#face.hold(this.#tabTitle, this.#favicon);
+    this.#tabTitleGuard.hold(this.#tabTitle, this.#favicon);
     this.#emit('ink-lock-cover');
   }
 
@@ -309,7 +309,7 @@ export class InkLock extends ElementBase {
     this.#content.show();
     this.#cover.close();
     this.#stage.clear();
-    this.#face.release();
+    this.#tabTitleGuard.release();
     this.#content.focus(focused);
     // A listener of the focus may have locked.
     if (this.isOpen) this.#emit('ink-lock-uncover');
@@ -331,7 +331,7 @@ export class InkLock extends ElementBase {
     // A lock that was switched off shows its content again.
     const isLocked = this.#driver.view?.state !== 'unconfigured';
     if (this.hasAttribute('drop') && this.#content.isHidden && isLocked) this.#content.remove();
-    if (!this.isConnected) this.#rest();
+    if (!this.isConnected) this.#stopWatching();
   }
 
   /** The texts for a prompt of the system. */
@@ -342,7 +342,7 @@ export class InkLock extends ElementBase {
 
   #localise() {
     this.#strings = lockStringsFor(this, () => this.isConnected && this.#localise());
-    if (this.#content.isHidden) this.#face.hold(this.#tabTitle, this.#favicon);
+    if (this.#content.isHidden) this.#tabTitleGuard.hold(this.#tabTitle, this.#favicon);
     this.#update();
   }
 

@@ -58,9 +58,9 @@ export class InkPasscode extends ElementBase {
     adoptSheets(root, sheets);
     const parts = buildPasscode(root);
     this.#view = new PasscodeView(this, this.#internals, parts, () => this.#viewState);
-    this.#countdown = new PasscodeCountdown(() => this.#engine, (isOver) => this.#counted(isOver));
+    this.#countdown = new PasscodeCountdown(() => this.#engine, (isOver) => this.#countdownTicked(isOver));
     new PasscodeInput(root, parts, {
-      enter: (use) => (this.#engine ? this.#act(use(this.#engine)) : this.#cancelWithout()),
+      enter: (use) => (this.#engine ? this.#act(use(this.#engine)) : this.#cancelWithoutEngine()),
       type: (character, use) => this.#type(character, use),
       change: (use) => this.#engine && this.#follow(use(this.#engine)),
       ask: (type) => this.#emit(type),
@@ -285,7 +285,7 @@ export class InkPasscode extends ElementBase {
   }
 
   /** Cancels where there is no engine. @returns {boolean} whether there was something to do */
-  #cancelWithout() {
+  #cancelWithoutEngine() {
     if (this.#state !== 'closed' || this.hasAttribute('no-cancel')) return false;
     this.#cancel();
     return true;
@@ -389,7 +389,7 @@ export class InkPasscode extends ElementBase {
     if (!(seconds > 0)) {
       const wasOn = this.#countdown.isOn;
       this.#countdown.stop();
-      return wasOn ? this.#counted(true) : undefined;
+      return wasOn ? this.#countdownTicked(true) : undefined;
     }
     this.#countdown.start(seconds);
     if (!this.#isLockedOut) return;
@@ -400,7 +400,7 @@ export class InkPasscode extends ElementBase {
   }
 
   /** @param {boolean} isOver */
-  #counted(isOver) {
+  #countdownTicked(isOver) {
     if (this.mode === 'create') return isOver ? this.#emit('ink-lockout-end') : undefined;
     if (!isOver) {
       this.#view.show();

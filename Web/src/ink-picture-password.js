@@ -79,8 +79,8 @@ export class InkPicturePassword extends ElementBase {
     this.#surface = new PictureSurface(this.#parts.surface, {
       begin: (finger, x, y, time) => this.#begin(finger, x, y, time),
       move: (finger, places) => this.#move(finger, places),
-      end: (finger, time) => this.#lift((engine) => engine.end(finger, time)),
-      cancel: (finger, time) => this.#lift((engine) => engine.cancel(finger, time)),
+      end: (finger, time) => this.#endTouch((engine) => engine.end(finger, time)),
+      cancel: (finger, time) => this.#endTouch((engine) => engine.cancel(finger, time)),
       forget: () => this.#engine?.forgetTouches(),
       palms: () => this.#engine?.palms ?? null,
     });
@@ -444,7 +444,7 @@ export class InkPicturePassword extends ElementBase {
   }
 
   /** @param {(engine: PictureEngine) => void} how */
-  #lift(how) {
+  #endTouch(how) {
     if (!this.#engine) return;
     how(this.#engine);
     this.#drawn();

@@ -44,7 +44,7 @@ export class InkSignature extends FormControl {
   /** @type {string[]} */
   #earlierDigests = [];
   /** The end of loading the background, if one is being loaded. @type {Promise<void> | null} */
-  #backed = null;
+  #backgroundLoad = null;
   #started = false;
   #resolveReady = (/** @type {boolean} */ _works) => {};
   #ready = new Promise((/** @type {(works: boolean) => void} */ resolve) => (this.#resolveReady = resolve));
@@ -199,13 +199,13 @@ export class InkSignature extends FormControl {
    * @returns {Promise<Blob>}
    */
   async toBlob(type = 'image/png', options = {}) {
-    const waits = this.#backed !== null && (options.background || type === 'image/jpeg');
+    const waits = this.#backgroundLoad !== null && (options.background || type === 'image/jpeg');
     // Asking the pad for the engine gives the engine what was reported since the last frame.
     if (this.#pad.engine && !waits) return fileOf(this.#pad.engine, type, options, () => this.toJSON());
     const { numbers } = this.#pad;
     if (!(await this.ready)) throw new InkError('unavailable');
     // The pad may show another drawing by now.
-    await this.#backed;
+    await this.#backgroundLoad;
     const copy = await this.#pad.copy(numbers);
     return fileOf(copy, type, options, () => jsonFromNumbers(copy.store()));
   }
@@ -343,9 +343,9 @@ export class InkSignature extends FormControl {
   }
 
   async #loadBackground() {
-    const loaded = (this.#backed = this.#showBackground());
+    const loaded = (this.#backgroundLoad = this.#showBackground());
     await loaded;
-    if (this.#backed === loaded) this.#backed = null;
+    if (this.#backgroundLoad === loaded) this.#backgroundLoad = null;
   }
 
   async #showBackground() {

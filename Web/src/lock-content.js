@@ -134,7 +134,7 @@ export class LockContent {
   }
 
   #savePosition() {
-    this.#focused = this.#host.contains(document.activeElement) ? deepest(document.activeElement) : null;
+    this.#focused = this.#host.contains(document.activeElement) ? deepestActive(document.activeElement) : null;
     const selection = getSelection();
     if (selection?.rangeCount && this.#host.contains(selection.anchorNode)) {
       this.#selected = selection.getRangeAt(0).cloneRange();
@@ -190,7 +190,7 @@ function silence(media) {
  * Returns the element with the focus in the shadow trees of an element.
  * @param {Element | null} element
  */
-export function deepest(element) {
+export function deepestActive(element) {
   let found = element;
   while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement;
   return /** @type {HTMLElement | null} */ (found);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { parseColor } from './css-color.js';
 import { announce, noticeDelay } from './element.js';
-import { deepest } from './lock-content.js';
+import { deepestActive } from './lock-content.js';
 
 /**
  * The requests of the cover to the lock.
@@ -79,7 +79,7 @@ export class LockCover {
   raise() {
     if (!this.#isWanted) return;
     const { cover } = this.#parts;
-    const focused = deepest(/** @type {ShadowRoot} */ (cover.getRootNode()).activeElement);
+    const focused = deepestActive(/** @type {ShadowRoot} */ (cover.getRootNode()).activeElement);
     cover.close();
     this.open();
     focused?.focus();

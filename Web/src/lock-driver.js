@@ -10,14 +10,14 @@ const clockTolerance = 2000;
 
 /**
  * The element as the driver needs it.
- * @typedef {object} LockScreen
+ * @typedef {object} LockHost
  * @property {Promise<boolean>} ready
  * @property {boolean} isConnected
  * @property {boolean} isOpen whether the content is visible
  * @property {any} strings
  * @property {object} promptWords the texts for a prompt of the system
  * @property {import('./lock-stage.js').LockStage} stage
- * @property {() => void} look reports the current state of the page
+ * @property {() => void} reportPresence reports the current state of the page
  * @property {() => void} hide
  * @property {() => void} reveal
  * @property {(keepsCode: boolean) => void} forgetEntry discards partial input on the cover
@@ -42,21 +42,21 @@ export class LockDriver {
   #round = 0;
   /** @type {import('./lock-engine.js').LockEngine | null} */
   #engine = null;
-  #screen;
+  #host;
   #tabs;
   #links;
   /** The links that the engine has handed over, and the app has not received yet. @type {number[]} */
-  #due = [];
+  #undelivered = [];
   /** The lead of the wall clock over the page's uptime when it was last read, in milliseconds. */
-  #ahead = Number.NaN;
+  #clockLead = Number.NaN;
 
   /**
-   * @param {LockScreen} screen
+   * @param {LockHost} host
    * @param {import('./lock-tabs.js').LockTabs} tabs
    * @param {import('./lock-links.js').LockLinks} links
    */
-  constructor(screen, tabs, links) {
-    this.#screen = screen;
+  constructor(host, tabs, links) {
+    this.#host = host;
     this.#tabs = tabs;
     this.#links = links;
   }
@@ -102,7 +102,7 @@ export class LockDriver {
   /** Starts the configuration, once there is an engine. */
   async begin() {
     const round = this.#round;
-    const [works, can] = await Promise.all([this.#screen.ready, this.#look()]);
+    const [works, can] = await Promise.all([this.#host.ready, this.#readCapabilities()]);
     const engine = this.#engine;
     if (!works || !engine || round !== this.#round) return;
     engine.settings = this.settings;
@@ -114,8 +114,8 @@ export class LockDriver {
     actions.push(...this.#links.waiting.flatMap((link) => engine.linkReceived(link)));
     this.perform(actions);
     if (round !== this.#round) return;
-    this.#links.keep(engine.view.heldLinks, this.#due);
-    if (this.#screen.isConnected) this.#screen.look();
+    this.#links.keep(engine.view.heldLinks, this.#undelivered);
+    if (this.#host.isConnected) this.#host.reportPresence();
   }
 
   /** Ends the previous configuration. */
@@ -123,13 +123,13 @@ export class LockDriver {
     this.#round += 1;
     const held = this.view?.holdsKey === true;
     this.isBegun = false;
-    this.#due = [];
+    this.#undelivered = [];
     this.trial?.abort();
     this.trial = null;
     this.note = '';
-    this.#screen.hide();
-    if (held) this.#screen.drop();
-    this.#screen.update();
+    this.#host.hide();
+    if (held) this.#host.drop();
+    this.#host.update();
   }
 
   /** @param {Record<string, any>} settings the settings among other options */
@@ -139,7 +139,7 @@ export class LockDriver {
   }
 
   /** Queries the device's capabilities, which may have changed. */
-  async #look() {
+  async #readCapabilities() {
     const { capabilities } = this.options;
     try {
       return (await (typeof capabilities === 'function' ? capabilities() : capabilities)) ?? (await capabilitiesHere());
@@ -148,10 +148,10 @@ export class LockDriver {
     }
   }
 
-  async chooseAnew() {
+  async refreshMethods() {
     const round = this.#round;
     if (!this.isBegun) return;
-    const can = await this.#look();
+    const can = await this.#readCapabilities();
     const engine = this.#engine;
     if (!engine || round !== this.#round) return;
     engine.setMethods(can, this.options.methods);
@@ -171,7 +171,7 @@ export class LockDriver {
     if (missed) this.tabEvent(missed);
     if (event.startsWith('left') && engine.view.state === 'unlocked') this.#tabs.sayUsed();
     this.perform(engine.timedEvent(event === 'thawed' ? 'time_passed' : event), null, event === 'left_focus');
-    if (event === 'in_use') this.chooseAnew();
+    if (event === 'in_use') this.refreshMethods();
   }
 
   /** @param {import('./lock-tabs.js').TabEvent} event in another tab */
@@ -179,7 +179,7 @@ export class LockDriver {
     if (!this.isBegun) return;
     const isUnconfigured = this.#engine?.view.state === 'unconfigured';
     // Only the app knows what the other tab has set up.
-    if (isUnconfigured && (event === 'set-up' || event === 'locked')) this.#screen.emit('ink-lock-set-up');
+    if (isUnconfigured && (event === 'set-up' || event === 'locked')) this.#host.emit('ink-lock-set-up');
     else if (event === 'locked' || event === 'asked') this.timedEvent('request');
     else if (event === 'used') this.perform(this.#engine?.timedEvent('used_elsewhere'));
   }
@@ -191,7 +191,7 @@ export class LockDriver {
     const { state, isVisible } = engine.view;
     if (state === 'unlocked' && isVisible) this.#tabs.sayUsed();
     else if (state === 'covered') this.perform(engine.timedEvent('time_passed'));
-    else if (state === 'locked-out') this.#screen.update();
+    else if (state === 'locked-out') this.#host.update();
   }
 
   /**
@@ -199,9 +199,9 @@ export class LockDriver {
    * sleep in most browsers. The window may lose the focus as soon as the device wakes, so each event looks.
    */
   #lockAfterSleep() {
-    const before = this.#ahead;
-    this.#ahead = Date.now() - performance.now();
-    const hasSlept = this.#ahead - before > Math.max(clockTolerance, 1000 * this.settings.graceSeconds);
+    const before = this.#clockLead;
+    this.#clockLead = Date.now() - performance.now();
+    const hasSlept = this.#clockLead - before > Math.max(clockTolerance, 1000 * this.settings.graceSeconds);
     if (hasSlept && this.#engine?.view.state === 'unlocked') this.timedEvent('request');
   }
 
@@ -210,7 +210,7 @@ export class LockDriver {
     const engine = this.#engine;
     if (!engine || !this.isBegun) return;
     this.perform(engine.linkReceived(link));
-    this.#links.keep(engine.view.heldLinks, this.#due);
+    this.#links.keep(engine.view.heldLinks, this.#undelivered);
   }
 
   // Unlocking
@@ -237,7 +237,7 @@ export class LockDriver {
     const actions = this.isBegun ? (this.#engine?.submitted(method) ?? []) : [];
     if (!actions.some(({ name }) => name === 'verify')) {
       overwrite(submission);
-      this.#screen.stage.reopen();
+      this.#host.stage.reopen();
     }
     this.perform(actions, submission);
   }
@@ -246,7 +246,7 @@ export class LockDriver {
   withdraw(message) {
     if (this.note !== message) return; // a later attempt has replaced it
     this.note = '';
-    this.#screen.update();
+    this.#host.update();
   }
 
   /** @param {string} failure the result of a prompt that the cover ends; empty to withdraw it */
@@ -281,11 +281,11 @@ export class LockDriver {
     const { method } = attempt;
     if (isCurrent) {
       // If the next attempt has to wait, the countdown is shown instead.
-      if (result === 'rejected') this.#screen.stage.answer(false, standing?.state === 'locked-out' ? undefined : attemptsLeft);
-      else this.#screen.stage.reopen();
-      if (result === 'rejected') this.note = isStaged(method) ? '' : this.#screen.strings.wrong[method];
-      else if (result === 'failed') this.note = this.#screen.strings.failed[failure] ?? '';
-      else this.note = message ?? (trial.isPrompt ? '' : this.#screen.strings.notPossible);
+      if (result === 'rejected') this.#host.stage.answer(false, standing?.state === 'locked-out' ? undefined : attemptsLeft);
+      else this.#host.stage.reopen();
+      if (result === 'rejected') this.note = isStaged(method) ? '' : this.#host.strings.wrong[method];
+      else if (result === 'failed') this.note = this.#host.strings.failed[failure] ?? '';
+      else this.note = message ?? (trial.isPrompt ? '' : this.#host.strings.notPossible);
     }
     // A wrong recovery code without a standing leaves that of the other methods, and their lockout, as they are.
     const keepsStanding = method === 'recovery-code' && !standing;
@@ -310,9 +310,9 @@ export class LockDriver {
     const round = this.#round;
     if (isCurrent && engine.view.holdsKey) {
       this.#tabs.missed();
-      this.#screen.stage.answer(true);
+      this.#host.stage.answer(true);
       // The app renders before the content becomes visible.
-      this.#screen.emit('ink-lock-open', { key });
+      this.#host.emit('ink-lock-open', { key });
     } else overwrite(key);
     if (round === this.#round) this.perform(actions);
   }
@@ -330,18 +330,18 @@ export class LockDriver {
       // A listener has configured the lock again.
       if (round !== this.#round) return;
       switch (action.name) {
-        case 'cover': this.#screen.hide(); break;
+        case 'cover': this.#host.hide(); break;
         // A listener may have locked in the meantime.
-        case 'uncover': if (this.view?.isVisible) this.#screen.reveal(); break;
-        case 'end-editing': this.#screen.forgetEntry(keepsCode); break;
-        case 'erase-key': this.#screen.drop(); break;
+        case 'uncover': if (this.view?.isVisible) this.#host.reveal(); break;
+        case 'end-editing': this.#host.forgetEntry(keepsCode); break;
+        case 'erase-key': this.#host.drop(); break;
         case 'cancel-prompt': this.trial?.abort(); break;
-        case 'prompt': this.#try(action.attempt, this.#screen.promptWords); break;
+        case 'prompt': this.#try(action.attempt, this.#host.promptWords); break;
         case 'verify': this.#try(action.attempt, submission); break;
       }
     }
     this.#deliver();
-    this.#screen.update();
+    this.#host.update();
   }
 
   /**
@@ -349,18 +349,18 @@ export class LockDriver {
    * @param {import('./lock-engine.js').LockAction[]} actions
    */
   #expectLinks(actions) {
-    for (const action of actions) if (action.name === 'deliver') this.#due.push(action.link);
-    this.#due.sort((first, second) => first - second);
+    for (const action of actions) if (action.name === 'deliver') this.#undelivered.push(action.link);
+    this.#undelivered.sort((first, second) => first - second);
     return actions.filter(({ name }) => name !== 'deliver');
   }
 
   /** Delivers links, oldest first, or returns them to the engine if a listener has locked. */
   #deliver() {
-    while (this.#due.length > 0) {
+    while (this.#undelivered.length > 0) {
       const isVisible = this.view?.isVisible;
-      if (isVisible && !this.#screen.isOpen) return; // the actions of the opening follow
-      const link = /** @type {number} */ (this.#due.shift());
-      if (isVisible) this.#screen.emit('ink-lock-link', { link: this.#links.take(link) });
+      if (isVisible && !this.#host.isOpen) return; // the actions of the opening follow
+      const link = /** @type {number} */ (this.#undelivered.shift());
+      if (isVisible) this.#host.emit('ink-lock-link', { link: this.#links.take(link) });
       else this.#engine?.linkReceived(link);
     }
   }

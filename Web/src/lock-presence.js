@@ -17,13 +17,13 @@ export class LockPresence {
   start() {
     this.#ending = new AbortController();
     const options = { capture: true, signal: this.#ending.signal };
-    document.addEventListener('visibilitychange', () => (isSeen() ? this.look() : this.#onEvent('left_sight')), options);
+    document.addEventListener('visibilitychange', () => (isSeen() ? this.report() : this.#onEvent('left_sight')), options);
     document.addEventListener('freeze', () => this.#onEvent('left_sight'), options);
     document.addEventListener('resume', () => this.thaw(), options);
     addEventListener('pagehide', () => this.#onEvent('left_sight'), options);
     addEventListener('pageshow', (event) => event.persisted && this.thaw(), options);
     addEventListener('blur', (event) => event.target === window && this.#blurred(), options);
-    addEventListener('focus', (event) => event.target === window && this.look(), options);
+    addEventListener('focus', (event) => event.target === window && this.report(), options);
   }
 
   stop() {
@@ -32,7 +32,7 @@ export class LockPresence {
   }
 
   /** Reports the current state of the page. */
-  look() {
+  report() {
     clearInterval(this.#watch);
     if (!isSeen()) return this.#onEvent('left_sight');
     this.#onEvent('coming');
@@ -45,7 +45,7 @@ export class LockPresence {
    */
   thaw() {
     this.#onEvent('thawed');
-    this.look();
+    this.report();
   }
 
   #blurred() {

@@ -17,7 +17,7 @@ export class LockStage {
   #options = {};
   #hasFailed = false;
   /** The failures in a row to load the scripts of each method. @type {Record<string, number>} */
-  #misses = {};
+  #loadFailures = {};
 
   /**
    * @param {HTMLElement} place
@@ -46,7 +46,7 @@ export class LockStage {
    * page is loaded again, and a new version of the page may have others.
    */
   get isStuck() {
-    return this.#hasFailed && this.#method !== null && (this.#misses[this.#method] ?? 0) > 1;
+    return this.#hasFailed && this.#method !== null && (this.#loadFailures[this.#method] ?? 0) > 1;
   }
 
   /** Lets a screen that could not be loaded be loaded again. */
@@ -89,7 +89,7 @@ export class LockStage {
   async #load(method, options, attributes, icon) {
     const name = method === 'passcode' ? 'ink-passcode' : 'ink-picture-password';
     try {
-      await this.#script(method);
+      await this.#loadModule(method);
       if (this.#options !== options) return true;
       const screen = (this.#screen = document.createElement(name));
       this.applyAttributes(attributes);
@@ -104,12 +104,12 @@ export class LockStage {
   }
 
   /** @param {'passcode' | 'picture'} method */
-  async #script(method) {
+  async #loadModule(method) {
     try {
       await modules[method]();
-      this.#misses[method] = 0;
+      this.#loadFailures[method] = 0;
     } catch (error) {
-      this.#misses[method] = (this.#misses[method] ?? 0) + 1;
+      this.#loadFailures[method] = (this.#loadFailures[method] ?? 0) + 1;
       throw error;
     }
   }

@@ -18,8 +18,8 @@ export class PointerInput {
     surface.addEventListener('pointerdown', (event) => this.#down(event));
     surface.addEventListener('pointermove', (event) => this.#move(event));
     surface.addEventListener('pointerup', (event) => this.#up(event));
-    surface.addEventListener('pointercancel', (event) => this.#is(event) && this.cancel());
-    surface.addEventListener('lostpointercapture', (event) => this.#is(event) && this.end());
+    surface.addEventListener('pointercancel', (event) => this.#isCurrent(event) && this.cancel());
+    surface.addEventListener('lostpointercapture', (event) => this.#isCurrent(event) && this.end());
     blockGestures(surface);
   }
 
@@ -63,7 +63,7 @@ export class PointerInput {
   #move(event) {
     if (isReleased(event)) return this.#up(event);
     this.#sink.palms()?.report(event);
-    if (!this.#is(event)) return;
+    if (!this.#isCurrent(event)) return;
     const coalesced = event.getCoalescedEvents?.() ?? [];
     this.#append(coalesced.length ? coalesced : [event]);
   }
@@ -71,7 +71,7 @@ export class PointerInput {
   /** @param {PointerEvent} event */
   #up(event) {
     this.#sink.palms()?.report(event);
-    if (!this.#is(event) || !this.#stroke) return;
+    if (!this.#isCurrent(event) || !this.#stroke) return;
     const place = this.#sink.place();
     const seconds = secondsBetween(this.#stroke.start, event.timeStamp);
     this.#forget();
@@ -98,7 +98,7 @@ export class PointerInput {
   }
 
   /** @param {PointerEvent} event */
-  #is(event) {
+  #isCurrent(event) {
     return this.#stroke?.id === event.pointerId;
   }
 

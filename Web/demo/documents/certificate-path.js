@@ -37,18 +37,18 @@ export async function pathVerdict(signer, others, trusted, now = Date.now()) {
    * @param {number} depth the number of certificates below the issuer that are not the signer's
    * @returns {Promise<boolean>}
    */
-  async function leads(certificate, depth) {
+  async function hasPath(certificate, depth) {
     if (depth === longest) return false;
     for (const issuer of pool) {
       if (!isSame(issuer.subject, certificate.issuer) || !canIssue(issuer, depth)) continue;
       if ((checks += 1) > mostChecks || !(await isIssued(certificate, issuer))) continue;
-      if (!isSame(issuer.bytes, trusted.bytes) && !(await leads(issuer, depth + 1))) continue;
+      if (!isSame(issuer.bytes, trusted.bytes) && !(await hasPath(issuer, depth + 1))) continue;
       if ([certificate, issuer].every(({ begin, end }) => begin <= now && now <= end)) return true;
       isExpired = true;
     }
     return false;
   }
-  if (await leads(signer, 0)) return 'trusted';
+  if (await hasPath(signer, 0)) return 'trusted';
   return isExpired ? 'expired' : 'untrusted';
 }
 

@@ -2,7 +2,7 @@
 import { element } from './markup.js';
 import { Pane } from './pane.js';
 import { prove } from './proof-pane.js';
-import { atWork } from './retry.js';
+import { showProgress } from './retry.js';
 import { ServiceError } from './service.js';
 import { text, wordsFor } from './words.js';
 
@@ -50,7 +50,7 @@ function askName(app, name, problem) {
     if (next.ariaDisabled === 'true') return;
     pane.tell('');
     const wanted = field.value.trim().replace(/\s+/g, ' ');
-    const fault = wanted ? await atWork(next, faultOf(app, wanted)) : text.nameUnfit;
+    const fault = wanted ? await showProgress(next, faultOf(app, wanted)) : text.nameUnfit;
     if (!fault) return resolve(wanted);
     pane.tell(fault);
     field.ariaInvalid = 'true';

@@ -6,7 +6,7 @@ import { Ending } from './ending.js';
 import { SessionRequests } from './session-requests.js';
 import { Guide } from './guide.js';
 import { LockFooter } from './lock-footer.js';
-import { dress, onDark, passcodeTheme } from './look.js';
+import { applyTheme, onDark, passcodeTheme } from './look.js';
 import { element } from './markup.js';
 import { Notebook } from './notebook.js';
 import { NotebookScreen } from './notebook-screen.js';
@@ -23,10 +23,10 @@ import { leaveSteps } from './steps.js';
 import { Toast } from './toast.js';
 import { unlocker } from './unlocking.js';
 import { Welcome } from './welcome.js';
-import { language, prepareLanguage, speak, stampOf, text, wordsFor } from './words.js';
+import { language, prepareLanguage, setLanguage, stampOf, text, wordsFor } from './words.js';
 
 /** The default settings. The grace period is long enough to look something up in another app. */
-const usual = { theme: 'system', passcodeTheme: 'opaque', graceSeconds: 120, coversWhenInactive: false, debug: false, scrambled: false, sort: 'edited' };
+const defaults = { theme: 'system', passcodeTheme: 'opaque', graceSeconds: 120, coversWhenInactive: false, debug: false, scrambled: false, sort: 'edited' };
 
 /** The time in milliseconds between two lists of another window's changes. The service gives a device one every 3 s. */
 const listPause = 3000;
@@ -68,12 +68,12 @@ export class App {
   /** Resolves when the last session has ended, so that signing out does not end a new one. */
   leaving = Promise.resolve();
   #root = /** @type {HTMLElement} */ (document.getElementById('screen'));
-  #foot = new LockFooter(this);
+  #footer = new LockFooter(this);
   /** @type {Screen | null} */
   #screen = null;
   #link = '';
   /** The arguments of a toast that waits for the notes. @type {any[] | null} */
-  #said = null;
+  #waitingToast = null;
   /** The timer of the next list of another window's changes. It is not 0 while a list is loading. */
   #following = 0;
   /** Indicates whether another window has saved something since the last list. */
@@ -94,21 +94,21 @@ export class App {
     });
     lock.addEventListener('ink-lock-link', (/** @type {CustomEvent} */ { detail }) => this.#go(detail.link));
     service.onSignedOut = () => this.session && this.#signedOut();
-    service.onOtherAccount = () => this.session && this.#giveWay();
-    this.#channel.addEventListener('message', ({ data }) => this.#hear(data));
+    service.onOtherAccount = () => this.session && this.#reloadForOtherAccount();
+    this.#channel.addEventListener('message', ({ data }) => this.#receive(data));
     document.addEventListener('visibilitychange', () => this.#readAttempts());
     addEventListener('online', () => this.#connected());
-    onDark(() => this.#dressLock());
-    this.#dressLock();
+    onDark(() => this.#updateLockLook());
+    this.#updateLockLook();
     const { name } = remembered();
-    const shown = name ? this.comeBack(name) : this.welcome();
+    const shown = name ? this.lockOrSignIn(name) : this.welcome();
     this.ending.resume(); // the lock need not wait for it
     return shown;
   }
 
   /** Shows the welcome screen, for a device that remembers no account. */
   welcome() {
-    this.#openUp();
+    this.#switchLockOff();
     this.show(new Welcome(this));
   }
 
@@ -125,14 +125,14 @@ export class App {
   }
 
   signIn() {
-    this.#openUp();
+    this.#switchLockOff();
     this.show(new SignIn(this, { step: 'sign-in' }));
   }
 
   /** Asks for the recovery code of the account whose lock is shown. */
   recover() {
     const { name } = this;
-    this.#openUp();
+    this.#switchLockOff();
     this.show(new SignIn(this, { step: 'recover-code', name }));
   }
 
@@ -141,20 +141,20 @@ export class App {
    * instead.
    * @param {string} name
    */
-  async comeBack(name) {
+  async lockOrSignIn(name) {
     this.#returning.abort();
     this.#returning = new AbortController();
     const { signal } = this.#returning;
     this.name = name;
     this.show(null);
-    this.#foot.show();
+    this.#footer.show();
     await this.leaving;
     try {
       const options = await this.service.ask('sign-in/options', { name });
       if (signal.aborted || this.name !== name || this.session) return;
       if (options.device === 'known') return this.lockFor(name, options);
       forgetKept();
-      this.#openUp();
+      this.#switchLockOff();
       this.show(new SignIn(this, { step: 'new-device', name, options, wasKnown: true }));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -163,7 +163,7 @@ export class App {
       const isOffline = error.code === 'offline';
       const retry = () => {
         removeEventListener('online', retry);
-        if (this.name === name && !this.session) this.comeBack(name);
+        if (this.name === name && !this.session) this.lockOrSignIn(name);
       };
       // The other methods come back with the connection.
       if (isOffline) addEventListener('online', retry, { signal });
@@ -174,8 +174,8 @@ export class App {
       }
       const again = element('button', { type: 'button', className: 'button', onclick: retry }, text.tryAgain);
       const trouble = [element('p', { '@role': 'alert' }, wordsFor(error)), again];
-      if (this.lock.isOpen) this.#root.replaceChildren(element('div', { className: 'opening' }, ...trouble, this.#foot.notMe()));
-      else this.#foot.show(...trouble);
+      if (this.lock.isOpen) this.#root.replaceChildren(element('div', { className: 'opening' }, ...trouble, this.#footer.otherUserButton()));
+      else this.#footer.show(...trouble);
     }
   }
 
@@ -192,12 +192,12 @@ export class App {
     await preparePhoto(options.picture);
     if (this.name !== name || this.session) return;
     this.standing = lockStanding(options);
-    this.#foot.picture = options.picture;
-    this.#foot.dress();
+    this.#footer.picture = options.picture;
+    this.#footer.update();
     const news = { methods: lockMethods(options, hasPasskey), standing: this.standing };
     // A lock that is shown keeps what is typed into it.
     if (!this.lock.isOpen && this.lock.state !== 'starting') return Object.assign(this.lock, news);
-    const { graceSeconds, coversWhenInactive } = usual;
+    const { graceSeconds, coversWhenInactive } = defaults;
     this.lock.configure({ isSetUp: true, ...news, graceSeconds, coversWhenInactive, unlock: unlocker(this) });
   }
 
@@ -205,7 +205,7 @@ export class App {
    * Takes over the attempts that the service allows after a proof. They hold once the lock has locked.
    * @param {import('../../src/lock-engine.js').Standing} standing
    */
-  learn(standing) {
+  setStanding(standing) {
     this.standing = standing;
     this.lock.standing = standing;
   }
@@ -237,13 +237,13 @@ export class App {
     if (this.session !== session) return; // locked in the meantime
     this.notebook = notebook;
     this.#loading = null;
-    this.#foot.picture = session.methods.picture;
+    this.#footer.picture = session.methods.picture;
     this.applySettings();
     if (recoveryCode) this.show(new Guide(this, ['code', 'open'], { recoveryCode, account: session.account }));
     else await this.openNotebook();
     if (this.session !== session) return; // locked in the meantime
     this.draft.moveTo(notebook);
-    if (failures?.count > 0) this.#tellOf(failures);
+    if (failures?.count > 0) this.#reportFailures(failures);
     if (isOffline) addEventListener('online', () => this.session === session && notebook.follow().catch(() => {}), { once: true });
     else this.#keep(session.methods.picture);
   }
@@ -258,7 +258,7 @@ export class App {
    * @param {{ count: number, lastAt?: number, onThisDevice?: number }} failures the failures since the owner last
    *   signed in
    */
-  #tellOf({ count, lastAt, onThisDevice = 0 }) {
+  #reportFailures({ count, lastAt, onThisDevice = 0 }) {
     const last = lastAt ? stampOf(lastAt) : '';
     this.tell(text.failures(count, onThisDevice === count, last), text.seeDevices, () => (location.hash = '#settings=devices'));
   }
@@ -271,7 +271,7 @@ export class App {
    */
   tell(words, label, act) {
     if (!this.session) return; // locked in the meantime
-    if (this.#screen instanceof Guide) this.#said = [words, label, act];
+    if (this.#screen instanceof Guide) this.#waitingToast = [words, label, act];
     else this.toast.show(words, label, act);
   }
 
@@ -321,8 +321,8 @@ export class App {
     this.show(screen);
     screen.go(this.#link || location.hash);
     this.#link = '';
-    if (this.#said) this.toast.show(.../** @type {[string]} */ (this.#said));
-    this.#said = null;
+    if (this.#waitingToast) this.toast.show(.../** @type {[string]} */ (this.#waitingToast));
+    this.#waitingToast = null;
   }
 
   /** @param {Screen | null} screen replaces the current one */
@@ -339,9 +339,9 @@ export class App {
   async begin(answer) {
     this.name = answer.name;
     remember({ name: answer.name, account: answer.account });
-    this.#foot.picture = answer.methods.picture;
+    this.#footer.picture = answer.methods.picture;
     this.lock.setUp(lockMethods(answer.methods, hasPasskeyHere()));
-    this.#foot.dress();
+    this.#footer.update();
     await this.enter(answer);
   }
 
@@ -352,8 +352,8 @@ export class App {
     forgetKeyOfOthers(session);
     forgetPhraseOfOthers(session);
     keepOnly(session.methods.picture);
-    this.#foot.picture = session.methods.picture;
-    this.#foot.dress();
+    this.#footer.picture = session.methods.picture;
+    this.#footer.update();
     this.lock.methods = lockMethods(session.methods, hasPasskeyHere());
   }
 
@@ -361,7 +361,7 @@ export class App {
   followName(/** @type {{ name: string, account: string, methods: any }} */ session) {
     this.followSession(session);
     if (!this.#isHere(session.account)) return; // the name was removed from this device
-    this.#takeName(session.name);
+    this.#setName(session.name);
     remember({ name: session.name, account: session.account });
     passkeyKept.rename(session);
     phraseKept.rename(session);
@@ -369,10 +369,10 @@ export class App {
   }
 
   /** @param {string} name */
-  #takeName(name) {
+  #setName(name) {
     if (this.session) this.session.name = name;
     this.name = name;
-    this.#foot.dress();
+    this.#footer.update();
   }
 
   /** @returns {{ theme: string, passcodeTheme: string, graceSeconds: number, coversWhenInactive: boolean, debug: boolean, scrambled: boolean, sort: string, language: string }} */
@@ -382,7 +382,7 @@ export class App {
 
   /** @param {Notebook | null} notebook */
   #settingsOf(notebook) {
-    const standard = { ...usual, language };
+    const standard = { ...defaults, language };
     // Another device may have saved anything.
     const saved = Object.entries(notebook?.settings.content ?? {})
       .filter(([name, value]) => !Object.hasOwn(standard, name) || typeof value === typeof (/** @type {any} */ (standard)[name]))
@@ -393,10 +393,10 @@ export class App {
   /** @param {Record<string, any>} changes */
   change(changes) {
     if (!this.notebook) return false; // locked in the meantime
-    const spoken = language;
+    const previous = language;
     this.notebook.settings.change(changes);
     this.applySettings();
-    return spoken !== language;
+    return previous !== language;
   }
 
   /** Shows the language of the settings, if its texts were missing without a connection. */
@@ -412,12 +412,12 @@ export class App {
   applySettings() {
     const { theme, passcodeTheme: kind, scrambled, language: wanted } = this.settings;
     remember({ theme, passcodeTheme: kind, scrambled: scrambled || undefined, language: wanted });
-    const spoken = language;
-    dress(theme);
-    speak(wanted);
-    if (spoken !== language) this.toast.hide(); // its words are in the former language
-    this.#dressLock();
-    this.#foot.dress();
+    const previous = language;
+    applyTheme(theme);
+    setLanguage(wanted);
+    if (previous !== language) this.toast.hide(); // its words are in the former language
+    this.#updateLockLook();
+    this.#footer.update();
     this.applyLockSettings();
     if (this.session) this.lock.methods = lockMethods(this.session.methods, hasPasskeyHere());
   }
@@ -429,13 +429,13 @@ export class App {
   }
 
   /** Removes the remembered account name from this device. */
-  forgetWho() {
+  forgetAccount() {
     forgetName();
     this.name = '';
   }
 
   /** Removes the note's link from the address, so that no other account is led to it. */
-  #forgetPlace() {
+  #removeLink() {
     this.#link = '';
     history.replaceState(null, '', location.pathname + location.search);
   }
@@ -444,14 +444,14 @@ export class App {
   async signOut() {
     const { name } = this;
     const account = this.session ? undefined : remembered().account;
-    this.forgetWho();
+    this.forgetAccount();
     this.lock.lock();
     await this.leaving;
     this.#channel.postMessage({ removed: name });
     // A page that was loaded again knows of no session, but the browser may have one.
     if (account) this.leaving = this.#end(account).catch(() => {});
     forgetKept(); // a list that was on its way has come back
-    this.#forgetPlace();
+    this.#removeLink();
     this.welcome();
   }
 
@@ -460,7 +460,7 @@ export class App {
    * locked in the meantime.
    * @param {{ account: string, isDeleted: boolean, words: string }} how
    */
-  async gone({ account, isDeleted, words }) {
+  async endSession({ account, isDeleted, words }) {
     if (isDeleted) new Outbox(account).clear();
     if (!this.#isHere(account)) return; // the name was removed from this device
     const notebook = this.#takeNotebook();
@@ -471,11 +471,11 @@ export class App {
     else await notebook?.keep().then(() => notebook.abandon());
     const { name } = this;
     const { passkey, unsavedCode } = remembered();
-    this.forgetWho();
+    this.forgetAccount();
     if (isDeleted && passkey === account) remember({ passkey: undefined });
     if (isDeleted && unsavedCode === account) remember({ unsavedCode: undefined });
     this.#channel.postMessage({ who: '', deleted: isDeleted ? account : '', removed: name });
-    this.#forgetPlace();
+    this.#removeLink();
     this.welcome();
     this.toast.show(words);
   }
@@ -486,14 +486,14 @@ export class App {
   }
 
   /** Switches the lock off while no account is open. */
-  #openUp() {
+  #switchLockOff() {
     this.#returning.abort();
-    this.#foot.clear();
-    const { graceSeconds, coversWhenInactive } = usual;
+    this.#footer.clear();
+    const { graceSeconds, coversWhenInactive } = defaults;
     this.lock.configure({ isSetUp: false, methods: {}, graceSeconds, coversWhenInactive, unlock: unlocker(this) });
   }
 
-  #dressLock() {
+  #updateLockLook() {
     this.lock.lang = language;
     this.lock.setAttribute('theme', passcodeTheme());
   }
@@ -512,7 +512,7 @@ export class App {
     this.session = null;
     this.show(null);
     this.toast.hide();
-    this.#said = null;
+    this.#waitingToast = null;
     if (!session) return;
     const { account } = session;
     const released = this.entering.release();
@@ -526,7 +526,7 @@ export class App {
 
   /** Ends an account's session, unless a window uses it. @param {string} account */
   #end(account) {
-    return this.entering.alone(async () => {
+    return this.entering.runExclusively(async () => {
       if (!(await this.entering.isOpen(account))) await this.ending.end(account);
     });
   }
@@ -535,13 +535,13 @@ export class App {
   #signedOut() {
     const { name } = this;
     this.lock.lock();
-    this.comeBack(name);
+    this.lockOrSignIn(name);
   }
 
   /** Reads the attempts again on a return to a lockout: while the device slept, only the service's clock went on. */
   #readAttempts() {
     const isLockedOut = !document.hidden && !this.session && this.lock.state === 'locked-out';
-    if (isLockedOut && this.name) this.comeBack(this.name);
+    if (isLockedOut && this.name) this.lockOrSignIn(this.name);
   }
 
   /** Removes what says that there is no connection, now that there is one. */
@@ -552,7 +552,7 @@ export class App {
   }
 
   /** Handles that the browser's session now belongs to another account: nothing of this one may be sent with it. */
-  async #giveWay() {
+  async #reloadForOtherAccount() {
     const { notebook } = this;
     this.notebook = null;
     await notebook?.keep();
@@ -566,18 +566,18 @@ export class App {
   }
 
   /** Handles a message from another window of this browser. */
-  async #hear(/** @type {Message} */ message) {
+  async #receive(/** @type {Message} */ message) {
     const { who, changed, saved, deleted, name, removed } = message;
     // The lock would store its account's name again.
     if (!this.session && !this.#screen && removed && removed === this.name) {
       this.name = '';
-      this.#forgetPlace();
+      this.#removeLink();
       return this.welcome();
     }
     if (!this.session || who === undefined) return;
     if (deleted === this.session.account) this.notebook?.discard();
-    if (who !== this.session.account) await this.#giveWay();
-    else if (name) this.#takeName(name);
+    if (who !== this.session.account) await this.#reloadForOtherAccount();
+    else if (name) this.#setName(name);
     else if (changed && !(saved && (await this.notebook?.receive(saved)))) {
       this.#isBehind = true;
       this.#following ||= setTimeout(() => this.#follow(), noticeDelay);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { copyOf, element, onActions } from './markup.js';
 import { daysLeft, headingOf } from './note.js';
-import { isSure } from './questions.js';
+import { confirmAction } from './questions.js';
 import { ServiceError } from './service.js';
 import { text, wordsFor } from './words.js';
 
@@ -65,13 +65,13 @@ export class BinView {
 
   /** @param {SavedNote} note */
   async #erase(note) {
-    if (await isSure({ title: text.eraseTitle, words: text.eraseText, action: text.erase })) await this.#eraseAll([note], text.erased);
+    if (await confirmAction({ title: text.eraseTitle, words: text.eraseText, action: text.erase })) await this.#eraseAll([note], text.erased);
   }
 
   async #empty() {
     const notes = this.#notebook.bin;
     const words = text.emptyBinText(notes.length);
-    if (await isSure({ title: text.emptyBinTitle, words, action: text.emptyBin })) await this.#eraseAll(notes, text.binEmptied);
+    if (await confirmAction({ title: text.emptyBinTitle, words, action: text.emptyBin })) await this.#eraseAll(notes, text.binEmptied);
   }
 
   /**

@@ -40,7 +40,7 @@ export function watchBold(field) {
  * @param {HTMLTextAreaElement} field
  * @param {() => void} change
  */
-export function besideBegun(field, change) {
+export function changeKeepingMarks(field, change) {
   const isBegun = begun.get(field) === field.value && isBetweenMarks(field);
   change();
   if (isBegun && isBetweenMarks(field)) begun.set(field, field.value);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { passkeyKept } from './offline-key.js';
 import { phraseKept } from './offline-phrase.js';
-import { forgetPhotos, heldPhotos } from './own-photo.js';
+import { forgetPhotos, restorerOfPhotos } from './own-photo.js';
 import { SealedCopy, forgetSealedCopies } from './sealed-copy.js';
 
 const place = 'inklock-notes';
@@ -58,11 +58,11 @@ export function forgetKept() {
  * Returns a function that puts back what `forgetKept` removes, as it is now.
  * @param {string} [account] the account's ID
  */
-export async function heldKept(account = '') {
-  const putBack = [passkeyKept.held(), phraseKept.held(), heldPhotos()];
+export async function restorerOfKept(account = '') {
+  const restorers = [passkeyKept.restorer(), phraseKept.restorer(), restorerOfPhotos()];
   const list = account ? await new SealedCopy(account).get() : undefined;
   return () => {
-    for (const each of putBack) each();
+    for (const restore of restorers) restore();
     const copy = new SealedCopy(account);
     if (list) copy.begin().then(() => copy.put(list, -1));
   };

@@ -2,7 +2,7 @@
 import { noticeDelay } from '../../src/element.js';
 import { element, icon } from './markup.js';
 import { prove } from './proof-pane.js';
-import { isSure } from './questions.js';
+import { confirmAction } from './questions.js';
 import { ServiceError } from './service.js';
 import { momentOf, text, wordsFor } from './words.js';
 
@@ -94,10 +94,10 @@ export class DeviceList {
     const app = this.#app;
     const { account = '' } = app.session ?? {};
     const what = { title: text.forgetTitle(titleOf(device)), words: text.forgetText, action: text.forget };
-    if (!(await isSure(what))) return;
+    if (!(await confirmAction(what))) return;
     if (isCurrent) await app.notebook?.save();
     const { answer, refusal } = await prove(app, (proof) => app.service.ask('devices/forget', { id, proof }));
-    if (answer && isCurrent) return app.gone({ account, isDeleted: false, words: text.forgottenHere });
+    if (answer && isCurrent) return app.endSession({ account, isDeleted: false, words: text.forgottenHere });
     if (refusal) app.tell(wordsFor(refusal));
     else if (answer) app.tell(text.forgotten);
     if (app.session) this.show();
@@ -131,9 +131,9 @@ function titleOf({ browser, system }) {
  */
 export async function deleteAccount(app) {
   const { account = '' } = app.session ?? {};
-  if (!(await isSure({ title: text.deleteMeant, words: text.deleteMeantText, action: text.deleteAction }))) return;
+  if (!(await confirmAction({ title: text.deleteMeant, words: text.deleteMeantText, action: text.deleteAction }))) return;
   const { answer, refusal } = await prove(app, (proof) => app.service.ask('account/delete', { proof }));
-  if (answer) await app.gone({ account, isDeleted: true, words: text.deleted_ });
+  if (answer) await app.endSession({ account, isDeleted: true, words: text.deleted_ });
   else if (refusal) app.tell(wordsFor(refusal));
 }
 

@@ -3,7 +3,7 @@ import { remember, remembered } from './device.js';
 import { ServiceError } from './service.js';
 
 /** The least delay in milliseconds before a request without an answer is sent again. */
-const untilNext = 30_000;
+const retryMilliseconds = 30_000;
 /** The codes that say that this browser no longer has the session. */
 const ended = ['not-signed-in', 'other-account'];
 
@@ -15,7 +15,7 @@ export class Ending {
   #app;
   #timer = 0;
   /** The ID of the account whose session has to end once no window uses it, for browsers that store nothing. */
-  #owed = '';
+  #pending = '';
 
   /** @param {import('./app.js').App} app */
   constructor(app) {
@@ -30,7 +30,7 @@ export class Ending {
    * @param {string} [account] the account's ID
    */
   expect(account = remembered().ending ?? remembered().account) {
-    if (account) this.#owe(account);
+    if (account) this.#setPending(account);
   }
 
   /**
@@ -40,7 +40,7 @@ export class Ending {
   async end(account) {
     // Another account's session has taken the place of this one.
     if ((remembered().ending ?? account) !== account) return;
-    this.#owe(account);
+    this.#setPending(account);
     try {
       await this.#app.service.ask('sign-out', {}, account);
       this.forget();
@@ -53,12 +53,12 @@ export class Ending {
 
   /** Ends the session that should have ended before, unless a window shows an account. */
   resume() {
-    const account = remembered().ending ?? this.#owed;
+    const account = remembered().ending ?? this.#pending;
     clearTimeout(this.#timer);
     const { leaving, entering } = this.#app;
     if (!account || this.#app.session) return;
     if (entering.isBusy) return this.#resumeAfter(0); // this may begin the next session
-    this.#app.leaving = leaving.then(() => entering.alone(async () => {
+    this.#app.leaving = leaving.then(() => entering.runExclusively(async () => {
       if (this.#app.session) return;
       if (!(await entering.isOpen(account))) await this.end(account);
     })).catch(() => {});
@@ -67,18 +67,18 @@ export class Ending {
   /** @param {number} milliseconds */
   #resumeAfter(milliseconds) {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.resume(), Math.max(untilNext, milliseconds));
+    this.#timer = setTimeout(() => this.resume(), Math.max(retryMilliseconds, milliseconds));
   }
 
   /** Forgets the session that should have ended. */
   forget() {
-    this.#owe('');
+    this.#setPending('');
   }
 
   /** @param {string} account */
-  #owe(account) {
+  #setPending(account) {
     clearTimeout(this.#timer);
-    this.#owed = account;
+    this.#pending = account;
     if (account || remembered().ending) remember({ ending: account || undefined });
   }
 }

@@ -71,7 +71,7 @@ export class GuideFrame {
     scrollTo(0, 0);
     const find = (/** @type {string} */ selector) => /** @type {any} */ (this.#place.querySelector(selector));
     // A passcode screen takes the keyboard itself, when it has started.
-    if (!find('ink-passcode')) this.#whenSeen(() => this.#focus(find('input:not([type=checkbox], [hidden]), textarea') ?? this.#place));
+    if (!find('ink-passcode')) this.#whenUncovered(() => this.#focus(find('input:not([type=checkbox], [hidden]), textarea') ?? this.#place));
     return find;
   }
 
@@ -87,7 +87,7 @@ export class GuideFrame {
    * Waits until the caller has filled the step, and until nothing covers the page.
    * @param {() => void} act
    */
-  #whenSeen(act) {
+  #whenUncovered(act) {
     const lock = /** @type {any} */ (document.querySelector('ink-lock'));
     if (lock.isOpen) queueMicrotask(act);
     else lock.addEventListener('ink-lock-uncover', () => queueMicrotask(act), { once: true, signal: this.#ends.signal });

@@ -7,7 +7,7 @@ import { passcodeTheme } from './look.js';
 import { makePasskey, PasskeyCancelled, passkeysWork } from './passkey.js';
 import { definePicture, offerPictures } from './picture-choice.js';
 import { newPasscode, wordsOf } from './proof.js';
-import { atWork, persevere } from './retry.js';
+import { retryUntilAnswered, showProgress } from './retry.js';
 import { ServiceError } from './service.js';
 import { language, text, wordsFor } from './words.js';
 
@@ -99,7 +99,7 @@ export class Guide {
       if (button.ariaDisabled === 'true') return;
       this.#frame.tell('');
       this.#name = field.value.trim().replace(/\s+/g, ' ');
-      const problem = this.#name ? await atWork(button, this.#faultOfName()) : text.nameUnfit;
+      const problem = this.#name ? await showProgress(button, this.#faultOfName()) : text.nameUnfit;
       if (this.#frame.signal.aborted) return;
       if (!problem) return this.#next();
       this.#frame.tell(problem);
@@ -159,7 +159,7 @@ export class Guide {
       const { signal } = this.#frame;
       const send = (/** @type {any} */ more) => service.change('accounts', { name: this.#name, passcode }, more);
       const begin = () => this.#app.entering.begin(send, () => !signal.aborted);
-      this.#answer = await persevere(begin, trouble, signal);
+      this.#answer = await retryUntilAnswered(begin, trouble, signal);
       const { name, account } = this.#answer;
       service.account = account;
       this.#passcode = passcode.text;
@@ -210,7 +210,7 @@ export class Guide {
         if (button.ariaDisabled === 'true') return;
         this.#frame.tell('');
         try {
-          const made = await atWork(button, makePasskey(this.#app.service));
+          const made = await showProgress(button, makePasskey(this.#app.service));
           const wasAdded = await this.#add('methods/passkeys', { name: text.passkeyHere, ...made }, find('#trouble'));
           if (wasAdded) remember({ passkey: this.#answer.account });
         } catch (error) {
@@ -233,7 +233,7 @@ export class Guide {
     const isShown = () => trouble.isConnected && !this.#frame.signal.aborted;
     try {
       const body = { proof: { passcode: this.#passcode }, ...method };
-      const answer = await persevere(() => this.#app.service.change(path, body), trouble, this.#frame.signal);
+      const answer = await retryUntilAnswered(() => this.#app.service.change(path, body), trouble, this.#frame.signal);
       this.#answer = { ...this.#answer, methods: answer.methods };
       if (isShown()) this.#next();
       return true;

@@ -48,7 +48,7 @@ export class KeptKey {
   }
 
   /** Returns a function that keeps again what is kept now. */
-  held() {
+  restorer() {
     const kept = this.get();
     return () => kept !== null && this.put(kept);
   }

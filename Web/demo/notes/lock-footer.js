@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { heldKept, remember, remembered } from './device.js';
+import { remember, remembered, restorerOfKept } from './device.js';
 import { element } from './markup.js';
 import { isPhoto } from './own-photo.js';
 import { pictureOf } from './proof.js';
@@ -22,7 +22,7 @@ export class LockFooter {
   }
 
   /** Shows what the account needs. */
-  dress() {
+  update() {
     const isElsewhere = isPhoto(this.picture) && !pictureOf(this.picture);
     this.show(...(isElsewhere ? [element('p', {}, text.photoElsewhere)] : []));
   }
@@ -32,27 +32,27 @@ export class LockFooter {
    * @param {HTMLElement[]} parts
    */
   show(...parts) {
-    this.#place.replaceChildren(...parts, this.notMe());
+    this.#place.replaceChildren(...parts, this.otherUserButton());
   }
 
   /** Returns a button that removes the account's name from this device. */
-  notMe() {
+  otherUserButton() {
     const button = element('button', { type: 'button', className: 'quiet not-me', dir: 'auto', textContent: text.notMe(this.#app.name) });
-    button.addEventListener('click', () => this.#forgetMe());
+    button.addEventListener('click', () => this.#forgetAccount());
     return button;
   }
 
   /** Removes the account's name from this device after confirmation, because the user needs the name to sign in. */
-  async #forgetMe() {
+  async #forgetAccount() {
     const app = this.#app;
     const { name = app.name, account } = remembered();
     if (!name) return; // pressed twice
-    const putBack = await heldKept(account);
+    const restore = await restorerOfKept(account);
     await app.signOut();
     app.toast.show(text.nameForgotten, text.undo, () => {
       remember({ name, account });
-      putBack();
-      app.comeBack(name);
+      restore();
+      app.lockOrSignIn(name);
     });
   }
 }

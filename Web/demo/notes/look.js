@@ -4,7 +4,7 @@ import { remembered } from './device.js';
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
 /** @param {string} [theme] `light`, `dark`, or anything else for the device's own */
-export function dress(theme = remembered().theme ?? 'system') {
+export function applyTheme(theme = remembered().theme ?? 'system') {
   document.documentElement.dataset.theme = theme;
 }
 

@@ -2,14 +2,14 @@
 import '../../src/ink-lock.js';
 import { theme } from '../../src/theme.js';
 import { App } from './app.js';
-import { dress } from './look.js';
+import { applyTheme } from './look.js';
 import { element } from './markup.js';
-import { prepareLanguage, speak, text } from './words.js';
+import { prepareLanguage, setLanguage, text } from './words.js';
 
 document.adoptedStyleSheets.push(theme);
 await prepareLanguage();
-speak();
-dress();
+setLanguage();
+applyTheme();
 // Without HTTPS a browser has no cryptography, and without cookies there is no session.
 if (!isSecureContext) refuse(text.insecureTitle, text.insecureText);
 else if (!navigator.cookieEnabled) refuse(text.cookiesTitle, text.cookiesText);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import { element } from './markup.js';
 import { Pane } from './pane.js';
-import { learnFrom } from './proof.js';
+import { reportStanding } from './proof.js';
 import { isProofRefused, prove } from './proof-pane.js';
-import { persevere } from './retry.js';
+import { retryUntilAnswered } from './retry.js';
 import { ServiceError } from './service.js';
 import { text, wordsFor } from './words.js';
 
@@ -35,12 +35,12 @@ export async function setMethod(app, path, ask, isMethodRefused) {
     const { name } = app;
     try {
       const answer = await sent(app, path, { proof, ...method });
-      learnFrom(app, name, proof);
+      reportStanding(app, name, proof);
       app.followSession(answer);
       return text.changed_;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      learnFrom(app, name, proof, error);
+      reportStanding(app, name, proof, error);
       problem = wordsFor(error, method.passcode);
       if (isMethodRefused(error.code)) {
         method = null;
@@ -88,7 +88,7 @@ async function sent(app, path, body) {
   pane.onCancel = () => ends.abort();
   const late = setTimeout(() => app.session && pane.open(), 300);
   try {
-    return await persevere(() => app.service.change(path, body), trouble, ends.signal);
+    return await retryUntilAnswered(() => app.service.change(path, body), trouble, ends.signal);
   } finally {
     clearTimeout(late);
     pane.close();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { besideBegun, isBold, toggleBold, watchBold } from './bold.js';
+import { changeKeepingMarks, isBold, toggleBold, watchBold } from './bold.js';
 import { plainOf } from './bold-text.js';
 import { BoldView, boldNodes } from './bold-view.js';
 import { tick, toggleChecklist, watchChecklist } from './checklist.js';
@@ -198,11 +198,11 @@ export class NoteEditor {
   }
 
   toggleChecklist() {
-    besideBegun(this.#parts.body, () => toggleChecklist(this.#parts.body));
+    changeKeepingMarks(this.#parts.body, () => toggleChecklist(this.#parts.body));
   }
 
   tick() {
-    if (document.activeElement === this.#parts.body) besideBegun(this.#parts.body, () => tick(this.#parts.body));
+    if (document.activeElement === this.#parts.body) changeKeepingMarks(this.#parts.body, () => tick(this.#parts.body));
   }
 
   /** Saves what was written now, instead of after a pause. */

@@ -5,7 +5,7 @@ import { copyOf, onActions } from './markup.js';
 import { NoteEditor } from './note-editor.js';
 import { emptyContent, isEmpty } from './note.js';
 import { NoteList } from './note-list.js';
-import { isSure } from './questions.js';
+import { confirmAction } from './questions.js';
 import { ServiceError } from './service.js';
 import { SettingsView } from './settings-view.js';
 import { onShortcuts, showShortcuts } from './shortcuts.js';
@@ -47,7 +47,7 @@ export class NotebookScreen {
     onActions(this.element, { new: () => this.#create(), lock: () => app.lock.lock(), 'renew-code': () => this.#renewCode() });
     const { signal } = this.#ends;
     this.#notebook.addEventListener('change', (event) => this.#follow(/** @type {CustomEvent} */ (event).detail), { signal });
-    this.#notebook.addEventListener('part', (event) => this.#parted(/** @type {CustomEvent} */ (event).detail), { signal });
+    this.#notebook.addEventListener('part', (event) => this.#showConflictCopy(/** @type {CustomEvent} */ (event).detail), { signal });
     this.#notebook.addEventListener('renew', (event) => this.#renewed(/** @type {CustomEvent} */ (event).detail), { signal });
     const offline = find('#offline');
     const tell = () => (offline.textContent = navigator.onLine ? '' : text.offlineBar);
@@ -180,7 +180,7 @@ export class NotebookScreen {
         });
       } else if (done === 'merged') {
         this.#app.toast.show(text.deletedNot);
-      } else if (await isSure({ title: text.eraseTitle, words: text.eraseNoRoom, action: text.erase })) {
+      } else if (await confirmAction({ title: text.eraseTitle, words: text.eraseNoRoom, action: text.erase })) {
         await this.#notebook.erase(note);
         this.#leave();
         this.#app.toast.show(text.erased);
@@ -223,7 +223,7 @@ export class NotebookScreen {
   }
 
   /** @param {{ note: import('./saved-note.js').SavedNote, copy: import('./saved-note.js').SavedNote }} parted */
-  #parted({ note, copy }) {
+  #showConflictCopy({ note, copy }) {
     this.#list.show(null);
     if (this.#note?.note !== note) return this.#app.toast.show(text.parted);
     history.replaceState(null, '', `#note=${copy.id}`);

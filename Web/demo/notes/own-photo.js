@@ -85,7 +85,7 @@ export async function forgetPhotos() {
 }
 
 /** Returns a function that keeps again what is kept now. */
-export function heldPhotos() {
+export function restorerOfPhotos() {
   const photos = [...read];
   return () => {
     for (const [name, image] of photos) {

@@ -6,7 +6,7 @@ import { chosenFiles } from './file-choice.js';
 import { element, icon } from './markup.js';
 import { dropPhoto, keepPhoto } from './own-photo.js';
 import { addressOf, pictureOf } from './proof.js';
-import { atWork } from './retry.js';
+import { showProgress } from './retry.js';
 import { language, text } from './words.js';
 
 const names = ['coast', 'harbour', 'lake', 'kitchen', 'garden'];
@@ -43,7 +43,7 @@ export function offerPictures(place, lock, { choose, tell }) {
     const [file] = await chosenFiles(lock, field);
     if (!file) return;
     tell('');
-    const picture = await atWork(own, pictureFrom(file));
+    const picture = await showProgress(own, pictureFrom(file));
     if (!own.isConnected) {
       // Locked in the meantime.
       if (typeof picture !== 'string') dropPhoto(picture.name);

@@ -6,9 +6,9 @@ import { copyOf, element, submitsOnEnter } from './markup.js';
 import { Pane } from './pane.js';
 import { PasskeyCancelled, passkeysWork, provePasskey } from './passkey.js';
 import { picturePad } from './picture-choice.js';
-import { drawingFrom, learnFrom, pictureOf, standingAfter, textFrom } from './proof.js';
-import { judgesCode } from './recovery-field.js';
-import { atWork, persevere } from './retry.js';
+import { drawingFrom, pictureOf, reportStanding, standingAfter, textFrom } from './proof.js';
+import { watchRecoveryCode } from './recovery-field.js';
+import { retryUntilAnswered, showProgress } from './retry.js';
 import { ServiceError } from './service.js';
 import { language, text, wordsFor } from './words.js';
 
@@ -165,7 +165,7 @@ class ProofPane {
     const copy = copyOf('proof-code');
     const [form, field] = [copy.querySelector('form'), /** @type {HTMLTextAreaElement} */ (copy.querySelector('textarea'))];
     submitsOnEnter(field);
-    const faultOf = judgesCode(this.#app.lock, field, (words) => this.#pane.tell(words));
+    const faultOf = watchRecoveryCode(this.#app.lock, field, (words) => this.#pane.tell(words));
     const button = /** @type {HTMLElement} */ (copy.querySelector('button'));
     form?.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -174,7 +174,7 @@ class ProofPane {
       const fault = faultOf();
       if (fault) return this.#pane.tell(fault);
       const wrong = () => this.#pane.tell(text.codeWrong);
-      atWork(button, this.#try({ recoveryCode }, () => {}, wrong)).finally(() => field.focus());
+      showProgress(button, this.#try({ recoveryCode }, () => {}, wrong)).finally(() => field.focus());
     });
     this.#show(/** @type {HTMLElement} */ (form));
     this.#focus(field);
@@ -202,14 +202,14 @@ class ProofPane {
     this.#requests += 1;
     const { name } = this.#app;
     try {
-      const answer = await persevere(() => this.#send(proof), this.#trouble, this.#ends.signal);
+      const answer = await retryUntilAnswered(() => this.#send(proof), this.#trouble, this.#ends.signal);
       accept();
-      if (!answer?.isHeld) learnFrom(this.#app, name, proof);
+      if (!answer?.isHeld) reportStanding(this.#app, name, proof);
       this.#end(answer);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       // The service has counted the attempt, also if the dialog is gone.
-      learnFrom(this.#app, name, proof, error);
+      reportStanding(this.#app, name, proof, error);
       if (this.#ends.signal.aborted) return;
       if (!unproven.includes(error.code)) return this.#end(null, error);
       const standing = standingAfter(error);

@@ -105,11 +105,11 @@ export function lockStanding({ standing = 'attempts-allowed', reason, retryAfter
  * @param {Proof} proof
  * @param {ServiceError} [error] the refusal of the proof or of its change, or nothing if both were accepted
  */
-export function learnFrom(app, name, proof, error) {
+export function reportStanding(app, name, proof, error) {
   if (app.name !== name) return;
-  if (!error || isProven(error.code)) return app.learn(lockStanding({}));
+  if (!error || isProven(error.code)) return app.setStanding(lockStanding({}));
   const standing = 'passcode' in proof || 'drawing' in proof ? standingAfter(error) : null;
-  if (standing) app.learn(standing);
+  if (standing) app.setStanding(standing);
 }
 
 /**

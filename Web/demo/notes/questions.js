@@ -93,8 +93,8 @@ export function askName(name, label) {
  * @param {string} what the name of the method
  * @returns {Promise<boolean>}
  */
-export function isMeant(what) {
-  return isSure({ title: text.removeTitle(what), words: text.removeText, action: text.remove });
+export function confirmRemoval(what) {
+  return confirmAction({ title: text.removeTitle(what), words: text.removeText, action: text.remove });
 }
 
 /**
@@ -103,7 +103,7 @@ export function isMeant(what) {
  *   label of the button that does nothing, and `signal` closes the dialog
  * @returns {Promise<boolean>}
  */
-export function isSure({ title, words, action, stay = text.cancel, signal }) {
+export function confirmAction({ title, words, action, stay = text.cancel, signal }) {
   const { promise, resolve } = Promise.withResolvers();
   /** @type {[string, () => void][]} */
   const actions = [[stay, () => resolve(false)], [action, () => resolve(true)]];

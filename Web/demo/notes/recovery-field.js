@@ -9,7 +9,7 @@ import { text } from './words.js';
  * @param {(words: string) => void} tell
  * @returns a function that returns what is wrong with the finished code
  */
-export function judgesCode(lock, field, tell) {
+export function watchRecoveryCode(lock, field, tell) {
   const wordsFor = (/** @type {string | null} */ fault) => (fault ? lockStringsFor(lock).codeFaults[fault] : '');
   field.addEventListener('input', () => {
     const fault = field.value.trim() ? lock.recoveryCodeError(field.value) : null;

@@ -12,11 +12,11 @@ import { span, text, wordsFor } from './words.js';
  * @returns {Promise<any>} the answer
  * @throws {ServiceError}
  */
-export async function persevere(send, place, signal) {
+export async function retryUntilAnswered(send, place, signal) {
   const locked = new AbortController();
   document.addEventListener('ink-lock-drop', () => locked.abort(), { once: true, signal: locked.signal });
   try {
-    return await untilAnswered(send, place, signal, locked.signal);
+    return await retry(send, place, signal, locked.signal);
   } finally {
     locked.abort();
   }
@@ -29,7 +29,7 @@ export async function persevere(send, place, signal) {
  * @param {AbortSignal} signal gives up
  * @param {AbortSignal} locked the page has been locked
  */
-async function untilAnswered(send, place, signal, locked) {
+async function retry(send, place, signal, locked) {
   for (let next = send; ; ) {
     try {
       return await next();
@@ -42,7 +42,7 @@ async function untilAnswered(send, place, signal, locked) {
       const button = element('button', { type: 'button', className: 'button main' }, element('span', {}, text.tryAgain));
       place.replaceChildren(element('p', { className: 'problem', '@role': 'alert' }, wordsFor(error)), button);
       place.hidden = false;
-      waitOut(button, error.retryAfterSeconds, ends.signal);
+      disableFor(button, error.retryAfterSeconds, ends.signal);
       const focused = /** @type {HTMLElement | null} */ (document.activeElement);
       button.focus();
       await new Promise((resolve) => {
@@ -69,7 +69,7 @@ async function untilAnswered(send, place, signal, locked) {
  * @param {number} seconds
  * @param {AbortSignal} signal ends it early
  */
-export function waitOut(button, seconds, signal) {
+export function disableFor(button, seconds, signal) {
   if (!(seconds > 0)) return;
   const label = /** @type {HTMLElement} */ (button.querySelector('span'));
   const words = label.textContent ?? '';
@@ -99,7 +99,7 @@ export function waitOut(button, seconds, signal) {
  * @param {Promise<Answer>} work
  * @returns {Promise<Answer>}
  */
-export async function atWork(button, work) {
+export async function showProgress(button, work) {
   const label = /** @type {HTMLElement} */ (button.querySelector('span'));
   const words = label.textContent;
   button.ariaDisabled = 'true';

@@ -9,7 +9,7 @@ const pause = 700;
 /** The time after which a note is saved while the user goes on typing, in milliseconds. */
 const longestPause = 3_000;
 /** The delay before a failed save is retried, in milliseconds. */
-const untilNext = 8_000;
+const retryMilliseconds = 8_000;
 
 /** The most nonces of unanswered requests that are remembered. */
 const mostNonces = 32;
@@ -47,7 +47,7 @@ export class SavedNote {
   #base;
   #timer = 0;
   /** The time at which a changed note is saved in any case, in the page's milliseconds, or 0. */
-  #due = 0;
+  #deadline = 0;
   /** The contents that may have reached the service without an answer to this window. @type {Set<any>} */
   #tried = new Set();
   /** The nonces of what was sent without an answer, the newest last. @type {string[]} */
@@ -96,8 +96,8 @@ export class SavedNote {
   change(changes) {
     this.content = { ...this.content, ...changes };
     this.changedAt = Date.now();
-    this.#due ||= performance.now() + longestPause;
-    this.#schedule(Math.min(pause, this.#due - performance.now()));
+    this.#deadline ||= performance.now() + longestPause;
+    this.#schedule(Math.min(pause, this.#deadline - performance.now()));
     this.#set('changed');
   }
 
@@ -149,7 +149,7 @@ export class SavedNote {
   async save() {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    this.#due = 0;
+    this.#deadline = 0;
     if (this.#running) await this.keep(); // the request may be stuck
     while (this.#running) await this.#running; // the caller that waited first starts the next request
     if (!this.isUnsaved || this.isGone) return;
@@ -185,7 +185,7 @@ export class SavedNote {
       this.#arrived(version + 1, content, sealed);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      if (error.code === 'conflict') await this.#settle();
+      if (error.code === 'conflict') await this.#merge();
       // Earlier versions never keep a note from being saved.
       else if (error.code in refusals && error.code !== 'storage-full' && content.versions?.length) this.change({ versions: undefined });
       else await this.#wait(error);
@@ -234,7 +234,7 @@ export class SavedNote {
   }
 
   /** Merges the note with the version of another window, which was saved first. */
-  async #settle() {
+  async #merge() {
     let theirs;
     try {
       theirs = await this.#place.latest(this);
@@ -307,7 +307,7 @@ export class SavedNote {
     if (error.code === 'too-many-requests') this.waitSeconds = Math.max(1, error.retryAfterSeconds);
     const why = /** @type {'tooLarge' | 'full' | undefined} */ (refusals[error.code]);
     // Retrying is useless if the note is too large or the account is full, but not if the service's disk is full.
-    if ((!why || error.code === 'storage-full') && error.code !== 'not-signed-in') this.#schedule(Math.max(untilNext, 1000 * error.retryAfterSeconds));
+    if ((!why || error.code === 'storage-full') && error.code !== 'not-signed-in') this.#schedule(Math.max(retryMilliseconds, 1000 * error.retryAfterSeconds));
     this.#set(why ?? (this.#place.outbox.isOnlyInMemory(this.id) ? 'unkept' : 'unsent'));
   }
 

@@ -7,7 +7,7 @@ const states = 'states';
 const sealed = 'notes';
 
 /** The longest time in milliseconds that the notes wait for the database. Some browsers never open it. */
-const patience = 3000;
+const timeoutMilliseconds = 3000;
 
 /** @typedef {import('./notebook.js').SealedNote} SealedNote */
 /**
@@ -189,7 +189,7 @@ async function open() {
   const slow = new Promise((_, reject) => setTimeout(() => {
     request.onsuccess = () => request.result.close();
     reject(new Error('slow'));
-  }, patience));
+  }, timeoutMilliseconds));
   const base = await Promise.race([resultOf(request), slow]);
   // The user has cleared the page's data, or the browser needs the room.
   base.onclose = () => (opened = null);

@@ -37,7 +37,7 @@ export class SessionRequests {
    */
   begin(send, isWanted, late = () => {}) {
     this.#count += 1;
-    const turn = this.#app.leaving.then(() => this.alone(() => this.#begin(send, isWanted, late)));
+    const turn = this.#app.leaving.then(() => this.runExclusively(() => this.#begin(send, isWanted, late)));
     return turn.finally(() => (this.#count -= 1));
   }
 
@@ -90,8 +90,8 @@ export class SessionRequests {
    * @param {() => Promise<Result>} act
    * @returns {Promise<Result>}
    */
-  alone(act) {
-    const turn = this.#last.then(() => this.#alone(act));
+  runExclusively(act) {
+    const turn = this.#last.then(() => this.#runExclusively(act));
     this.#last = turn.catch(() => {});
     return turn;
   }
@@ -101,16 +101,16 @@ export class SessionRequests {
    * @param {() => Promise<Result>} act
    * @returns {Promise<Result>}
    */
-  async #alone(act) {
+  async #runExclusively(act) {
     let hasBegun = false;
     const begin = () => {
       hasBegun = true;
       return act();
     };
-    const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(), longestWait);
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), longestWait);
     try {
-      return await navigator.locks.request('inklock-notes-session', { signal: patience.signal }, begin);
+      return await navigator.locks.request('inklock-notes-session', { signal: timeout.signal }, begin);
     } catch (error) {
       if (hasBegun) throw error;
       return await act();

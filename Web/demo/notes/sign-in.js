@@ -7,8 +7,8 @@ import { submitsOnEnter } from './markup.js';
 import { phraseKept } from './offline-phrase.js';
 import { PasskeyCancelled, passkeysWork, provePasskey } from './passkey.js';
 import { newPasscode, wordsOf } from './proof.js';
-import { judgesCode } from './recovery-field.js';
-import { atWork, persevere, waitOut } from './retry.js';
+import { watchRecoveryCode } from './recovery-field.js';
+import { disableFor, retryUntilAnswered, showProgress } from './retry.js';
 import { hexOf, ServiceError } from './service.js';
 import { language, text, wordsFor } from './words.js';
 
@@ -28,7 +28,7 @@ export class SignIn {
   /** The recovery code of a recovery, as it was typed. */
   #code = '';
   /** A rejected recovery code. The recovery may have succeeded although its response was lost. */
-  #doubted = '';
+  #rejectedCode = '';
   #problem = '';
   /** A request without a response and its input. The same input repeats the request as the same operation. */
   #unanswered = { typed: '', again: /** @type {(() => Promise<any>) | null} */ (null) };
@@ -68,7 +68,7 @@ export class SignIn {
   #back() {
     const left = this.#steps.pop();
     if (this.#steps.length > 0) return this.#show();
-    if (left === 'recover-code') this.#app.comeBack(this.#name);
+    if (left === 'recover-code') this.#app.lockOrSignIn(this.#name);
     else this.#app.welcome();
   }
 
@@ -127,7 +127,7 @@ export class SignIn {
   #otherName() {
     this.#wasKnown = false;
     this.#steps = ['sign-in'];
-    this.#app.forgetWho();
+    this.#app.forgetAccount();
     this.#show();
   }
 
@@ -138,7 +138,7 @@ export class SignIn {
     find('#who').textContent = text.signingInAs(this.#name);
     const field = find('#code');
     submitsOnEnter(field);
-    const faultOf = judgesCode(this.#app.lock, field, (words) => this.#frame.tell(words));
+    const faultOf = watchRecoveryCode(this.#app.lock, field, (words) => this.#frame.tell(words));
     this.#onSubmit(find, async (signal) => {
       const recoveryCode = field.value.trim();
       const fault = faultOf();
@@ -176,7 +176,7 @@ export class SignIn {
     const field = find('#code');
     submitsOnEnter(field);
     field.value = this.#code;
-    const faultOf = judgesCode(this.#app.lock, field, (words) => this.#frame.tell(words));
+    const faultOf = watchRecoveryCode(this.#app.lock, field, (words) => this.#frame.tell(words));
     this.#onSubmit(find, async (signal) => {
       this.#code = field.value.trim();
       const fault = faultOf();
@@ -196,8 +196,8 @@ export class SignIn {
       await this.#app.service.ask('recover', { ...this.#recovery, passcode: { kind: 'six-digits', text: '' } });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      if (error.code.startsWith('passcode-') || (error.code === 'rejected' && this.#code === this.#doubted)) return;
-      if (error.code === 'rejected') this.#doubted = this.#code;
+      if (error.code.startsWith('passcode-') || (error.code === 'rejected' && this.#code === this.#rejectedCode)) return;
+      if (error.code === 'rejected') this.#rejectedCode = this.#code;
       throw error;
     }
   }
@@ -221,7 +221,7 @@ export class SignIn {
       const body = { ...this.#recovery, passcode };
       try {
         const operation = await operationOf(body);
-        const answer = await persevere(() => this.#recover(body, operation), find('#trouble'), signal);
+        const answer = await retryUntilAnswered(() => this.#recover(body, operation), find('#trouble'), signal);
         detail.accept();
         this.#code = '';
         await this.#app.begin(answer);
@@ -256,7 +256,7 @@ export class SignIn {
     this.#frame.tell('');
     const { signal } = this.#ends;
     try {
-      const answer = await atWork(button, this.#withPasskey(signal));
+      const answer = await showProgress(button, this.#withPasskey(signal));
       remember({ passkey: answer.account });
       await this.#enter(answer);
     } catch (error) {
@@ -264,7 +264,7 @@ export class SignIn {
       if (error instanceof PasskeyCancelled) return this.#frame.tell(text.passkeyCancelled);
       if (!(error instanceof ServiceError)) throw error;
       this.#frame.tell(error.code === 'rejected' ? text.passkeyRejected : wordsFor(error));
-      waitOut(button, error.retryAfterSeconds, signal);
+      disableFor(button, error.retryAfterSeconds, signal);
     }
   }
 
@@ -323,14 +323,14 @@ export class SignIn {
       this.#frame.tell('');
       field.ariaInvalid = null;
       try {
-        await atWork(button, act(signal));
+        await showProgress(button, act(signal));
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
         if (signal.aborted) return;
         const { code, retryAfterSeconds } = error;
         this.#refuse(words[code] ?? wordsFor(error), field);
         if (code === 'offline') field.ariaInvalid = null; // nothing is wrong with it
-        waitOut(button, retryAfterSeconds, signal);
+        disableFor(button, retryAfterSeconds, signal);
       }
     });
   }

@@ -2,7 +2,7 @@
 import '../../src/ink-signature.js';
 import { element } from './markup.js';
 import { Pane } from './pane.js';
-import { isSure } from './questions.js';
+import { confirmAction } from './questions.js';
 import { dateOf, language, text } from './words.js';
 
 /**
@@ -15,19 +15,19 @@ export async function askSignature(name, signal) {
   const { promise, resolve } = Promise.withResolvers();
   const pad = element('ink-signature', { lang: language, required: true });
   const caption = element('p', { className: 'hint' }, element('bdi', {}, name), ` · ${dateOf(Date.now())}`);
-  const lacking = () => (pad.typedText && pad.validationMessage) || text.signEmpty;
+  const emptyMessage = () => (pad.typedText && pad.validationMessage) || text.signEmpty;
   let isTold = false;
   const done = () => {
     if (!pad.isEmpty()) return resolve(pad.toJSON());
     isTold = true;
-    pane.tell(lacking());
+    pane.tell(emptyMessage());
   };
   const actions = /** @type {[string, () => void][]} */ ([[text.cancel, () => resolve(null)], [text.signAction, done]]);
   const pane = new Pane({ title: text.signTitle, text: text.signText, body: [pad, caption], actions, className: 'signing' });
   pane.onCancel = () => resolve(null);
   // "Cancel" could mean either.
   const question = { title: text.discardTitle, words: text.discardText, action: text.discard, stay: text.back, signal };
-  pane.mayClose = () => pad.isEmpty() || isSure(question);
+  pane.mayClose = () => pad.isEmpty() || confirmAction(question);
   // The line of the problem stays, or the pad would move under the pen.
   for (const kind of ['ink-begin', 'ink-change']) pad.addEventListener(kind, () => pane.tell(isTold ? '\u00a0' : ''));
   // Immediately, because what is behind a dialog takes no focus.

@@ -6,7 +6,7 @@ import { Pane } from './pane.js';
 import { phraseKept, sealPhraseKey } from './offline-phrase.js';
 import { makePasskey, PasskeyCancelled } from './passkey.js';
 import { prove } from './proof-pane.js';
-import { askName, askPasscode, askPicture, isMeant } from './questions.js';
+import { askName, askPasscode, askPicture, confirmRemoval } from './questions.js';
 import { ServiceError } from './service.js';
 import { text, wordsFor } from './words.js';
 
@@ -77,7 +77,7 @@ export function removePicture(app) {
 async function removeOneOfTwo(app, what, path) {
   const { passcode, picture } = app.session?.methods ?? {};
   if (!passcode || !picture) return text.errors['last-method'];
-  return (await isMeant(what)) ? changed(app, path, {}, text.removed) : null;
+  return (await confirmRemoval(what)) ? changed(app, path, {}, text.removed) : null;
 }
 
 /** @param {App} app */
@@ -125,7 +125,7 @@ export async function renamePasskey(app, { id, name }) {
  * @param {{ id: string, name: string }} passkey
  */
 export async function removePasskey(app, { id, name }) {
-  if (!(await isMeant(name))) return null;
+  if (!(await confirmRemoval(name))) return null;
   const words = await changed(app, 'methods/passkeys/remove', { id }, text.removed);
   if (words && app.session && !app.session.methods.passkeys?.length && remembered().passkey === app.session.account) {
     remember({ passkey: undefined });
@@ -170,8 +170,8 @@ export async function renewCode(app) {
  * @param {string} words
  */
 async function changed(app, path, method, words) {
-  const { answer, refusal } = await proven(app, path, method);
-  return told(app, answer, refusal, words);
+  const { answer, refusal } = await sendWithProof(app, path, method);
+  return messageAfter(app, answer, refusal, words);
 }
 
 /**
@@ -179,7 +179,7 @@ async function changed(app, path, method, words) {
  * @param {string} path
  * @param {object} method
  */
-function proven(app, path, method) {
+function sendWithProof(app, path, method) {
   return prove(app, (proof) => app.service.change(path, { proof, ...method }));
 }
 
@@ -189,7 +189,7 @@ function proven(app, path, method) {
  * @param {ServiceError | null} refusal
  * @param {string} words the message for a successful change
  */
-function told(app, answer, refusal, words) {
+function messageAfter(app, answer, refusal, words) {
   if (answer) app.followSession(answer);
   return refusal ? wordsFor(refusal) : answer ? words : null;
 }

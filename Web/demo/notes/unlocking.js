@@ -40,11 +40,11 @@ export function unlocker(app) {
       if (answered && code === 'rejected' && answered.id === passkeyKept.get()?.id) passkeyKept.forget();
       try {
         const isOffline = code === 'offline' && !signal.aborted;
-        const key = isOffline ? await openedHere(name, method, proof, signal) : undefined;
+        const key = isOffline ? await openWithoutService(name, method, proof, signal) : undefined;
         if (key === null) return { result: 'rejected', standing: standingOffline(app) };
-        return key ? { result: 'accepted', key } : answerTo(app, error, method, signal);
+        return key ? { result: 'accepted', key } : resultFor(app, error, method, signal);
       } catch (error) {
-        return answerTo(app, error, method, signal);
+        return resultFor(app, error, method, signal);
       }
     }
   };
@@ -67,7 +67,7 @@ function standingOffline({ standing }) {
  * @param {AbortSignal} signal
  * @returns {Promise<any>} `null` for a wrong passphrase, `undefined` if the device keeps nothing that this method opens
  */
-async function openedHere(name, method, proof, signal) {
+async function openWithoutService(name, method, proof, signal) {
   const kept = (method === 'passkey' ? passkeyKept : method === 'passcode' ? phraseKept : null)?.of(name);
   if (!kept) return undefined;
   return method === 'passkey' ? openOffline(kept, signal) : openByPhrase(kept, proof.passcode);
@@ -80,13 +80,13 @@ async function openedHere(name, method, proof, signal) {
  * @param {string} method
  * @param {AbortSignal} signal
  */
-function answerTo(app, error, method, signal) {
+function resultFor(app, error, method, signal) {
   // A user who cancelled on the cover needs no message.
   if (error instanceof PasskeyCancelled) return { result: 'cancelled', message: signal.aborted ? undefined : text.passkeyCancelled };
   if (!(error instanceof ServiceError)) throw error;
   if (error.code === 'known-devices-only') {
     // The device was forgotten while the lock was shown.
-    if (!signal.aborted) setTimeout(() => app.comeBack(app.name));
+    if (!signal.aborted) setTimeout(() => app.lockOrSignIn(app.name));
     return { result: 'cancelled', message: wordsFor(error) };
   }
   const standing = standingAfter(error);

@@ -43,7 +43,7 @@ export async function prepareLanguage(wanted = remembered().language ?? ownLangu
 }
 
 /** @param {string} [wanted] a language that has been prepared; otherwise, the language stays as it is */
-export function speak(wanted = remembered().language ?? ownLanguage()) {
+export function setLanguage(wanted = remembered().language ?? ownLanguage()) {
   if (Object.hasOwn(tables, wanted)) language = wanted;
   text = tables[language];
   document.documentElement.lang = language;

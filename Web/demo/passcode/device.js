@@ -40,9 +40,9 @@ export class Device {
     passcode.addEventListener('ink-cancel', () => this.#leave());
     passcode.addEventListener('ink-other', () => this.#other());
     addEventListener('popstate', () => this.#isAsking && this.#leave());
-    this.#fills.addEventListener('change', () => this.#surround());
+    this.#fills.addEventListener('change', () => this.#updateInert());
     if (location.hash === '#enter') history.replaceState(null, '', location.pathname + location.search);
-    this.#surround();
+    this.#updateInert();
     this.#panel.show(this.#present);
   }
 
@@ -84,7 +84,7 @@ export class Device {
     this.#passcode.kind = this.#sealed.kind ?? this.#kind;
     this.#passcode.mode = mode;
     this.#root.classList.add('asking');
-    this.#surround();
+    this.#updateInert();
     this.#passcode.focus();
   }
 
@@ -92,7 +92,7 @@ export class Device {
   #show(news = {}) {
     this.#asked += 1;
     this.#root.classList.remove('asking');
-    this.#surround();
+    this.#updateInert();
     this.#panel.show({ ...this.#present, ...news });
     this.#panel.focus();
   }
@@ -103,7 +103,7 @@ export class Device {
   }
 
   /** Makes everything except the screen in front inert. */
-  #surround() {
+  #updateInert() {
     const isAsking = this.#isAsking;
     const fills = isAsking && this.#fills.matches;
     this.#passcode.inert = !isAsking;
