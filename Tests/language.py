@@ -60,7 +60,14 @@ GERMAN = re.compile(
 
 
 # A declaration of an identifier in Swift, JavaScript and Python.
-DECLARED = r"\b(?:func|function|def|class|struct|enum|protocol|case|let|var|const) +([A-Za-z]\w*)"
+DECLARED = r"\b(?:func|function\*?|def|class|struct|enum|protocol|case|let|var|const) +([A-Za-z]\w*)"
+# A member of a class or an object in JavaScript: a method with its brace, or a field.
+MEMBER = (
+    r"(?<=\n)[ \t]+(?:(?:static|async|get|set) +)*\*?#?(?!(?:if|for|while|switch|catch|function)\b)([A-Za-z]\w*)\([^\n]*\{(?=\n)"
+    r"|(?<=\n)[ \t]+(?:static +)?#([A-Za-z]\w*)(?= *(?:=|;))"
+    r"|(?<=\n)  (?:static +)?(?!(?:return|break|continue)\b)([A-Za-z]\w*)(?= *(?:= |;\n))"
+)
+SCRIPTS = {".js", ".mjs", ".ts"}
 
 
 class Piece(NamedTuple):
@@ -126,10 +133,12 @@ def begins_definition(before):
     return before.rstrip(" ").endswith(":\n") or all(line[:1] in ("", "#") for line in before.split("\n"))
 
 
-def name_pieces(source):
+def name_pieces(path, source):
     """The words of the identifiers that a source file declares."""
-    for match, line in tokens(DECLARED, source):
-        yield Piece(line, re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_", " ", match.group(1)), "name")
+    for pattern in [DECLARED, MEMBER] if path.suffix in SCRIPTS else [DECLARED]:
+        for match, line in tokens(pattern, source):
+            name = match.group(match.lastindex)
+            yield Piece(line, re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_", " ", name), "name")
 
 
 def document_pieces(source):
@@ -180,7 +189,7 @@ def pattern_of(path, source):
 def pieces(path, source):
     suffix = path.suffix
     if (pattern := pattern_of(path, source)) is not None:
-        return [*source_pieces(source, pattern), *name_pieces(source)]
+        return [*source_pieces(source, pattern), *name_pieces(path, source)]
     if suffix in DOCUMENTS:
         return document_pieces(source)
     if suffix in PAGES:
@@ -337,6 +346,10 @@ def check_rules(rules):
     }
     for source, reason in planted.items():
         if not any(reason in finding.text for finding in rules.findings("example.swift", source)):
+            failures.append(f"language.py: finds nothing in {source.strip()}")
+    for member in ["{}() {{", "async {}(event) {{", "get #{}() {{", "static {}(a, b) {{", "#{} = 0;", "#{};", "static #{} = 1;", "{} = 0;"]:
+        source = f"class Lock {{\n  {member.format('read' + ARCHAIC)}\n"
+        if not any("archaic" in finding.text for finding in rules.findings("example.js", source)):
             failures.append(f"language.py: finds nothing in {source.strip()}")
     wide = "wide " * (COLUMNS // 5)
     for name, source in {
