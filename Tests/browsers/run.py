@@ -175,7 +175,7 @@ def test_canvas_read_back_has_the_bytes_of_the_engine(browser, address, inklock,
         const { numbersFromJSON } = await import('/src/drawing-json-reader.js');
         const engine = await Engine.load();
         const numbers = numbersFromJSON(pad.toJSON());
-        engine.open(numbers[0], numbers[1], devicePixelRatio);
+        engine.resize(numbers[0], numbers[1], devicePixelRatio);
         engine.load(numbers);
         const image = engine.render({ scale: canvas.width / numbers[0] });
         const shown = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);

@@ -2,7 +2,7 @@
 import { doubleLength } from './cbor-writer.js';
 
 /** The reason why bytes cannot be read, at an offset from their start. */
-export class CBORFault extends Error {
+export class CBORError extends Error {
   /** @param {number} offset */
   constructor(offset) {
     super('The bytes are not the expected item of CBOR.');
@@ -40,7 +40,7 @@ export class CBORReader {
    * @returns {never}
    */
   fail(offset = this.#at) {
-    throw new CBORFault(offset);
+    throw new CBORError(offset);
   }
 
   /**
@@ -128,7 +128,7 @@ export class CBORReader {
     try {
       if (this.integer() === key) return true;
     } catch (error) {
-      if (!(error instanceof CBORFault)) throw error;
+      if (!(error instanceof CBORError)) throw error;
     }
     this.#at = start;
     return false;

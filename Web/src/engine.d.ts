@@ -45,7 +45,8 @@ export class Engine {
   constructor(exports: WebAssembly.Exports);
   readonly timings: EngineTimings;
   readonly palms: import('./palm-guard.js').PalmGuard;
-  open(width: number, height: number, scale: number): void;
+  /** Sets the size of the pad. The drawing stays. */
+  resize(width: number, height: number, scale: number): void;
   readonly background: { color: number; image: ImageData | null };
   setBackground(color: number): void;
   setBackgroundImage(image: ImageData | null): void;

@@ -33,11 +33,12 @@ export class Engine {
   }
 
   /**
+   * Sets the size of the pad. The drawing stays.
    * @param {number} width
    * @param {number} height
    * @param {number} scale device pixels per point
    */
-  open(width, height, scale) {
+  resize(width, height, scale) {
     checked(this.#exports.ink_open(width, height, scale));
   }
 

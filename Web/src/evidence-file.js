@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { CBORFault, CBORReader } from './cbor-reader.js';
+import { CBORError, CBORReader } from './cbor-reader.js';
 import { evidenceBlockKind as blockKind, evidenceFormat, evidenceLimits, evidenceOpeningSource } from './evidence-codes.js';
 import { deviceNames, deviceNumbers, encodedHeader } from './evidence-format.js';
 import { readKey } from './evidence-key.js';
@@ -79,7 +79,7 @@ function faulty(block, read) {
   try {
     return read();
   } catch (error) {
-    if (error instanceof CBORFault) throw new EvidenceError('damaged', block);
+    if (error instanceof CBORError) throw new EvidenceError('damaged', block);
     throw error;
   }
 }

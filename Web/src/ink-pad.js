@@ -94,7 +94,7 @@ export class InkPad {
     const engine = await Engine.load();
     const { width, height } = this.#canvas.size;
     const { color, image } = this.#engine?.background ?? noBackground;
-    engine.open(width, height, 1);
+    engine.resize(width, height, 1);
     engine.load(numbers);
     engine.setBackground(color);
     engine.setBackgroundImage(image);
@@ -312,9 +312,9 @@ export class InkPad {
     if (!this.engine) return;
     const { width, height, scale } = this.#canvas.size;
     try {
-      this.engine.open(width, height, scale);
+      this.engine.resize(width, height, scale);
     } catch {
-      this.engine.open(width, height, 1); // too many pixels: coarser is better than nothing
+      this.engine.resize(width, height, 1); // too many pixels: coarser is better than nothing
     }
     this.#canvas.draw(this.engine);
   }

@@ -26,8 +26,6 @@ export class PictureEngine {
   setPicture(digest: Uint8Array): void;
   /** Finds salient places for `strength`. It takes some milliseconds. */
   study(pixels: ImageData | null): void;
-  /** In picture units. */
-  readonly pictureSize: Extent;
   readonly palms: import('./palm-guard.js').PalmGuard;
   forgetTouches(): void;
   begin(finger: number, x: number, y: number, time: number): boolean;

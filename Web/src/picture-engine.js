@@ -52,11 +52,6 @@ export class PictureEngine {
     this.#exports.pic_saliency(pixels?.width ?? 0, pixels?.height ?? 0);
   }
 
-  /** The size of the picture in picture units. */
-  get pictureSize() {
-    return { width: this.#exports.pic_width(), height: this.#exports.pic_height() };
-  }
-
   /** Forgets the touches that draw, because the page discarded them. */
   forgetTouches() {
     this.#exports.pic_palm_forget();

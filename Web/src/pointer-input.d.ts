@@ -22,7 +22,6 @@ export interface StrokeSink {
 
 export class PointerInput {
   constructor(surface: HTMLElement, sink: StrokeSink);
-  readonly isDrawing: boolean;
   end(): void;
   cancel(): void;
 }

@@ -23,10 +23,6 @@ export class PointerInput {
     blockGestures(surface);
   }
 
-  get isDrawing() {
-    return this.#stroke !== null;
-  }
-
   /** Ends and keeps the stroke in progress, if there is one. */
   end() {
     if (this.#forget()) this.#sink.end();

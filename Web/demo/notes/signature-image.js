@@ -30,7 +30,7 @@ export function signatureNumbers(drawing) {
 export async function signatureImage(drawing) {
   const engine = await sharedEngine();
   const numbers = signatureNumbers(drawing);
-  engine.open(numbers[0], numbers[1], 1);
+  engine.resize(numbers[0], numbers[1], 1);
   engine.load(numbers);
   const picture = engine.svg(true, false);
   engine.load(new Float64Array([1, 1, NaN, 0]));

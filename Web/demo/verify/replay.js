@@ -40,7 +40,7 @@ export class Replay {
     if (!(needed <= Math.min(1, room.work))) return null;
     room.work -= needed;
     const engine = await Engine.load();
-    engine.open(width, height, shown);
+    engine.resize(width, height, shown);
     return new Replay(engine, timed(strokes), width);
   }
 
