@@ -2,6 +2,7 @@
 import { numbersFromJSON } from '../src/drawing-json-reader.js';
 import { exportTypes } from '../src/export.js';
 import { chosen } from './choices.js';
+import { saveFile } from './save-file.js';
 import { drawingFromSignaturePad, signaturePadFileFrom } from './signature-pad-file.js';
 import { text } from './words.js';
 
@@ -58,13 +59,13 @@ async function save(pad, type) {
   } catch {
     return note(['image/png', 'image/jpeg'].includes(type) ? text.notDrawn : text.notSaved);
   }
-  offer(blob, `signature.${exportTypes[type]}`);
+  saveFile(blob, `signature.${exportTypes[type]}`);
   note(text.saved);
 }
 
 function saveForSignaturePad(pad) {
   if (pad.isEmpty()) return note(emptyMessage(pad));
-  offer(signaturePadFileFrom(pad.toJSON()), 'signature_pad.json');
+  saveFile(signaturePadFileFrom(pad.toJSON()), 'signature_pad.json');
   note(text.saved);
 }
 
@@ -73,18 +74,10 @@ function emptyMessage(pad) {
   return (pad.typedText && pad.validationMessage) || text.signFirst;
 }
 
-function offer(blob, name) {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
-
 async function saveEvidence(pad) {
   if (pad.isEmpty()) return note(emptyMessage(pad));
   try {
-    offer((await pad.toEvidence()).blob, 'signature.inkevidence');
+    saveFile((await pad.toEvidence()).blob, 'signature.inkevidence');
   } catch (error) {
     return note(error.reason === 'not-recorded' ? text.notRecorded : text.notSaved);
   }

@@ -2,6 +2,7 @@
 import { parseColor } from './css-color.js';
 import { announce, noticeDelay } from './element.js';
 import { deepestActive } from './lock-content.js';
+import { isStaged } from './lock-driver.js';
 
 /**
  * The requests of the cover to the lock.
@@ -113,7 +114,7 @@ export class LockCover {
     const { cover, sheet, title, message, form, unlock, reload, beside, cancel, stage, forgot } = this.#parts;
     const words = wordsFor(view, strings, app);
     this.#strings = strings;
-    const staged = view.presentedMethod === 'passcode' || view.presentedMethod === 'picture';
+    const staged = isStaged(view.presentedMethod);
     const asksCode = view.presentedMethod === 'recovery-code';
     const best = view.presentedMethod || view.attemptedMethod ? null : (view.offeredMethods[0] ?? null);
     sheet.hidden = staged;

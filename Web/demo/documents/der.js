@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { joined } from '../../src/bytes.js';
+import { hex, joined } from '../../src/bytes.js';
 
 // The distinguished encoding rules of ASN.1 (X.690), as far as certificates and signatures need them.
 
@@ -49,7 +49,7 @@ export class DERNode {
   /** The contents of an object identifier as hexadecimal digits. */
   get identifier() {
     if (this.kind !== tag.oid || this.content.length === 0 || this.content.length > 64) throw new DERError();
-    return Array.from(this.content, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    return hex(this.content);
   }
 
   /** The text of a string. */

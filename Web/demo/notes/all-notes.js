@@ -2,7 +2,7 @@
 import { folderNamed, folderOf } from './folders.js';
 import { headingOf } from './note.js';
 import { NotesFileError, notesFile, notesFrom } from './notes-file.js';
-import { saveFile } from './save-file.js';
+import { saveFile } from '../save-file.js';
 import { language, text } from './words.js';
 
 /** @typedef {import('./app.js').App} App */

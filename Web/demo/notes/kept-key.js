@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { base64From, bytesFrom } from './base64.js';
-
-const nonceLength = 12;
+import { nonceLength } from './sealing.js';
 
 /**
  * The session as the service told it, the sealed notes key, and what else it takes to open it.

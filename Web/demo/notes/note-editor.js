@@ -10,7 +10,7 @@ import { digestOf, headingOf, isEmpty } from './note.js';
 import { restoreVersion } from './note-history.js';
 import { TooLongError, nameOfPDF, pdfOf } from './note-pdf.js';
 import { NotePhotos } from './note-photos.js';
-import { saveFile } from './save-file.js';
+import { saveFile } from '../save-file.js';
 import { signatureImage } from './signature-image.js';
 import { askSignature } from './signing.js';
 import { dateOf, text } from './words.js';

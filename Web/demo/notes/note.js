@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { hex } from '../../src/bytes.js';
 import { plainOf } from './bold-text.js';
 import { joinedVersions } from './versions.js';
 
@@ -178,11 +179,6 @@ export async function digestOf({ title, text, photos = [] }) {
   const words = new TextEncoder().encode(JSON.stringify(signed));
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', words));
   return hex(digest);
-}
-
-/** @param {Uint8Array} bytes */
-function hex(bytes) {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /**

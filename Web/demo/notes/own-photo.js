@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { hexOf } from './service.js';
+import { hex } from '../../src/bytes.js';
 
 const place = 'inklock-notes-picture';
 /** The name of a photo that is drawn on: the SHA-256 digest of its file. */
@@ -110,5 +110,5 @@ function addressOf(name) {
 
 /** @param {Blob} image */
 async function nameOf(image) {
-  return `photo-${hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', await image.arrayBuffer())))}`;
+  return `photo-${hex(new Uint8Array(await crypto.subtle.digest('SHA-256', await image.arrayBuffer())))}`;
 }

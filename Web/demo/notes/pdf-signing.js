@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { hex } from '../../src/bytes.js';
 import { base64From, bytesFrom } from './base64.js';
 import { Certificate } from '../documents/certificate.js';
 import { CMSSignature } from '../documents/cms.js';
@@ -80,7 +81,7 @@ export async function signedFile(blob, start, { key, certificate }) {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', signed));
   const structure = await CMSSignature.make(digest, key, certificate);
   if (structure.length > structureRoom) throw new RangeError('The certificate is too long.');
-  const digits = Array.from(structure, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const digits = hex(structure);
   bytes.set(latin1(digits), from + 1);
   return new Blob([bytes], { type: blob.type });
 }

@@ -2,8 +2,8 @@
 import { base64From, bytesFrom } from './base64.js';
 
 const use = new TextEncoder().encode('InkLock notes 1');
-/** Bytes of AES-GCM's nonce, NIST SP 800-38D's own length. */
-const nonceLength = 12;
+/** The length of AES-GCM's nonce in bytes, as NIST SP 800-38D recommends it. */
+export const nonceLength = 12;
 
 /** Returns the nonce of what is sealed, in base 64. Nothing else that is sealed has the same. @param {string} sealed */
 export function nonceOf(sealed) {

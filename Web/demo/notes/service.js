@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { hex } from '../../src/bytes.js';
 
 /** The longest silence during a request, in milliseconds. A slow connection may take longer for the whole of it. */
 const longestSilence = 20_000;
@@ -169,12 +170,7 @@ class Silence {
 
 /** Returns 32 random hexadecimal digits. */
 export function newOperation() {
-  return hexOf(crypto.getRandomValues(new Uint8Array(16)));
-}
-
-/** @param {Uint8Array} bytes */
-export function hexOf(bytes) {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex(crypto.getRandomValues(new Uint8Array(16)));
 }
 
 /** @param {number} milliseconds */

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { hex } from '../../src/bytes.js';
 import '../../src/ink-passcode.js';
 import { remember } from './device.js';
 import { GuideFrame } from './guide-frame.js';
@@ -9,7 +10,7 @@ import { PasskeyCancelled, passkeysWork, provePasskey } from './passkey.js';
 import { newPasscode, wordsOf } from './proof.js';
 import { watchRecoveryCode } from './recovery-field.js';
 import { disableFor, retryUntilAnswered, showProgress } from './retry.js';
-import { hexOf, ServiceError } from './service.js';
+import { ServiceError } from './service.js';
 import { language, text, wordsFor } from './words.js';
 
 /** @typedef {'sign-in' | 'new-device' | 'enter-code' | 'enter-phrase' | 'recover-code' | 'recover-passcode'} SignInStep */
@@ -355,5 +356,5 @@ export class SignIn {
  */
 async function operationOf({ name, recoveryCode, passcode }) {
   const words = new TextEncoder().encode(JSON.stringify(['InkLock recovery 1', name, recoveryCode, passcode.kind, passcode.text]));
-  return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', words)).subarray(0, 16));
+  return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', words)).subarray(0, 16));
 }

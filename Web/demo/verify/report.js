@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { hex } from '../../src/bytes.js';
 import { checkedEvidence } from '../../src/evidence-check.js';
 import { evidenceLimits } from '../../src/evidence-codes.js';
 import { EvidenceError, isEvidence, readEvidence } from '../../src/evidence-file.js';
@@ -47,7 +48,7 @@ export async function reportsOn(bytes, known = {}) {
   if (!isEvidence(bytes)) throw new UncheckedError('notAFile');
   const evidence = readFile(bytes);
   const { findings, strokes } = await checkedEvidence(evidence, { document: known.document });
-  const fingerprint = hexadecimal(await fingerprintOf(evidence.closing.key));
+  const fingerprint = hex(await fingerprintOf(evidence.closing.key));
   return [{ kind: 'evidence', name: null, fingerprint, lines: findings.map(line), evidence, strokes }];
 }
 
@@ -92,7 +93,7 @@ async function reportsOnDocument(bytes, trusted) {
     const recorded = problems.includes('timestamp') ? { lines: [], evidence: null, strokes: null, work: 0 } : await recordOf(signature, bytes, work);
     // Evidence of earlier signatures comes first, so that a later signer's takes nothing from it.
     work -= recorded.work;
-    const fingerprint = certificate ? hexadecimal(await certificate.fingerprint()) : '';
+    const fingerprint = certificate ? hex(await certificate.fingerprint()) : '';
     // A name beside a signature that does not match its certificate says nothing.
     const name = problems.length === 0 ? (certificate?.name ?? null) : null;
     reports.push({ kind: /** @type {const} */ ('signature'), name, fingerprint, ...recorded, lines: [...lines, ...recorded.lines] });
@@ -147,9 +148,4 @@ function line({ reason, verdict }) {
  */
 function own(reason, verdict) {
   return { table: 'lines', reason, verdict };
-}
-
-/** @param {Uint8Array} bytes */
-function hexadecimal(bytes) {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
