@@ -220,7 +220,7 @@ export class InkPicturePassword extends ElementBase {
     this.#surface.forget();
     const now = performance.now() / 1000;
     if (this.mode === 'define') this.#enrol(this.#engine, now);
-    else if (this.partCount === 0) this.#showNote((strings) => strings.nothing);
+    else if (this.partCount === 0) this.#showNote((strings) => strings.refusals.empty);
     else if (this.#engine.hasTemplate) this.#decide(this.#engine, now);
     else this.#ask(this.#engine.handOver(now));
   }

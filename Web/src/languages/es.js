@@ -124,7 +124,6 @@ export const texts = {
     accepted: 'Coincide',
     rejected: 'No coincide. Inténtalo de nuevo.',
     rejectedLeft: (/** @type {number} */ count) => counted(count, { one: 'No coincide. Queda # intento.', other: 'No coincide. Quedan # intentos.' }),
-    nothing: 'Aún no has dibujado nada. Dibuja primero en la imagen.',
     otherPicture: 'Esta contraseña es de otra imagen. Elige esa imagen u otra forma.',
     pictureMissing: 'No se pudo mostrar la imagen. Elige otra imagen u otra forma.',
     unavailable: 'En este navegador no se puede dibujar en imágenes en este momento. Elige otra forma.',

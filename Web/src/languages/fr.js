@@ -124,7 +124,6 @@ export const texts = {
     accepted: 'C’est le bon dessin',
     rejected: 'Ce n’est pas le bon dessin. Réessayez.',
     rejectedLeft: (/** @type {number} */ count) => counted(count, { one: 'Ce n’est pas le bon dessin. Il reste # essai.', other: 'Ce n’est pas le bon dessin. Il reste # essais.' }),
-    nothing: 'Vous n’avez encore rien dessiné. Dessinez d’abord sur l’image.',
     otherPicture: 'Ce mot de passe appartient à une autre image. Choisissez cette image, ou un autre moyen.',
     pictureMissing: 'L’image n’a pas pu être affichée. Choisissez une autre image, ou un autre moyen.',
     unavailable: 'Le dessin sur image ne fonctionne pas dans ce navigateur pour le moment. Choisissez un autre moyen.',

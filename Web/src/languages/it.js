@@ -124,7 +124,6 @@ export const texts = {
     accepted: 'Corrisponde',
     rejected: 'Non corrisponde. Riprova.',
     rejectedLeft: (/** @type {number} */ count) => counted(count, { one: 'Non corrisponde. Resta # tentativo.', other: 'Non corrisponde. Restano # tentativi.' }),
-    nothing: 'Non hai ancora disegnato nulla. Disegna prima sull’immagine.',
     otherPicture: 'Questa password appartiene a un’altra immagine. Scegli quell’immagine o un altro modo.',
     pictureMissing: 'Impossibile mostrare l’immagine. Scegli un’altra immagine o un altro modo.',
     unavailable: 'In questo browser al momento non si può disegnare sulle immagini. Scegli un altro modo.',

@@ -127,7 +127,6 @@ export const texts = {
     accepted: '一致しました',
     rejected: '一致しません。もう一度お試しください。',
     rejectedLeft: (/** @type {number} */ count) => `一致しません。残り${number(count)}回です。`,
-    nothing: 'まだ何も描いていません。画像の上に描いてください。',
     otherPicture: 'このパスワードは別の画像のものです。その画像か、別の方法を選んでください。',
     pictureMissing: '画像を表示できませんでした。別の画像か、別の方法を選んでください。',
     unavailable: '現在このブラウザでは画像の上に描けません。別の方法を選んでください。',
