@@ -2,7 +2,7 @@
 import { text } from './words.js';
 
 /**
- * Makes a button copy a text. Its words say so for a moment.
+ * Lets a button copy a text. Its label confirms this for two seconds.
  * @param {HTMLElement} button
  * @param {() => string} words the text to copy
  * @param {HTMLElement} shown where the text can be copied by hand

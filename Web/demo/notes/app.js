@@ -52,7 +52,7 @@ export class App {
   lock = /** @type {any} */ (document.querySelector('ink-lock'));
   /** The account's name, while its lock is shown. */
   name = '';
-  /** The ID of the folder whose notes are shown. It tells nothing, so locking leaves it. */
+  /** The ID of the folder whose notes are shown. It reveals nothing, so locking keeps it. */
   folder = '';
   /** The attempts that are possible, as last reported by the service. @type {any} */
   standing;
@@ -78,7 +78,7 @@ export class App {
   #following = 0;
   /** Indicates whether another window has saved something since the last list. */
   #isBehind = false;
-  /** Ends the wait of the lock for a connection. */
+  /** Aborts the lock's wait for a connection. */
   #returning = new AbortController();
   #channel = new BroadcastChannel('inklock-notes');
   entering = new SessionRequests(this);
@@ -158,7 +158,7 @@ export class App {
       this.show(new SignIn(this, { step: 'new-device', name, options, wasKnown: true }));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      // A later call has its own answer.
+      // A later call has replaced this one.
       if (signal.aborted || this.name !== name || this.session) return;
       const isOffline = error.code === 'offline';
       const retry = () => {
@@ -195,14 +195,14 @@ export class App {
     this.#footer.picture = options.picture;
     this.#footer.update();
     const news = { methods: lockMethods(options, hasPasskey), standing: this.standing };
-    // A lock that is shown keeps what is typed into it.
+    // A lock that is shown keeps the entry in progress.
     if (!this.lock.isOpen && this.lock.state !== 'starting') return Object.assign(this.lock, news);
     const { graceSeconds, coversWhenInactive } = defaults;
     this.lock.configure({ isSetUp: true, ...news, graceSeconds, coversWhenInactive, unlock: unlocker(this) });
   }
 
   /**
-   * Takes over the attempts that the service allows after a proof. They hold once the lock has locked.
+   * Sets the attempts that the service allows after a proof. They apply once the lock has locked.
    * @param {import('../../src/lock-engine.js').Standing} standing
    */
   setStanding(standing) {
@@ -212,7 +212,7 @@ export class App {
 
   /** Opens the notes after a successful sign-in. */
   async enter(/** @type {any} */ { notesKey, recoveryCode, failures, isOffline = false, ...session }) {
-    this.toast.hide(); // what it offers to undo is over
+    this.toast.hide(); // its action can no longer be undone
     this.session = session;
     this.ending.expect(session.account);
     this.name = session.name;
@@ -292,7 +292,7 @@ export class App {
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
         if (this.session !== session) return;
-        // The words for a slow answer must not take the place of what follows.
+        // The message about a slow answer must not replace the error.
         clearTimeout(wait);
         await new Promise((resolve) => {
           const again = element('button', { type: 'button', className: 'button main', onclick: resolve }, text.tryAgain);
@@ -306,7 +306,7 @@ export class App {
     }
   }
 
-  /** Shows the notes after the steps that led to them, which the browser's history then has no more. */
+  /** Shows the notes after the steps that led to them, and removes the steps from the browser's history. */
   async openNotebook() {
     const { notebook } = this;
     if (history.state?.steps) {
@@ -450,13 +450,13 @@ export class App {
     this.#channel.postMessage({ removed: name });
     // A page that was loaded again knows of no session, but the browser may have one.
     if (account) this.leaving = this.#end(account).catch(() => {});
-    forgetKept(); // a list that was on its way has come back
+    forgetKept(); // a late list may have been stored since
     this.#removeLink();
     this.welcome();
   }
 
   /**
-   * Handles that the service has ended the session, with the device or with the whole account. The page may have been
+   * Handles the end of the session by the service, with the device or with the whole account. The page may have been
    * locked in the meantime.
    * @param {{ account: string, isDeleted: boolean, words: string }} how
    */
@@ -531,27 +531,32 @@ export class App {
     });
   }
 
-  /** Handles that the session was ended elsewhere, perhaps with the device. */
+  /** Handles a session that was ended elsewhere, perhaps with the device. */
   #signedOut() {
     const { name } = this;
     this.lock.lock();
     this.lockOrSignIn(name);
   }
 
-  /** Reads the attempts again on a return to a lockout: while the device slept, only the service's clock went on. */
+  /**
+   * Reads the attempts again when the user returns to a lockout: while the device slept, only the service's clock ran.
+   */
   #readAttempts() {
     const isLockedOut = !document.hidden && !this.session && this.lock.state === 'locked-out';
     if (isLockedOut && this.name) this.lockOrSignIn(this.name);
   }
 
-  /** Removes what says that there is no connection, now that there is one. */
+  /** Removes the messages about a missing connection, once there is one. */
   #connected() {
     const words = text.errors.offline;
     this.lock.withdraw(words);
     for (const place of document.querySelectorAll('.problem')) if (place.textContent === words) place.textContent = '';
   }
 
-  /** Handles that the browser's session now belongs to another account: nothing of this one may be sent with it. */
+  /**
+   * Reloads the page because the browser's session belongs to another account, with which nothing of this one may be
+   * sent.
+   */
   async #reloadForOtherAccount() {
     const { notebook } = this;
     this.notebook = null;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/** So many bytes fit into one call's arguments in every browser. */
+/** The number of bytes that fit into one call's arguments in every browser. */
 const piece = 0x2000;
 
 /**
- * Bytes in base 64, as the service writes them.
+ * Returns bytes in base 64, as the service writes them.
  * @param {Uint8Array} bytes
  */
 export function base64From(bytes) {

@@ -94,7 +94,7 @@ export class BoldLine {
   }
 
   /**
-   * Returns the range of what is equally bold around a character.
+   * Returns the range of characters around a character that are equally bold.
    * @param {number} at
    */
   rangeAt(at) {

@@ -23,7 +23,7 @@ export class BoldView {
   /** The place in the field's text of each text node. @type {Map<Node, number>} */
   #starts = new Map();
   #shown = '';
-  /** The place that a press on the text meant, or -1. */
+  /** The place in the text that was pressed, or -1. */
   #pressed = -1;
 
   /** @param {HTMLTextAreaElement} field in the page */
@@ -46,7 +46,7 @@ export class BoldView {
     return this.#frame.classList.contains('editing');
   }
 
-  /** Shows what the field contains now. */
+  /** Updates the layer from the field. */
   show() {
     const { value } = this.#field;
     const isBold = hasBold(value);

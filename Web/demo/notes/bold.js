@@ -36,7 +36,7 @@ export function watchBold(field) {
 }
 
 /**
- * Makes a change beside the caret, which leaves bold words that are only begun as they are.
+ * Makes a change elsewhere in the text. Empty marks at the caret still count as the start of bold words.
  * @param {HTMLTextAreaElement} field
  * @param {() => void} change
  */
@@ -47,8 +47,8 @@ export function changeKeepingMarks(field, change) {
 }
 
 /**
- * Makes the selected words bold, or plain if all are bold. Without a selection, it is the word with the caret, or what
- * is typed next.
+ * Makes the selected words bold, or plain if all are bold. Without a selection, this applies to the word with the
+ * caret, or to the text that is typed next.
  * @param {HTMLTextAreaElement} field
  */
 export function toggleBold(field) {
@@ -59,7 +59,7 @@ export function toggleBold(field) {
 }
 
 /**
- * Returns whether the selected words are bold, or what is typed at the caret.
+ * Returns whether the selected words are bold or, without a selection, the text that is typed at the caret.
  * @param {HTMLTextAreaElement} field
  */
 export function isBold(field) {
@@ -179,7 +179,7 @@ function isBetweenMarks({ value, selectionStart: at, selectionEnd }) {
 }
 
 /**
- * Returns the lines of a range, with the characters of each that are in it. The box of a checklist is not.
+ * Returns the lines of a range, each with the range of its characters in it. The boxes of checklists are left out.
  * @param {HTMLTextAreaElement} field
  * @param {number} from
  * @param {number} to
@@ -207,7 +207,7 @@ function isAllBold(rows) {
 }
 
 /**
- * Replaces only what differs, so that undoing it selects no more.
+ * Replaces only the characters that differ, so that undo selects only these.
  * @param {HTMLTextAreaElement} field
  * @param {number} start
  * @param {number} end

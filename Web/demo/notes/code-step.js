@@ -5,8 +5,8 @@ import { text } from './words.js';
 /**
  * Shows a recovery code. It is shown only once, and is the only content of a printed page.
  * @param {HTMLElement} place
- * @param {{ code: string, name: string, words: string }} what the words say what it is for
- * @param {() => void} done called when it was put away
+ * @param {{ code: string, name: string, words: string }} what `words` explains the purpose of the code
+ * @param {() => void} done called when the user has confirmed that the code is stored
  */
 export function showCode(place, { code, name, words }, done) {
   const copy = copyOf('step-code');

@@ -40,13 +40,13 @@ export function remember(changes) {
   }
 }
 
-/** Removes the account's name and ID, and what this device keeps for it. */
+/** Removes the account's name and ID, and the data that this device stores for it. */
 export function forgetName() {
   forgetKept();
   remember({ name: undefined, account: undefined });
 }
 
-/** Removes what opens the notes without a connection, and the photo that is drawn on. */
+/** Removes the data that opens the notes without a connection, and the photo of the picture password. */
 export function forgetKept() {
   forgetPhotos();
   passkeyKept.forget();
@@ -55,7 +55,7 @@ export function forgetKept() {
 }
 
 /**
- * Returns a function that puts back what `forgetKept` removes, as it is now.
+ * Returns a function that restores the data that `forgetKept` removes, as it is now.
  * @param {string} [account] the account's ID
  */
 export async function restorerOfKept(account = '') {

@@ -19,7 +19,7 @@ import { momentOf, text, wordsFor } from './words.js';
  * @property {SessionInfo[]} sessions
  */
 
-/** The devices on which short passcodes and drawings work, and what is signed in on them. */
+/** The list of the devices on which short passcodes and drawings work, and of their sessions. */
 export class DeviceList {
   #app;
   #place;
@@ -126,7 +126,7 @@ function titleOf({ browser, system }) {
 }
 
 /**
- * Deletes the account with everything in it, once the user has said so twice.
+ * Deletes the account with everything in it, once the user has confirmed it twice.
  * @param {import('./app.js').App} app
  */
 export async function deleteAccount(app) {
@@ -139,7 +139,7 @@ export async function deleteAccount(app) {
 
 /**
  * @param {string} words
- * @param {string} label for who does not see where it stands
+ * @param {string} label for screen readers, which names the row too
  * @param {() => void} act
  */
 function button(words, label, act) {

@@ -9,7 +9,7 @@ import { onShortcuts } from './shortcuts.js';
 import { addStep } from './steps.js';
 import { text } from './words.js';
 
-/** The text that was written before there is an account. It is only in this window until the user creates one. */
+/** The text that is written before there is an account. It exists only in this window until the user creates one. */
 export class DraftWords {
   /** @type {import('./note.js').Content | null} */
   #content = null;
@@ -26,8 +26,8 @@ export class DraftWords {
   }
 
   /**
-   * Makes a note of the words. The first notebook that opens in this window takes them, so that none stay in the page
-   * when it locks.
+   * Moves the text into a note of the first notebook that opens in this window, so that no text stays in the page when
+   * it locks.
    * @param {import('./notebook.js').Notebook} notebook
    */
   moveTo(notebook) {
@@ -92,7 +92,7 @@ export class Draft {
     this.#ends.abort();
   }
 
-  /** Gives the keyboard to the text, after the screen has been inserted into the page. */
+  /** Focuses the text, after the screen has been inserted into the page. */
   begin() {
     fitToText(this.#parts.title, this.#parts.body);
     this.#parts.body.focus({ preventScroll: true });

@@ -2,14 +2,14 @@
 import { remember, remembered } from './device.js';
 import { ServiceError } from './service.js';
 
-/** The least delay in milliseconds before a request without an answer is sent again. */
+/** The minimum delay in milliseconds before a request without an answer is sent again. */
 const retryMilliseconds = 30_000;
-/** The codes that say that this browser no longer has the session. */
+/** The codes for a session that this browser no longer has. */
 const ended = ['not-signed-in', 'other-account'];
 
 /**
- * The ends of sessions. Until the service answers, the request is sent again: later, with a new connection, and when a
- * page is next opened or shown.
+ * The requests that end sessions. Until the service answers, a request is sent again: after a delay, on a new
+ * connection, and when a page is next opened or shown.
  */
 export class Ending {
   #app;
@@ -26,7 +26,8 @@ export class Ending {
   }
 
   /**
-   * Remembers a session that this window begins: it may be closed before it ends the session, which the next page does.
+   * Remembers a session that this window begins. If the window is closed before it ends the session, the next page
+   * does.
    * @param {string} [account] the account's ID
    */
   expect(account = remembered().ending ?? remembered().account) {

@@ -9,7 +9,7 @@ export function isEnter({ key, isComposing, keyCode }) {
 }
 
 /**
- * Returns the line of a field with a place.
+ * Returns the line of a field that contains a place.
  * @param {HTMLTextAreaElement} field
  * @param {number} at
  */

@@ -10,11 +10,11 @@ import { language, text } from './words.js';
 /** The most folders, and the most characters of a name. */
 export const mostFolders = { count: 100, characters: 64 };
 /**
- * The start of the members of the settings that have the names of folders. Each folder has one of its own, so that two
- * windows may change different folders. A note has the ID of its folder.
+ * The prefix of the settings' members with the names of folders. Each folder has its own member, so that two windows
+ * may change different folders. A note contains the ID of its folder.
  */
 const start = 'folder-';
-/** The value of the choice that makes a folder. */
+/** The value of the option that creates a folder. */
 const another = 'new';
 
 /** Returns the folders by their names. @param {App} app with a notebook @returns {Folder[]} */
@@ -36,7 +36,7 @@ export function folderOf(app, { folder }) {
 }
 
 /**
- * Returns the ID of the folder with a name, which is made if there is none.
+ * Returns the ID of the folder with a name, and creates the folder if there is none.
  * @param {App} app with a notebook
  * @param {string} name
  * @returns an empty text for an empty name, and if there are too many folders
@@ -130,7 +130,7 @@ function sameNamed(folders, name) {
 }
 
 /**
- * Says that a name is needed.
+ * Shows that a name is needed.
  * @param {Pane} pane
  * @param {HTMLInputElement} input
  */

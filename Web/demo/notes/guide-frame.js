@@ -2,7 +2,7 @@
 import { copyOf, onActions } from './markup.js';
 import { addStep } from './steps.js';
 
-/** The page that leads through a few steps, one at a time: a way back, how far one is, and a card for the step. */
+/** The page for a sequence of steps: a button to go back, the progress, and a card with the current step. */
 export class GuideFrame {
   element = document.createElement('div');
   #place;
@@ -52,7 +52,7 @@ export class GuideFrame {
     this.#canGoBack = canGoBack;
   }
 
-  /** An empty card. */
+  /** Empties the card, and returns it. */
   clear() {
     this.#place.replaceChildren();
     return this.#place;
@@ -61,7 +61,7 @@ export class GuideFrame {
   /**
    * @param {string} template of the step
    * @param {Record<string, (button: HTMLElement) => void>} [actions]
-   * @returns {(selector: string) => any} finds what is in it
+   * @returns {(selector: string) => any} finds an element in the step
    */
   fill(template, actions = {}) {
     const copy = copyOf(template);
@@ -70,7 +70,7 @@ export class GuideFrame {
     this.#place.scrollTop = 0;
     scrollTo(0, 0);
     const find = (/** @type {string} */ selector) => /** @type {any} */ (this.#place.querySelector(selector));
-    // A passcode screen takes the keyboard itself, when it has started.
+    // A passcode screen takes the focus itself once it has started.
     if (!find('ink-passcode')) this.#whenUncovered(() => this.#focus(find('input:not([type=checkbox], [hidden]), textarea') ?? this.#place));
     return find;
   }
@@ -98,7 +98,7 @@ export class GuideFrame {
     if (!this.#place.contains(document.activeElement)) view.focus({ preventScroll: true });
   }
 
-  /** A step back in the browser is one here, as long as there is one. */
+  /** Adds an entry to the browser's history, so that a step back in the browser is one in the guide. */
   #guard() {
     if (!history.state?.guide) addStep({ guide: true });
   }

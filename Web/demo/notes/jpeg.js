@@ -2,11 +2,11 @@
 
 /** The markers of a JPEG file (ISO/IEC 10918-1, table B.1). */
 const marker = { start: 0xd8, end: 0xd9, scan: 0xda, comment: 0xfe, firstFrame: 0xc0, lastFrame: 0xc2, firstOwn: 0xe0, lastOwn: 0xef };
-/** The segments of applications that say how the colours are meant: JFIF, the colour profile, and Adobe's transform. */
+/** The segments of applications that define the colours: JFIF, the colour profile, and Adobe's transform. */
 const ofColour = [0xe0, 0xe2, 0xee];
 
 /**
- * Reads the head of a JPEG file, and leaves out what says where, when and with what the picture was taken.
+ * Reads the head of a JPEG file, and leaves out the place, the time and the camera.
  * @param {Uint8Array} bytes
  * @returns {{ bytes: Uint8Array, width: number, height: number, isGrey: boolean } | null} `null` for anything but a
  *   baseline or progressive file with eight bits a sample, in grey or in three colours

@@ -3,11 +3,11 @@ import { base64From, bytesFrom } from './base64.js';
 import { nonceLength } from './sealing.js';
 
 /**
- * The session as the service told it, the sealed notes key, and what else it takes to open it.
+ * The session as the service reported it, the sealed notes key, and the other data that opening it needs.
  * @typedef {{ session: { name: string, account: string, methods: any }, sealed: string, [more: string]: any }} Kept
  */
 
-/** A notes key that this device keeps sealed, to open the notes without a connection. */
+/** A notes key that this device stores sealed, to open the notes without a connection. */
 export class KeptKey {
   #place;
 
@@ -25,7 +25,7 @@ export class KeptKey {
     }
   }
 
-  /** @returns {any} what is kept, or `null` */
+  /** @returns {any} the stored key, or `null` */
   get() {
     try {
       return JSON.parse(localStorage.getItem(this.#place) ?? 'null');
@@ -34,19 +34,19 @@ export class KeptKey {
     }
   }
 
-  /** Returns what is kept for the account, or `null`. @param {string} name */
+  /** Returns the stored key of the account, or `null`. @param {string} name */
   of(name) {
     const kept = this.get();
     return kept?.session?.name === name ? kept : null;
   }
 
-  /** Keeps the account's new name. @param {{ name: string, account: string }} session */
+  /** Stores the account's new name. @param {{ name: string, account: string }} session */
   rename({ name, account }) {
     const kept = this.get();
     if (kept?.session?.account === account) this.put({ ...kept, session: { ...kept.session, name } });
   }
 
-  /** Returns a function that keeps again what is kept now. */
+  /** Returns a function that restores the current value. */
   restorer() {
     const kept = this.get();
     return () => kept !== null && this.put(kept);
@@ -74,7 +74,7 @@ export async function sealKey(key, { notesKey, account }) {
 }
 
 /**
- * Opens what is kept, and returns a response like the service's.
+ * Opens a stored key, and returns a response like the service's.
  * @param {CryptoKey} key
  * @param {Kept} kept
  * @throws an `OperationError` for another key

@@ -21,7 +21,7 @@ export class LockFooter {
     this.#place.replaceChildren();
   }
 
-  /** Shows what the account needs. */
+  /** Shows the button for another user, and a hint if the photo of the picture password is on another device. */
   update() {
     const isElsewhere = isPhoto(this.picture) && !pictureOf(this.picture);
     this.show(...(isElsewhere ? [element('p', {}, text.photoElsewhere)] : []));

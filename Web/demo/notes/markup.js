@@ -3,7 +3,7 @@ import { isEnter } from './field-text.js';
 import { fill } from './words.js';
 
 /**
- * A copy of one of the page's templates, with its words.
+ * Returns a copy of one of the page's templates, with its texts.
  * @param {string} id
  * @returns {DocumentFragment}
  */
@@ -15,7 +15,7 @@ export function copyOf(id) {
 }
 
 /**
- * An element with its properties; attributes begin with an `@`.
+ * Returns an element with these properties. Names of attributes begin with `@`.
  * @param {string} name
  * @param {Record<string, any>} [properties]
  * @param {(Node | string | null)[]} children
@@ -32,7 +32,7 @@ export function element(name, properties = {}, ...children) {
 }
 
 /**
- * One of the page's symbols.
+ * Returns one of the page's symbols.
  * @param {string} name
  */
 export function icon(name) {

@@ -10,8 +10,8 @@ import { text, wordsFor } from './words.js';
 /** @typedef {import('./proof.js').Proof} Proof */
 
 /**
- * Sets an unlock method: asks for a proof, then for the new method, and sends both. What the service refuses is asked
- * for again, and only that.
+ * Sets an unlock method: asks for a proof, then for the new method, and sends both. If the service refuses one of them,
+ * only that one is asked for again.
  * @param {import('./app.js').App} app
  * @param {string} path
  * @param {(problem: string, proof: Proof) => Promise<{ passcode?: { kind: string } } | null>} ask returns the new
@@ -44,7 +44,7 @@ export async function setMethod(app, path, ask, isMethodRefused) {
       problem = wordsFor(error, method.passcode);
       if (isMethodRefused(error.code)) {
         method = null;
-        // The service has used it up.
+        // The service accepts it only once.
         if (!isReusable(proof)) proof = null;
       } else if (isProofRefused(error.code)) proof = null;
       else return problem;
@@ -76,7 +76,7 @@ function isReusable(proof) {
 }
 
 /**
- * Sends a change. A dialog tells of trouble, and sends the same again.
+ * Sends a change. If there is a problem, a dialog shows it and offers to send the same request again.
  * @param {import('./app.js').App} app
  * @param {string} path
  * @param {object} body

@@ -99,7 +99,7 @@ export class NoteEditor {
     this.note.save();
   }
 
-  /** The words shown of a note that could not be saved, otherwise the message above it. */
+  /** The message about a note that could not be saved, otherwise the message above the note. */
   get problem() {
     const { words, parted } = this.#parts;
     return (['unsent', 'unkept', 'tooLarge', 'full'].includes(this.note.state) ? words : parted).textContent;
@@ -187,7 +187,7 @@ export class NoteEditor {
     this.#app.toast.show(text.signatureRemoved, text.undo, () => note.edit({ signature }));
   }
 
-  /** Tells the button whether the selection is bold. */
+  /** Shows on the button whether the selection is bold. */
   #showBold() {
     const { bold, body } = this.#parts;
     bold.ariaPressed = String(isBold(body));
@@ -205,7 +205,7 @@ export class NoteEditor {
     if (document.activeElement === this.#parts.body) changeKeepingMarks(this.#parts.body, () => tick(this.#parts.body));
   }
 
-  /** Saves what was written now, instead of after a pause. */
+  /** Saves the text immediately instead of after a pause. */
   async saveNow() {
     await this.note.save();
     if (this.note.state === 'saved') this.#app.toast.show(text.saved);
@@ -231,7 +231,7 @@ export class NoteEditor {
   }
 
   /**
-   * Makes the PDF of the note for something that leaves the page.
+   * Creates the PDF of the note for an action that leaves the page.
    * @param {(file: Blob, name: string) => Promise<void> | void} use
    */
   async #withPDF(use) {

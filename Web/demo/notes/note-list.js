@@ -58,7 +58,7 @@ export class NoteList {
     return this.#parts.folder.value;
   }
 
-  /** @param {SavedNote | null} note that has changed, or any */
+  /** @param {SavedNote | null} note the note that has changed, or `null` if any may have */
   show(note) {
     if (note) this.#items.delete(note.id);
     this.#frame ||= requestAnimationFrame(() => {
@@ -126,7 +126,7 @@ export class NoteList {
    * @param {SavedNote} note
    * @param {number} time
    * @param {string} search
-   * @param {string} folder its name, where notes of others stand beside it
+   * @param {string} folder its name, if notes of other folders are listed too
    */
   #made({ content, id }, time, search, folder) {
     const pattern = patternOf(search);

@@ -30,7 +30,7 @@ const line = { down: 0.7, from: 0.08, to: 0.92 };
 /** The size of a pixel of a photo that is smaller than the text is wide, and the distance above a photo, in points. */
 const [pixel, gap] = [0.75, 12];
 const mostPages = 1000;
-/** The time in milliseconds after which the page gets a turn. */
+/** The time in milliseconds after which other work of the page runs. */
 const turn = 12;
 
 /**
@@ -39,7 +39,7 @@ const turn = 12;
  * @property {string} signer
  * @property {() => Promise<import('./pdf-signing.js').DocumentSigner>} [documentSigner] gives the key that signs the
  *   file of a signed note
- * @property {() => boolean} [isWanted] whether to go on, asked between the paragraphs
+ * @property {() => boolean} [isWanted] whether to continue, called between the paragraphs
  */
 
 /** @typedef {{ size: number, weight: 'regular' | 'bold', height: number, color: string, after: number }} Style */

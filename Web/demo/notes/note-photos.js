@@ -29,7 +29,7 @@ export class NotePhotos {
    * @param {import('./app.js').App} app with a notebook
    * @param {import('./saved-note.js').SavedNote} note
    * @param {HTMLElement} leaf the editor of the note
-   * @param {AbortSignal} signal tells that the note is no longer shown
+   * @param {AbortSignal} signal aborted when the note is no longer shown
    */
   constructor(app, note, leaf, signal) {
     this.#app = app;
@@ -44,7 +44,7 @@ export class NotePhotos {
     document.addEventListener('drop', (event) => this.#drop(event), { signal });
   }
 
-  /** Indicates whether a photo is on its way into the note, which may still be empty. */
+  /** Indicates whether a photo is being added to the note, which may still be empty. */
   get isBusy() {
     return this.#waiting > 0;
   }

@@ -52,8 +52,8 @@ export function newID() {
 }
 
 /**
- * Returns the ID under which a note comes back that was deleted for good. Windows that send the same change find the
- * same ID.
+ * Returns the new ID of a note that was deleted permanently and is created again. Windows that send the same change
+ * compute the same ID.
  * @param {string} id the ID of the deleted note
  * @param {string} first the nonce under which the change was sealed first
  */
@@ -73,7 +73,7 @@ export function isTime(value) {
 }
 
 /**
- * Returns whether what was sealed is a note. Another device of the account may have sealed anything.
+ * Returns whether a decrypted value is a note. Another device of the account may have sealed anything.
  * @param {any} value
  */
 export function isContent(value) {
@@ -143,7 +143,7 @@ export function snippetOf(content, search = null) {
 }
 
 /**
- * Returns what finds each word of a search, as a group, or `null` for an empty search.
+ * Returns a pattern whose group matches each word of a search, or `null` for an empty search.
  * @param {string} search
  */
 export function patternOf(search) {
@@ -152,7 +152,7 @@ export function patternOf(search) {
 }
 
 /**
- * Returns how many days a note stays in the bin. It is 0 or less for one whose time is over.
+ * Returns how many days a note stays in the bin. The number is 0 or less once the time is over.
  * @param {Content} content
  * @param {number} [now] milliseconds since 1970
  */
@@ -210,7 +210,7 @@ export function joined(base, mine, theirs, areSettings = false) {
 
 /**
  * Returns the names and values of the members that a change replaces, without a value where there was none, or `null`
- * if they are too long to be kept.
+ * if they are too long to be stored.
  * @param {any} base
  * @param {any} content
  * @returns {any[][] | null}
@@ -223,13 +223,13 @@ export function originalOf(base, content) {
   return JSON.stringify(original).length <= longestOriginal ? original : null;
 }
 
-/** Returns whether what was sealed is the original of a change. @param {any} value */
+/** Returns whether a decrypted value is the original of a change. @param {any} value */
 export function isOriginal(value) {
   return isListOf(value, (each) => Array.isArray(each) && typeof each[0] === 'string');
 }
 
 /**
- * Returns what a content was before a change.
+ * Returns a content as it was before a change.
  * @param {any} content
  * @param {any[][]} original of the change
  */

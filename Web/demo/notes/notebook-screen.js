@@ -20,12 +20,12 @@ export class NotebookScreen {
   #list;
   #leaf;
   /**
-   * The place of the words that a screen reader says of the note. It outlasts each note, and is there before its words.
+   * The element whose text screen readers announce about the note. It outlasts each note, and exists before its text.
    */
   #said;
   /** @type {NoteEditor | null} */
   #note = null;
-  /** The ID of a note that was made and is not shown yet. */
+  /** The ID of a note that was created and is not shown yet. */
   #created = '';
   /** @type {BinView | null} */
   #bin = null;
@@ -84,7 +84,7 @@ export class NotebookScreen {
     this.#note?.close();
   }
 
-  /** @param {string} link what the address says: a note, the settings, or nothing */
+  /** @param {string} link the fragment of the address: a note, the settings, or empty */
   go(link) {
     const id = /^#?note=([0-9a-f]{32})$/.exec(link)?.[1];
     const before = this.#note;
@@ -93,7 +93,7 @@ export class NotebookScreen {
     this.#said.textContent = '';
     before?.close();
     this.#leaf.replaceChildren();
-    this.#leaf.scrollTop = 0; // the place in the note before
+    this.#leaf.scrollTop = 0; // the position in the previous note
     this.#created = '';
     const found = id ? this.#notebook.note(id) : null;
     const note = found?.isDeleted ? null : found;
@@ -108,7 +108,7 @@ export class NotebookScreen {
     this.#list.selected = note?.id ?? '';
     const isList = this.#leaf.firstElementChild?.classList.contains('nothing') ?? true;
     this.element.classList.toggle('at-leaf', !isList);
-    // A new note has the keyboard in its title already.
+    // In a new note, the title has the focus already.
     if (!isList && !this.#leaf.contains(document.activeElement)) this.#leaf.focus({ preventScroll: true });
     if (isList && before) this.#list.focus(before.note.id);
     if (link.endsWith('=devices')) this.#leaf.querySelector('#devices-title')?.scrollIntoView();
@@ -123,7 +123,7 @@ export class NotebookScreen {
     this.#say();
   }
 
-  /** Has the problem with the note read out, if there is one. */
+  /** Lets screen readers announce the problem with the note, if there is one. */
   #say() {
     const words = this.#note?.problem ?? '';
     if (this.#said.textContent !== words) this.#said.textContent = words;
@@ -198,7 +198,7 @@ export class NotebookScreen {
     /** @type {HTMLElement} */ (this.element.querySelector('#search')).focus({ preventScroll: true });
   }
 
-  /** @param {import('./saved-note.js').SavedNote | null} note the one that is another now; else there may be others */
+  /** @param {import('./saved-note.js').SavedNote | null} note the note that has changed, or `null` if any may have */
   #follow(note) {
     this.#list.show(note);
     if (note === null || note === this.#notebook.settings) this.#app.applyLockSettings();
@@ -215,7 +215,7 @@ export class NotebookScreen {
     if (nothing && this.#isEmpty !== this.element.classList.contains('is-empty')) this.go('');
   }
 
-  /** @param {import('./saved-note.js').SavedNote} note one that has another ID */
+  /** @param {import('./saved-note.js').SavedNote} note the note that has a new ID */
   #renewed(note) {
     if (this.#note?.note !== note) return;
     history.replaceState(null, '', `#note=${note.id}`);

@@ -14,8 +14,7 @@ import { ServiceError } from './service.js';
  */
 
 /**
- * The IDs that notes have got instead of others, by the others. They outlast the notebook, whose screen may not have
- * been there to follow.
+ * The new IDs of notes, by their former IDs. They outlast the notebook, whose screen may have missed the change.
  * @type {Map<string, string>}
  */
 const renewed = new Map();
@@ -157,7 +156,7 @@ export class Notebook extends EventTarget {
     const content = this.#notes.has(saved.id) && (await this.#open(saved));
     const note = this.#notes.get(saved.id); // perhaps deleted or locked meanwhile
     if (!content || !note) return false;
-    this.#copy?.change(saved.id, saved.version, saved); // the other window may keep none
+    this.#copy?.change(saved.id, saved.version, saved); // the other window may store no copy
     note.follow(saved.version, content, saved.changedAt, nonceOf(saved.sealed));
     if (saved.id === settingsID) this.#tell(null); // every note may show a folder's name
     return true;
@@ -165,7 +164,7 @@ export class Notebook extends EventTarget {
 
   /**
    * @param {{ notes: SealedNote[] }} list
-   * @param {Map<string, number>} versions those that this window knew when it asked for the list
+   * @param {Map<string, number>} versions the versions that this window knew when it asked for the list
    */
   async #take({ notes }, versions) {
     const unreadable = new Set();
@@ -225,7 +224,7 @@ export class Notebook extends EventTarget {
   /**
    * Creates notes, one after the other, as fast as the service takes them. Stops when the notebook is closed.
    * @param {import('./note.js').Content[]} contents
-   * @returns how many there was room for, on the service or, without a connection, on this device
+   * @returns the number of notes that fitted on the service or, without a connection, on this device
    */
   async take(contents) {
     let count = 0;
@@ -265,7 +264,7 @@ export class Notebook extends EventTarget {
   }
 
   /**
-   * Takes a note out of the bin. One that was deleted for good meanwhile is made again.
+   * Takes a note out of the bin. A note that was deleted permanently meanwhile is created again.
    * @param {SavedNote} note
    * @returns the note that is in the list now
    */
@@ -277,7 +276,7 @@ export class Notebook extends EventTarget {
   }
 
   /**
-   * Deletes a note for good.
+   * Deletes a note permanently.
    * @param {SavedNote} note
    * @throws {ServiceError} `conflict` if another window wrote in it
    */
@@ -422,7 +421,7 @@ export class Notebook extends EventTarget {
   }
 
   /**
-   * Gives a note that another window deleted for good the ID of a new one.
+   * Gives a new ID to a note that another window deleted permanently.
    * @param {SavedNote} note
    * @param {string} other
    */

@@ -33,7 +33,7 @@ export function notesFile(saved, folderOf) {
 }
 
 /**
- * Reads the notes of a file. The members that it does not know are left out.
+ * Reads the notes of a file. Unknown members are left out.
  * @param {Blob} file
  * @returns {Promise<Content[]>} with the names of folders in the place of their IDs
  * @throws {NotesFileError} if anything in it is not as `notesFile` writes it, takes too long to draw, or is beyond 128

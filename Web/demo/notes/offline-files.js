@@ -11,7 +11,7 @@ let isAsked = false;
 let policy = null;
 
 /**
- * Lets the service worker keep the page's files, so that it opens without a connection: those that it has loaded, and
+ * Lets the service worker store the page's files, so that it opens without a connection: those that it has loaded, and
  * those that it may load later.
  * @param {string[]} pictures the addresses of the pictures that the lock needs
  */

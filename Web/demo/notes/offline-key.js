@@ -6,7 +6,7 @@ import { PasskeyCancelled, passkeyPrompt } from './passkey.js';
 const use = new TextEncoder().encode('InkLock offline 1');
 
 /**
- * A passkey's answer: its ID, what it was asked with, and its PRF result.
+ * A passkey's answer: its ID, the input of its PRF, and the result.
  * @typedef {{ id: string, rpId: string, prfSalt: string, secret: BufferSource }} Answered
  */
 
@@ -20,7 +20,7 @@ export const passkeyKept = new KeptKey('inklock-notes-offline');
  * Seals the notes key for this passkey.
  * @param {Answered} answered
  * @param {any} signedIn the service's response with the key
- * @returns {Promise<import('./kept-key.js').Kept>} what to keep, in the place of another passkey's
+ * @returns {Promise<import('./kept-key.js').Kept>} the sealed key to store, which replaces that of another passkey
  */
 export async function sealOfflineKey({ id, rpId, prfSalt, secret }, signedIn) {
   const { name, account, methods } = signedIn;
@@ -29,8 +29,8 @@ export async function sealOfflineKey({ id, rpId, prfSalt, secret }, signedIn) {
 }
 
 /**
- * Removes what is kept under a passkey that the account no longer has.
- * @param {{ methods: any }} session as the service tells it
+ * Removes the key that is sealed under a passkey that the account no longer has.
+ * @param {{ methods: any }} session as the service reports it
  */
 export function forgetKeyOfOthers({ methods }) {
   const kept = passkeyKept.get();

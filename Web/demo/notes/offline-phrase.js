@@ -19,7 +19,7 @@ export const phraseKept = new KeptKey('inklock-notes-phrase');
  * Seals the notes key for this passphrase.
  * @param {string} passphrase
  * @param {any} signedIn the service's response with the key
- * @returns {Promise<import('./kept-key.js').Kept>} what to keep
+ * @returns {Promise<import('./kept-key.js').Kept>} the sealed key to store
  */
 export async function sealPhraseKey(passphrase, signedIn) {
   const { name, account, methods } = signedIn;
@@ -29,8 +29,8 @@ export async function sealPhraseKey(passphrase, signedIn) {
 }
 
 /**
- * Removes what is kept under a passphrase that the account no longer has.
- * @param {{ account: string, methods: any }} session as the service tells it
+ * Removes the key that is sealed under a passphrase that the account no longer has.
+ * @param {{ account: string, methods: any }} session as the service reports it
  */
 export function forgetPhraseOfOthers({ account, methods }) {
   const kept = phraseKept.get()?.session;

@@ -10,7 +10,7 @@ import { newID } from './note.js';
 /** A note that waits, and its place. @typedef {{ place: string, words: string, sending: Sending }} Waiting */
 
 /**
- * The notes that the browser's storage did not take, by their places, and `null` for what is over but could not be
+ * The notes that the browser's storage refused, by their places, and `null` for a finished one that could not be
  * removed. They outlast the notebook, which ends at each lock.
  * @type {Map<string, string | null>}
  */
@@ -39,13 +39,13 @@ export class Outbox {
         const words = at(place) ?? '';
         return [{ place, words, sending: JSON.parse(words) }];
       } catch {
-        return []; // it is over, or another page's text
+        return []; // it was removed, or is another page's text
       }
     });
   }
 
   /**
-   * Leaves a note that waits to this notebook. It stays until the note with this ID is put or dropped.
+   * Hands a note that waits over to this notebook. It stays stored until the note with this ID is put or dropped.
    * @param {Waiting} waiting
    * @param {string} id
    */
@@ -65,7 +65,7 @@ export class Outbox {
       unstored.delete(place);
       this.#taken.delete(sending.id);
     } catch {
-      // Stored words stay in case the window is lost, but no longer count here.
+      // Stored text stays in case the window is lost, but no longer counts here.
       for (const each of taken) {
         store(each.place, each.words);
         unstored.set(each.place, null);
@@ -88,7 +88,7 @@ export class Outbox {
   }
 
   /**
-   * Returns whether a note waits in memory alone, so that it is lost with the window.
+   * Returns whether a note waits only in memory, so that it is lost with the window.
    * @param {string} id
    */
   isOnlyInMemory(id) {
@@ -109,7 +109,7 @@ export class Outbox {
     watchLeaving();
   }
 
-  /** Returns what was taken and has not been replaced by its own notebook since. @param {string} id */
+  /** Returns the notes that were taken and that their own notebook has not replaced since. @param {string} id */
   #unchanged(id) {
     return (this.#taken.get(id) ?? []).filter(({ place, words }) => unstored.get(place) === null || at(place) === words);
   }
@@ -163,7 +163,7 @@ function remove(place) {
   }
 }
 
-/** The browser asks before the page is left with notes that are only in memory. */
+/** Lets the browser ask before the page is left with notes that are only in memory. */
 function watchLeaving() {
   if ([...unstored.values()].some((words) => words !== null)) addEventListener('beforeunload', warn);
   else removeEventListener('beforeunload', warn);

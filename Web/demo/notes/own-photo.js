@@ -25,7 +25,7 @@ export function photoOf(name) {
 }
 
 /**
- * Reads a photo that this device keeps. Bytes whose digest is not the photo's name are not used.
+ * Reads a photo that this device stores. Bytes whose digest is not the photo's name are not used.
  * @param {string} [name] of any picture
  */
 export async function preparePhoto(name = '') {
@@ -39,11 +39,11 @@ export async function preparePhoto(name = '') {
 }
 
 /**
- * Keeps a photo on this device. The service learns its digest. Random bytes in the file prevent the digest from
+ * Stores a photo on this device. The service learns its digest. Random bytes in the file prevent the digest from
  * identifying the photo.
  * @param {Blob} image a JPEG file
  * @returns {Promise<string>} its name
- * @throws {Error} if the browser keeps nothing
+ * @throws {Error} if the browser stores nothing
  */
 export async function keepPhoto(image) {
   const random = crypto.getRandomValues(new Uint8Array(32));
@@ -74,7 +74,7 @@ export async function keepOnly(name = '') {
     // After the others are removed, because storage may be full.
     if (image) await put(name, image);
   } catch {
-    // Nothing is kept.
+    // Without storage, there are none.
   }
 }
 
@@ -84,7 +84,7 @@ export async function forgetPhotos() {
   await globalThis.caches?.delete(place).catch(() => false);
 }
 
-/** Returns a function that keeps again what is kept now. */
+/** Returns a function that restores the current photos. */
 export function restorerOfPhotos() {
   const photos = [...read];
   return () => {

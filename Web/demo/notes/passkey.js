@@ -124,10 +124,10 @@ export async function passkeyPrompt(asked) {
     if (credential) return credential;
   } catch (error) {
     const { name } = /** @type {Error} */ (error);
-    // A browser tells it of a passkey that is to be created, and only of one that is known.
+    // Browsers report it only when a passkey is created that exists already.
     if (name === 'InvalidStateError') throw new ServiceError('passkey-known');
     if (!(error instanceof DOMException)) throw error;
-    // Such as `UnknownError`, if the provider of passkeys does not work.
+    // For example `UnknownError`, if the provider of passkeys does not work.
     if (!['NotAllowedError', 'AbortError', 'SecurityError'].includes(name)) throw new ServiceError('other');
   }
   throw new PasskeyCancelled();

@@ -140,7 +140,7 @@ export function utf16(text) {
   return digits;
 }
 
-/** Returns a number as PDF wants it, with at most three decimals. @param {number} value */
+/** Returns a number in PDF's notation, with at most three decimals. @param {number} value */
 export function number(value) {
   return String(Math.round(value * 1000) / 1000);
 }

@@ -3,7 +3,7 @@ import { bytesFrom } from './base64.js';
 import { readJPEG } from './jpeg.js';
 
 /**
- * Puts a photo into a file as it is kept: readers decode JPEG (ISO 32000-1 §7.4.8).
+ * Puts a photo into a file as it is stored: readers decode JPEG (ISO 32000-1 §7.4.8).
  * @param {import('./pdf-file.js').PDFFile} file
  * @param {import('./photo.js').Photo} photo
  * @returns {Promise<number>} the number of the image

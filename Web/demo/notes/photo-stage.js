@@ -9,7 +9,7 @@ import { text } from './words.js';
  * @param {import('./photo.js').Photo[]} photos
  * @param {number} start the index of the first one to show
  * @param {{ remove: (photo: import('./photo.js').Photo, at: number) => void, signal: AbortSignal }} options `signal`
- *   tells that the note is no longer shown
+ *   aborted when the note is no longer shown
  */
 export function showPhotos(photos, start, { remove, signal }) {
   let at = start;
@@ -36,7 +36,7 @@ export function showPhotos(photos, start, { remove, signal }) {
     const hadFocus = [before, after].includes(document.activeElement);
     before.ariaDisabled = String(at === 0);
     after.ariaDisabled = String(at === photos.length - 1);
-    // A button that leads nowhere does not show.
+    // A button without a target is hidden.
     if (hadFocus && document.activeElement?.ariaDisabled === 'true') (at === 0 ? after : before).focus();
   };
   addEventListener('keydown', ({ key, altKey, ctrlKey, metaKey }) => {

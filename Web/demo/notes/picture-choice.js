@@ -57,7 +57,7 @@ export function offerPictures(place, lock, { choose, tell }) {
 }
 
 /**
- * Reads the user's own photo, and keeps it on this device.
+ * Reads the user's own photo, and stores it on this device.
  * @param {File} file
  * @returns {Promise<Picture | string>} the photo, or the problem with the file
  */
@@ -72,7 +72,7 @@ async function pictureFrom(file) {
 }
 
 /**
- * Shows a picture full screen until the user has drawn the same three times.
+ * Shows a picture full screen until the user has drawn the same password three times.
  * @param {Picture} picture
  * @param {{ debug: boolean }} options
  * @returns {Promise<{ name: string, drawings: string[] } | null>} the enrolment for the service, or `null` if the user

@@ -98,8 +98,8 @@ export function lockStanding({ standing = 'attempts-allowed', reason, retryAfter
 }
 
 /**
- * Tells the lock of the attempts that the service allows after it judged a proof. Nothing is told of a refused recovery
- * code or passkey, which cannot be guessed, or if the page shows another account by now.
+ * Reports to the lock which attempts the service allows after a proof. A refused recovery code or passkey, which cannot
+ * be guessed, is not reported. Nothing is reported if the page shows another account by now.
  * @param {import('./app.js').App} app
  * @param {string} name the account that the proof was for
  * @param {Proof} proof

@@ -3,11 +3,11 @@ import { lockStringsFor } from '../../src/lock-strings.js';
 import { text } from './words.js';
 
 /**
- * Says what is wrong with a recovery code while it is typed.
- * @param {any} lock the element that judges it
+ * Shows the error in a recovery code while it is typed.
+ * @param {any} lock the element that checks it
  * @param {HTMLTextAreaElement} field
  * @param {(words: string) => void} tell
- * @returns a function that returns what is wrong with the finished code
+ * @returns a function that returns the message for the finished code, empty if it is right
  */
 export function watchRecoveryCode(lock, field, tell) {
   const wordsFor = (/** @type {string | null} */ fault) => (fault ? lockStringsFor(lock).codeFaults[fault] : '');

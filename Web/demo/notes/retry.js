@@ -7,7 +7,7 @@ import { span, text, wordsFor } from './words.js';
  * Sends a change until there is a response. If the response is lost or the service is busy, it shows a message and
  * sends the same request again when the user asks for it, so that the user need not type or draw anything twice.
  * @param {() => Promise<any>} send
- * @param {HTMLElement} place where the trouble is told
+ * @param {HTMLElement} place where the problem is shown
  * @param {AbortSignal} signal gives up
  * @returns {Promise<any>} the answer
  * @throws {ServiceError}
@@ -35,7 +35,7 @@ async function retry(send, place, signal, locked) {
       return await next();
     } catch (error) {
       if (!(error instanceof ServiceError) || !error.again || signal.aborted) throw error;
-      // Locking removes the dialog: its change is not wanted any more.
+      // Locking removes the dialog, so its change is no longer wanted.
       if (locked.aborted) return new Promise(() => {});
       next = error.again;
       const ends = new AbortController();
@@ -63,8 +63,8 @@ async function retry(send, place, signal, locked) {
 }
 
 /**
- * Keeps a button from being used for some seconds, and counts them down in its words. Its name for assistive
- * technologies stays, because they would read each change of the focused button.
+ * Disables a button for some seconds, and counts them down in its label. Its accessible name stays, because screen
+ * readers would read each change of the focused button.
  * @param {HTMLElement} button with its words in a `span`
  * @param {number} seconds
  * @param {AbortSignal} signal ends it early
@@ -93,7 +93,7 @@ export function disableFor(button, seconds, signal) {
 }
 
 /**
- * Says that a button is at work, once that takes long enough to be noticed.
+ * Shows that a button's action is in progress, once it takes long enough to be noticed.
  * @template Answer
  * @param {HTMLElement} button with its words in a `span`
  * @param {Promise<Answer>} work
@@ -103,7 +103,7 @@ export async function showProgress(button, work) {
   const label = /** @type {HTMLElement} */ (button.querySelector('span'));
   const words = label.textContent;
   button.ariaDisabled = 'true';
-  // Screen readers do not read a button again whose words change.
+  // Screen readers do not read a button again when its label changes.
   const spoken = element('span', { className: 'unseen', '@role': 'status' });
   button.after(spoken);
   const timer = setTimeout(() => (label.textContent = spoken.textContent = text.moment), 300);

@@ -39,7 +39,7 @@ export class SavedNote {
   isGone = false;
   /** The seconds until the service takes the note, if it takes no more at the moment. */
   waitSeconds = 0;
-  /** The number of conflicts after which the note has what another window wrote. */
+  /** The number of times that the note took over changes of another window. */
   merges = 0;
   /** The nonce of the service's version, or an empty text if it is not known. */
   nonce = '';
@@ -207,7 +207,7 @@ export class SavedNote {
   }
 
   /**
-   * Puts what is to be sent into the outbox, from where another window may send it too.
+   * Puts the request into the outbox, from where another window may send it too.
    * @param {import('./outbox.js').Sending} sending
    * @param {any} content
    */
@@ -243,10 +243,10 @@ export class SavedNote {
       return this.#wait(error);
     }
     const other = await idAfter(this.id, this.#first);
-    if (this.isGone) return; // what waits in the outbox stays
+    if (this.isGone) return; // the change stays in the outbox
     if (theirs && !theirs.content) {
-      // Such a note stays as it is, beside what was written here. Such settings are replaced: they could never be
-      // changed.
+      // A note that cannot be read stays as it is, beside the text written here. Settings that cannot be read are
+      // replaced: they could never be changed.
       if (this.id !== settingsID) return this.#place.part(this, theirs, other);
       theirs.content = this.#base ?? {};
     }
@@ -292,7 +292,7 @@ export class SavedNote {
     this.#set('saved');
   }
 
-  /** Forgets what was sent, of which the service now has the result. */
+  /** Forgets the requests whose result the service now has. */
   #forget() {
     this.#tried.clear();
     this.#nonces = [];

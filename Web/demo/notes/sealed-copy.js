@@ -11,12 +11,11 @@ const timeoutMilliseconds = 3000;
 
 /** @typedef {import('./notebook.js').SealedNote} SealedNote */
 /**
- * The head of an account's copy. Its token is another one after each removal, and its count is the number of the last
- * change.
+ * The head of an account's copy. Its token differs after each removal, and its count is the number of the last change.
  * @typedef {{ token: string, count: number, isComplete: boolean }} Head
  */
 /**
- * The last change of a note. One that is gone is remembered until a later list, because an older one may have it.
+ * The last change of a note. A deleted note is remembered until a later list, because an older one may contain it.
  * @typedef {{ id: string, version: number, number: number, isGone: boolean }} State
  */
 
@@ -26,14 +25,15 @@ let removals = 0;
 let opened = null;
 
 /**
- * The notes of an account as the service has them: sealed. They are kept for accounts that open without a connection.
- * The windows of a browser share the copy. Each change is one transaction, so they do not lose each other's, and a page
- * that is closed leaves no half of one. After its removal, the copy takes nothing that was on its way, from any window.
+ * The sealed notes of an account, as the service stores them. They are stored for accounts that open without a
+ * connection. The windows of a browser share the copy. Each change is one transaction, so that windows do not lose each
+ * other's changes, and a page that is closed leaves no half of one. After its removal, the copy accepts no change that
+ * was in progress, from any window.
  */
 export class SealedCopy {
   #account;
   #removals = removals;
-  /** That of the copy to which this one belongs, once it has begun. */
+  /** The token of the stored copy, after `begin()`. */
   #token = '';
 
   /** @param {string} account the account's ID */
@@ -43,7 +43,7 @@ export class SealedCopy {
 
   /**
    * Begins the copy, unless it was removed since.
-   * @returns the number of changes until now, by which `put` knows the changes after a list was asked for
+   * @returns the number of changes so far, from which `put` finds the changes after the request for a list
    */
   async begin() {
     let count = 0;
@@ -63,7 +63,7 @@ export class SealedCopy {
   }
 
   /**
-   * Takes a list. It may lack the changes that any window has made since it was asked for.
+   * Stores a list. It may lack the changes that any window has made since the request for it.
    * @param {{ notes: SealedNote[] }} list the service's response
    * @param {number} count what `begin` returned before the list was asked for, or -1 if any note may be newer than the
    *   list
@@ -113,7 +113,7 @@ export class SealedCopy {
     return this.#change(async (head, known, texts) => {
       /** @type {State | undefined} */
       const state = await resultOf(known.get(this.#key(id)));
-      // Another window may have been told of a later version first.
+      // Another window may have stored a later version first.
       if (note && state && state.version >= version) return;
       const number = head.count + 1;
       known.put({ id, version: Math.max(version, state?.version ?? 0), number, isGone: !note }, this.#key(id));
@@ -124,7 +124,7 @@ export class SealedCopy {
   }
 
   /**
-   * Changes the copy, if it is still the one that has begun here.
+   * Changes the copy, unless it was removed since `begin()`.
    * @param {(head: Head, known: IDBObjectStore, texts: IDBObjectStore) => Promise<Head | void>} act returns the new
    *   head
    */
@@ -218,6 +218,6 @@ function endOf(transaction) {
     transaction.oncomplete = () => resolve(undefined);
     transaction.onabort = () => reject(transaction.error);
   });
-  end.catch(() => {}); // its caller is told
+  end.catch(() => {}); // its caller gets the error
   return end;
 }

@@ -5,7 +5,7 @@ const use = new TextEncoder().encode('InkLock notes 1');
 /** The length of AES-GCM's nonce in bytes, as NIST SP 800-38D recommends it. */
 export const nonceLength = 12;
 
-/** Returns the nonce of what is sealed, in base 64. Nothing else that is sealed has the same. @param {string} sealed */
+/** Returns the nonce of sealed data, in base 64. No other sealed data has the same. @param {string} sealed */
 export function nonceOf(sealed) {
   return sealed.slice(0, (4 * nonceLength) / 3);
 }
@@ -34,10 +34,9 @@ export class Sealing {
 
   /**
    * @param {string} id
-   * @param {number} version that the note will have: what is sealed opens as no other note, and as no other version of
-   *   it
+   * @param {number} version that the note will have: the sealed data opens only as this version of this note
    * @param {object} content
-   * @returns the nonce and what is sealed, in base 64
+   * @returns the nonce and the sealed data, in base 64
    */
   async seal(id, version, content) {
     const nonce = crypto.getRandomValues(new Uint8Array(nonceLength));
@@ -51,7 +50,7 @@ export class Sealing {
   }
 
   /**
-   * Rejects what was not sealed under this key for this very note and version.
+   * Opens sealed data. Rejects data that was not sealed under this key for this note and version.
    * @param {string} id
    * @param {number} version
    * @param {string} sealed

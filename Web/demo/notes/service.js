@@ -43,9 +43,9 @@ export class Service {
   account = '';
   /** The service's time at the last response, in milliseconds since 1970, or `null` without one. */
   time = /** @type {number | null} */ (null);
-  /** Called when a response says that the session has ended. */
+  /** Called when a response reports that the session has ended. */
   onSignedOut = () => {};
-  /** Called when a response says that the browser's session belongs to another account. */
+  /** Called when a response reports that the browser's session belongs to another account. */
   onOtherAccount = () => {};
 
   /**
@@ -117,13 +117,13 @@ export class Service {
     let response;
     let answer;
     try {
-      // While a body is sent, nothing is heard.
+      // While a body is sent, nothing is received.
       silence.begin((request.body?.length ?? 0) / slowestUpload);
       response = await fetch(`/api/${path}`, { ...request, cache: 'no-store', signal: silence.signal });
       this.time = Date.parse(response.headers.get('Date') ?? '') || null;
       answer = await new Response(response.body?.pipeThrough(silence.chunks())).json();
     } catch {
-      // The status of an error response is sufficient. A success that broke off is unknown.
+      // The status of an error response is sufficient. The result of a success that broke off is unknown.
       if (!response || response.ok || response.status >= 500 && response.status !== 503) throw new ServiceError('offline');
     } finally {
       silence.end();
@@ -134,7 +134,7 @@ export class Service {
   }
 }
 
-/** The time since a request last heard of the service. It aborts the request when it is too long. */
+/** The time since a request last received something. It aborts the request when the time is too long. */
 class Silence {
   #ends = new AbortController();
   #timer = 0;
@@ -149,7 +149,7 @@ class Silence {
     this.#timer = setTimeout(() => this.#ends.abort(), longestSilence + more);
   }
 
-  /** Returns a stream that passes an answer on. Each piece of it begins the silence again. */
+  /** Returns a stream that passes an answer on. Each chunk restarts the time. */
   chunks() {
     let size = 0;
     this.begin();

@@ -12,7 +12,7 @@ import { showShortcuts } from './shortcuts.js';
 import { dateOf, language, prepareLanguage, text } from './words.js';
 import * as unlockMethods from './unlock-methods.js';
 
-/** The settings: what opens the account, its devices, and how everything looks. */
+/** The settings: the account's unlock methods, its devices, and the appearance. */
 export class SettingsView {
   element = document.createElement('div');
   #app;
@@ -137,7 +137,7 @@ export class SettingsView {
   }
 
   /**
-   * Says the result of a change: a success in the row of what was changed, which the user looks at.
+   * Shows the result of a change: a success in the row that was changed, where the user looks.
    * @param {string} words
    * @param {string} id of the row
    */

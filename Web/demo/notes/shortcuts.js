@@ -31,7 +31,7 @@ export function onShortcuts(actions, isActive, signal) {
     if ((isApple ? !metaKey || ctrlKey : !ctrlKey || metaKey) || event.getModifierState('AltGraph')) return;
     // With Shift, letters belong to the browser. Some keyboards need it for the sign.
     if (shiftKey && key !== '/') return;
-    // With Alt, a key may give another letter.
+    // With Alt, a key may produce another letter.
     const found = shortcuts.find((each) => {
       return each.alt === altKey && (each.key.toLowerCase() === key.toLowerCase() || (altKey && code === `Key${each.key.toUpperCase()}`));
     });
@@ -44,7 +44,7 @@ export function onShortcuts(actions, isActive, signal) {
 
 /** Shows the list of the shortcuts. */
 export function showShortcuts() {
-  // The modifiers as they stand on the keys.
+  // The modifiers as they are printed on the keys.
   const [main, other] = isApple ? ['⌘', '⌥'] : [text.controlKey, 'Alt'];
   const rows = shortcuts.map(({ key, alt, words }) => {
     const keys = [main, ...(alt ? [other] : []), key.length > 1 ? key : key.toUpperCase()].map((each) => element('kbd', {}, each));

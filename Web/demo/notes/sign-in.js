@@ -33,7 +33,7 @@ export class SignIn {
   #problem = '';
   /** A request without a response and its input. The same input repeats the request as the same operation. */
   #unanswered = { typed: '', again: /** @type {(() => Promise<any>) | null} */ (null) };
-  /** Aborted when another step is shown, which gives up what the step was waiting for. */
+  /** Aborted when another step is shown, to end the waiting of the step before. */
   #ends = new AbortController();
 
   /**
@@ -269,7 +269,7 @@ export class SignIn {
     }
   }
 
-  /** The passkey itself tells whose it is. @param {AbortSignal} signal */
+  /** Signs in with a passkey, which identifies the account itself. @param {AbortSignal} signal */
   async #withPasskey(signal) {
     const proof = await provePasskey(this.#app.service, signal);
     return this.#send({ proof }, signal);
@@ -312,7 +312,7 @@ export class SignIn {
    * @param {(selector: string) => any} find
    * @param {(signal: AbortSignal) => Promise<void>} act
    * @param {HTMLInputElement & HTMLTextAreaElement} field
-   * @param {Record<string, string>} [words] for what the service refuses
+   * @param {Record<string, string>} [words] the messages by the codes of the service's refusals
    */
   #onSubmit(find, act, field, words = {}) {
     const form = find('form');
@@ -338,7 +338,7 @@ export class SignIn {
 
   /**
    * @param {string} words
-   * @param {HTMLInputElement & HTMLTextAreaElement} field where it is put right
+   * @param {HTMLInputElement & HTMLTextAreaElement} field where the user corrects it
    */
   #refuse(words, field) {
     field.ariaInvalid = 'true';

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/** Milliseconds that words stay, and those with something to press. */
+/** The time in milliseconds that a message stays, without a button and with one. */
 const stay = { words: 5_000, action: 10_000 };
 
-/** A few words at the foot of the page, with something to press perhaps. */
+/** A short message at the foot of the page, which may have a button. */
 export class Toast {
   #root = /** @type {HTMLElement} */ (document.getElementById('toast'));
   #words = /** @type {HTMLElement} */ (document.getElementById('toast-words'));
@@ -21,7 +21,7 @@ export class Toast {
 
   /**
    * @param {string} words
-   * @param {string} [label] of what can be pressed
+   * @param {string} [label] of the button
    * @param {() => void} [act]
    */
   show(words, label = '', act = () => {}) {
@@ -30,13 +30,13 @@ export class Toast {
     this.#button.textContent = label;
     this.#button.hidden = !label;
     this.#act = act;
-    // Whatever lies under it can be scrolled out from there.
+    // The page can be scrolled until nothing lies under the toast.
     document.documentElement.style.setProperty('--toast-size', `${this.#root.offsetHeight}px`);
     this.#wait(label ? stay.action : stay.words);
   }
 
   /**
-   * Hides the words after a while, but not while they are used or behind a dialog.
+   * Hides the message after a while, but not while it is used or behind a dialog.
    * @param {number} milliseconds
    */
   #wait(milliseconds) {
@@ -56,12 +56,12 @@ export class Toast {
 }
 
 /**
- * Hides the words while a dialog would cover them.
+ * Hides the message while a dialog would cover it.
  * @param {HTMLDialogElement} dialog
  */
 export function hideBehind(dialog) {
   const [root, words] = ['toast', 'toast-words'].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
   root.hidden = true;
-  // The next dialog may be open when the close of this one is told.
+  // The next dialog may be open when this one reports its end.
   dialog.addEventListener('close', () => (root.hidden = !words.textContent || document.querySelector('dialog[open]') !== null), { once: true });
 }

@@ -45,7 +45,7 @@ export async function openOffline(app) {
   if (isOpen()) await notebook?.close();
   if (!isOpen()) return null; // locking has ended the session of the answer
   phraseKept.put(kept);
-  // The notes are loaded again, because their sealed copy is kept from now on.
+  // The notes are loaded again, because their sealed copy is stored from now on.
   await app.enter(answer);
   return text.changed_;
 }
@@ -149,7 +149,7 @@ export async function renewCode(app) {
     }
   });
   if (refusal) return wordsFor(refusal);
-  // Locked in the meantime: the notes remind of the code.
+  // Locked in the meantime: the notes screen reminds the user of the code.
   if (!answer || app.session?.account !== account) return null;
   const { promise, resolve } = Promise.withResolvers();
   const pane = new Pane({ title: text.recovery, className: 'code-pane' });

@@ -60,12 +60,12 @@ function standingOffline({ standing }) {
 }
 
 /**
- * Opens the notes without the service, with what this device keeps.
+ * Opens the notes without the service, with the key that this device stores.
  * @param {string} name
  * @param {string} method
  * @param {any} proof
  * @param {AbortSignal} signal
- * @returns {Promise<any>} `null` for a wrong passphrase, `undefined` if the device keeps nothing that this method opens
+ * @returns {Promise<any>} `null` for a wrong passphrase, `undefined` if the device stores no key that this method opens
  */
 async function openWithoutService(name, method, proof, signal) {
   const kept = (method === 'passkey' ? passkeyKept : method === 'passcode' ? phraseKept : null)?.of(name);

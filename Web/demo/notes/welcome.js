@@ -2,7 +2,7 @@
 import { copyOf, onActions } from './markup.js';
 import { text } from './words.js';
 
-/** The first page: what this is, a new account, or one that exists. */
+/** The first page: an introduction, a button to write a first note, and one to sign in. */
 export class Welcome {
   element = document.createElement('div');
 

@@ -4,7 +4,7 @@ import { remembered } from './device.js';
 import { german } from './texts-de.js';
 import { english } from './texts-en.js';
 
-/** The texts by language, those that are loaded when needed included. @type {Record<string, any>} */
+/** The texts by language, including those that are loaded when needed. @type {Record<string, any>} */
 const tables = { en: english, de: german };
 /** The addresses are literals, so that bundlers find them. */
 const modules = {
@@ -25,7 +25,7 @@ export let text = english;
 let engine = null;
 PasscodeEngine.load().then((loaded) => (engine = loaded), () => {});
 
-/** The language that the address, otherwise the browser asks for. */
+/** Returns the language that the address, otherwise the browser, asks for. */
 function ownLanguage() {
   return (new URLSearchParams(location.search).get('lang') ?? navigator.language).toLowerCase().split('-')[0];
 }
