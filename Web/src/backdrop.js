@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/** The longer side in pixels of the reduced picture, small enough that nothing is recognisable. */
+/** The longer side in pixels of the reduced picture, small enough to be unrecognisable. */
 const coarseSide = 14;
 /**
  * The longer side of the smooth enlargement, which the browser stretches. A CSS filter would be computed in every

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/** Returns a copy of parts, one after the other. @param {Uint8Array[]} parts */
+/** Returns byte arrays joined into one. @param {Uint8Array[]} parts */
 export function joined(parts) {
   const bytes = new Uint8Array(parts.reduce((count, part) => count + part.length, 0));
   let at = 0;

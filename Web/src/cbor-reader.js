@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { doubleLength } from './cbor-writer.js';
 
-/** The reason why bytes cannot be read, at an offset from their start. */
+/** An error in bytes that are not the expected item, at an offset from their start. */
 export class CBORError extends Error {
   /** @param {number} offset */
   constructor(offset) {
@@ -30,7 +30,7 @@ export class CBORReader {
     return this.#at;
   }
 
-  /** Requires that nothing follows. */
+  /** Requires the end of the bytes. */
   end() {
     if (this.#at !== this.#bytes.length) this.fail();
   }
@@ -149,7 +149,7 @@ export class CBORReader {
       : byteCount === 4 ? this.#view.getFloat32(at) : this.#view.getFloat64(at);
     this.#at = at + byteCount;
     if (!Number.isFinite(value) || value < least || value > most) this.fail(start);
-    // A shorter format must not hold the same number.
+    // No shorter format may represent the same number.
     return doubleLength(value) === byteCount + 1 ? value : this.fail(start);
   }
 
@@ -158,7 +158,7 @@ export class CBORReader {
     return this.#at < this.#bytes.length ? this.#bytes[this.#at] : 0xff;
   }
 
-  /** @param {number} count that was compared with the remaining bytes */
+  /** @param {number} count already compared with the remaining bytes */
   #take(count) {
     this.#at += count;
     return this.#bytes.subarray(this.#at - count, this.#at);

@@ -54,7 +54,9 @@ export class CBORWriter {
     this.#bytes[this.#count++] = 0xf6;
   }
 
-  /** @param {number} value a finite number, which is written in the shortest of three formats that holds it exactly */
+  /**
+   * @param {number} value a finite number, which is written in the shortest of three formats that represents it exactly
+   */
   double(value) {
     this.#room(9);
     const half = halfOf(value);
@@ -73,7 +75,7 @@ export class CBORWriter {
     }
   }
 
-  /** @param {Uint8Array} bytes items that were written before */
+  /** @param {Uint8Array} bytes items that are written already */
   append(bytes) {
     this.#room(bytes.length);
     this.#bytes.set(bytes, this.#count);

@@ -23,8 +23,8 @@ export function deflated(bytes) {
 }
 
 /**
- * Compresses the streams of the engine's PDF with FlateDecode (ISO 32000-1 §7.4.4): a paper that is a picture takes
- * megabytes, of which some ten kilobytes remain.
+ * Compresses the streams of the engine's PDF with FlateDecode (ISO 32000-1 §7.4.4): a background picture takes
+ * megabytes, and some ten kilobytes when compressed.
  * @param {Uint8Array} file
  * @returns {Promise<Uint8Array[]>} the parts of the file
  */

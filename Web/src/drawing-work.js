@@ -10,8 +10,8 @@ const { maximumWidth, perDrawing, perSample, perStroke, sampleCount } = drawingN
  */
 
 /**
- * Returns the work that drawing a picture takes, as a share of the most that evidence may take: some seconds. Infinite
- * for a picture of too many pixels.
+ * Returns the work of drawing a picture, as a share of the maximum for evidence, which takes some seconds. Infinite for
+ * a picture of too many pixels.
  * @param {RecordedStroke[]} strokes
  * @param {{ width: number, height: number }} surface
  * @param {{ scale: number, isCropped: boolean }} settings
@@ -47,7 +47,7 @@ export function workOf(strokes, surface, { scale, isCropped }) {
 }
 
 /**
- * Returns the work that drawing the engine's numbers takes, as `workOf` counts it.
+ * Returns the work of drawing the engine's numbers, as `workOf` counts it.
  * @param {Float64Array} numbers
  * @param {{ width: number, height: number }} surface
  * @param {{ scale: number, isCropped: boolean }} settings

@@ -2,7 +2,7 @@
 
 /**
  * Sets the properties that a page has set before the element's class was defined. Until then they are own properties,
- * which hide the class's accessors for good.
+ * which permanently hide the class's accessors.
  * @param {HTMLElement} element
  */
 export function setEarlyProperties(element) {

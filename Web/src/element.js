@@ -32,7 +32,8 @@ export function styleSheet(css) {
 }
 
 /**
- * Sets the style sheets of a shadow root. A sheet belongs to one document, so call it again in another one.
+ * Sets the style sheets of a shadow root. A sheet belongs to one document, so this has to be called again in another
+ * one.
  * @param {ShadowRoot} root
  * @param {CSSStyleSheet[]} sheets
  */
@@ -57,7 +58,7 @@ export function announce(element, text) {
 }
 
 /**
- * Returns a Boolean value that indicates whether the button that draws is up while another is held. Browsers report its
+ * Returns a Boolean value that indicates whether the drawing button is up while another is held. Browsers report its
  * release as a move. A pen that presses on the surface draws, whichever button its driver reports.
  * @param {PointerEvent} event
  */

@@ -78,7 +78,7 @@ export class Engine {
   /**
    * @param {ArrayLike<number>} samples six numbers each: x, y, time since the stroke's start, pressure, tilt, azimuth;
    *   NaN where not measured
-   * @returns how many of them were accepted
+   * @returns the number of accepted samples
    */
   append(samples) {
     const begin = performance.now();
@@ -91,7 +91,7 @@ export class Engine {
   /**
    * Extends the displayed stroke to the expected position of its pen, until the next sample or stroke. The drawing does
    * not contain it.
-   * @param {number} seconds the time after the last sample, at most 0.05; 0 shows nothing more
+   * @param {number} seconds the time after the last sample, at most 0.05; 0 removes the extension
    */
   predict(seconds) {
     this.#exports.ink_predict(seconds);
@@ -145,7 +145,7 @@ export class Engine {
 
   /**
    * Updates the pixels.
-   * @returns what changed, in device pixels, or null
+   * @returns the changed area in device pixels, or null
    */
   paint() {
     const { ink_paint, ink_dirty } = this.#exports;

@@ -26,7 +26,7 @@ const { perSample, start } = drawingNumbers;
  * @param {number} most the most work that drawing may take, as `workOf` counts it
  * @returns the findings, the strokes that were not removed, or `null` if they cannot be read or take too much work, and
  *   the work of drawing them
- * @throws {import('./ink-error.js').InkError} `unavailable` if the browser lacks what a check needs
+ * @throws {import('./ink-error.js').InkError} `unavailable` if the browser lacks a function that a check needs
  */
 export async function checkedEvidence(evidence, { document = null, key = null } = {}, most = 1) {
   const { finding, strokes, last } = samplesOf(evidence);
@@ -92,7 +92,7 @@ async function signed({ opening }, document) {
 }
 
 /**
- * Puts the pieces of the samples together.
+ * Joins the pieces of the samples.
  * @param {Evidence} evidence
  * @returns {{ finding: Finding, strokes: RecordedStroke[] | null, last: number }}
  */
@@ -139,7 +139,7 @@ function samplesOf({ blocks, recipient, closing }) {
  * @param {Evidence} evidence
  * @param {RecordedStroke[] | null} strokes
  * @param {Finding} samples
- * @param {boolean} isDrawn whether drawing does not take too much work
+ * @param {boolean} isDrawn whether the work of drawing is small enough
  * @returns {Promise<Finding>}
  */
 async function rendering({ opening, closing }, strokes, samples, isDrawn) {
@@ -148,7 +148,7 @@ async function rendering({ opening, closing }, strokes, samples, isDrawn) {
   if (picture.engine !== evidenceLimits.engine) return { subject: 'rendering', verdict: 'unknown', reason: 'other-engine' };
   if (!isDrawn) return { subject: 'rendering', verdict: 'unknown', reason: 'not-drawn' };
   const made = await pictureOf(strokes, opening, picture).catch((error) => {
-    // An engine that is not there says nothing about the strokes.
+    // A missing engine is no error of the strokes.
     if (!isRefusal(error)) throw error;
   });
   const again = made?.picture;

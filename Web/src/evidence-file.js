@@ -47,7 +47,7 @@ export function isEvidence(bytes) {
 }
 
 /**
- * Reads an evidence file from untrusted bytes. What is damaged is never repaired.
+ * Reads an evidence file from untrusted bytes. Damage is never repaired.
  * @param {Uint8Array} bytes
  * @returns {Evidence}
  * @throws {EvidenceError}

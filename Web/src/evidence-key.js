@@ -97,7 +97,7 @@ export async function isValid(key, signature, message) {
   try {
     known = await crypto.subtle.importKey('raw', raw, imported, false, ['verify']);
   } catch (error) {
-    // Older browsers do not have Ed25519, which says nothing about the signature.
+    // Older browsers do not support Ed25519, so the signature cannot be checked.
     if (error instanceof DOMException && error.name === 'NotSupportedError') throw new InkError('unavailable');
     return false;
   }
@@ -118,13 +118,13 @@ export class EvidenceSigner {
     this.key = key;
   }
 
-  /** Makes a key for this page, which no script can read. */
+  /** Creates a key for this page, which no script can read. */
   static async make() {
     return EvidenceSigner.from(await crypto.subtle.generateKey(kinds[-7].imported, false, ['sign', 'verify']));
   }
 
   /**
-   * Takes a key of WebCrypto: ECDSA on P-256, or Ed25519. The private key need not be extractable.
+   * Imports a key of WebCrypto: ECDSA on P-256, or Ed25519. The private key need not be extractable.
    * @param {CryptoKeyPair} pair
    */
   static async from({ privateKey, publicKey }) {

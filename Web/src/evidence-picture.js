@@ -10,7 +10,8 @@ import { drawingNumbers } from './signature-codes.js';
 
 /**
  * Draws recorded strokes with the engine, and describes the picture. Also returns the strokes as the engine corrected
- * them. Throws what `isRefusal` knows if the strokes give no picture, and other errors if none can be drawn now.
+ * them. Throws an error for which `isRefusal` returns true if the strokes give no picture, and other errors if none can
+ * be drawn now.
  * @param {RecordedStroke[]} strokes
  * @param {{ width: number, height: number }} surface in points
  * @param {{ scale: number, isCropped: boolean, background: number }} settings
@@ -18,7 +19,7 @@ import { drawingNumbers } from './signature-codes.js';
  */
 export async function pictureOf(strokes, surface, settings) {
   const { scale, isCropped, background } = settings;
-  // Loading draws the outlines already.
+  // Loading the strokes draws their outlines, so the work is checked first.
   if (!(workOf(strokes, surface, settings) <= 1)) throw new InkError('too-large');
   const engine = await Engine.load();
   engine.load(numbersOf(strokes, surface));
@@ -32,7 +33,7 @@ export async function pictureOf(strokes, surface, settings) {
 }
 
 /**
- * Returns whether an error is about the strokes, and not about an engine that could not be loaded or has no memory.
+ * Returns whether an error concerns the strokes, and not an engine that could not be loaded or has no memory.
  * @param {unknown} error
  */
 export function isRefusal(error) {

@@ -11,7 +11,7 @@ const { perSample } = drawingNumbers;
 
 /**
  * Records a signature as evidence while it is drawn, as Swift's `EvidenceRecorder` does: each block has the digest of
- * the block before it as soon as it is complete. The browser computes digests beside the drawing, one after another.
+ * the block before it as soon as it is complete. The browser computes the digests in the background, one after another.
  */
 export class EvidenceRecorder {
   /**
@@ -68,7 +68,7 @@ export class EvidenceRecorder {
     }
   }
 
-  /** Ends the stroke in progress. A stroke without samples leaves nothing. @returns whether it had samples */
+  /** Ends the stroke in progress. A stroke without samples is not recorded. @returns whether it had samples */
   end() {
     const isStroke = this.#pending.length > 0;
     if (isStroke) {
@@ -85,8 +85,8 @@ export class EvidenceRecorder {
   }
 
   /**
-   * Returns a function that writes the last block of what was recorded so far and signs it. What is drawn before it is
-   * called, or while it waits for the key, is not in the file.
+   * Returns a function that writes the last block of the record so far and signs it. Strokes that are drawn before it
+   * is called, or while it waits for the key, are not in the file.
    * @returns {(
    *   end: import('./evidence-format.js').Clocks, picture: import('./evidence-format.js').Picture,
    *   signer: import('./evidence-key.js').EvidenceSigner) => Promise<Uint8Array<ArrayBuffer>>}

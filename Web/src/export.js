@@ -13,7 +13,7 @@ export const exportTypes = Object.freeze({
 });
 
 /**
- * Writes a drawing to a file. What the engine shows is taken immediately; only what is taken is compressed later.
+ * Writes a drawing to a file. The drawing is copied immediately; only the copy is compressed later.
  * @param {import('./engine.js').Engine} engine
  * @param {string} type one of `exportTypes`
  * @param {import('./engine.js').RenderOptions} options

@@ -74,7 +74,7 @@ export class FormControl extends ElementBase {
     return ![this, this.form].some((each) => each.getAttribute('autocomplete')?.trim().toLowerCase() === 'off');
   }
 
-  /** Shows the value that the browser kept. @param {string} _value */
+  /** Shows the value that the browser restores. @param {string} _value */
   restoreValue(_value) {}
 
   connectedCallback() {
@@ -85,12 +85,12 @@ export class FormControl extends ElementBase {
     removeEventListener('pagehide', this.#keep);
   }
 
-  /** @param {unknown} state what the browser kept when the page was left */
+  /** @param {unknown} state the state that the browser stored when the page was left */
   formStateRestoreCallback(state) {
     if (typeof state === 'string' && this.isKept) this.restoreValue(state);
   }
 
-  // A state without a value, which `formdata` adds: the browser has it only once the page is left.
+  // A state without a value, which `formdata` adds: the browser stores it only when the page is left.
   #keep = () => this.internals.setFormValue(null, this.isKept ? this.formValue() : null);
 
   /** @param {HTMLFormElement | null} form */

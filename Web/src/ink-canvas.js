@@ -71,7 +71,7 @@ export class InkCanvas {
     return true;
   }
 
-  /** Forgets where the pad is, at the end of a frame, and before a stroke. */
+  /** Discards the pad's place, at the end of a frame and before a stroke. */
   forgetPlace() {
     this.#place = null;
   }

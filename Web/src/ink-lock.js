@@ -61,7 +61,7 @@ export class InkLock extends ElementBase {
       forgot: () => this.#emit('ink-lock-forgot', {}, true) && this.#driver.unlock('recovery-code'),
     });
     this.#stage = new LockStage(parts.stage, (method, submission) => this.#driver.submit(method, submission), () => this.#driver.unlockOtherwise());
-    // An image that loads late, or again, is also that of the unlock method's screen.
+    // An image that loads late, or again, is also shown on the unlock method's screen.
     parts.icon.addEventListener('load', () => this.#stage.setIcon(this.#icon), { capture: true });
     this.#driver = new LockDriver(this.#host, this.#tabs, this.#links);
     this.#load();
@@ -95,7 +95,7 @@ export class InkLock extends ElementBase {
     if (!this.holdsKey) this.#stopWatching();
   }
 
-  /** Stops what ends the grace period of an element out of the document. */
+  /** Stops the timer and the messages that end the grace period of an element outside the document. */
   #stopWatching() {
     this.#tabs.close();
     clearInterval(this.#tick);
@@ -133,7 +133,7 @@ export class InkLock extends ElementBase {
   }
 
   /**
-   * Reports that a lock was set up. The user who did it stays signed in.
+   * Reports that a lock was set up. The user who set it up stays signed in.
    * @param {import('./ink-lock.js').LockMethods} [methods]
    */
   setUp(methods) {
@@ -218,8 +218,8 @@ export class InkLock extends ElementBase {
   }
 
   /**
-   * Returns what is wrong with the text of a recovery code: `incomplete` if it may become one with more characters, the
-   * error of a text that does not, or `null` for a whole code. Until the element is `ready`, it returns `null`.
+   * Returns the error in the text of a recovery code: `incomplete` if more characters may complete it, another error if
+   * they cannot, or `null` for a whole code. Until the element is `ready`, it returns `null`.
    * @param {string} text
    */
   recoveryCodeError(text) {
@@ -241,7 +241,7 @@ export class InkLock extends ElementBase {
     return this.#driver.view?.lockoutSeconds ?? 0;
   }
 
-  /** The element as the driver sees it. @returns {import('./lock-driver.js').LockHost} */
+  /** The parts of this element that the driver uses. @returns {import('./lock-driver.js').LockHost} */
   get #host() {
     const element = this;
     return {
@@ -311,7 +311,7 @@ export class InkLock extends ElementBase {
     this.#stage.clear();
     this.#tabTitleGuard.release();
     this.#content.focus(focused);
-    // A listener of the focus may have locked.
+    // A listener of focus events may have locked.
     if (this.isOpen) this.#emit('ink-lock-uncover');
   }
 
@@ -385,7 +385,7 @@ export class InkLock extends ElementBase {
    */
   #forgot({ state, presentedMethod, offeredMethods }) {
     const { recoveryCode, passcode } = /** @type {any} */ (this.methods);
-    // While an attempt is checked, nothing is offered, but the button keeps its place.
+    // While an attempt is checked, no method is offered, but the button stays.
     const isOffered = offeredMethods.includes('recovery-code') || state === 'verifying';
     if (!recoveryCode?.whenRequired || !isOffered || state === 'recovery' || presentedMethod === 'recovery-code') return '';
     return passcode ? this.#strings.forgot : this.#strings.method['recovery-code'](this.#app);

@@ -19,7 +19,7 @@ export class InkPad {
   /** @type {Engine | null} */
   #engine = null;
   /**
-   * The record of how the strokes are drawn, if there is one.
+   * The record of the strokes as they are drawn, if there is one.
    * @type {import('./signature-evidence.js').SignatureEvidence | null}
    */
   evidence = null;
@@ -51,7 +51,7 @@ export class InkPad {
   #sampled = false;
 
   /**
-   * @param {HTMLElement} paper takes the pointers
+   * @param {HTMLElement} paper receives the pointer events
    * @param {HTMLCanvasElement} canvas fills the paper
    * @param {(what: 'began' | 'changed' | 'ended') => void} onEvent
    */
@@ -204,13 +204,13 @@ export class InkPad {
     try {
       this.#open(numbers);
     } catch {
-      // The engine rejects the drawing after its caller got a result. The pad stays empty and usable.
+      // The engine rejects the drawing after the caller received a result. The pad stays empty and usable.
     }
   }
 
   /**
    * Replaces the drawing with a text in InkLock's own handwriting, or as the browser's fonts draw it if the handwriting
-   * lacks a letter that they have. Throws if what writes it could not be loaded.
+   * lacks a letter that they have. Throws if the module that writes it could not be loaded.
    * @param {string} text
    * @param {import('./engine.js').Brush} brush
    * @param {import('./engine.js').ModelName} model
@@ -275,7 +275,7 @@ export class InkPad {
   }
 
   /**
-   * Shows where the pen is expected, and takes that back in the next frame unless there are new samples.
+   * Shows the expected position of the pen, and removes it in the next frame unless there are new samples.
    * @param {Engine} engine
    */
   #predict(engine) {
@@ -314,7 +314,7 @@ export class InkPad {
     try {
       this.engine.resize(width, height, scale);
     } catch {
-      this.engine.resize(width, height, 1); // too many pixels: coarser is better than nothing
+      this.engine.resize(width, height, 1); // too many pixels: a coarse pad is better than none
     }
     this.#canvas.draw(this.engine);
   }
@@ -337,7 +337,7 @@ export class InkPad {
   }
 
   /**
-   * Keeps a sample for the next frame.
+   * Stores a sample for the next frame.
    * @param {PointerEvent} event
    * @param {number} x
    * @param {number} y
@@ -348,7 +348,7 @@ export class InkPad {
     this.refresh();
   }
 
-  /** Gives the engine what was reported since the last frame, in one call. */
+  /** Passes the samples since the last frame to the engine, in one call. */
   #giveSamples() {
     const samples = this.#samples.take();
     if (samples.length === 0) return;

@@ -39,7 +39,7 @@ export class InkPasscode extends ElementBase {
   #order = null;
   /** @type {string[]} */
   #words = [];
-  /** The words that the change knows. @type {string[]} */
+  /** The words that the engine's change has. @type {string[]} */
   #knownWords = [];
   /** @type {number | undefined} */
   #noticeTimer;
@@ -94,7 +94,7 @@ export class InkPasscode extends ElementBase {
   attributeChangedCallback(name) {
     if (this.#state === 'closed') this.#view.localise();
     if (!this.#engine) return;
-    // The others are read again when the element is back in the document.
+    // The other attributes are read again when the element is back in the document.
     if (!this.isConnected) this.#isLockoutStale ||= name === 'lockout';
     else if (name === 'theme') this.#view.applyTheme();
     else if (name === 'lockout') this.#lock(Number(this.getAttribute('lockout')));
@@ -132,7 +132,7 @@ export class InkPasscode extends ElementBase {
     // Frameworks set equal words each time that they render.
     if (limited.length === this.#words.length && limited.every((word, at) => word === this.#words[at])) return;
     this.#words = limited;
-    // A passcode that is being saved or removed stays so. The words count once the change is over or has failed.
+    // Saving or removing a passcode goes on. The words apply once the change is over or has failed.
     if (this.isConnected && this.mode !== 'verify' && !this.#isChanging) this.#restart();
   }
 
@@ -227,8 +227,8 @@ export class InkPasscode extends ElementBase {
   }
 
   /**
-   * Asks again after a change that failed. If the page has set other words meanwhile, a change with those begins. It
-   * goes on where the one before was: the current passcode was right, and the kind is chosen.
+   * Asks again after a change that failed. If the page has set other words meanwhile, a new change with those begins.
+   * It continues at the same step: the current passcode was right, and the kind is chosen.
    * @param {PasscodeEngine} engine
    */
   #failed(engine) {
@@ -333,7 +333,7 @@ export class InkPasscode extends ElementBase {
     this.#view.shake();
   }
 
-  /** @param {string} refusal of what is entered, which may be the start of a new passcode */
+  /** @param {string} refusal of the entry, which may be the start of a new passcode */
   #wordsForEntry(refusal) {
     const isNew = this.mode !== 'verify' && this.#engine?.phase === 'new';
     return isNew && refusal === 'too-short' && this.#minimumLength
@@ -364,7 +364,7 @@ export class InkPasscode extends ElementBase {
     this.#view.show();
     clearTimeout(this.#noticeTimer);
     this.#noticeTimer = setTimeout(() => this.#state === state && this.#view.showNote((strings) => strings.waiting), noticeDelay);
-    // An answer to a request that has ended must not count for the next one, whose passcode it must not take.
+    // An answer to a request that has ended must neither apply to the next one nor take its passcode.
     const request = (this.#requests += 1);
     let taken = false;
     const takePasscode = () => {

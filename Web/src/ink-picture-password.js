@@ -50,7 +50,7 @@ export class InkPicturePassword extends ElementBase {
   #state = 'loading';
   /** Returns the note beside the prompt, until the next drawing. @type {(strings: typeof this.#strings) => string} */
   #note = noNote;
-  /** Indicates whether the note says what was wrong. */
+  /** Indicates whether the note describes an error. */
   #isWrong = false;
   /** Indicates whether the listeners of `ink-reject` are called. */
   #isRejecting = false;
@@ -58,7 +58,7 @@ export class InkPicturePassword extends ElementBase {
   #showsFirst = false;
   #loading = 0;
   #isMissing = false;
-  /** Indicates whether the engine has looked for salient places. */
+  /** Indicates whether the engine has found the salient places. */
   #isStudied = false;
   #frame = 0;
   #started = false;
@@ -159,7 +159,7 @@ export class InkPicturePassword extends ElementBase {
     else if (this.#engine) this.#stale.add('src');
   }
 
-  /** The enrolled template, which is as secret as the password itself, or `null`. */
+  /** The enrolled template, which is as secret as the password, or `null`. */
   get template() {
     return this.#template?.slice() ?? null;
   }
@@ -173,7 +173,7 @@ export class InkPicturePassword extends ElementBase {
   }
 
   /**
-   * After `ink-accept`, the template with the accepted drawing taken in, or `null` if it stays as it is. A page that
+   * After `ink-accept`, the template adapted to the accepted drawing, or `null` if it does not change. A page that
    * stores it and sets it as `template` lets the password follow changes of its owner's hand.
    */
   get adaptedTemplate() {
@@ -194,7 +194,7 @@ export class InkPicturePassword extends ElementBase {
 
   /** Removes the last part, during enrolment. */
   undo() {
-    // Otherwise the engine would keep a finger that the surface has forgotten.
+    // Otherwise the engine would still have a finger that the surface has forgotten.
     if (!this.#isOpen || this.mode !== 'define') return false;
     this.#surface.forget();
     const undone = this.#engine?.undo() === true;
@@ -330,7 +330,7 @@ export class InkPicturePassword extends ElementBase {
     if (this.mode === 'define') requestAnimationFrame(() => setTimeout(() => this.#study()));
   }
 
-  /** Looks for salient places, which only an enrolment needs, once there is a picture. */
+  /** Finds salient places, which only an enrolment needs, once there is a picture. */
   #study() {
     const source = this.#source;
     // After a move to another document, the image is loaded again.
@@ -571,7 +571,7 @@ export class InkPicturePassword extends ElementBase {
 
   /**
    * @param {typeof this.#note} note the text to show beside the prompt and to announce
-   * @param {boolean} [isWrong] whether the text says what was wrong
+   * @param {boolean} [isWrong] whether the text describes an error
    */
   #showNote(note, isWrong = false) {
     this.#note = note;

@@ -30,7 +30,7 @@ export class InkSignature extends FormControl {
   #pad;
   #toolbar;
   #typed;
-  /** The pad's size without the field for a name, which may take some of its height. */
+  /** The pad's size without the field for a name, which may reduce its height. */
   #wholeSize = { width: 0, height: 0 };
   #strings = stringsFor(this);
   /** Returns the text on the paper in the element's language. @type {(strings: typeof this.#strings) => string} */
@@ -39,7 +39,7 @@ export class InkSignature extends FormControl {
   #subject = {};
   /** @type {Promise<import('./signature-quality.js').SignatureQuality> | null} */
   #quality = null;
-  /** The number of times that the quality was asked for. The last one is reported. */
+  /** The number of requests for the quality. Only the last one is reported. */
   #qualityRequests = 0;
   /** @type {string[]} */
   #earlierDigests = [];
@@ -94,7 +94,7 @@ export class InkSignature extends FormControl {
     if (name === 'prediction') this.#pad.prediction = Number(this.getAttribute(name)) / 1000 || 0;
     else if (['label', 'placeholder', 'lang', 'toolbar'].includes(name)) this.#localise();
     else if (name === 'required') this.#update();
-    else if (name === 'evidence') this.#record().catch(() => {}); // asking for it says that it is missing
+    else if (name === 'evidence') this.#record().catch(() => {}); // later requests for it report the failure
     else if (name === 'quality') this.#reportQuality();
     else if (engine && name === 'background') this.#loadBackground();
     else if (engine && name === 'model') engine.setModel(this.#model);
@@ -124,14 +124,14 @@ export class InkSignature extends FormControl {
 
   /**
    * A promise for the start of the pad. It resolves to true if the user can draw, or to false if only typing is
-   * available. Asking for it starts a pad that is not in a document, so that what it opens can be exported.
+   * available. Reading it starts a pad that is not in a document, so that a drawing that it opens can be exported.
    */
   get ready() {
     this.#start();
     return this.#ready;
   }
 
-  /** A restored drawing has no record, so nothing is kept with `evidence`. */
+  /** A restored drawing has no record, so the browser stores none with `evidence`. */
   get isKept() {
     return super.isKept && !this.hasAttribute('evidence');
   }
@@ -192,15 +192,15 @@ export class InkSignature extends FormControl {
   }
 
   /**
-   * Returns the drawing, as it is when this is called, as a file. JPEG has no transparency: it shows the background, on
-   * white. A background that is being loaded is waited for.
+   * Returns a file of the drawing at the time of the call. JPEG has no transparency: it shows the background, on white.
+   * The method waits for a background that is being loaded.
    * @param {string} type one of `exportTypes`
    * @param {import('./engine.js').RenderOptions} options
    * @returns {Promise<Blob>}
    */
   async toBlob(type = 'image/png', options = {}) {
     const waits = this.#backgroundLoad !== null && (options.background || type === 'image/jpeg');
-    // Asking the pad for the engine gives the engine what was reported since the last frame.
+    // Reading the pad's engine first passes it the samples since the last frame.
     if (this.#pad.engine && !waits) return fileOf(this.#pad.engine, type, options, () => this.toJSON());
     const { numbers } = this.#pad;
     if (!(await this.ready)) throw new InkError('unavailable');
@@ -261,7 +261,7 @@ export class InkSignature extends FormControl {
   }
 
   /**
-   * Returns what lowers the value of the signature as evidence.
+   * Returns the flaws that lower the value of the signature as evidence.
    * @param {{ samplesPerSecond?: number, earlier?: Iterable<string> }} known
    * @returns {Promise<import('./ink-signature.js').SignatureReport>}
    */
@@ -295,7 +295,7 @@ export class InkSignature extends FormControl {
     if (engine && this.hasAttribute('evidence')) this.#pad.evidence ??= new SignatureEvidence(engine, this.#subject);
   }
 
-  /** Tells the page the quality of the signature, if it wants to know. */
+  /** Reports the quality of the signature, if the page has set `quality`. */
   async #reportQuality() {
     const request = (this.#qualityRequests += 1);
     if (!this.hasAttribute('quality') || !this.#pad.engine || this.isEmpty()) return;
@@ -364,7 +364,7 @@ export class InkSignature extends FormControl {
     if (what === 'began') {
       pad.classList.add('drawing', 'pointed', 'inked');
       paper.focus({ preventScroll: true });
-      this.#qualityRequests += 1; // a report would be of the drawing without this stroke
+      this.#qualityRequests += 1; // a pending report would be of the drawing without this stroke
       this.#emit('ink-begin');
     } else if (what === 'changed') {
       this.#emit('ink-change');
@@ -428,7 +428,7 @@ export class InkSignature extends FormControl {
   }
 
   #closeTyped() {
-    // The user may have gone elsewhere while the handwriting was loaded.
+    // The focus may have moved while the handwriting was loaded.
     const root = /** @type {Document | ShadowRoot} */ (this.getRootNode());
     const focused = root.activeElement === this ? this.shadowRoot?.activeElement : root.activeElement;
     const isElsewhere = focused && focused !== document.body && !this.#parts.typed.contains(focused);
@@ -445,7 +445,7 @@ export class InkSignature extends FormControl {
     const target = /** @type {Node} */ (event.composedPath()[0]);
     const key = event.key.toLowerCase();
     this.#parts.pad.classList.remove('pointed');
-    // The field for a name, and what lies over the pad, undo by themselves.
+    // The field for a name, and controls over the pad, have their own undo.
     const isOthers = target instanceof HTMLInputElement || (target !== this && !this.shadowRoot?.contains(target));
     if (target === this.#parts.paper && key === 'enter') this.#openTyped();
     else if (isOthers || event.altKey || !(event.ctrlKey || event.metaKey)) return;
@@ -507,7 +507,7 @@ export class InkSignature extends FormControl {
 
   /**
    * @param {string} type
-   * @param {object} [more] what the detail has besides
+   * @param {object} [more] further members of the detail
    */
   #emit(type, more = {}) {
     const { strokeCount, sampleCount } = this;

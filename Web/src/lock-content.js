@@ -42,7 +42,7 @@ export class LockContent {
     this.start();
   }
 
-  /** Starts to keep the content from leaving the page. */
+  /** Hides the content, and blocks its copying and dragging. */
   start() {
     this.#place.hidden = this.#place.inert = true;
     this.#guard();
@@ -66,8 +66,8 @@ export class LockContent {
   }
 
   /**
-   * Watches dialogs and media in all open trees: neither has events that leave its tree. Call it from time to time, as
-   * a shadow tree that a script attaches is not reported.
+   * Watches dialogs and media in all open trees: neither has events that leave its tree. It has to be called from time
+   * to time, because a shadow tree that a script attaches is not reported.
    */
   watch() {
     const { signal } = this.#ending;
@@ -181,7 +181,7 @@ function mediaOf(tree) {
   return /** @type {NodeListOf<HTMLMediaElement>} */ (tree.querySelectorAll('video, audio'));
 }
 
-/** @param {EventTarget | null} media what is not muted is heard, although nothing is seen */
+/** @param {EventTarget | null} media media that is not muted can be heard although nothing is visible */
 function silence(media) {
   if (media instanceof HTMLMediaElement && !media.muted) media.pause();
 }

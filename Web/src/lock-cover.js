@@ -9,7 +9,7 @@ import { isStaged } from './lock-driver.js';
  * @typedef {object} CoverAsks
  * @property {(method: string | null) => void} unlock
  * @property {(code: string) => void} code
- * @property {(text: string) => string | null} recoveryCodeError says what is wrong with a recovery code
+ * @property {(text: string) => string | null} recoveryCodeError returns the error in a recovery code
  * @property {() => void} reload loads the page again
  * @property {() => void} beside handles the button beside a prompt
  * @property {() => void} cancel
@@ -17,8 +17,7 @@ import { isStaged } from './lock-driver.js';
  */
 
 /**
- * The cover: a modal dialog above everything. It shows the state of the lock and names every unlock method by what it
- * unlocks.
+ * The cover: a modal dialog above everything. It shows the state of the lock and a button for each unlock method.
  */
 export class LockCover {
   #parts;
@@ -71,7 +70,7 @@ export class LockCover {
   open() {
     const { cover } = this.#parts;
     this.#isWanted = true;
-    // A dialog that was moved in the document is not modal any more.
+    // A dialog that was moved in the document is no longer modal.
     if (cover.open && !cover.matches(':modal')) cover.removeAttribute('open');
     if (cover.isConnected && !cover.open) cover.showModal();
   }
@@ -99,7 +98,7 @@ export class LockCover {
   /** Indicates whether the theme is dark: its own, the page's or the system's. */
   get isDark() {
     const color = parseColor(getComputedStyle(this.#parts.cover).color) ?? 0;
-    return color >>> 24 > 128; // its red
+    return color >>> 24 > 128; // the red component
   }
 
   /**
@@ -163,8 +162,8 @@ export class LockCover {
   }
 
   /**
-   * Says below the field what is wrong with the recovery code, and returns whether it is a whole one. Characters are
-   * missing only once it was submitted.
+   * Shows the error in the recovery code below the field, and returns whether the code is whole. Missing characters are
+   * an error only once the code was submitted.
    */
   #judge() {
     const { code, hint } = this.#parts;
@@ -177,7 +176,7 @@ export class LockCover {
   }
 
   /**
-   * Lists the other methods. Beside the screen of a method they are behind one button, so that the screen has the room.
+   * Lists the other methods. Beside the screen of a method they are behind one button, to leave room for the screen.
    * @type {(others: string[], staged: boolean, strings: any, app: string) => void}
    */
   #list(others, staged, strings, app) {
@@ -281,7 +280,8 @@ export class LockCover {
 }
 
 /**
- * Keeps a dropped file from being opened in the page's place, as an app does that no longer sees these events.
+ * Prevents the browser from opening a dropped file in place of the page. The app, which does not receive these events,
+ * cannot do so.
  * @param {DragEvent} event
  */
 function keepFile(event) {
@@ -296,7 +296,7 @@ const privateEvents = [
   'ink-lockout-end',
 ];
 
-/** The events that have the places of taps and drawings on the cover. */
+/** The events that contain the positions of taps and drawings on the cover. */
 const pointerEvents = [
   'click', 'dblclick', 'auxclick', 'contextmenu', 'wheel', 'pointerdown', 'pointermove', 'pointerrawupdate', 'pointerup',
   'pointercancel', 'pointerover', 'pointerout', 'gotpointercapture', 'lostpointercapture', 'mousedown', 'mousemove', 'mouseup',

@@ -2,14 +2,14 @@
 import { lockSettings } from './lock-codes.js';
 import { LockTrial, overwrite } from './lock-trial.js';
 
-/** In a browser a visible page without the focus counts as left: there is no state in between. */
+/** In a browser, a visible page without the focus counts as left, because there is no state in between. */
 const defaultSettings = { ...lockSettings, locksWhenInactive: true };
 
 /** The difference in milliseconds that adjusting the wall clock may cause. */
 const clockTolerance = 2000;
 
 /**
- * The element as the driver needs it.
+ * The element that the driver controls.
  * @typedef {object} LockHost
  * @property {Promise<boolean>} ready
  * @property {boolean} isConnected
@@ -36,7 +36,7 @@ export class LockDriver {
   /** The result of the last attempt. */
   note = '';
   isBegun = false;
-  /** The attempt that began last, also if it was abandoned. @type {LockTrial | null} */
+  /** The latest attempt, even if it was abandoned. @type {LockTrial | null} */
   #latest = null;
   /** The number of configurations. Results of attempts from an earlier one are ignored. */
   #round = 0;
@@ -109,7 +109,7 @@ export class LockDriver {
     engine.setMethods(can, this.options.methods);
     engine.standing = this.options.standing ?? { state: 'attempts-allowed' };
     this.isBegun = true;
-    // The engine has the links that wait before a listener holds another.
+    // The engine receives the waiting links before a listener holds another.
     const actions = engine.begin(this.options.isSetUp !== false);
     actions.push(...this.#links.waiting.flatMap((link) => engine.linkReceived(link)));
     this.perform(actions);
@@ -196,7 +196,7 @@ export class LockDriver {
 
   /**
    * Locks if the device slept for longer than the grace period while the lock was open. The page's uptime excludes
-   * sleep in most browsers. The window may lose the focus as soon as the device wakes, so each event looks.
+   * sleep in most browsers. The window may lose the focus as soon as the device wakes, so each event checks this.
    */
   #lockAfterSleep() {
     const before = this.#clockLead;
@@ -375,7 +375,7 @@ export function isStaged(method) {
 }
 
 /**
- * Returns the capabilities that a browser reports. It does not tell whether a sensor or the device's passcode will
+ * Returns the capabilities that a browser reports. They do not reveal whether a sensor or the device's passcode will
  * respond.
  */
 async function capabilitiesHere() {

@@ -123,8 +123,8 @@ export class LockEngine {
   }
 
   /**
-   * Returns what is wrong with the text of a recovery code, `incomplete` if it may become one with more characters, or
-   * `null` if it is a whole code.
+   * Returns the error in the text of a recovery code, `incomplete` if more characters may complete it, or `null` for a
+   * whole code.
    * @param {string} text
    * @returns {import('./lock-engine.js').RecoveryCodeTextError | null}
    */

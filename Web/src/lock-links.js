@@ -5,7 +5,7 @@ export class LockLinks {
   /** @type {Map<number, unknown>} */
   #kept = new Map();
   #count = 0;
-  /** The hash that was taken last. An element that moves does not take it again. */
+  /** The hash that was read last. An element that moves does not read it again. */
   #hash = '';
   #received;
   #isOpen;
@@ -50,7 +50,7 @@ export class LockLinks {
     for (const number of held.slice(0, Math.max(0, held.length - count))) this.#kept.delete(number);
   }
 
-  /** Starts to treat the hash as a link, with the current one first. */
+  /** Starts to treat the hash as a link, beginning with the current one. */
   watchHash() {
     this.#ending.abort();
     this.#ending = new AbortController();

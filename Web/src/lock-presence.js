@@ -3,7 +3,7 @@
 /** The interval in milliseconds at which the page checks whether a focus inside a frame has left the window. */
 const frameWatchMilliseconds = 200;
 
-/** Observes whether the page is visible and in use. It reports, and decides nothing. */
+/** Observes whether the page is visible and in use, and reports it. */
 export class LockPresence {
   #onEvent;
   #watch = 0;

@@ -13,10 +13,10 @@ export class LockStage {
   #screen = null;
   /** @type {'passcode' | 'picture' | null} */
   #method = null;
-  /** The app's configuration of the method when its screen was made. @type {Record<string, unknown>} */
+  /** The app's configuration of the method when its screen was created. @type {Record<string, unknown>} */
   #options = {};
   #hasFailed = false;
-  /** The failures in a row to load the scripts of each method. @type {Record<string, number>} */
+  /** The number of consecutive failures to load the scripts of each method. @type {Record<string, number>} */
   #loadFailures = {};
 
   /**
@@ -42,14 +42,14 @@ export class LockStage {
   }
 
   /**
-   * Indicates whether the scripts of the failed method could not be loaded twice. Some browsers remember that until the
-   * page is loaded again, and a new version of the page may have others.
+   * Indicates whether the scripts of the failed method could not be loaded twice. Some browsers repeat the failure
+   * until the page is loaded again, and a new version of the page may have other scripts.
    */
   get isStuck() {
     return this.#hasFailed && this.#method !== null && (this.#loadFailures[this.#method] ?? 0) > 1;
   }
 
-  /** Lets a screen that could not be loaded be loaded again. */
+  /** Allows another attempt to load a screen that could not be loaded. */
   retry() {
     if (this.#hasFailed) this.clear();
   }
@@ -65,10 +65,10 @@ export class LockStage {
   }
 
   /**
-   * Shows the screen. Resolves to whether it is usable. One that is not is removed.
+   * Shows the screen. Resolves to whether the screen is usable; an unusable one is removed.
    * @param {'passcode' | 'picture'} method
    * @param {any} options the app's configuration of the method
-   * @param {Record<string, string>} attributes those of the lock that the screen has too
+   * @param {Record<string, string>} attributes the attributes of the lock that the screen has too
    * @param {Element | null} icon the app's icon
    */
   async show(method, options, attributes, icon) {
@@ -114,7 +114,7 @@ export class LockStage {
     }
   }
 
-  /** @param {Record<string, string>} attributes of the screen; one that is empty is removed */
+  /** @param {Record<string, string>} attributes the attributes of the screen; an empty one is removed */
   applyAttributes(attributes) {
     for (const [name, value] of Object.entries(attributes)) {
       const old = this.#screen?.getAttribute(name) ?? '';
@@ -124,7 +124,7 @@ export class LockStage {
     }
   }
 
-  /** @param {Element | null} icon the app's, of which the screen has a copy */
+  /** @param {Element | null} icon the app's icon, which the screen copies */
   setIcon(icon) {
     this.#screen?.querySelector(':scope > [slot=icon]')?.remove();
     if (icon) this.#screen?.append(icon.cloneNode(true));

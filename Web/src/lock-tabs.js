@@ -11,7 +11,7 @@ const freshMilliseconds = 1000;
  * @typedef {'set-up' | 'locked' | 'asked' | 'used'} TabEvent
  */
 
-/** The start of the marker of a tab without a lock. */
+/** The prefix of the marker of a tab without a lock. */
 const unset = '-';
 
 /**
@@ -40,7 +40,7 @@ export class LockTabs {
       this.#channel = new BroadcastChannel(this.#name);
       this.#channel.onmessage = ({ data }) => this.#receive(data);
     } catch {
-      // There is none, or the browser keeps nothing for this site. The lock works without it.
+      // There is none, or the browser stores nothing for this site. The lock works without it.
     }
   }
 
@@ -83,8 +83,8 @@ export class LockTabs {
   }
 
   /**
-   * A tab that was not listening keeps the marker that it knows, so that `missed` finds a lock that it missed, also
-   * under its former name.
+   * A tab that was not listening keeps its last marker, so that `missed` finds a lock that it missed, also under its
+   * former name.
    * @param {string} name
    */
   #rename(name) {

@@ -43,7 +43,7 @@ export class PasscodeInput {
   }
 
   /**
-   * Enters the text of the field. Text that is refused leaves no entry: what is submitted is what the field shows.
+   * Enters the text of the field. Refused text leaves no entry, so that the submitted text is always the shown one.
    * @param {Engine} engine
    */
   #take(engine) {
@@ -62,7 +62,7 @@ export class PasscodeInput {
   }
 
   /**
-   * A Boolean value that indicates whether the passcode is written in a field, which alone decides what the entry is.
+   * A Boolean value that indicates whether the passcode is written in a field, whose text is the entry.
    */
   get #hasField() {
     return !this.#parts.typed.hidden;
@@ -105,7 +105,7 @@ export class PasscodeInput {
       // If nothing can be cancelled here, Escape may cancel a dialog around it.
       if (!enter((engine) => this.#escape(engine))) return;
     } else if (key === 'Enter' && event.repeat) {
-      // A key that is held presses once. What follows would be attempts.
+      // A held key counts once. Its repetitions would be further attempts.
     } else if (target === this.#parts.text && key === 'Enter') this.#submit();
     else if (target.closest('input') || (target.closest('select') && !this.#isForKeypad(key)) || (target.closest('button') && (key === 'Enter' || key === ' '))) return;
     else if (!isOpen() || this.#hasField) return;
@@ -130,7 +130,7 @@ export class PasscodeInput {
 
   /** @param {ClipboardEvent} event */
   #paste(event) {
-    // A field takes pasted text itself.
+    // A field handles pasted text itself.
     if (!this.#root.contains(/** @type {Node} */ (event.target))) return;
     if (this.#hasField || !this.#receiver.isOpen()) return;
     event.preventDefault();

@@ -137,7 +137,7 @@ export class PasscodeView {
     text.focus();
   }
 
-  /** Hides the characters of the field once the page is out of sight. */
+  /** Hides the characters of the field once the page is no longer visible. */
   #conceal = () => {
     const { text } = this.#parts;
     if (!document.hidden || text.type === 'password') return;
@@ -165,7 +165,7 @@ export class PasscodeView {
     if (!this.#viewState().order) this.#keypad.flash(digit);
   }
 
-  /** Shows only why no passcode can be entered, and what leads on. @param {Words} words */
+  /** Shows only the reason why no passcode can be entered, the corner button and the foot. @param {Words} words */
   fail(words) {
     this.#parts.stage.classList.add('unavailable');
     this.localise();
@@ -298,10 +298,10 @@ export class PasscodeView {
     this.#keypad.fill(engine.count, marks.classList.contains('line'));
     this.#keypad.disable(!isOpen);
     if (!typed.hidden) marks.hidden = true;
-    text.readOnly = !isOpen; // a field that is disabled loses the keyboard
+    text.readOnly = !isOpen; // a disabled field would lose the focus
     marks.ariaLabel = `${this.title}: ${this.progress}`;
     submit.ariaDisabled = String(!isOpen || !engine.canSubmit);
-    // A keyboard deletes by itself. In a field, the button shows what was typed.
+    // A keyboard has its own key to delete. Beside a field, the button shows the typed characters.
     const shown = text.type === 'password' ? 'show' : 'hide';
     const meaning = (text.value || engine.cornerMeaning === 'delete') && !typed.hidden ? shown : engine.cornerMeaning;
     // Alone under a field, it stands in the middle.

@@ -105,14 +105,14 @@ export class PictureEngine {
     return this.#exports.pic_clear() > 0;
   }
 
-  /** @param {import('./picture-codes.js').StrengthLevel} minimumStrength how strong the first drawing has to be */
+  /** @param {import('./picture-codes.js').StrengthLevel} minimumStrength the minimum strength of the first drawing */
   beginEnrolment(minimumStrength = 'fair') {
     const { minimumPlaces, sampleCount } = enrolmentParameters;
     this.#exports.pic_enrol_begin(sampleCount, minimumPlaces, strengthLevel[minimumStrength]);
   }
 
   /**
-   * Submits the drawing to the enrolment, and clears it unless drawing more helps.
+   * Submits the drawing to the enrolment, and clears it unless it can be completed.
    * @param {number} time
    * @returns {{ remaining: number } | { refusal: import('./picture-codes.js').EnrolmentErrorKind }}
    */
@@ -164,7 +164,7 @@ export class PictureEngine {
     return nameOf(pictureVerdict, this.#exports.pic_verify(time)) ?? 'rejected';
   }
 
-  /** The template with the last accepted drawing taken in, or `null` if it is not taken in. */
+  /** The template adapted to the last accepted drawing, or `null` if it does not change. */
   get adaptedTemplate() {
     const bytes = this.#take(this.#exports.pic_adapted());
     return bytes.length ? bytes : null;

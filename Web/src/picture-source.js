@@ -32,7 +32,7 @@ export class PictureSource {
     return smallPixels(this.image);
   }
 
-  /** Gives the image its bytes again. It loses them when it moves to another document, as its address is revoked. */
+  /** Loads the image again. It loses its bytes when it moves to another document, because its address is revoked. */
   async reload() {
     const address = URL.createObjectURL(this.#blob);
     this.image.src = address;

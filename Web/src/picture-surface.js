@@ -33,7 +33,7 @@ export class PictureSurface {
     return this.#pointers.size > 0;
   }
 
-  /** Discards all fingers without notifying the engine, which is told separately. */
+  /** Discards all fingers without notifying the engine, which its caller does. */
   forget() {
     this.#pointers.clear();
     this.#unwatch();

@@ -41,13 +41,13 @@ export class PointerInput {
     const verdict = palms.begin(event);
     if (verdict === 'ignore') return;
     if (verdict === 'draw-instead') this.cancel();
-    // A listener of the beginning may end the stroke.
+    // A listener of the stroke's start may end it.
     this.#stroke = { id: event.pointerId, pointerType: event.pointerType, start: event.timeStamp };
     let isBegun = false;
     try {
       isBegun = this.#sink.begin(event);
     } finally {
-      // A touch that draws nothing must not keep later ones from drawing.
+      // A touch that draws nothing must not prevent later ones from drawing.
       if (!isBegun) this.#forget();
     }
     if (!this.#stroke) return;

@@ -14,7 +14,7 @@ const { perDrawing, perSample, perStroke, sampleCount } = drawingNumbers;
  * @typedef {{ numbers: Float64Array, samples: number[] }} KnownStroke
  */
 
-/** The evidence of a pad: what its pointers report, from the first stroke on an empty pad. */
+/** The evidence of a pad: the reports of its pointers, from the first stroke on an empty pad. */
 export class SignatureEvidence {
   #engine;
   #subject;
@@ -25,7 +25,7 @@ export class SignatureEvidence {
   /** @type {KnownStroke[]} */
   #known = [];
   /**
-   * The samples of the stroke in progress, and the engine's numbers for it, which a discarded stroke does not leave.
+   * The samples of the stroke in progress, and the engine's numbers for it, which are gone once it is discarded.
    */
   #samples = /** @type {number[]} */ ([]);
   #head = /** @type {Float64Array | null} */ (null);
@@ -128,7 +128,7 @@ export class SignatureEvidence {
     const { recorder } = this.#record;
     if (recorder.isInStroke) throw new InkError('stroke-in-progress');
     const end = this.#end;
-    // The signer may draw on while the picture is drawn and the key is asked.
+    // The signer may continue to draw while the picture is drawn and the key signs.
     const finish = recorder.finisher();
     const shown = this.#engine.store();
     const strokes = this.#live.map(({ numbers, samples }) => ({ head: numbers.subarray(0, perStroke - 1), samples }));
@@ -146,7 +146,7 @@ export class SignatureEvidence {
   }
 
   /**
-   * Returns the signer of the bound key, or of the element's own without one. A signer that fails is asked again.
+   * Returns the signer of the bound key, or of the element's own without one. A signer that failed is created again.
    * @param {CryptoKeyPair | undefined} key
    */
   async #signerOf(key) {

@@ -6,7 +6,10 @@ import { Exchange } from './exchange.js';
 import { checked } from './ink-error.js';
 import { signatureFlaw } from './quality-codes.js';
 
-/** Finds what lowers the value of a signature as evidence. The engine decides; a page loads it when it asks. */
+/**
+ * Finds the flaws that lower the value of a signature as evidence. The engine decides; it is loaded with the first
+ * request.
+ */
 export class SignatureQuality {
   #exports;
   #exchange;

@@ -24,9 +24,9 @@ import { distancesOf, neighbours, thinned } from './thinning.js';
 const spurLimit = 1.5;
 /** A loop around a gap in the ink is kept from this multiple of the reach where it begins. */
 const loopLimit = 4;
-/** Two meeting places are one if they are closer to each other than this multiple of their reach. */
+/** Two meeting places are joined if they are closer to each other than this multiple of their reach. */
 const bridgeLimit = 1.3;
-/** A line by itself is a dot if it is shorter than this multiple of its width. */
+/** A separate line is a dot if it is shorter than this multiple of its width. */
 const dotLimit = 0.8;
 /** The cosine of the sharpest turn that one line makes at a meeting place. */
 const turnLimit = -0.6;
@@ -157,7 +157,7 @@ class Graph {
     for (const node of edge.nodes) node.edges.delete(edge);
   }
 
-  /** Removes lines that are there only because the outline has corners, and joins what they divided. */
+  /** Removes lines that exist only because the outline has corners, and joins the lines that they divided. */
   removeSpurs() {
     for (const node of [...this.#nodes]) {
       if (degree(node) < 3) continue;
@@ -212,7 +212,7 @@ class Graph {
 
   /** @returns {SkeletonLine[]} */
   lines() {
-    /** The end that a line goes on with. @type {Map<Edge, [EdgeEnd | null, EdgeEnd | null]>} */
+    /** The end with which a line continues. @type {Map<Edge, [EdgeEnd | null, EdgeEnd | null]>} */
     const links = new Map();
     /** The point that a line which ends at a meeting place reaches. @type {Map<Node, number[]>} */
     const meetings = new Map();
@@ -286,7 +286,7 @@ class Graph {
   }
 
   /**
-   * Returns the number of points at a line's end that say nothing about it, because other lines meet it there.
+   * Returns the number of points at a line's end that do not describe it, because other lines meet it there.
    * @param {Edge} edge
    * @param {0 | 1} end
    */
@@ -352,8 +352,8 @@ class Graph {
   /**
    * Returns the width of the line at a pixel in its middle, and how far from the pixel's own the middle is.
    *
-   * The distances from the edges rise towards the middle and fall beyond it. What a pixel on either side has says where
-   * between them the middle is.
+   * The distances from the edges rise towards the middle and fall beyond it. The distances of the pixels on either side
+   * determine where between them the middle is.
    * @param {number} column
    * @param {number} row
    */

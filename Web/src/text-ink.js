@@ -50,7 +50,7 @@ export function textInk(text, size, brush, model) {
  * @param {string} text
  */
 export function writablePart(text) {
-  // Controls and what changes the direction of letters are left out.
+  // Control characters and those that change the direction of letters are left out.
   const clean = text.normalize().replace(/[\p{Cc}\s]+/gu, ' ').replace(/[\u202a-\u202e\u2066-\u2069]/gu, '');
   return drawablePart([...clean].slice(0, handwriting.characterLimit).join(''));
 }
@@ -97,7 +97,7 @@ function sampled(points, longest) {
     kept.push(index);
     due = 0;
   }
-  // The last sample is not crowded by the one before it.
+  // The last two samples are not too close to each other.
   if (kept.length > 1 && due < 0.4) kept.pop();
   if (count > 1) kept.push(count - 1);
   return kept;
@@ -193,7 +193,7 @@ function extended({ points, widths, isFree }, { opacities, width }, usualWidth, 
 }
 
 /**
- * Returns the number of points at a line's first end that say less about it than about the corners of its end.
+ * Returns the number of points at a line's first end that depend more on the corners of its end than on the line.
  * @param {number[]} widths
  * @param {number} usualWidth
  */

@@ -203,7 +203,7 @@ function prepare(context, size, text, isRightToLeft) {
 }
 
 /**
- * Returns how far a text reaches from where it is drawn.
+ * Returns the extent of a text from the point where it is drawn.
  * @param {CanvasRenderingContext2D} context
  * @param {string} text
  */

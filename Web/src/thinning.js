@@ -11,7 +11,7 @@ export const inkOpacity = 128;
 export function distancesOf(opacities, width) {
   const distances = new Float32Array(opacities.length);
   const isInk = (/** @type {number} */ at) => opacities[at] >= inkOpacity;
-  // The opacity of a pixel at the edge says where in the pixel the edge is.
+  // The opacity of a pixel at the edge determines where in the pixel the edge is.
   const across = (/** @type {number} */ at, /** @type {number} */ other, /** @type {number} */ length) =>
     isInk(other) ? distances[other] + length : (opacities[at] + opacities[other]) / 255 - 0.5 + length - 1;
   const [n, ne, e, se, s, sw, w, nw] = neighbours(width);
