@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The service worker of Private Notes. It keeps the files of the page, so that the page opens without a connection. It
-// never touches what the page asks the service (`/api/`).
+// The service worker of Private Notes. It stores the files of the page, so that the page opens without a connection. It
+// never handles the page's requests to the service (`/api/`).
 
 const place = 'inklock-notes-files';
 /** The time in milliseconds after which a cached file replaces one that has not arrived. */
@@ -30,15 +30,15 @@ async function networkFirst(event) {
   const fetched = fetch(request);
   event.waitUntil(fetched.catch(() => {}));
   const late = new Promise((resolve) => setTimeout(resolve, fetchTimeout)).then(() => kept(request));
-  // A proxy whose service is down answers, but not with the file.
+  // A proxy answers even if its service is down, but not with the file.
   const arrived = fetched.then((response) => (response.status < 500 ? response : null), () => null);
   const first = await Promise.race([arrived, late]);
   return first ?? (await kept(request)) ?? fetched;
 }
 
 /**
- * Keeps these files, and no others. If one is missing, as while the site is replaced, the files that were kept before
- * stay, so that those of two versions never mix.
+ * Stores these files, and no others. If one is missing, as while the site is replaced, the former files stay, so that
+ * files of two versions never mix.
  * @param {string[]} addresses
  */
 async function keep(addresses) {
@@ -50,7 +50,7 @@ async function keep(addresses) {
     if (!isWhole(response)) throw new Error(`${address}: ${response.status}`);
     return { address, response };
   }));
-  // A page that was open while the site was replaced has the names of the files before.
+  // A page that was open while the site was replaced has the names of the former files.
   const page = fetched.find((each) => each?.address.endsWith('/notes.html'));
   const [, script = ''] = /<script type="module" src="([^"]+)"/.exec((await page?.response.clone().text()) ?? '') ?? [];
   if (!page || !wanted.has(new URL(script, page.address).href)) return;

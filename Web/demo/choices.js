@@ -80,7 +80,7 @@ function swatch(color) {
   return svg;
 }
 
-/** Returns the paper's background. For the contract, it is the image whose shape fits the pad better. */
+/** Returns the paper's background. For the contract, this is the image whose shape fits the pad better. */
 function backgroundOf(paper, pad) {
   if (paper !== 'document') return paper;
   const isNarrow = pad.clientWidth < 1.45 * pad.clientHeight;

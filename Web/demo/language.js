@@ -12,7 +12,7 @@ const modules = {
 };
 const [wanted] = (new URLSearchParams(location.search).get('lang') ?? navigator.language).toLowerCase().split('-');
 /**
- * The texts of all pages in the language, if it is one that is loaded. Without a connection, the pages are in English.
+ * The texts of all pages in the language, if they had to be loaded. Without a connection, the pages are in English.
  */
 const loaded = Object.hasOwn(modules, wanted) ? await /** @type {any} */ (modules)[wanted]().catch(() => null) : null;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Private Notes loads this when a photo is first chosen. It imports nothing, because what it shared with the page would
-// become one more request.
+// Private Notes loads this when a photo is first chosen. It imports nothing, because code shared with the page would be
+// one more request.
 
 /** The largest file that is read, and the largest picture that is decoded. */
 const most = { bytes: 50_000_000, pixels: 100_000_000 };
@@ -9,10 +9,10 @@ const most = { bytes: 50_000_000, pixels: 100_000_000 };
 const steps = [
   [1600, 0.85], [1600, 0.75], [1280, 0.75], [1280, 0.62], [1024, 0.65], [1024, 0.5], [800, 0.55], [640, 0.5], [480, 0.45], [320, 0.4],
 ];
-/** A picture to draw on: the pixels of its longer side, the least ones of its shorter side, and its quality. */
+/** A picture to draw on: the pixels of its longer side, the minimum of its shorter side, and its quality. */
 const drawnOn = { longest: 1600, shortest: 320, quality: 0.9 };
 
-/** A file that does not become a photo. The message is the name of the text that tells why. */
+/** A file that does not become a photo. The message is the name of the text with the reason. */
 export class PhotoError extends Error {}
 
 /**
@@ -64,7 +64,7 @@ async function decoded(file) {
 }
 
 /**
- * Returns the number of pixels that a picture says it has. An image on a page is decoded only when it is shown.
+ * Returns the number of pixels that a picture declares. An image on a page is decoded only when it is shown.
  * @param {Blob} file
  */
 async function pixelsOf(file) {
@@ -84,7 +84,7 @@ async function pixelsOf(file) {
 
 /**
  * @param {ImageBitmap} picture
- * @param {number} side the pixels that the longer side may have
+ * @param {number} side the maximum pixels of the longer side
  * @param {number} quality
  * @returns a JPEG file
  */
@@ -94,7 +94,7 @@ async function drawn(picture, side, quality) {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { alpha: false });
   if (!context) throw new PhotoError('photoUnreadable');
-  context.fillStyle = 'white'; // behind what is transparent
+  context.fillStyle = 'white'; // behind transparent pixels
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = 'high';
   context.drawImage(picture, 0, 0, width, height);

@@ -95,7 +95,7 @@ async function open(pad, file) {
     if (isTooComplex(numbersFromJSON(drawing), paper)) return refuse(text.tooComplex);
     pad.fromJSON(drawing);
     note(other?.isErased ? text.openedUnerased : text.opened);
-    // The drawing itself says that it is open.
+    // The drawing itself shows that it is open.
     if (!other?.isErased) pad.scrollIntoView({ block: 'nearest' });
   } catch (error) {
     refuse(error.reason === 'newer-version' ? text.newerDrawing : text.notADrawing);

@@ -3,7 +3,7 @@ import { parseColor } from '../src/css-color.js';
 
 /** The widths in a file of signature_pad are radii. */
 const usual = { minWidth: 0.5, maxWidth: 2.5 };
-/** The room around the ink in points, because the file does not tell the size of the paper. */
+/** The room around the ink in points, because the file does not contain the size of the paper. */
 const margin = 16;
 
 /**
@@ -37,7 +37,7 @@ export function drawingFromSignaturePad(text) {
 function strokeFrom({ points, penColor, color, minWidth = usual.minWidth, maxWidth = usual.maxWidth }, clock, left, top) {
   const isTimed = Number.isFinite(clock) && points.every(({ time }) => time !== undefined);
   const start = isTimed ? points[0].time : clock;
-  // signature_pad writes 0.5 where the device tells no pressure.
+  // signature_pad writes 0.5 if the device reports no pressure.
   const isPressed = points.some(({ pressure = 0.5 }) => pressure !== 0.5 && pressure !== 0);
   let last = 0;
   return {

@@ -49,13 +49,13 @@ export class LockCover {
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       this.#isSubmitted = true;
-      if (this.#judge()) return ask.code(code.value.trim());
+      if (this.#checkCode()) return ask.code(code.value.trim());
       code.focus();
       announce(parts.spoken, parts.hint.textContent ?? '');
     });
     code.addEventListener('input', () => {
       this.#isSubmitted = false;
-      this.#judge();
+      this.#checkCode();
     });
     cover.addEventListener('cancel', (event) => event.preventDefault());
     // Some browsers close the dialog on a second Escape.
@@ -124,7 +124,7 @@ export class LockCover {
     message.textContent = view.state === 'locked-out' && view.waiting ? words.message : note || words.message;
     this.#showNote(staged ? note : '');
     form.hidden = !asksCode;
-    if (asksCode) this.#judge();
+    if (asksCode) this.#checkCode();
     unlock.hidden = !best;
     if (best) unlock.textContent = strings.method[best](app);
     reload.hidden = !view.isStuck;
@@ -165,7 +165,7 @@ export class LockCover {
    * Shows the error in the recovery code below the field, and returns whether the code is whole. Missing characters are
    * an error only once the code was submitted.
    */
-  #judge() {
+  #checkCode() {
     const { code, hint } = this.#parts;
     const fault = code.value.trim() ? this.#ask.recoveryCodeError(code.value) : 'incomplete';
     const isWrong = fault !== null && (this.#isSubmitted || fault !== 'incomplete');

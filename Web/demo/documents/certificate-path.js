@@ -18,8 +18,8 @@ const documentBits = 0xc0;
 const certificateBit = 0x04;
 
 /**
- * Says whether a path (RFC 5280 §6) leads from a signer's certificate to one that the reader trusts. Revocation is not
- * checked.
+ * Returns the verdict on a path (RFC 5280 §6) from a signer's certificate to one that the reader trusts. Revocation is
+ * not checked.
  * @param {Certificate} signer
  * @param {Certificate[]} others that came with the signature
  * @param {Certificate} trusted
@@ -65,7 +65,7 @@ function isForDocuments(certificate) {
 function canIssue(certificate, depth) {
   const [isIssuer, most] = certificate.extensions.get(identifiers.basicConstraints)?.value.children ?? [];
   if (isIssuer?.kind !== tag.boolean || isIssuer.content[0] === 0) return false;
-  // Longer numbers than a byte allow more than is tried here.
+  // Numbers longer than a byte exceed the limit here.
   if (most && most.content.length === 1 && depth > most.content[0]) return false;
   return isUnderstood(certificate) && allows(certificate, certificateBit);
 }

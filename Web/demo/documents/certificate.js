@@ -31,7 +31,7 @@ export class Certificate {
     this.serial = serial.bytes;
     this.issuer = issuer.bytes;
     this.subject = subject.bytes;
-    /** The bytes that the issuer signed. The algorithm of the signature stands in them too. */
+    /** The bytes that the issuer signed. They contain the algorithm of the signature too. */
     this.body = body.bytes;
     this.algorithm = isSame(inner.bytes, algorithm.bytes) ? algorithm.children[0].identifier : '';
     this.signature = signature.content.subarray(1);
@@ -45,7 +45,7 @@ export class Certificate {
     this.isRSA = kind.identifier === identifiers.rsa;
   }
 
-  /** The coordinates of a key on P-256 as evidence has them, or `null` for another key. */
+  /** The coordinates of a key on P-256 as in evidence, or `null` for another key. */
   get evidenceKey() {
     if (this.curve?.name !== 'P-256') return null;
     const point = DERNode.read(this.publicKey).children[1].content.subarray(1);
@@ -120,7 +120,7 @@ function commonName(subject) {
   return null;
 }
 
-/** Returns a time in milliseconds since 1970, as RFC 5280 §4.1.2.5 has it. @param {DERNode} node */
+/** Returns a time of RFC 5280 §4.1.2.5 in milliseconds since 1970. @param {DERNode} node */
 function timeOf(node) {
   const [, years, month, day, hour, minute, second] = /^(\d{2}|\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(node.text) ?? [];
   if (!years || (years.length === 2) !== (node.kind === tag.utc)) throw new DERError();
@@ -143,21 +143,21 @@ function extensionsOf(node) {
   return found;
 }
 
-/** Returns a time as RFC 5280 §4.1.2.5 wants it: with two digits of the year until 2049. @param {Date} date */
+/** Returns a time in the form of RFC 5280 §4.1.2.5: with two digits of the year until 2049. @param {Date} date */
 function time(date) {
   const digits = date.toISOString().replace(/[-:T]/g, '').slice(0, 14);
   const isOld = date.getUTCFullYear() < 2050;
   return der(isOld ? tag.utc : tag.time, new TextEncoder().encode(`${isOld ? digits.slice(2) : digits}Z`));
 }
 
-/** Returns r and s in DER (RFC 3279 §2.2.3). @param {Uint8Array} signature r and s, as WebCrypto has them */
+/** Returns r and s in DER (RFC 3279 §2.2.3). @param {Uint8Array} signature r and s in WebCrypto's form */
 export function encoded(signature) {
   const half = signature.length / 2;
   return der(tag.sequence, integer(signature.subarray(0, half)), integer(signature.subarray(half)));
 }
 
 /**
- * Returns r and s as WebCrypto has them. Their encoding has to be the one of DER.
+ * Returns r and s in WebCrypto's form. They have to be encoded in DER.
  * @param {Bytes} signature in DER
  * @param {number} size of each in bytes
  */

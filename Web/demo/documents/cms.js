@@ -151,7 +151,7 @@ function isLow(signature) {
 }
 
 /**
- * The order of bytes, which DER wants in a set.
+ * The order of bytes that DER requires in a set.
  * @param {Uint8Array} a
  * @param {Uint8Array} b
  */

@@ -54,7 +54,7 @@ export class DERNode {
 
   /** The text of a string. */
   get text() {
-    // BMPString is UTF-16; all others are read as UTF-8, whose beginning they share.
+    // BMPString is UTF-16. All others are read as UTF-8, with which they share the characters of ASCII.
     return new TextDecoder(this.kind === 30 ? 'utf-16be' : 'utf-8').decode(this.content);
   }
 

@@ -27,8 +27,8 @@ export const limits = Object.freeze({
  */
 
 /**
- * Finds the signatures of a PDF file and checks each. They are found by their byte ranges, wherever they are: what a
- * signature applies to is in the ranges, and only that is said about it.
+ * Finds the signatures of a PDF file and checks each. They are found by their byte ranges, wherever they are: a
+ * signature applies to the bytes in its ranges, and the result states no more.
  * @param {Bytes} bytes
  * @returns {Promise<PDFSignature[]>} in the order of `end`
  */
@@ -96,7 +96,7 @@ function lastTable(bytes) {
  */
 function attachmentsOf(bytes, text) {
   const found = [];
-  // The first byte is no character of every encoding; the text after it is found.
+  // The first byte is not a character in every encoding, so the text after it is searched.
   for (let next = text.indexOf('pinklock-evidence'); next >= 0; next = text.indexOf('pinklock-evidence', next + 1)) {
     const at = next - 1;
     const head = /\/Length (\d{1,9})\s*>>\s*stream\r?\n$/.exec(text.slice(Math.max(0, at - 256), at));
@@ -159,7 +159,7 @@ function contentsBetween(bytes, start, end, isOwn) {
   if (end - start < 2 || end > bytes.length || end - start > 2 * limits.signatureBytes) return null;
   if (bytes[start] !== 0x3c || bytes[end - 1] !== 0x3e) return null;
   const digits = new TextDecoder('latin1').decode(bytes.subarray(start + 1, end - 1));
-  // Digits of one case, so that a changed one is noticed though it means the same.
+  // Digits of one case, so that a change of the case is noticed too.
   if (digits.length % 2 === 1 || !(/^[0-9a-f]*$/.test(digits) || (!isOwn && /^[0-9A-F]*$/.test(digits)))) return null;
   return Uint8Array.from({ length: digits.length / 2 }, (_, at) => parseInt(digits.slice(2 * at, 2 * at + 2), 16));
 }

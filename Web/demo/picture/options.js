@@ -4,7 +4,7 @@ import { text } from './words.js';
 const trails = [['fire', text.trailFire], ['line', text.trailLine], ['none', text.trailNone]];
 
 /**
- * Offers what is seen while drawing.
+ * Offers the options for the display while drawing.
  * @param {import('./stage.js').Stage} stage
  */
 export function offerOptions(stage) {

@@ -7,7 +7,7 @@ const names = ['coast', 'harbour', 'lake', 'kitchen', 'garden'];
 /** The SVG attributes of the whole square picture, and those that crop it for a phone held upright. */
 const square = 'width="1200" height="1200" viewBox="0 0 1200 1200"';
 const upright = 'width="600" height="1200" viewBox="300 0 600 1200"';
-/** Screens narrower than this, as width by height, get the upright cut. */
+/** Screens with a smaller ratio of width to height get the upright picture. */
 const uprightBelow = 0.6;
 
 /**
@@ -25,7 +25,7 @@ export function offerPictures(choose) {
   });
 }
 
-/** Returns the picture as it suits the screen. One that cannot be fetched is left to the element, which says so. */
+/** Returns the picture as it suits the screen. If it cannot be fetched, the element shows the error. */
 async function pictureAt(address) {
   const whole = { image: address, ratio: 1 };
   if (innerWidth / innerHeight >= uprightBelow) return whole;

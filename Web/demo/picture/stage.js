@@ -57,7 +57,7 @@ export class Stage {
     this.#define();
   }
 
-  /** Shows or hides the debug view. It is for the owner alone: on the lock it would draw the password. */
+  /** Shows or hides the debug view. It is only for the owner: on the lock it would show the password. */
   set debugged(shown) {
     this.#isDebugged = shown;
     this.#showDebug();
@@ -87,7 +87,7 @@ export class Stage {
     this.#draw('verify');
   };
 
-  /** Goes on with the enrolment where it was. */
+  /** Continues the enrolment. */
   #resume = () => this.#draw('define');
 
   #draw(mode) {
@@ -167,7 +167,7 @@ export class Stage {
     this.#password.replay();
   }
 
-  /** Leaves for the page of those who do not draw. */
+  /** Opens the page of the passcode, for users who do not draw. */
   #usePasscode() {
     location.assign(`passcode.html${location.search}`);
   }
@@ -178,7 +178,7 @@ export class Stage {
     history.pushState({ depth }, '', '#draw');
   }
 
-  /** Gives up what was drawn, and goes back to the pictures. */
+  /** Discards the drawing, and goes back to the pictures. */
   #leave = () => {
     this.#isBegun = false;
     history.back();
@@ -186,7 +186,7 @@ export class Stage {
 
   /** Follows a step in the browser's history. @param {number} depth of the entry */
   #step(depth) {
-    if (depth > this.#depth) return history.go(this.#depth - depth); // a step forward: what was there is forgotten
+    if (depth > this.#depth) return history.go(this.#depth - depth); // a step forward, whose drawing is gone
     if (depth === this.#depth) return;
     document.getElementById('settings').close();
     if (depth === 1) {

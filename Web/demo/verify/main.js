@@ -32,15 +32,15 @@ let count = 0;
 /** @type {Replay[]} */
 let replays = [];
 
-/** The findings that answer what the reader has from another source. */
+/** The findings about what the reader knows from another source. */
 const answers = {
   document: ['same-document', 'other-document'],
   certificate: ['expected-certificate', 'trusted-certificate', 'untrusted-certificate', 'expired-certificate'],
 };
 
 /**
- * Checks a file and shows what was found. With something known, the results stay until the new ones are there, so that
- * the page does not jump, and the answer is brought into view.
+ * Checks a file and shows what was found. If the reader added something known, the results stay until the new ones are
+ * there, so that the page does not jump, and the answer is scrolled into view.
  * @param {File} file
  * @param {{ document?: Uint8Array<ArrayBuffer>, certificate?: Certificate } | null} known
  */
@@ -90,13 +90,13 @@ function say(words) {
   note.textContent = words;
 }
 
-/** Says something about the field below the results, which is far from the note. @param {string} words */
+/** Shows a message about the field below the results, and scrolls it into view. @param {string} words */
 function sayInView(words) {
   say(words);
   note.scrollIntoView({ block: 'start' });
 }
 
-/** Asks for what the reader may know besides. @param {Report[]} reports */
+/** Asks for a document or a certificate that the reader may have. @param {Report[]} reports */
 function ask(reports) {
   const wants = reports[0].kind === 'evidence' ? 'moreDocument' : 'moreCertificate';
   if (wants === 'moreDocument' && !reports[0].evidence?.opening.document) return;
@@ -242,5 +242,5 @@ for (const name of ['dragover', 'drop', 'dragleave']) {
     if (name === 'drop' && file) check(file);
   });
 }
-/** Tells that the page takes files now. */
+/** Marks the page as ready for files. */
 document.documentElement.dataset.ready = '';

@@ -7,7 +7,7 @@ import { text } from './words.js';
 
 /** The largest surface in pixels. */
 const largest = 2 ** 22;
-/** The longest pause between strokes in seconds that is waited for. */
+/** The longest pause between strokes that is replayed, in seconds. */
 const longestPause = 3;
 
 /**
@@ -69,7 +69,7 @@ export class Replay {
     this.#show(Infinity);
   }
 
-  /** Stops for good. */
+  /** Stops permanently. */
   close() {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;

@@ -73,7 +73,7 @@ async function reportsOnDocument(bytes, trusted) {
     throw error instanceof RangeError ? new UncheckedError('tooLarge') : error;
   });
   if (signatures.length === 0) throw new UncheckedError('noSignature');
-  // A later signature says something about what was added only if it is valid and covers everything.
+  // A later signature covers the additions only if it is valid and applies to the whole file.
   const isCovered = signatures.some(({ end, problems }) => end === bytes.length && problems.length === 0);
   const reports = [];
   let work = evidenceLimits.documentDrawings;
@@ -94,7 +94,7 @@ async function reportsOnDocument(bytes, trusted) {
     // Evidence of earlier signatures comes first, so that a later signer's takes nothing from it.
     work -= recorded.work;
     const fingerprint = certificate ? hex(await certificate.fingerprint()) : '';
-    // A name beside a signature that does not match its certificate says nothing.
+    // The name of a certificate that does not match the signature is meaningless.
     const name = problems.length === 0 ? (certificate?.name ?? null) : null;
     reports.push({ kind: /** @type {const} */ ('signature'), name, fingerprint, ...recorded, lines: [...lines, ...recorded.lines] });
   }
