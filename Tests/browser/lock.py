@@ -180,14 +180,14 @@ def unlock(page, key=7):
 
 def hide(page):
     """Moves the tab to the background."""
-    sight(page, "hidden")
+    set_visibility(page, "hidden")
 
 
 def show(page):
-    sight(page, "visible")
+    set_visibility(page, "visible")
 
 
-def sight(page, visibility):
+def set_visibility(page, visibility):
     """Simulates a change of visibility, with the events that a browser sends. Headless tabs are always visible."""
     page.evaluate(
         """(visibility) => {

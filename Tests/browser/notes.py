@@ -292,14 +292,14 @@ def hold(page, path, is_answered=False):
     def asked():
         until(page, lambda: held)
 
-    def let_go():
+    def release():
         route, answer = held[0]
         if answer:
             route.fulfill(response=answer)
         else:
             route.continue_()
 
-    return asked, let_go
+    return asked, release
 
 
 def signed_in(page):
@@ -419,12 +419,12 @@ class Authenticator:
     def count(self):
         return len(self.credentials())
 
-    def take_over(self, other):
+    def copy_passkeys(self, other):
         """Copies the passkeys of another authenticator, as synchronisation between a user's devices does."""
         for credential in other.credentials():
             self.protocol.send("WebAuthn.addCredential", {"authenticatorId": self.id, "credential": credential})
 
-    def take_away(self):
+    def remove_passkeys(self):
         """Removes all passkeys."""
         self.protocol.send("WebAuthn.clearCredentials", {"authenticatorId": self.id})
 

@@ -102,7 +102,7 @@ class Fingers:
 
     def along(self, corners, steps=4):
         """Returns page coordinates along the lines between corners."""
-        return self.places(way_through(corners, steps))
+        return self.places(points_along(corners, steps))
 
     def path(self, *corners, steps=4):
         self.stroke(self.along(corners, steps))
@@ -148,7 +148,7 @@ class Fingers:
         settle(self.page)
 
 
-def way_through(corners, steps=4):
+def points_along(corners, steps=4):
     """Returns points along the lines between corners."""
     points = [corners[0]]
     for (ax, ay), (bx, by) in zip(corners, corners[1:]):

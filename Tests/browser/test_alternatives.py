@@ -332,7 +332,7 @@ RESEMBLANCE = """(text) => {
 }"""
 
 
-def written_as_fonts_draw_it(bench, language, name):
+def write_with_fonts(bench, language, name):
     """Writes a name for which the own handwriting has no letters. Returns the drawing."""
     if not fonts(f":lang={language}"):
         raise Skipped(f"this machine has no font for {language}")
@@ -368,43 +368,43 @@ def places(written):
 
 
 def test_a_name_in_arabic_is_written_from_the_right(bench):
-    first, last = places(written_as_fonts_draw_it(bench, "ar", "محمد علي"))
+    first, last = places(write_with_fonts(bench, "ar", "محمد علي"))
     assert first > 0.5 > last
 
 
 @thorough
 def test_a_name_in_hebrew_is_written_from_the_right(bench):
-    first, last = places(written_as_fonts_draw_it(bench, "he", "דוד כהן"))
+    first, last = places(write_with_fonts(bench, "he", "דוד כהן"))
     assert first > 0.8 and last < 0.2
 
 
 @thorough
 def test_a_name_in_cyrillic_is_written(bench):
-    first, last = places(written_as_fonts_draw_it(bench, "ru", "Анна Ахматова"))
+    first, last = places(write_with_fonts(bench, "ru", "Анна Ахматова"))
     assert first < 0.1 and last > 0.9
 
 
 @thorough
 def test_a_name_in_greek_is_written(bench):
-    first, last = places(written_as_fonts_draw_it(bench, "el", "Ελένη Γεωργίου"))
+    first, last = places(write_with_fonts(bench, "el", "Ελένη Γεωργίου"))
     assert first < 0.1 and last > 0.9
 
 
 @thorough
 def test_a_name_in_han_is_written(bench):
-    first, last = places(written_as_fonts_draw_it(bench, "zh-cn", "李小龙"))
+    first, last = places(write_with_fonts(bench, "zh-cn", "李小龙"))
     assert first < 0.3 and last > 0.7
 
 
 @thorough
 def test_a_name_in_devanagari_is_written(bench):
-    first, last = places(written_as_fonts_draw_it(bench, "hi", "अमित कुमार"))
+    first, last = places(write_with_fonts(bench, "hi", "अमित कुमार"))
     assert first < 0.5 < last
 
 
 @thorough
 def test_a_name_in_thai_is_written(bench):
-    first, last = places(written_as_fonts_draw_it(bench, "th", "สมชาย ใจดี"))
+    first, last = places(write_with_fonts(bench, "th", "สมชาย ใจดี"))
     assert first < 0.2 and last > 0.8
 
 

@@ -301,7 +301,7 @@ def test_an_unknown_type_is_refused_kindly(bench):
     assert reason == "unsupported-type"
 
 
-def native_agrees(bench, attributes, scale):
+def check_against_native(bench, attributes, scale):
     page = signed(bench, attributes)
     (bench.folder / "d.json").write_bytes(file_of(page, "application/json"))
     bench.inklock("render", bench.folder / "d.json", "-o", bench.folder / "native.png", "--scale", scale)
@@ -312,17 +312,17 @@ def native_agrees(bench, attributes, scale):
 
 
 def test_native_rendering_of_a_pen_has_equal_pixels(bench):
-    native_agrees(bench, "", 1)
+    check_against_native(bench, "", 1)
 
 
 @thorough
 def test_native_rendering_of_a_marker_has_equal_pixels(bench):
-    native_agrees(bench, 'brush="marker"', 2)
+    check_against_native(bench, 'brush="marker"', 2)
 
 
 @thorough
 def test_native_rendering_of_a_pencil_has_equal_pixels(bench):
-    native_agrees(bench, 'brush="pencil" model="midpoint-quadratic"', 4)
+    check_against_native(bench, 'brush="pencil" model="midpoint-quadratic"', 4)
 
 
 def test_the_demo_downloads_every_format(bench):

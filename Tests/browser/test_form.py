@@ -79,7 +79,7 @@ def test_the_label_names_and_focuses_the_pad(bench):
 SENT = "<!doctype html><html lang=en><title>Sent</title><link rel=icon href=data:,><p>Please check the address.</p></html>"
 
 
-def send_and_back(page):
+def submit_and_return(page):
     page.get_by_role("button", name="Send").click()
     page.wait_for_url("**/sent.html?*")
     address = page.url
@@ -97,7 +97,7 @@ def signed_and_back(bench, form="", pad=""):
     page.get_by_role("textbox", name="Parcel").fill("7")
     sign(page)
     saved = drawing(page)
-    assert send_and_back(page).count("signature=") == 1
+    assert submit_and_return(page).count("signature=") == 1
     return page, saved
 
 
@@ -106,9 +106,9 @@ def test_back_brings_the_signature_back(bench):
     assert page.get_by_role("textbox", name="Parcel").input_value() == "7"
     assert drawing(page)["strokes"] == saved["strokes"]
     assert page.evaluate("new FormData(form).getAll('signature').length") == 1
-    assert send_and_back(page).count("signature=") == 1 and not ask(page, "pad.isEmpty()")
+    assert submit_and_return(page).count("signature=") == 1 and not ask(page, "pad.isEmpty()")
     ask(page, "pad.clear()")
-    assert send_and_back(page).count("signature=") == 0 and ask(page, "pad.isEmpty()"), "what was cleared is gone"
+    assert submit_and_return(page).count("signature=") == 0 and ask(page, "pad.isEmpty()"), "what was cleared is gone"
 
 
 @thorough
@@ -121,7 +121,7 @@ def test_back_brings_a_typed_name_back_without_an_engine(bench):
     body = "<form id=form action=/sent.html><ink-signature name=signature></ink-signature><button>Send</button></form>"
     page = bench.open(body=body, before=before)
     page.get_by_role("textbox", name="Type your name").fill("Grace Hopper")
-    send_and_back(page)
+    submit_and_return(page)
     assert ask(page, "pad.typedText") == "Grace Hopper"
 
 

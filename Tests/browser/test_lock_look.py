@@ -29,11 +29,11 @@ def check(page, width):
         for other in boxes[:index]:
             if "code" in box["name"] or "code" in other["name"]:
                 continue
-            apart = one_side(box, other) or one_side(other, box)
+            apart = are_apart(box, other) or are_apart(other, box)
             assert apart, f"{box} over {other}"
 
 
-def one_side(one, other):
+def are_apart(one, other):
     return one["left"] >= other["right"] - 0.5 or one["top"] >= other["bottom"] - 0.5
 
 

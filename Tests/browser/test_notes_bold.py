@@ -5,7 +5,7 @@ import subprocess
 
 from bench import takes_enter, thorough
 from notes import code_field, open_notes, opened, press, saved, service, sign_in_as, sign_up, unlock, write
-from test_notes_pdf import made_quickly, ran
+from test_notes_pdf import timed_pdf, ran
 from test_notes_write import sign_note
 
 READING = ".bold-frame.bold:not(.editing) .bold-layer"
@@ -264,7 +264,7 @@ def test_notes_bold_is_in_the_pdf_and_in_print(bench):
 def test_notes_pdf_of_many_marks_is_made_quickly(bench):
     page = bench.open("/notes.html", element="ink-lock")
     for text, repeat in (("**a **b", 60_000), ("**", 100_000), ("**a** ", 30_000)):
-        made_quickly(bench, page, text, "Marks", repeat, most=8, longest=1)
+        timed_pdf(bench, page, text, "Marks", repeat, most=8, longest=1)
 
 
 def test_notes_first_note_has_bold_words(bench):

@@ -103,7 +103,7 @@ def test_notes_session_elsewhere_is_ended(bench):
         # The list is read again after the words are shown.
         others.get_by_role("button", name="Sign out").wait_for(state="detached")
         assert others.count() == 1
-        asked, let_go = hold(second, "sign-in/options", is_answered=True)
+        asked, release = hold(second, "sign-in/options", is_answered=True)
         second.locator("#note-text").fill(f"{WORD}, unsaved")
         locked(second)
         # The device stays known: its short passcode opens it, and nothing is lost, not even what was typed in the
@@ -111,7 +111,7 @@ def test_notes_session_elsewhere_is_ended(bench):
         enter(second, PASSCODE[:2])
         asked()
         with second.expect_response("**/api/sign-in/options"):
-            let_go()
+            release()
         second.wait_for_timeout(REST)
         second.keyboard.type(PASSCODE[2:])
         opened(second)
@@ -240,7 +240,7 @@ def test_notes_deleted_for_good_elsewhere_come_back_as_each_device_wrote_them(be
         assert sorted(page.locator(".note-item .snippet").all_inner_texts()) == ["a sail", "three oars"]
 
 
-def another_signs_in(page):
+def sign_in_another_user(page):
     """Lets another user sign in with the same browser, without the page's knowledge."""
     made = page.evaluate(
         """async () => {
@@ -257,7 +257,7 @@ def test_notes_of_another_account_are_not_shown_as_ones_own(bench):
         page = open_notes(bench)
         sign_up(page)
         write(page, "Mine", "")
-        another_signs_in(page)
+        sign_in_another_user(page)
         # The page reads the list again, and leaves it to its own account.
         with page.expect_response("**/api/notes") as refused, page.expect_navigation():
             page.evaluate("dispatchEvent(new Event('online'))")
@@ -272,7 +272,7 @@ def test_notes_session_of_another_account_takes_no_note(bench):
         page = open_notes(bench)
         sign_up(page)
         write(page, "Mine", "")
-        another_signs_in(page)
+        sign_in_another_user(page)
         with page.expect_response("**/api/notes") as refused, page.expect_navigation():
             page.locator("#note-text").fill(f"{WORD} is mine alone")
         assert refused.value.status == 409
@@ -325,14 +325,14 @@ def test_notes_new_name_that_is_answered_late_is_not_kept(bench):
         press(page, "Change user name")
         page.locator("#new-name").fill("Eva Birne")
         press(page, "Continue")
-        asked, let_go = hold(page, "account/name", is_answered=True)
+        asked, release = hold(page, "account/name", is_answered=True)
         enter(page)
         asked()
         page.evaluate("document.querySelector('ink-lock').lock()")
         press(page, f"Not {NAME}?")
         heading(page, "Notes that only you can read.")
         with page.expect_response("**/api/account/name"):
-            let_go()
+            release()
         page.wait_for_timeout(300)
         assert "Eva" not in kept(page)
         press(page, "Undo")

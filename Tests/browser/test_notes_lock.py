@@ -118,7 +118,7 @@ def test_notes_locking_ends_the_session(bench):
         assert page.evaluate("fetch('/api/notes').then((answer) => answer.status)") == 401
         unlock(page)
         opened(page)
-        lock_unheard(bench, page)
+        lock_without_answer(bench, page)
         with page.expect_response("**/api/sign-out"):
             page.evaluate("dispatchEvent(new Event('online'))")
         assert signed_in(page) == (False, False), "the service was not asked again"
@@ -138,7 +138,7 @@ def test_notes_name_removed_after_a_reload_ends_the_session(bench):
         opened(page)
 
 
-def lock_unheard(bench, page):
+def lock_without_answer(bench, page):
     """Locks without an answer of the service, which keeps the session."""
     bench.expect_complaint("net::ERR_FAILED")
     page.route("**/api/sign-out", lambda route: route.abort())
@@ -153,13 +153,13 @@ def test_notes_session_whose_end_got_no_answer_ends_before_the_next_lock(bench):
     with service(bench):
         page = open_notes(bench)
         sign_up(page)
-        lock_unheard(bench, page)
+        lock_without_answer(bench, page)
         unlock(page)
         opened(page)
         page.evaluate("dispatchEvent(new Event('online'))")
         page.wait_for_timeout(400)
         assert signed_in(page) == (True, True), "an open window needs its session"
-        lock_unheard(bench, page)
+        lock_without_answer(bench, page)
         with page.expect_response("**/api/sign-out"):
             page.reload()
         locked(page)
@@ -601,25 +601,25 @@ def test_notes_answer_to_an_attempt_that_was_left_ends_its_session(bench):
         page = open_notes(bench)
         sign_up(page)
         lock(page)
-        asked, let_go = hold(page, "sign-in")
+        asked, release = hold(page, "sign-in")
         unlock(page)
         asked()
         hide(page)
         with page.expect_response("**/api/sign-out") as ended:
-            let_go()
+            release()
         assert ended.value.ok
         locked(page)
         assert signed_in(page) == (False, False)
         # A later attempt waits for it, and keeps its own session.
         show(page)
-        asked, let_go = hold(page, "sign-in")
+        asked, release = hold(page, "sign-in")
         unlock(page)
         asked()
         hide(page)
         show(page)
         unlock(page)
         page.wait_for_timeout(300)
-        let_go()
+        release()
         opened(page)
         write(page, WORD, "")
         assert signed_in(page) == (True, True)
@@ -631,12 +631,12 @@ def test_notes_attempt_that_was_left_ends_no_session_of_another_tab(bench):
         page = open_notes(bench)
         sign_up(page)
         tab = another_tab(bench, page)
-        asked, let_go = hold(tab, "sign-in")
+        asked, release = hold(tab, "sign-in")
         unlock(tab)
         asked()
         hide(tab)
         with tab.expect_response("**/api/sign-in") as answer:
-            let_go()
+            release()
         assert answer.value.ok
         tab.wait_for_timeout(1000)
         locked(tab)
@@ -655,14 +655,14 @@ def test_notes_recovery_that_was_left_opens_nothing_behind_the_lock(bench):
         code_field(page).fill(code)
         press(page, "Continue")
         page.locator("#screen ink-passcode").wait_for()
-        asked, let_go = hold(page, "recover")
+        asked, release = hold(page, "recover")
         choose(page, "586207")
         asked()
         press(page, "Back")
         press(page, "Back")
         locked(page)
         with page.expect_response("**/api/sign-out"):
-            let_go()
+            release()
         locked(page)
         assert page.locator("#screen > *").count() == 0 and WORD not in readable(page)
         assert signed_in(page) == (False, False)
@@ -759,14 +759,14 @@ def test_notes_written_while_a_save_is_stuck_survive_the_lock(bench):
         page = open_notes(bench)
         sign_up(page)
         write(page, WORD, "one")
-        asked, let_go = hold(page, "notes")
+        asked, release = hold(page, "notes")
         page.locator("#note-text").fill("one two")
         asked()
         page.locator("#note-text").fill("one two three")
         lock(page)
         # The lock waits three seconds for the request, which is answered later.
         page.wait_for_timeout(4000)
-        let_go()
+        release()
         page.wait_for_timeout(500)
         unlock(page)
         opened(page)

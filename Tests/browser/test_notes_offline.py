@@ -111,12 +111,12 @@ def test_notes_attempt_given_up_keeps_nothing_on_the_device(bench):
     with service(bench):
         page = opened_by_passkey(bench)
         lock(page)
-        asked, let_go = hold(page, "sign-in")
+        asked, release = hold(page, "sign-in")
         press(page, "Use your passkey")
         asked()
         forget_name(page)
         with page.expect_response("**/api/sign-out") as ended:
-            let_go()
+            release()
         assert ended.value.ok
         page.wait_for_timeout(300)
         assert NAME not in stored(page) and "inklock-notes-offline" not in stored(page)
@@ -129,7 +129,7 @@ def test_notes_list_that_comes_after_the_name_was_forgotten_is_not_kept(bench):
         write(page, WORD, "")
         # It was on its way to the notebook that is open, or to one that is about to open.
         for is_open in (True, False):
-            asked, let_go = hold(page, "notes", is_answered=True)
+            asked, release = hold(page, "notes", is_answered=True)
             if is_open:
                 page.evaluate("dispatchEvent(new Event('online'))")
             else:
@@ -139,7 +139,7 @@ def test_notes_list_that_comes_after_the_name_was_forgotten_is_not_kept(bench):
             locked(page)
             forget_name(page)
             with page.expect_response("**/api/notes"):
-                let_go()
+                release()
             page.wait_for_timeout(300)
             assert not has_sealed_copy(page)
 
@@ -149,7 +149,7 @@ def test_notes_that_open_slowly_do_not_replace_the_page_after_them(bench):
     with service(bench):
         page = opened_by_passkey(bench)
         lock(page)
-        asked, let_go = hold(page, "notes", is_answered=True)
+        asked, release = hold(page, "notes", is_answered=True)
         page.clock.install()
         page.clock.pause_at(page.evaluate("Date.now() + 1000"))
         press(page, "Use your passkey")
@@ -159,7 +159,7 @@ def test_notes_that_open_slowly_do_not_replace_the_page_after_them(bench):
         forget_name(page)
         page.clock.run_for(3000)
         assert page.locator(".opening").count() == 0 and page.locator("[data-action=begin]").is_visible()
-        let_go()
+        release()
 
 
 @thorough
@@ -167,7 +167,7 @@ def test_notes_list_that_comes_after_the_device_was_forgotten_is_not_kept(bench)
     with service(bench):
         page = opened_by_passkey(bench)
         settings(page)
-        asked, let_go = hold(page, "notes", is_answered=True)
+        asked, release = hold(page, "notes", is_answered=True)
         page.evaluate("dispatchEvent(new Event('online'))")
         asked()
         page.locator("#devices").get_by_role("button", name="Forget").click()
@@ -176,7 +176,7 @@ def test_notes_list_that_comes_after_the_device_was_forgotten_is_not_kept(bench)
         enter(page)
         page.locator("[data-action=begin]").wait_for()
         with page.expect_response("**/api/notes"):
-            let_go()
+            release()
         page.wait_for_timeout(300)
         assert not has_sealed_copy(page) and NAME not in stored(page)
 
@@ -209,8 +209,8 @@ def test_notes_passkey_of_another_account_leaves_the_kept_one(bench):
         other = open_notes(bench)
         others = Authenticator(other)
         sign_up(other, name="Bob", passkey=True)
-        device.take_away()
-        device.take_over(others)
+        device.remove_passkeys()
+        device.copy_passkeys(others)
         with page.expect_response("**/api/sign-in") as answer:
             press(page, "Use your passkey")
         assert answer.value.status == 401

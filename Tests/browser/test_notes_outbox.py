@@ -488,13 +488,13 @@ def test_notes_locked_during_a_slow_save_are_no_second_note(bench):
         sign_up(page)
         write(page, "Boat", "one")
         for words, is_answered in (("two", True), ("three", False)):
-            asked, let_go = hold(page, "notes", is_answered)
+            asked, release = hold(page, "notes", is_answered)
             page.locator("#note-text").fill(words)
             asked()
             page.locator("#note-text").fill(f"{words} and more")
             lock(page)
             page.wait_for_timeout(3500)  # the notebook gives up
-            let_go()
+            release()
             unlock(page)
             opened(page)
             page.locator(".note-item", has_text=f"{words} and more").or_(page.locator(".saving[data-state=saved]")).first.wait_for()
@@ -508,7 +508,7 @@ def test_notes_written_while_a_save_is_stuck_survive_the_window(bench):
         page = open_notes(bench)
         sign_up(page)
         write(page, "Boat", "one")
-        asked, let_go = hold(page, "notes")
+        asked, release = hold(page, "notes")
         page.locator("#note-text").fill("one two")
         asked()
         unsent = "JSON.stringify(Object.entries(localStorage).filter(([key]) => key.startsWith('inklock-notes-unsent')))"
@@ -517,7 +517,7 @@ def test_notes_written_while_a_save_is_stuck_survive_the_window(bench):
         page.wait_for_function(f"(before) => {unsent} !== before", arg=before)
         tab = another_tab(bench, page)
         page.close()
-        let_go()
+        release()
         unlock(tab)
         opened(tab)
         # The stuck request may still arrive when the window closes.

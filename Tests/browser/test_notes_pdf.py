@@ -74,7 +74,7 @@ def made(bench, page, text, title="", repeat=1):
     return path, result["time"] / 1000, result["blocked"] / 1000
 
 
-def made_quickly(bench, page, text, title, repeat, most, longest):
+def timed_pdf(bench, page, text, title, repeat, most, longest):
     """Writes a note's PDF in at most `most` seconds, the longest of them without a turn for the page. Returns its path.
     """
     for _ in range(3):
@@ -124,7 +124,7 @@ def test_notes_signed_pdf_has_text_tags_and_outlines(bench):
 def test_notes_pdf_of_a_hundred_pages_is_quick_and_small(bench):
     page = bench.open("/notes.html", element="ink-lock")
     # The quick tier runs beside other programs.
-    path = made_quickly(bench, page, HUNDRED_PAGES, "Long", 800, most=2 if THOROUGH else 20, longest=0.25)
+    path = timed_pdf(bench, page, HUNDRED_PAGES, "Long", 800, most=2 if THOROUGH else 20, longest=0.25)
     facts = checked(path)
     assert int(facts["Pages"]) >= 100 and path.stat().st_size < 1_000_000, f"{facts['Pages']} pages, {path.stat().st_size} bytes"
     text = ran("pdftotext", "-layout", path, "-")
@@ -148,7 +148,7 @@ def test_notes_pdf_has_every_script_as_text(bench):
 def test_notes_pdf_of_hostile_text_is_made_or_refused(bench):
     page = bench.open("/notes.html", element="ink-lock")
     for text, repeat in (("e" + "\u0301" * 50, 2000), ("x", 400_000), ("\u202e\u0000", 100_000), ("(\\)<>%", 9_000), ("א" + "\U0001BCA0" * 20_000, 1)):
-        checked(made_quickly(bench, page, text, text[:3], repeat, most=8, longest=1))
+        checked(timed_pdf(bench, page, text, text[:3], repeat, most=8, longest=1))
     assert made(bench, page, "a\n", "Lines", 200_000) == "TooLongError"
 
 

@@ -67,7 +67,7 @@ def test_notes_passcode_dialog_has_one_colour(bench):
             assert len({image.getpixel(place) for place in places}) == 1, scheme
 
 
-def waiting_for_a_connection(page):
+def count_online_waiters(page):
     """Returns how many promises of the page resolve with the connection."""
     protocol = page.context.new_cdp_session(page)
     window = protocol.send("Runtime.evaluate", {"expression": "window", "objectGroup": "window"})["result"]["objectId"]
@@ -88,10 +88,10 @@ def test_notes_change_that_waits_for_a_connection_ends_with_the_lock(bench):
         page.route("**/api/methods/passcode", lambda route: route.abort("connectionreset"))
         choose(page, "586207")
         page.locator(".pane").get_by_role("button", name="Try again").wait_for()
-        assert waiting_for_a_connection(page) == 1
+        assert count_online_waiters(page) == 1
         page.evaluate("document.querySelector('ink-lock').lock()")
         locked(page)
-        assert waiting_for_a_connection(page) == 0, "the change, with its passcodes, stays in memory"
+        assert count_online_waiters(page) == 0, "the change, with its passcodes, stays in memory"
         page.unroute("**/api/methods/passcode")
         sent = []
         page.on("request", lambda request: sent.append(request.url))
@@ -122,7 +122,7 @@ def test_notes_change_that_fails_behind_the_lock_waits_for_no_connection(bench):
         locked(page)
         held[0].abort("connectionreset")
         page.wait_for_timeout(3000)
-        assert waiting_for_a_connection(page) == 0, "the change, with its passcodes, stays in memory"
+        assert count_online_waiters(page) == 0, "the change, with its passcodes, stays in memory"
         assert page.locator("dialog.pane[open]").count() == 0
 
 
@@ -135,12 +135,12 @@ def test_notes_change_that_is_answered_behind_the_lock_changes_only_the_account(
         page.get_by_text("Dark", exact=True).click()
         press(page, "Change: Passcode")
         prove(page)
-        asked, let_go = hold(page, "methods/passcode", is_answered=True)
+        asked, release = hold(page, "methods/passcode", is_answered=True)
         choose(page, "586207")
         asked()
         page.evaluate("document.querySelector('ink-lock').lock()")
         with page.expect_response("**/api/methods/passcode"):
-            let_go()
+            release()
         page.wait_for_timeout(300)
         assert page.evaluate("JSON.parse(localStorage['inklock-notes']).theme") == "dark"
         # The page believes in no session.
@@ -150,13 +150,13 @@ def test_notes_change_that_is_answered_behind_the_lock_changes_only_the_account(
         opened(page)
         # A recovery code that was asked for is not shown behind the lock.
         page.evaluate("location.hash = '#settings'")
-        asked, let_go = hold(page, "methods/recovery-code", is_answered=True)
+        asked, release = hold(page, "methods/recovery-code", is_answered=True)
         press(page, "Create new code: Recovery code")
         prove(page, "586207")
         asked()
         page.evaluate("document.querySelector('ink-lock').lock()")
         with page.expect_response("**/api/methods/recovery-code"):
-            let_go()
+            release()
         page.wait_for_timeout(300)
         assert page.locator("#letters").count() == 0
         unlock(page, "586207")
@@ -245,12 +245,12 @@ def test_notes_lockout_holds_whatever_becomes_of_the_dialog(bench):
             with page.expect_response("**/api/proof"):
                 prove(page, wrong)
             settle(page)
-        asked, let_go = hold(page, "proof", is_answered=True)
+        asked, release = hold(page, "proof", is_answered=True)
         prove(page, "444555")
         asked()
         page.keyboard.press("Escape")
         with page.expect_response("**/api/proof"):
-            let_go()
+            release()
         page.locator("dialog.pane").wait_for(state="detached")
         # A drawing is checked with the change only, and says nothing before.
         press(page, "Change: Passcode")
@@ -303,21 +303,21 @@ def test_notes_change_that_was_sent_before_the_dialog_was_cancelled_is_followed(
         settings(page)
         # Only a check of a proof is given up with its dialog.
         press(page, "Change: Passcode")
-        asked, let_go = hold(page, "proof", is_answered=True)
+        asked, release = hold(page, "proof", is_answered=True)
         prove(page)
         asked()
         page.keyboard.press("Escape")
         with page.expect_response("**/api/proof"):
-            let_go()
+            release()
         press(page, "Change user name")
         page.locator(".pane").get_by_label("User name").fill("Ada")
         press(page, "Continue")
-        asked, let_go = hold(page, "account/name", is_answered=True)
+        asked, release = hold(page, "account/name", is_answered=True)
         prove(page)
         asked()
         page.keyboard.press("Escape")
         assert page.locator(".pane").count() == 0
-        let_go()
+        release()
         page.get_by_text("User name changed.").wait_for()
         assert page.locator(".pane").count() == 0
         lock(page)
@@ -341,14 +341,14 @@ def test_notes_passkey_is_not_asked_for_after_the_dialog_was_cancelled(bench):
         press(page, "Continue")
         heading(page, "Confirm it’s you")
         proof_by(page, "Passkeys")
-        asked, let_go = hold(page, "passkeys/options")
+        asked, release = hold(page, "passkeys/options")
         press(page, "Use a passkey")
         asked()
         page.keyboard.press("Escape")
         sent = []
         page.on("request", lambda request: sent.append(request.url))
         with page.expect_response("**/api/passkeys/options"):
-            let_go()
+            release()
         page.wait_for_function("() => prompts.length")
         page.wait_for_timeout(200)
         assert page.evaluate("prompts") == [True] and not any(url.endswith("account/name") for url in sent), sent

@@ -4,7 +4,7 @@
 import re
 
 from bench import settle, thorough
-from lock import sight
+from lock import set_visibility
 from notes import (
     NAME, PASSCODE, PHONE, WORD, Authenticator, another_code, begin, choose, code_field, draw, enter, heading, hold, keep_code,
     kept, known_device, lock, lose_answers, name_account, new_device, open_notes, opened, password, press, proof_by,
@@ -138,9 +138,9 @@ def test_notes_new_device_opens_with_a_passphrase(bench):
         press(page, "Hide")
         assert phrase_field(page).get_attribute("type") == "password"
         press(page, "Show")
-        sight(page, "hidden")
+        set_visibility(page, "hidden")
         assert phrase_field(page).get_attribute("type") == "password", "shown when the page is seen again"
-        sight(page, "visible")
+        set_visibility(page, "visible")
         press(page, "Show")
         phrase_field(page).fill(PHRASE)
         page.keyboard.press("Enter")
@@ -164,7 +164,7 @@ def test_notes_new_device_opens_with_a_passkey(bench):
         sign_up(first, passkey=True)
         write(first, WORD, "")
         page = open_notes(bench)
-        Authenticator(page, hasPrf=False).take_over(made)
+        Authenticator(page, hasPrf=False).copy_passkeys(made)
         sign_in_as(page)
         heading(page, "New device")
         methods = page.locator(".sign-in-methods button:visible")
@@ -231,13 +231,13 @@ def test_notes_step_back_gives_up_signing_in(bench):
         page = new_device(bench)
         press(page, "Use your recovery code")
         code_field(page).fill(code)
-        asked, let_go = hold(page, "sign-in")
+        asked, release = hold(page, "sign-in")
         press(page, "Sign in")
         asked()
         page.go_back()
         heading(page, "New device")
         with page.expect_response("**/api/sign-out") as ended:
-            let_go()
+            release()
         assert ended.value.ok
         heading(page, "New device")
         assert NAME not in kept(page) and signed_in(page) == (False, False)
@@ -250,13 +250,13 @@ def test_notes_account_that_is_being_made_cannot_be_left(bench):
         page = open_notes(bench)
         name_account(page)
         page.locator("[data-kind=six-digits]").click()
-        asked, let_go = hold(page, "accounts")
+        asked, release = hold(page, "accounts")
         choose(page, PASSCODE)
         asked()
         assert page.locator("[data-action=back]").is_hidden()
         page.go_back()
         assert page.locator(".guide-screen[data-step=passcode]").count() == 1, "the name would be taken by an account that was left"
-        let_go()
+        release()
         recovery_code(page)
         assert signed_in(page) == (True, True)
 
@@ -308,7 +308,7 @@ def test_notes_picture_that_is_answered_late_leaves_the_next_step(bench):
         begin(page)
         keep_code(page)
         heading(page, "Unlock by drawing?")
-        asked, let_go = hold(page, "methods/picture", is_answered=True)
+        asked, release = hold(page, "methods/picture", is_answered=True)
         page.locator("[data-picture=harbour]").click()
         for aside in (0, 4, -3):
             draw(page, password(page, aside))
@@ -318,7 +318,7 @@ def test_notes_picture_that_is_answered_late_leaves_the_next_step(bench):
         press(page, "Not now")
         heading(page, "Add a passkey?")
         with page.expect_response("**/api/methods/picture"):
-            let_go()
+            release()
         settle(page)
         press(page, "Not now")  # of the passkey
         press(page, "Open my notes")

@@ -113,7 +113,7 @@ def test_notes_other_window_catches_up_after_a_refused_list(bench):
         assert pauses and min(pauses) > 2, "a list for each change uses up what the service gives"
 
 
-def written_unheard(bench):
+def unsynced_windows(bench):
     """Two windows with the same note, the first of which has written something that the other has not heard of."""
     page, tab = two_windows(bench)
     tab.locator("#note-text").wait_for()
@@ -127,7 +127,7 @@ def written_unheard(bench):
 @thorough
 def test_notes_two_windows_lose_no_word(bench):
     with service(bench):
-        page, tab = written_unheard(bench)
+        page, tab = unsynced_windows(bench)
         tab.locator("#note-text").fill("written there")
         saved(tab)
         page.unroute("**/api/notes")
@@ -146,7 +146,7 @@ def test_notes_two_windows_lose_no_word(bench):
 @thorough
 def test_notes_version_that_cannot_be_read_stays_beside_what_is_written_here(bench):
     with service(bench):
-        page, tab = written_unheard(bench)
+        page, tab = unsynced_windows(bench)
         unread = tab.evaluate("""async () => {
             const session = await (await fetch('/api/session')).json();
             const { notes } = await (await fetch('/api/notes')).json();
@@ -171,7 +171,7 @@ def test_notes_version_that_cannot_be_read_stays_beside_what_is_written_here(ben
 @thorough
 def test_notes_two_windows_that_change_different_things_are_joined(bench):
     with service(bench):
-        page, tab = written_unheard(bench)
+        page, tab = unsynced_windows(bench)
         tab.locator("#note-title").fill("Named there")
         saved(tab)
         page.unroute("**/api/notes")

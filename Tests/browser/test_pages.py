@@ -33,7 +33,7 @@ def broken(bench, before):
     return bench.open(body=body, before=before)
 
 
-def name_can_be_typed(page):
+def assert_name_can_be_typed(page):
     assert ask(page, "pad.ready") is False
     assert "type your name" in page.locator(".notice").inner_text()
     assert ask(page, "pad.checkValidity()") is False
@@ -45,17 +45,17 @@ def name_can_be_typed(page):
 
 
 def test_without_the_module_a_name_can_be_typed(bench):
-    name_can_be_typed(broken(bench, lambda page: page.route("**/inklock.wasm", lambda route: route.abort())))
+    assert_name_can_be_typed(broken(bench, lambda page: page.route("**/inklock.wasm", lambda route: route.abort())))
 
 
 def test_without_webassembly_a_name_can_be_typed(bench):
-    name_can_be_typed(broken(bench, lambda page: page.add_init_script("delete window.WebAssembly")))
+    assert_name_can_be_typed(broken(bench, lambda page: page.add_init_script("delete window.WebAssembly")))
 
 
 @thorough
 def test_a_spoilt_module_leaves_a_name_to_be_typed(bench):
     spoil = lambda page: page.route("**/inklock.wasm", lambda route: route.fulfill(body=b"\0asm nonsense"))
-    name_can_be_typed(broken(bench, spoil))
+    assert_name_can_be_typed(broken(bench, spoil))
 
 
 def test_a_missing_background_is_told_and_the_pad_works(bench):

@@ -4,7 +4,7 @@
 import re
 
 from bench import MOTION, settle, takes_enter, thorough
-from lock import sight
+from lock import set_visibility
 from passcode import open_passcode, part, press, spoken, tell, text_bytes, told
 
 
@@ -141,9 +141,9 @@ def test_passcode_field_shows_what_was_typed_until_it_is_handed_over(bench):
     corner.click()
     assert field.get_attribute("type") == "password" and field.input_value() == "mellow tugboat 9"
     corner.click()
-    sight(page, "hidden")
+    set_visibility(page, "hidden")
     assert field.get_attribute("type") == "password" and corner.inner_text() == "Show", "shown when the page is seen again"
-    sight(page, "visible")
+    set_visibility(page, "visible")
     corner.click()
     field.press("Enter")
     part(page, "title").filter(has_text="Re-enter").wait_for()

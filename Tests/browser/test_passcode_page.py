@@ -45,7 +45,7 @@ def set_passcode(page, kind="six-digits"):
     panel(page, "Passcode set")
 
 
-def no_wider(page):
+def assert_fits_width(page):
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, "wider than the screen"
 
 
@@ -63,7 +63,7 @@ def test_passcode_page_sets_locks_and_opens_with_each_kind(bench):
         enter(page, CODES[kind], kind)
         panel(page, "Harbour is open")
         assert page.locator("#secret").inner_text() == SECRET
-        no_wider(page)
+        assert_fits_width(page)
 
 
 def test_passcode_page_keeps_nothing_readable_while_it_is_locked(bench):
@@ -254,7 +254,7 @@ def test_passcode_page_fits_in_both_languages_and_does_not_jump(bench):
                 bench, (width, height), f"/passcode.html?lang={language}", before=lambda page: page.add_init_script(observe)
             )
             page.wait_for_load_state("networkidle")
-            no_wider(page)
+            assert_fits_width(page)
             assert sum(page.evaluate("shifts")) < 0.01, f"the layout shifts at {width}, {language}"
             small = page.evaluate(
                 """[...document.querySelectorAll('a, button, label, input, select, summary')]
@@ -291,4 +291,4 @@ def test_passcode_page_and_the_others_link_to_each_other(bench):
     page.get_by_role("heading", name="Unter\u00adschreiben wie auf Papier.").wait_for()
     for path, element in [("/index.html", "ink-signature"), ("/picture.html", "ink-picture-password")]:
         for language in ["en", "de"]:
-            no_wider(bench.open(f"{path}?lang={language}", element=element, viewport={"width": 360, "height": 740}))
+            assert_fits_width(bench.open(f"{path}?lang={language}", element=element, viewport={"width": 360, "height": 740}))

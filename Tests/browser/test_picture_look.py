@@ -11,7 +11,7 @@ from test_picture_replay import ink
 SIDEWAYS = {**PHONE, "viewport": {"width": 740, "height": 360}}
 
 
-def burn(bench, attributes, **options):
+def trail_pixels(bench, attributes, **options):
     """The trail's pixels under a finger that has drawn, and whether frames are still asked for after it has gone."""
     bench.expect_complaint("willReadFrequently")
     page = open_picture(bench, f'mode="define" {attributes}', **{**PHONE, **MOTION, **options})
@@ -43,20 +43,20 @@ def burn(bench, attributes, **options):
 
 @thorough
 def test_fire_burns_and_is_gone_within_moments(bench):
-    under, after, asked = burn(bench, "")
+    under, after, asked = trail_pixels(bench, "")
     assert under > 500 and after == 0
     assert asked == 0, "nothing is drawn while nothing is seen"
 
 
 @thorough
 def test_a_line_is_drawn_and_fades(bench):
-    under, after, asked = burn(bench, 'trail="line"')
+    under, after, asked = trail_pixels(bench, 'trail="line"')
     assert under > 500 and after == 0 and asked == 0
 
 
 @thorough
 def test_without_a_trail_nothing_is_drawn(bench):
-    under, after, _ = burn(bench, 'trail="none"')
+    under, after, _ = trail_pixels(bench, 'trail="none"')
     assert (under, after) == (0, 0)
 
 

@@ -6,7 +6,7 @@ import json
 from bench import settle, thorough
 from picture import (
     DESKTOP, HILL, PHONE, ROOF, SCENE, TABLET, Fingers, define, devices, draw_password, open_picture, press, tell, text,
-    told, way_through,
+    told, points_along,
 )
 
 WRONG = [
@@ -288,4 +288,4 @@ def test_nothing_is_handed_in_when_nothing_is_drawn(bench):
     tell(page, "lock.submit()")
     assert "You haven’t drawn anything yet" in text(page, "hint")
     assert told(page, "attempt") == [] and told(page, "reject") == []
-    assert way_through([(0, 0), (1, 1)], 2)[1] == (0.5, 0.5)
+    assert points_along([(0, 0), (1, 1)], 2)[1] == (0.5, 0.5)
