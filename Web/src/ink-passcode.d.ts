@@ -12,9 +12,9 @@ export interface PasscodeRejection {
 export interface PasscodeRemoval {
   kind: PasscodeKind;
   mode: 'verify' | PasscodeChangePurpose;
-  /** Does what the element's method does, unless the request has ended. */
+  /** Calls the element's `accept()`, unless the request has ended. */
   accept(): void;
-  /** Does what the element's method does, unless the request has ended. */
+  /** Calls the element's `reject()`, unless the request has ended. */
   reject(options?: PasscodeRejection): void;
 }
 

@@ -84,7 +84,10 @@ export class InkSignature extends HTMLElement {
   toMesh(): Float32Array[];
   /** Call it before the first stroke. */
   bindEvidence(subject: EvidenceSubject): void;
-  /** Rejects with an `InkError` (`not-recorded`) without the attribute `evidence`, or for what was not drawn here. */
+  /**
+   * Rejects with an `InkError` (`not-recorded`) without the attribute `evidence`, or for a drawing that was not made
+   * here.
+   */
   toEvidence(): Promise<SignedEvidence>;
   assessQuality(known?: { samplesPerSecond?: number; earlier?: Iterable<string> }): Promise<SignatureReport>;
   /** The digests of earlier signatures, which `ink-quality` compares. */

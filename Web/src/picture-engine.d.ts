@@ -46,7 +46,7 @@ export class PictureEngine {
   readonly hasTemplate: boolean;
   readonly isBound: boolean;
   verify(time: number): Verdict;
-  /** The template with the last accepted drawing taken in, or `null` if it is not taken in. */
+  /** The template adapted to the last accepted drawing, or `null` if it does not change. */
   readonly adaptedTemplate: Uint8Array | null;
   handOver(time: number): Uint8Array;
   readonly strength: Strength | null;

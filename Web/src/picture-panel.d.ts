@@ -18,7 +18,7 @@ export interface PictureView {
   state: 'loading' | 'open' | 'waiting' | 'done' | 'closed';
   /** The page's name for it. */
   label: string | null;
-  /** The note beside the prompt, and whether it says what was wrong. */
+  /** The note beside the prompt, and whether it describes an error. */
   note: string;
   isWrong: boolean;
   /** The number of parts in the drawing, and whether there is anything to clear. */
