@@ -10,7 +10,7 @@ const most = 4;
 /**
  * Returns whether drawing the engine's numbers takes too long.
  * @param {Float64Array} numbers
- * @param {{ width?: number, height?: number, scale?: number }} [paper] the paper, otherwise the drawing's own
+ * @param {{ width?: number, height?: number, scale?: number }} paper the paper, otherwise the drawing's own
  */
 export function isTooComplex(numbers, { width = numbers[0], height = numbers[1], scale = 1 } = {}) {
   return !(workOfNumbers(numbers, { width, height }, { scale, isCropped: false }) <= most);

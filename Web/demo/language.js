@@ -40,7 +40,9 @@ export function fillTextsFrom(text) {
   document.documentElement.lang = language;
   document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
   document.title = text.pageTitle;
-  for (const element of document.querySelectorAll('[data-text]')) element.textContent = text[element.dataset.text];
-  for (const element of document.querySelectorAll('[data-label]')) element.ariaLabel = text[element.dataset.label];
-  for (const link of document.querySelectorAll('a[data-page]')) link.search = location.search;
+  const all = (/** @type {string} */ selector) => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector));
+  for (const element of all('[data-text]')) element.textContent = text[element.dataset.text ?? ''];
+  for (const element of all('[data-label]')) element.ariaLabel = text[element.dataset.label ?? ''];
+  const links = /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll('a[data-page]'));
+  for (const link of links) link.search = location.search;
 }

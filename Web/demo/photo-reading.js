@@ -5,7 +5,10 @@
 
 /** The largest file that is read, and the largest picture that is decoded. */
 const most = { bytes: 50_000_000, pixels: 100_000_000 };
-/** The pixels of the longer side, and the quality, in the order in which they are tried. @type {[number, number][]} */
+/**
+ * The pixels of the longer side, and the quality, in the order in which they are tried.
+ * @type {[number, number][]}
+ */
 const steps = [
   [1600, 0.85], [1600, 0.75], [1280, 0.75], [1280, 0.62], [1024, 0.65], [1024, 0.5], [800, 0.55], [640, 0.5], [480, 0.45], [320, 0.4],
 ];

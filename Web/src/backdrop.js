@@ -25,7 +25,7 @@ export function paintBackdrop(canvas, image) {
 
 /**
  * @param {CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null} context
- * @param {CanvasImageSource} from
+ * @param {CanvasImageSource | OffscreenCanvas} from
  * @param {{ width: number, height: number }} to
  */
 function stretch(context, from, to) {

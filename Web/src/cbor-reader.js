@@ -197,7 +197,10 @@ export class CBORReader {
   }
 }
 
-/** Returns the number of binary16's bits. @param {number} half */
+/**
+ * Returns the number of binary16's bits.
+ * @param {number} half
+ */
 function numberOf(half) {
   const exponent = (half >> 10) & 31;
   const fraction = half & 0x3ff;

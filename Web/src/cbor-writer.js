@@ -107,7 +107,10 @@ export class CBORWriter {
   }
 }
 
-/** Returns the number of bytes that a finite number takes. @param {number} value */
+/**
+ * Returns the number of bytes that a finite number takes.
+ * @param {number} value
+ */
 export function doubleLength(value) {
   return halfOf(value) !== null ? 3 : Math.fround(value) === value ? 5 : 9;
 }

@@ -111,7 +111,10 @@ export function withPixels(file, bytes) {
   return joined([file.subarray(0, start), chunk, file.subarray(start + length + png.chunk)]);
 }
 
-/** Returns where the chunk of the pixels starts, and how much data it has. @param {Uint8Array} file */
+/**
+ * Returns where the chunk of the pixels starts, and how much data it has.
+ * @param {Uint8Array} file
+ */
 function pixelsIn(file) {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   let start = png.signature;
@@ -119,7 +122,10 @@ function pixelsIn(file) {
   return { start, length: view.getUint32(start) };
 }
 
-/** Returns the CRC-32 of a chunk's type and data (ISO/IEC 15948 annex D). @param {Uint8Array} bytes */
+/**
+ * Returns the CRC-32 of a chunk's type and data (ISO/IEC 15948 annex D).
+ * @param {Uint8Array} bytes
+ */
 function checksum(bytes) {
   let value = 0xffffffff;
   for (const byte of bytes) {

@@ -2,6 +2,9 @@
 import { nameOf } from './code-table.js';
 import { brushTip, drawingFormat, drawingNumbers, strokeModel } from './signature-codes.js';
 
+/** @typedef {import('./signature-codes.js').BrushTip} BrushTip */
+/** @typedef {import('./signature-codes.js').StrokeModel} StrokeModel */
+
 /** The channels of a sample in the engine's order. The first three are always present. */
 export const channels = /** @type {const} */ (['x', 'y', 'time', 'pressure', 'tilt', 'azimuth']);
 const { maximumWidth: widthPlace, perDrawing, perSample, perStroke, sampleCount, start: startPlace } = drawingNumbers;
@@ -13,21 +16,22 @@ const { maximumWidth: widthPlace, perDrawing, perSample, perStroke, sampleCount,
  */
 export function jsonFromNumbers(numbers) {
   const [width, height, date, count] = numbers;
+  /** @type {import('./drawing-json.js').StrokeJSON[]} */
   const strokes = [];
   for (let at = perDrawing, index = 0; index < count; index += 1) {
     const [tip, color, minimumWidth, maximumWidth, seed, model, start, length] = numbers.subarray(at);
     const samples = numbers.subarray(at + perStroke, at + perStroke + perSample * length);
     const present = presentChannels(samples);
     strokes.push({
-      brush: { tip: nameOf(brushTip, tip), color: hexFromColor(color), minimumWidth, maximumWidth, seed },
-      model: nameOf(strokeModel, model),
+      brush: { tip: /** @type {BrushTip} */ (nameOf(brushTip, tip)), color: hexFromColor(color), minimumWidth, maximumWidth, seed },
+      model: /** @type {StrokeModel} */ (nameOf(strokeModel, model)),
       start,
       channels: present.map((channel) => channels[channel]),
       points: pointsFrom(samples, present),
     });
     at += perStroke + perSample * length;
   }
-  const head = { format: drawingFormat.name, version: drawingFormat.version, size: { width, height } };
+  const head = { format: drawingFormat.name, version: /** @type {1} */ (drawingFormat.version), size: { width, height } };
   return { ...head, ...(Number.isNaN(date) ? {} : { date }), strokes };
 }
 
@@ -96,7 +100,10 @@ function pointsFrom(samples, present) {
   return points;
 }
 
-/** Returns a colour as `#rrggbb`, or as `#rrggbbaa` if it is not opaque. @param {number} color */
+/**
+ * Returns a colour as `#rrggbb`, or as `#rrggbbaa` if it is not opaque.
+ * @param {number} color
+ */
 function hexFromColor(color) {
   return '#' + color.toString(16).padStart(8, '0').replace(/ff$/, '');
 }

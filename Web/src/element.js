@@ -16,7 +16,10 @@ export function define(name, element) {
   if (globalThis.customElements && !customElements.get(name)) customElements.define(name, element);
 }
 
-/** The rules of each style sheet. @type {WeakMap<CSSStyleSheet, string>} */
+/**
+ * The rules of each style sheet.
+ * @type {WeakMap<CSSStyleSheet, string>}
+ */
 const rules = new WeakMap();
 
 /**

@@ -18,7 +18,10 @@ export class Engine {
   /** The milliseconds spent in the engine on samples and on painting, and the number of frames. */
   timings = { samples: 0, painting: 0, frames: 0 };
 
-  /** The pad's pixels, while they stay where they are in the module's memory. @type {ImageData | null} */
+  /**
+   * The pad's pixels, while they stay where they are in the module's memory.
+   * @type {ImageData | null}
+   */
   #pixels = null;
 
   /** @param {any} exports */
@@ -28,6 +31,7 @@ export class Engine {
     this.palms = new PalmGuard({ begin: exports.ink_palm_begin, report: exports.ink_palm_report, end: exports.ink_palm_end });
   }
 
+  /** @param {URL | string} url */
   static async load(url = new URL('../inklock.wasm', import.meta.url)) {
     return new Engine(await instantiate(url));
   }
@@ -170,7 +174,7 @@ export class Engine {
     const start = ink_pixels();
     const [width, height] = [ink_pixel_width(), ink_pixel_height()];
     const last = this.#pixels;
-    const isSame = last?.data.buffer === memory.buffer && last.data.byteOffset === start;
+    const isSame = last !== null && last.data.buffer === memory.buffer && last.data.byteOffset === start;
     if (!isSame || last.width !== width || last.height !== height) this.#pixels = this.#image(start, width, height);
     return this.#pixels;
   }

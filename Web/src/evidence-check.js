@@ -22,7 +22,7 @@ const { perSample, start } = drawingNumbers;
 /**
  * Checks evidence, as Swift's `EvidenceVerifier` does.
  * @param {Evidence} evidence
- * @param {{ document?: Uint8Array<ArrayBuffer> | null, key?: import('./evidence-key.js').EvidenceKey | null }} known
+ * @param {{ document?: Uint8Array | null, key?: import('./evidence-key.js').EvidenceKey | null }} known
  * @param {number} most the most work that drawing may take, as `workOf` counts it
  * @returns the findings, the strokes that were not removed, or `null` if they cannot be read or take too much work, and
  *   the work of drawing them
@@ -49,16 +49,16 @@ async function chain({ blocks, bytes }) {
   let last = new Uint8Array();
   for (const [at, { index, previous }] of blocks.entries()) {
     if (index !== at || !isSame(previous, last)) return { subject: 'chain', verdict: 'fails', reason: 'broken-chain', block: at };
-    last = await sha256(/** @type {Uint8Array<ArrayBuffer>} */ (bytes[at]));
+    last = await sha256(bytes[at]);
   }
   return { subject: 'chain', verdict: 'holds', reason: 'complete' };
 }
 
 /** @param {Evidence} evidence @returns {Promise<Finding>} */
 async function signature({ bytes, closing, signature: made }) {
-  const last = await sha256(/** @type {Uint8Array<ArrayBuffer>} */ (bytes[bytes.length - 1]));
+  const last = await sha256(bytes[bytes.length - 1]);
   const message = messageOf(closing.key.algorithm, last);
-  return (await isValid(closing.key, /** @type {Uint8Array<ArrayBuffer>} */ (made), message))
+  return (await isValid(closing.key, made, message))
     ? { subject: 'signature', verdict: 'holds', reason: 'valid-signature' }
     : { subject: 'signature', verdict: 'fails', reason: 'invalid-signature' };
 }
@@ -78,7 +78,7 @@ function signer({ closing }, key) {
 
 /**
  * @param {Evidence} evidence
- * @param {Uint8Array<ArrayBuffer> | null} document
+ * @param {Uint8Array | null} document
  * @returns {Promise<Finding>}
  */
 async function signed({ opening }, document) {
@@ -102,7 +102,7 @@ function samplesOf({ blocks, recipient, closing }) {
   if (recipient) return unreadable('unknown', 'sealed-samples');
   /** @type {RecordedStroke[]} */
   const strokes = [];
-  /** @type {RecordedStroke | null} */
+  /** @type {RecordedStroke & { samples: number[] } | null} */
   let stroke = null;
   let [strokeCount, sampleCount, last] = [0, 0, 0];
   for (const { kind, content } of blocks) {

@@ -41,7 +41,10 @@ export class EvidenceError extends Error {
 const { perSample } = drawingNumbers;
 const magic = new TextEncoder().encode(evidenceFormat.domain);
 
-/** Returns whether bytes begin as an evidence file does. @param {Uint8Array} bytes */
+/**
+ * Returns whether bytes begin as an evidence file does.
+ * @param {Uint8Array} bytes
+ */
 export function isEvidence(bytes) {
   return bytes[0] === 0x84 && bytes[1] === (0x60 | magic.length) && magic.every((byte, at) => bytes[at + 2] === byte);
 }

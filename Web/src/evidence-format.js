@@ -158,7 +158,10 @@ export function encodedBlock(index, previous, kind, content) {
   return bytes;
 }
 
-/** Returns the protected header of the signature. @param {number} algorithm */
+/**
+ * Returns the protected header of the signature.
+ * @param {number} algorithm
+ */
 export function encodedHeader(algorithm) {
   const output = new CBORWriter();
   output.map(1);

@@ -18,7 +18,7 @@ const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
 /** The prime of Ed25519 (RFC 8032 §5.1). */
 const prime = 2n ** 255n - 19n;
 
-/** @param {Uint8Array<ArrayBuffer>} bytes */
+/** @param {Uint8Array} bytes */
 export async function sha256(bytes) {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
 }
@@ -63,7 +63,10 @@ export function readKey(input) {
   return input.fail(start);
 }
 
-/** Returns the key's thumbprint (RFC 9679) with SHA-256. @param {EvidenceKey} key */
+/**
+ * Returns the key's thumbprint (RFC 9679) with SHA-256.
+ * @param {EvidenceKey} key
+ */
 export async function fingerprintOf(key) {
   const output = new CBORWriter();
   writeKey(output, key, false);
@@ -85,8 +88,8 @@ function isOfLargeOrder(key) {
 /**
  * Returns whether a signature is valid. Of the two values of s that ECDSA accepts, only the smaller one is.
  * @param {EvidenceKey} key
- * @param {Uint8Array<ArrayBuffer>} signature
- * @param {Uint8Array<ArrayBuffer>} message
+ * @param {Uint8Array} signature
+ * @param {Uint8Array} message
  */
 export async function isValid(key, signature, message) {
   if (signature.length !== 64 || (key.algorithm === -7 && 2n * numberFrom(signature.subarray(32)) > order)) return false;
@@ -137,7 +140,7 @@ export class EvidenceSigner {
     return new EvidenceSigner(privateKey, key);
   }
 
-  /** @param {Uint8Array<ArrayBuffer>} message */
+  /** @param {Uint8Array} message */
   async sign(message) {
     const { algorithm } = this.key;
     const signature = new Uint8Array(await crypto.subtle.sign(kinds[algorithm].used, this.#privateKey, message));
@@ -148,7 +151,10 @@ export class EvidenceSigner {
   }
 }
 
-/** Returns the smaller one of the two values of s that ECDSA accepts. @param {Uint8Array} s 32 bytes */
+/**
+ * Returns the smaller one of the two values of s that ECDSA accepts.
+ * @param {Uint8Array} s 32 bytes
+ */
 export function lowS(s) {
   const value = numberFrom(s);
   const low = 2n * value > order ? order - value : value;

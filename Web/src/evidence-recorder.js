@@ -19,9 +19,15 @@ export class EvidenceRecorder {
    * @type {Promise<{ blocks: Uint8Array[], last: Uint8Array, byteCount: number }>}
    */
   #chain;
-  /** The samples of the stroke in progress that are in no block yet, six numbers each. @type {number[]} */
+  /**
+   * The samples of the stroke in progress that are in no block yet, six numbers each.
+   * @type {number[]}
+   */
   #pending = [];
-  /** Returns the head of the stroke in progress, or `null` between strokes. @type {(() => ArrayLike<number>) | null} */
+  /**
+   * Returns the head of the stroke in progress, or `null` between strokes.
+   * @type {(() => ArrayLike<number>) | null}
+   */
   #head = null;
   #isHeadWritten = false;
   /** The numbers of all strokes and samples, removed ones included. */
@@ -68,7 +74,10 @@ export class EvidenceRecorder {
     }
   }
 
-  /** Ends the stroke in progress. A stroke without samples is not recorded. @returns whether it had samples */
+  /**
+   * Ends the stroke in progress. A stroke without samples is not recorded.
+   * @returns whether it had samples
+   */
   end() {
     const isStroke = this.#pending.length > 0;
     if (isStroke) {
@@ -79,7 +88,10 @@ export class EvidenceRecorder {
     return isStroke;
   }
 
-  /** Removes the last strokes from the drawing. Their samples stay in the evidence. @param {number} count */
+  /**
+   * Removes the last strokes from the drawing. Their samples stay in the evidence.
+   * @param {number} count
+   */
   removeLast(count) {
     this.#add(blockKind.removal, encodedRemoval(count));
   }
@@ -89,7 +101,7 @@ export class EvidenceRecorder {
    * is called, or while it waits for the key, are not in the file.
    * @returns {(
    *   end: import('./evidence-format.js').Clocks, picture: import('./evidence-format.js').Picture,
-   *   signer: import('./evidence-key.js').EvidenceSigner) => Promise<Uint8Array<ArrayBuffer>>}
+   *   signer: import('./evidence-key.js').EvidenceSigner) => Promise<Uint8Array>}
    */
   finisher() {
     const chain = this.#chain;
@@ -132,7 +144,7 @@ async function linked({ blocks, last, byteCount }, kind, content) {
   return { blocks: [...blocks, block], last: await sha256(block), byteCount: sum };
 }
 
-/** @param {number[]} sample */
+/** @param {Iterable<number>} sample */
 function isRecordable([x, y, time, ...measured]) {
   return Math.abs(x) <= evidenceLimits.coordinate && Math.abs(y) <= evidenceLimits.coordinate && Math.abs(time) <= evidenceLimits.time
     && measured.every((value) => Number.isNaN(value) || Number.isFinite(value));

@@ -68,13 +68,19 @@ export class FormControl extends ElementBase {
     return null;
   }
 
-  /** A Boolean value that indicates whether the browser may keep the value of a form in its history. */
+  /**
+   * A Boolean value that indicates whether the browser may keep the value of a form in its history.
+   * @returns {boolean}
+   */
   get isKept() {
     if (!this.form || !this.name) return false;
     return ![this, this.form].some((each) => each.getAttribute('autocomplete')?.trim().toLowerCase() === 'off');
   }
 
-  /** Shows the value that the browser restores. @param {string} _value */
+  /**
+   * Shows the value that the browser restores.
+   * @param {string} _value
+   */
   restoreValue(_value) {}
 
   connectedCallback() {

@@ -16,6 +16,7 @@ export class Handwriting {
     this.#exchange = new Exchange(exports);
   }
 
+  /** @param {URL | string} url */
   static async load(url = new URL('../inklock-handwriting.wasm', import.meta.url)) {
     return new Handwriting(await instantiate(url));
   }

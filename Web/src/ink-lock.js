@@ -28,9 +28,11 @@ export class InkLock extends ElementBase {
   #stage;
   #tabTitleGuard = new LockTabTitle();
   #presence = new LockPresence((event) => this.#driver.present(event));
+  /** @type {LockTabs} */
   #tabs = new LockTabs((event) => this.#driver.tabEvent(event));
   #links = new LockLinks((link) => this.#driver.received(link), () => this.isOpen);
   #strings = lockStringsFor(this);
+  /** @type {LockDriver} */
   #driver;
   #isMissing = false;
   #reported = 'starting';
@@ -241,7 +243,10 @@ export class InkLock extends ElementBase {
     return this.#driver.view?.lockoutSeconds ?? 0;
   }
 
-  /** The parts of this element that the driver uses. @returns {import('./lock-driver.js').LockHost} */
+  /**
+   * The parts of this element that the driver uses.
+   * @returns {import('./lock-driver.js').LockHost}
+   */
   get #host() {
     const element = this;
     return {

@@ -164,7 +164,10 @@ export class InkPad {
     return isChanged;
   }
 
-  /** Clears the drawing, also one that waits for the engine. @returns {boolean} whether there was one */
+  /**
+   * Clears the drawing, also one that waits for the engine.
+   * @returns {boolean} whether there was one
+   */
   clear() {
     const wasWaiting = !this.engine && !this.isEmpty;
     this.#waiting = null;
@@ -297,8 +300,8 @@ export class InkPad {
   #fit() {
     const { area } = this.#canvas;
     const isLarger = this.#largest.width > area.width || this.#largest.height > area.height;
-    const hasMore = isLarger && this.engine?.strokeCount;
-    const isChanged = this.#canvas.fit(hasMore ? extentOf(this.engine.store(), area) : nothing);
+    const { engine } = this;
+    const isChanged = this.#canvas.fit(isLarger && engine?.strokeCount ? extentOf(engine.store(), area) : nothing);
     this.#include(this.#canvas.size);
     return isChanged;
   }

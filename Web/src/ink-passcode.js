@@ -28,18 +28,22 @@ export class InkPasscode extends ElementBase {
 
   #internals = this.attachInternals();
   #view;
+  /** @type {PasscodeCountdown} */
   #countdown;
   /** @type {PasscodeEngine | null} */
   #engine = null;
   /** @type {'loading' | 'open' | 'waiting' | 'saving' | 'removing' | 'done' | 'closed'} */
   #state = 'loading';
-  /** @type {string} */
+  /** @type {import('./passcode-engine.js').PasscodeKind} */
   #shownKind = 'four-digits';
   /** @type {Uint8Array | null} */
   #order = null;
   /** @type {string[]} */
   #words = [];
-  /** The words that the engine's change has. @type {string[]} */
+  /**
+   * The words that the engine's change has.
+   * @type {string[]}
+   */
   #knownWords = [];
   /** @type {number | undefined} */
   #noticeTimer;
@@ -223,7 +227,8 @@ export class InkPasscode extends ElementBase {
   /** @param {PasscodeEngine} engine */
   #openChange(engine) {
     this.#knownWords = this.#words;
-    return engine.openChange(this.mode, this.kind, this.#offered, { minimumLength: this.#minimumLength, words: this.#words });
+    const purpose = /** @type {import('./passcode-codes.js').PasscodeChangePurpose} */ (this.mode);
+    return engine.openChange(purpose, this.kind, this.#offered, { minimumLength: this.#minimumLength, words: this.#words });
   }
 
   /**
@@ -248,7 +253,7 @@ export class InkPasscode extends ElementBase {
     return kinds.filter((kind) => wanted.includes(kind) || kind === this.kind);
   }
 
-  /** @param {string} kind the kind of the next passcode */
+  /** @param {import('./passcode-engine.js').PasscodeKind} kind the kind of the next passcode */
   #ask(kind) {
     this.#shownKind = kind;
     this.#state = 'open';
@@ -284,7 +289,10 @@ export class InkPasscode extends ElementBase {
     this.#emit('ink-cancel');
   }
 
-  /** Cancels where there is no engine. @returns {boolean} whether there was something to do */
+  /**
+   * Cancels where there is no engine.
+   * @returns {boolean} whether there was something to do
+   */
   #cancelWithoutEngine() {
     if (this.#state !== 'closed' || this.hasAttribute('no-cancel')) return false;
     this.#cancel();

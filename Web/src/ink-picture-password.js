@@ -20,9 +20,12 @@ import { TrailCanvas } from './trail-canvas.js';
 
 
 const modes = ['define', 'verify', 'show'];
+/** @type {readonly string[]} */
 const levels = namesIn(strengthLevel);
 const noNote = () => '';
 const sheets = [theme, pictureStyle];
+
+/** @typedef {(strings: ReturnType<typeof pictureStringsFor>) => string} Words a choice among the texts of a language */
 
 /** An element for a password that is drawn on a picture. The README describes its attributes, methods and events. */
 export class InkPicturePassword extends ElementBase {
@@ -48,7 +51,10 @@ export class InkPicturePassword extends ElementBase {
   #adaptedTemplate = null;
   /** @type {'loading' | 'open' | 'waiting' | 'done' | 'closed'} */
   #state = 'loading';
-  /** Returns the note beside the prompt, until the next drawing. @type {(strings: typeof this.#strings) => string} */
+  /**
+   * Returns the note beside the prompt, until the next drawing.
+   * @type {Words}
+   */
   #note = noNote;
   /** Indicates whether the note describes an error. */
   #isWrong = false;
@@ -62,7 +68,10 @@ export class InkPicturePassword extends ElementBase {
   #isStudied = false;
   #frame = 0;
   #started = false;
-  /** The attributes that have changed while the element was out of the document. @type {Set<string>} */
+  /**
+   * The attributes that have changed while the element was out of the document.
+   * @type {Set<string>}
+   */
   #stale = new Set();
   #resolveReady = (/** @type {boolean} */ _works) => {};
   /**
@@ -396,7 +405,7 @@ export class InkPicturePassword extends ElementBase {
     this.#showNote((strings) => (attemptsLeft > 0 ? strings.rejectedLeft(attemptsLeft) : strings.rejected), true);
   }
 
-  /** @param {typeof this.#note} why the reason for closing */
+  /** @param {Words} why the reason for closing */
   #close(why) {
     this.#state = 'closed';
     this.#showNote(why);
@@ -570,7 +579,7 @@ export class InkPicturePassword extends ElementBase {
   }
 
   /**
-   * @param {typeof this.#note} note the text to show beside the prompt and to announce
+   * @param {Words} note the text to show beside the prompt and to announce
    * @param {boolean} [isWrong] whether the text describes an error
    */
   #showNote(note, isWrong = false) {

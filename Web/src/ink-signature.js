@@ -19,6 +19,8 @@ import { TypedField } from './typed-field.js';
 
 const sheets = [theme, padStyle];
 
+/** @typedef {(strings: ReturnType<typeof stringsFor>) => string} Words a choice among the texts of a language */
+
 /** A signature pad for forms. The README describes its attributes, methods and events. */
 export class InkSignature extends FormControl {
   static observedAttributes = [
@@ -33,7 +35,10 @@ export class InkSignature extends FormControl {
   /** The pad's size without the field for a name, which may reduce its height. */
   #wholeSize = { width: 0, height: 0 };
   #strings = stringsFor(this);
-  /** Returns the text on the paper in the element's language. @type {(strings: typeof this.#strings) => string} */
+  /**
+   * Returns the text on the paper in the element's language.
+   * @type {Words}
+   */
   #message = () => '';
   /** @type {import('./ink-signature.js').EvidenceSubject} */
   #subject = {};
@@ -43,7 +48,10 @@ export class InkSignature extends FormControl {
   #qualityRequests = 0;
   /** @type {string[]} */
   #earlierDigests = [];
-  /** The end of loading the background, if one is being loaded. @type {Promise<void> | null} */
+  /**
+   * The end of loading the background, if one is being loaded.
+   * @type {Promise<void> | null}
+   */
   #backgroundLoad = null;
   #started = false;
   #resolveReady = (/** @type {boolean} */ _works) => {};
@@ -490,7 +498,7 @@ export class InkSignature extends FormControl {
   }
 
   /**
-   * @param {typeof this.#message} message what to show on the paper and to announce; without one, the last is removed
+   * @param {Words} message what to show on the paper and to announce; without one, the last is removed
    */
   #show(message = () => '') {
     this.#message = message;

@@ -104,7 +104,10 @@ export const waitingTimeUnit = Object.freeze({
   'hour': 2,
 });
 
-/** The cases of Swift's `UnlockMethod` with `isPrompt`. */
+/**
+ * The cases of Swift's `UnlockMethod` with `isPrompt`.
+ * @type {readonly (keyof typeof unlockMethod)[]}
+ */
 export const promptMethods = Object.freeze(['device-owner', 'biometrics', 'passkey']);
 
 /** The defaults of Swift's `LockSettings`. */

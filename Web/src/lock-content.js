@@ -8,7 +8,10 @@ export class LockContent {
   #host;
   #place;
   #blocked;
-  /** The trees of the content that are watched. @type {Set<Element | ShadowRoot>} */
+  /**
+   * The trees of the content that are watched.
+   * @type {Set<Element | ShadowRoot>}
+   */
   #trees = new Set();
   #changes = new MutationObserver((changes) => this.#changed(changes));
   /** @type {HTMLElement | null} */

@@ -7,7 +7,7 @@ import { isStaged } from './lock-driver.js';
 /**
  * The requests of the cover to the lock.
  * @typedef {object} CoverAsks
- * @property {(method: string | null) => void} unlock
+ * @property {(method: import('./lock-engine.js').LockMethod | null) => void} unlock
  * @property {(code: string) => void} code
  * @property {(text: string) => string | null} recoveryCodeError returns the error in a recovery code
  * @property {() => void} reload loads the page again
@@ -216,7 +216,12 @@ export class LockCover {
     }
   }
 
-  /** Announces changes, and focuses the control in use. */
+  /**
+   * Announces changes, and focuses the control in use.
+   * @param {import('./lock-engine.js').LockView} view
+   * @param {{ title: string, message: string, spoken?: string }} words
+   * @param {string} note
+   */
   #place(view, words, note) {
     const { cover, stage, code, unlock, cancel, spoken } = this.#parts;
     const shown = `${view.state} ${view.presentedMethod} ${view.attemptedMethod} ${unlock.hidden}`;
@@ -236,7 +241,7 @@ export class LockCover {
     const button = /** @type {Element} */ (event.target).closest('button');
     if (!button) return;
     this.#fold();
-    this.#ask.unlock(button.dataset.method ?? null);
+    this.#ask.unlock(/** @type {import('./lock-engine.js').LockMethod | undefined} */ (button.dataset.method) ?? null);
   }
 
   /** @param {boolean} shown whether to show the other methods */

@@ -36,7 +36,10 @@ export class LockDriver {
   /** The result of the last attempt. */
   note = '';
   isBegun = false;
-  /** The latest attempt, even if it was abandoned. @type {LockTrial | null} */
+  /**
+   * The latest attempt, even if it was abandoned.
+   * @type {LockTrial | null}
+   */
   #latest = null;
   /** The number of configurations. Results of attempts from an earlier one are ignored. */
   #round = 0;
@@ -45,7 +48,10 @@ export class LockDriver {
   #host;
   #tabs;
   #links;
-  /** The links that the engine has handed over, and the app has not received yet. @type {number[]} */
+  /**
+   * The links that the engine has handed over, and the app has not received yet.
+   * @type {number[]}
+   */
   #undelivered = [];
   /** The lead of the wall clock over the page's uptime when it was last read, in milliseconds. */
   #clockLead = Number.NaN;
@@ -215,7 +221,7 @@ export class LockDriver {
 
   // Unlocking
 
-  /** @param {string | null} method */
+  /** @param {import('./lock-engine.js').LockMethod | null} method */
   unlock(method) {
     this.note = '';
     if (this.isBegun) this.perform(this.#engine?.unlockRequested(method));
@@ -229,7 +235,7 @@ export class LockDriver {
   }
 
   /**
-   * @param {string} method
+   * @param {import('./lock-engine.js').LockMethod} method
    * @param {any} submission
    */
   submit(method, submission) {
@@ -249,7 +255,10 @@ export class LockDriver {
     this.#host.update();
   }
 
-  /** @param {string} failure the result of a prompt that the cover ends; empty to withdraw it */
+  /**
+   * @param {'' | import('./lock-codes.js').PromptFailure} failure the result of a prompt that the cover ends; empty to
+   *   withdraw it
+   */
   endPrompt(failure) {
     const attempt = this.trial?.attempt;
     if (!attempt) return;

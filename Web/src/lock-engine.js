@@ -8,6 +8,7 @@ import {
 } from './lock-codes.js';
 
 /** @typedef {import('./lock-engine.js').LockAction} LockAction */
+/** @typedef {import('./lock-engine.js').LockMethod} LockMethod */
 
 /**
  * The UTF-16 code units of a recovery code's text that are read. A longer text has too many characters, or is blank.
@@ -28,6 +29,7 @@ export class LockEngine {
     this.#exchange = new Exchange(exports);
   }
 
+  /** @param {URL | string} url */
   static async load(url = new URL('../inklock-lock.wasm', import.meta.url)) {
     return new LockEngine(await instantiate(url));
   }
@@ -56,12 +58,12 @@ export class LockEngine {
   /**
    * @param {import('./lock-engine.js').Standing} standing leaves only the recovery code if its state has no name here
    */
-  set standing({ state, seconds = Number.NaN, reason = '' }) {
+  set standing({ state, seconds = Number.NaN, reason }) {
     if (numberOf(attemptStandingKind, state) < 0) {
       console.error(`<ink-lock>: the standing “${state}” is none of ${namesIn(attemptStandingKind).join(', ')}.`);
     }
     const reasons = state === 'passcode-required' ? passcodeReason : recoveryReason;
-    this.#exports.lock_standing(numberOf(attemptStandingKind, state), seconds, numberOf(reasons, reason));
+    this.#exports.lock_standing(numberOf(attemptStandingKind, state), seconds, numberOf(reasons, reason ?? ''));
   }
 
   // Events
@@ -89,12 +91,12 @@ export class LockEngine {
     return this.#actions(this.#exports.lock_link(link));
   }
 
-  /** @param {string | null} method the method, or `null` for the preferred one */
+  /** @param {LockMethod | null} method the method, or `null` for the preferred one */
   unlockRequested(method) {
     return this.#timed('unlock', method === null ? -1 : methodNumber(method));
   }
 
-  /** @param {string} method */
+  /** @param {LockMethod} method */
   submitted(method) {
     return this.#timed('submit', methodNumber(method));
   }
@@ -116,7 +118,7 @@ export class LockEngine {
 
   /**
    * @param {import('./lock-engine.js').Attempt} attempt
-   * @param {string} failure
+   * @param {import('./lock-codes.js').PromptFailure} failure
    */
   failed({ number, method }, failure) {
     return this.#timed('failed', number, methodNumber(method), numberOf(promptFailure, failure in promptFailure ? failure : 'not-recognised'));
@@ -144,9 +146,11 @@ export class LockEngine {
       fallback, lockoutSeconds, amount, unit, heldLinks, ...offeredMethods
     ] = n;
     const name = nameOf(lockStateKind, state);
+    /** @type {Readonly<Record<string, number>>} */
+    const reasons = name === 'recovery' ? recoveryReason : passcodeReason;
     return /** @type {import('./lock-engine.js').LockView} */ ({
       state: name,
-      reason: nameOf(name === 'recovery' ? recoveryReason : passcodeReason, reason) ?? '',
+      reason: nameOf(reasons, reason) ?? '',
       isVisible: isVisible === 1,
       holdsKey: holdsKey === 1,
       attemptedMethod: nameOf(unlockMethod, attemptedMethod),
@@ -167,16 +171,20 @@ export class LockEngine {
     return this.#actions(this.#exports[`lock_${event}`](...given, ...now()));
   }
 
-  /** @param {number} length */
+  /**
+   * @param {number} length
+   * @returns {LockAction[]}
+   */
   #actions(length) {
     const numbers = this.#numbers(length);
+    const methodOf = (/** @type {number} */ number) => /** @type {LockMethod} */ (nameOf(unlockMethod, number));
     return Array.from({ length: numbers.length / 3 }, (_, index) => {
       const [code, subject, method] = numbers.slice(3 * index, 3 * index + 3);
-      const name = nameOf(lockActionKind, code);
-      if (name === 'present') return { name, method: nameOf(unlockMethod, subject) };
+      const name = /** @type {LockAction['name']} */ (nameOf(lockActionKind, code));
+      if (name === 'present') return { name, method: methodOf(subject) };
       if (name === 'deliver') return { name, link: subject };
       if (name === 'prompt' || name === 'cancel-prompt' || name === 'verify') {
-        return { name, attempt: { number: subject, method: nameOf(unlockMethod, method) } };
+        return { name, attempt: { number: subject, method: methodOf(method) } };
       }
       return { name };
     });

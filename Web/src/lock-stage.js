@@ -13,10 +13,16 @@ export class LockStage {
   #screen = null;
   /** @type {'passcode' | 'picture' | null} */
   #method = null;
-  /** The app's configuration of the method when its screen was created. @type {Record<string, unknown>} */
+  /**
+   * The app's configuration of the method when its screen was created.
+   * @type {Record<string, unknown>}
+   */
   #options = {};
   #hasFailed = false;
-  /** The number of consecutive failures to load the scripts of each method. @type {Record<string, number>} */
+  /**
+   * The number of consecutive failures to load the scripts of each method.
+   * @type {Record<string, number>}
+   */
   #loadFailures = {};
 
   /**

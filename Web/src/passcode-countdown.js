@@ -13,7 +13,7 @@ export class PasscodeCountdown {
   #isPaused = false;
 
   /**
-   * @param {() => import('./passcode-engine.js').PasscodeEngine | undefined} engine a callback that returns the engine
+   * @param {() => import('./passcode-engine.js').PasscodeEngine | null} engine a callback that returns the engine
    *   once it is loaded
    * @param {(isOver: boolean) => void} tick a callback for each second
    */

@@ -62,6 +62,7 @@ export const themes: readonly PasscodeTheme[];
 /** The engine of one passcode screen, without its view. */
 export class PasscodeEngine {
   static load(url?: URL | string): Promise<PasscodeEngine>;
+  constructor(exports: WebAssembly.Exports);
   lengths(kind: PasscodeKind): { least: number; most: number; isNumeric: boolean; submitsItself: boolean };
   letters(digit: number): string;
   theme(name: PasscodeTheme): { colors: [string, string][]; blur: number };

@@ -8,6 +8,11 @@ import {
   passcodeThemeName, waitingTimeUnit,
 } from './passcode-codes.js';
 
+/** @typedef {import('./passcode-codes.js').PasscodeKind} PasscodeKind */
+/** @typedef {import('./passcode-codes.js').PasscodeEntryCorner} Corner */
+/** @typedef {import('./passcode-codes.js').PasscodeChangePhase} Phase */
+/** @typedef {import('./passcode-engine.js').EntryResult} EntryResult */
+
 export const kinds = Object.freeze(namesIn(passcodeKind));
 export const themes = Object.freeze(namesIn(passcodeThemeName));
 const colors = ['backdrop', 'key', 'edge', 'accent', 'on-accent', 'text', 'quiet', 'warning'];
@@ -30,11 +35,12 @@ export class PasscodeEngine {
     this.#exchange = new Exchange(exports);
   }
 
+  /** @param {URL | string} url */
   static async load(url = new URL('../inklock-passcode.wasm', import.meta.url)) {
     return new PasscodeEngine(await instantiate(url));
   }
 
-  /** @param {string} kind */
+  /** @param {PasscodeKind} kind */
   lengths(kind) {
     const [least, most, isNumeric, submitsItself] = this.#numbers(this.#exports.code_kind(kindNumber(kind)));
     return { least, most, isNumeric: isNumeric === 1, submitsItself: submitsItself === 1 };
@@ -45,7 +51,7 @@ export class PasscodeEngine {
     return decoder.decode(this.#exchange.take(this.#exports.code_letters(digit)));
   }
 
-  /** @param {string} name */
+  /** @param {import('./passcode-codes.js').PasscodeThemeName} name */
   theme(name) {
     const numbers = this.#numbers(this.#exports.code_theme(numberOf(passcodeThemeName, name)));
     const named = colors.map((color, index) => [color, `#${numbers[index].toString(16).padStart(8, '0')}`]);
@@ -118,7 +124,7 @@ export class PasscodeEngine {
   // Entry
 
   /**
-   * @param {string} kind
+   * @param {PasscodeKind} kind
    * @param {boolean} allowsCancel
    */
   open(kind, allowsCancel) {
@@ -151,7 +157,10 @@ export class PasscodeEngine {
     return entryAction(this.#exports.code_entry_submit());
   }
 
-  /** @param {string} text the pasted text, or that of a text field */
+  /**
+   * @param {string} text the pasted text, or that of a text field
+   * @returns {EntryResult}
+   */
   replace(text) {
     if (text.length > longestText) return { name: 'refuse', refusal: 'too-long' };
     const bytes = new TextEncoder().encode(text.normalize('NFC'));
@@ -161,7 +170,10 @@ export class PasscodeEngine {
     return result;
   }
 
-  /** Normalises the entry, after the action `normalise`. */
+  /**
+   * Normalises the entry, after the action `normalise`.
+   * @returns {EntryResult}
+   */
   normalise() {
     const bytes = this.#secret(this.#exports.code_entry_text());
     const result = this.replace(decoder.decode(bytes));
@@ -187,15 +199,15 @@ export class PasscodeEngine {
   }
 
   get cornerMeaning() {
-    return nameOf(passcodeEntryCorner, this.#exports.code_entry_corner_meaning());
+    return /** @type {Corner} */ (nameOf(passcodeEntryCorner, this.#exports.code_entry_corner_meaning()));
   }
 
   // Creating, changing and removing
 
   /**
-   * @param {string} purpose
-   * @param {string} kind
-   * @param {string[]} offered
+   * @param {import('./passcode-codes.js').PasscodeChangePurpose} purpose
+   * @param {PasscodeKind} kind
+   * @param {readonly PasscodeKind[]} offered
    * @param {{ minimumLength?: number, words?: readonly string[] }} policy the minimum number of characters of a new
    *   passcode, and words that it must not mainly consist of
    */
@@ -216,7 +228,7 @@ export class PasscodeEngine {
     return changeAction(this.#exports[`code_change_${event}`]());
   }
 
-  /** @param {string} kind */
+  /** @param {PasscodeKind} kind */
   choose(kind) {
     return changeAction(this.#exports.code_change_choose(kindNumber(kind)));
   }
@@ -227,20 +239,23 @@ export class PasscodeEngine {
   }
 
   get phase() {
-    return nameOf(passcodeChangePhase, this.#exports.code_change_phase());
+    return /** @type {Phase} */ (nameOf(passcodeChangePhase, this.#exports.code_change_phase()));
   }
 
   get changeKind() {
-    return nameOf(passcodeKind, this.#exports.code_change_kind());
+    return /** @type {PasscodeKind} */ (nameOf(passcodeKind, this.#exports.code_change_kind()));
   }
 
-  /** The note of a prompt, with the reason why a passcode was rejected. The reason `pattern` has the pattern's name. */
+  /**
+   * The note of a prompt, with the reason why a passcode was rejected. The reason `pattern` has the pattern's name.
+   * @returns {import('./passcode-engine.js').PasscodeEngine['note']}
+   */
   get note() {
     const number = this.#exports.code_change_refusal();
-    const refusal = nameOf(passcodePolicyRefusalKind, number & 0xff);
+    const refusal = nameOf(passcodePolicyRefusalKind, number & 0xff) ?? '';
     return {
       name: nameOf(passcodeChangeNoteKind, this.#exports.code_change_note()) ?? '',
-      refusal: number < 0 ? '' : refusal === 'pattern' ? nameOf(pinPattern, number >> 8) : refusal,
+      refusal: number < 0 ? '' : refusal === 'pattern' ? (nameOf(pinPattern, number >> 8) ?? '') : refusal,
     };
   }
 
@@ -263,18 +278,22 @@ function now() {
   return performance.now() / 1000;
 }
 
-/** @param {string} kind */
+/** @param {PasscodeKind} kind */
 function kindNumber(kind) {
   return numberOf(passcodeKind, kind);
 }
 
-/** @param {number} result */
+/**
+ * @param {number} result
+ * @returns {EntryResult}
+ */
 function entryAction(result) {
   const refusal = refusalOf(passcodeEntryRefusal, result);
-  return refusal ? { name: 'refuse', refusal } : { name: nameOf(passcodeEntryActionKind, result), refusal: '' };
+  if (refusal) return { name: 'refuse', refusal };
+  return { name: /** @type {EntryResult['name']} */ (nameOf(passcodeEntryActionKind, result)), refusal: '' };
 }
 
 /** @param {number} result */
 function changeAction(result) {
-  return nameOf(passcodeChangeActionCode, result);
+  return /** @type {import('./passcode-codes.js').PasscodeChangeActionCode} */ (nameOf(passcodeChangeActionCode, result));
 }

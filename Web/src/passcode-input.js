@@ -13,6 +13,7 @@
  * @property {() => boolean} isOpen returns whether input is possible
  *
  * @typedef {import('./passcode-engine.js').PasscodeEngine} Engine
+ * @typedef {import('./passcode-engine.js').PasscodeKind} PasscodeKind
  * @typedef {{ name: string, refusal: string }} Action
  */
 
@@ -39,7 +40,10 @@ export class PasscodeInput {
       event.preventDefault();
       this.#submit();
     });
-    parts.kind.addEventListener('change', () => receiver.change((engine) => engine.choose(parts.kind.value)));
+    parts.kind.addEventListener('change', () => {
+      const kind = /** @type {PasscodeKind} */ (parts.kind.value);
+      receiver.change((engine) => engine.choose(kind));
+    });
   }
 
   /**

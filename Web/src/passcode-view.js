@@ -16,7 +16,7 @@ const leastLetters = 8;
  * The state to display.
  * @typedef {object} ViewState
  * @property {'verify' | 'create' | 'change' | 'remove'} mode
- * @property {string} kind the kind of the current passcode
+ * @property {import('./passcode-engine.js').PasscodeKind} kind the kind of the current passcode
  * @property {string[]} offered the kinds to choose from
  * @property {Uint8Array | null} order the random bytes of a scrambled order
  * @property {boolean} isOpen whether input is possible
@@ -165,7 +165,10 @@ export class PasscodeView {
     if (!this.#viewState().order) this.#keypad.flash(digit);
   }
 
-  /** Shows only the reason why no passcode can be entered, the corner button and the foot. @param {Words} words */
+  /**
+   * Shows only the reason why no passcode can be entered, the corner button and the foot.
+   * @param {Words} words
+   */
   fail(words) {
     this.#parts.stage.classList.add('unavailable');
     this.localise();

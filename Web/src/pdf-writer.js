@@ -14,6 +14,7 @@ export class PDFWriter {
     this.#exchange = new Exchange(exports);
   }
 
+  /** @param {URL | string} url */
   static async load(url = new URL('../inklock-pdf.wasm', import.meta.url)) {
     return new PDFWriter(await instantiate(url));
   }

@@ -100,7 +100,10 @@ function kindOf(part, strings) {
   return part.kind === 'tap' ? strings.taps(part.taps) : strings.kinds[part.kind];
 }
 
-/** Returns the counts of a part, summed over its fingers. @param {import('./picture-debug-data.js').DebugPart} part */
+/**
+ * Returns the counts of a part, summed over its fingers.
+ * @param {import('./picture-debug-data.js').DebugPart} part
+ */
 function countsOf({ fingers }) {
   const sum = (/** @type {'squareCount' | 'hitCount' | 'neededCount' | 'probeCount' | 'probeLimit'} */ name) =>
     fingers.reduce((total, finger) => total + finger[name], 0);

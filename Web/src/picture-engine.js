@@ -23,6 +23,7 @@ export class PictureEngine {
     this.palms = new PalmGuard({ begin: exports.pic_palm_begin, report: exports.pic_palm_report, end: exports.pic_palm_end });
   }
 
+  /** @param {URL | string} url */
   static async load(url = new URL('../inklock-picture.wasm', import.meta.url)) {
     return new PictureEngine(await instantiate(url));
   }
@@ -210,7 +211,10 @@ export class PictureEngine {
     return this.#exports.pic_trail_quiet() > 0;
   }
 
-  /** Returns the alpha of a sprite, row by row, for a square of `side` pixels. @param {number} side */
+  /**
+   * Returns the alpha of a sprite, row by row, for a square of `side` pixels.
+   * @param {number} side
+   */
   falloff(side) {
     return this.#take(this.#exports.pic_falloff(side));
   }

@@ -2,6 +2,23 @@
 import { announce } from './element.js';
 import { StrengthMeter } from './strength-meter.js';
 
+/**
+ * The visible state of a picture password.
+ * @typedef {object} PictureView
+ * @property {'define' | 'verify' | 'show'} mode
+ * @property {'loading' | 'open' | 'waiting' | 'done' | 'closed'} state
+ * @property {string | null} label the page's name for it
+ * @property {string} note the note beside the prompt
+ * @property {boolean} isWrong whether the note says what was wrong
+ * @property {number} count the number of parts in the drawing
+ * @property {boolean} canClear whether there is anything to clear
+ * @property {number} drawn the number of accepted drawings
+ * @property {number} needed the number of required drawings
+ * @property {boolean} hasTemplate
+ * @property {boolean} showsFirst whether the first drawing of the enrolment lies below the present one
+ * @property {import('./picture-engine.js').Strength | null} strength
+ */
+
 /** The panel beside the picture: the prompt, the steps and the buttons. */
 export class PicturePanel {
   #parts;
@@ -38,7 +55,7 @@ export class PicturePanel {
 
   /**
    * Updates texts, buttons and steps from the view.
-   * @param {import('./picture-panel.js').PictureView} view
+   * @param {PictureView} view
    */
   show(view) {
     const { stage, title, hint, strength, replay, tools, surface } = this.#parts;
@@ -64,7 +81,7 @@ export class PicturePanel {
 
   /**
    * Updates what changes during drawing.
-   * @param {Pick<import('./picture-panel.js').PictureView, 'state' | 'count' | 'canClear'>} view
+   * @param {Pick<PictureView, 'state' | 'count' | 'canClear'>} view
    */
   showProgress({ state, count, canClear }) {
     this.#parts.progress.textContent = count ? this.#strings.part(count) : '';
@@ -84,7 +101,7 @@ export class PicturePanel {
     announce(this.#parts.spoken, text);
   }
 
-  /** @param {import('./picture-panel.js').PictureView} view */
+  /** @param {PictureView} view */
   titleOf({ mode, state, drawn, needed, hasTemplate }) {
     const strings = this.#strings;
     if (mode === 'show') return hasTemplate ? strings.show : strings.noTemplate;
@@ -93,19 +110,19 @@ export class PicturePanel {
     return drawn ? strings.again(needed - drawn) : strings.define;
   }
 
-  /** @param {import('./picture-panel.js').PictureView} view */
+  /** @param {PictureView} view */
   #hintOf({ mode, state, note, drawn }) {
     if (note || mode !== 'define' || state !== 'open') return note;
     return drawn ? this.#strings.againHint : this.#strings.defineHint;
   }
 
-  /** @param {import('./picture-panel.js').PictureView} view */
+  /** @param {PictureView} view */
   #submitText({ mode, drawn, needed }) {
     if (mode !== 'define') return this.#strings.done;
     return drawn + 1 < needed ? this.#strings.next : this.#strings.finish;
   }
 
-  /** @param {import('./picture-panel.js').PictureView} view */
+  /** @param {PictureView} view */
   #showSteps({ mode, drawn, needed }) {
     const { steps } = this.#parts;
     steps.hidden = mode !== 'define';

@@ -8,9 +8,15 @@ import { blockGestures, isReleased } from './element.js';
 export class PictureSurface {
   #surface;
   #sink;
-  /** The pointers that count, with their types. @type {Map<number, string>} */
+  /**
+   * The pointers that count, with their types.
+   * @type {Map<number, string>}
+   */
   #pointers = new Map();
-  /** The surface's box during a touch, until something may have moved it. @type {DOMRect | null} */
+  /**
+   * The surface's box during a touch, until something may have moved it.
+   * @type {DOMRect | null}
+   */
   #box = null;
   #watching = new AbortController();
 

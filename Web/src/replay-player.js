@@ -12,7 +12,10 @@ export class ReplayPlayer {
   #engine = null;
   #speed = 1;
   #frame = 0;
-  /** The time of the last frame in milliseconds. @type {number | null} */
+  /**
+   * The time of the last frame in milliseconds.
+   * @type {number | null}
+   */
   #last = null;
   #hasMore = false;
 
@@ -60,7 +63,10 @@ export class ReplayPlayer {
     this.show();
   }
 
-  /** Plays from the beginning, or continues after a pause. @returns whether there is something to play */
+  /**
+   * Plays from the beginning, or continues after a pause.
+   * @returns whether there is something to play
+   */
   play() {
     if (this.isPlaying) return true;
     if (!this.#hasMore) this.#hasMore = this.#engine?.beginReplay(this.#speed) === true;

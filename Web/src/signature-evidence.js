@@ -20,7 +20,10 @@ export class SignatureEvidence {
   #subject;
   /** @type {{ recorder: EvidenceRecorder, width: number, height: number } | null} */
   #record = null;
-  /** The strokes of the drawing, and all that were recorded. @type {KnownStroke[]} */
+  /**
+   * The strokes of the drawing, and all that were recorded.
+   * @type {KnownStroke[]}
+   */
   #live = [];
   /** @type {KnownStroke[]} */
   #known = [];
@@ -42,7 +45,10 @@ export class SignatureEvidence {
     this.#subject = subject;
   }
 
-  /** Binds the strokes that follow on an empty pad. @param {import('./ink-signature.js').EvidenceSubject} subject */
+  /**
+   * Binds the strokes that follow on an empty pad.
+   * @param {import('./ink-signature.js').EvidenceSubject} subject
+   */
   bind(subject) {
     if (subject.key !== this.#subject.key) this.#signer = null;
     this.#subject = subject;
@@ -66,7 +72,10 @@ export class SignatureEvidence {
     this.#try((recorder) => recorder.begin(() => this.#headOfStroke()));
   }
 
-  /** Follows samples of the stroke in progress. @param {Float64Array | number[]} samples */
+  /**
+   * Follows samples of the stroke in progress.
+   * @param {Float64Array | number[]} samples
+   */
   append(samples) {
     for (const number of samples) this.#samples.push(number);
     if (this.#record) this.#head ??= this.#strokes()[this.#live.length]?.slice(0, perStroke - 1) ?? null;
@@ -235,7 +244,7 @@ async function pictured(strokes, surface) {
 async function describe(document) {
   if (!(document instanceof Blob)) return { ...document, name: document.name ?? null };
   const bytes = new Uint8Array(await document.arrayBuffer());
-  const name = 'name' in document ? String(document.name) : null;
+  const { name = null } = /** @type {Blob & { name?: string }} */ (document);
   return { digest: await sha256(bytes), byteCount: bytes.length, name };
 }
 

@@ -20,6 +20,7 @@ export class SignatureQuality {
     this.#exchange = new Exchange(exports);
   }
 
+  /** @param {URL | string} url */
   static async load(url = new URL('../inklock-quality.wasm', import.meta.url)) {
     return new SignatureQuality(await instantiate(url));
   }
@@ -37,7 +38,7 @@ export class SignatureQuality {
     const isRepeated = [...earlier].includes(digest);
     this.#load(numbers); // another drawing may have been assessed in the meantime
     const found = this.#exchange.take(checked(this.#exports.quality_flaws(samplesPerSecond, Number(isRepeated))));
-    const flaws = Array.from(found, (number) => nameOf(signatureFlaw, number)).filter((name) => name !== null);
+    const flaws = Array.from(found, (number) => nameOf(signatureFlaw, number)).flatMap((name) => name ?? []);
     return { flaws, digest };
   }
 

@@ -54,7 +54,10 @@ class Graph {
   #around;
   /** @type {Set<Node>} */
   #nodes = new Set();
-  /** The closed lines that meet no other. @type {number[][]} */
+  /**
+   * The closed lines that meet no other.
+   * @type {number[][]}
+   */
   #rings = [];
 
   /**
@@ -174,7 +177,10 @@ class Graph {
     for (const node of [...this.#nodes]) this.#dissolve(node);
   }
 
-  /** Makes one line of the two at a node. @param {Node} node */
+  /**
+   * Makes one line of the two at a node.
+   * @param {Node} node
+   */
   #dissolve(node) {
     if (degree(node) !== 2) return;
     const [one, other] = node.edges;
@@ -212,9 +218,15 @@ class Graph {
 
   /** @returns {SkeletonLine[]} */
   lines() {
-    /** The end with which a line continues. @type {Map<Edge, [EdgeEnd | null, EdgeEnd | null]>} */
+    /**
+     * The end with which a line continues.
+     * @type {Map<Edge, [EdgeEnd | null, EdgeEnd | null]>}
+     */
     const links = new Map();
-    /** The point that a line which ends at a meeting place reaches. @type {Map<Node, number[]>} */
+    /**
+     * The point that a line which ends at a meeting place reaches.
+     * @type {Map<Node, number[]>}
+     */
     const meetings = new Map();
     /** @type {Set<Edge>} */
     const edges = new Set();
@@ -390,7 +402,10 @@ function dotAt(points, width) {
   return { points: middle, widths: [width], isClosed: false, isFree: [true, true] };
 }
 
-/** Returns how many lines end at a node. @param {Node} node */
+/**
+ * Returns how many lines end at a node.
+ * @param {Node} node
+ */
 function degree({ edges }) {
   let count = edges.size;
   for (const { nodes } of edges) if (nodes[0] === nodes[1]) count += 1;

@@ -210,7 +210,10 @@ function turningPart(widths, usualWidth) {
  */
 function inReadingOrder(lines, isRightToLeft) {
   const direction = isRightToLeft ? -1 : 1;
-  /** Returns a number that is greater the later a point is written. @type {(x: number, y: number) => number} */
+  /**
+   * Returns a number that is greater the later a point is written.
+   * @type {(x: number, y: number) => number}
+   */
   const order = (x, y) => direction * x + 1.2 * y;
   const written = lines.map((line) => {
     const begun = begunFirst(line, order);
@@ -221,7 +224,10 @@ function inReadingOrder(lines, isRightToLeft) {
     }
     return { ...begun, left, right };
   });
-  /** Lines that lie above each other. @type {{ left: number, right: number, lines: WrittenLine[] }[]} */
+  /**
+   * Lines that lie above each other.
+   * @type {{ left: number, right: number, lines: WrittenLine[] }[]}
+   */
   const columns = [];
   for (const line of written.sort((one, other) => one.left - other.left)) {
     const column = columns[columns.length - 1];
@@ -318,7 +324,10 @@ function neighbour(index, last, isClosed) {
   return { index, end: null };
 }
 
-/** Returns a line with points a pixel apart. @param {import('./skeleton.js').SkeletonLine} line */
+/**
+ * Returns a line with points a pixel apart.
+ * @param {import('./skeleton.js').SkeletonLine} line
+ */
 function resampled(line) {
   const source = line.isClosed ? [...line.points, line.points[0], line.points[1]] : line.points;
   const sourceWidths = line.isClosed ? [...line.widths, line.widths[0]] : line.widths;

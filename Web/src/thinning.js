@@ -29,7 +29,10 @@ export function distancesOf(opacities, width) {
   return distances;
 }
 
-/** Returns the offsets of a pixel's neighbours, clockwise from the one above. @param {number} width */
+/**
+ * Returns the offsets of a pixel's neighbours, clockwise from the one above.
+ * @param {number} width
+ */
 export const neighbours = (width) => [-width, 1 - width, 1, 1 + width, width, width - 1, -1, -1 - width];
 
 /**

@@ -17,10 +17,16 @@ export class TrailCanvas {
   #size = { width: 0, height: 0, scale: 1 };
   /** @type {import('./picture-engine.js').PictureEngine | null} */
   #engine = null;
-  /** The textures by shade. @type {Map<number, OffscreenCanvas>} */
+  /**
+   * The textures by shade.
+   * @type {Map<number, OffscreenCanvas>}
+   */
   #spots = new Map();
   #falloff = new Uint8Array();
-  /** The requested style. @type {string | null} */
+  /**
+   * The requested style.
+   * @type {string | null}
+   */
   #style = null;
   #isReplaying = false;
   #still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -67,7 +73,10 @@ export class TrailCanvas {
     this.#choose();
   }
 
-  /** A trail may be off for drawing but on for a replay. @param {boolean} isReplaying */
+  /**
+   * A trail may be off for drawing but on for a replay.
+   * @param {boolean} isReplaying
+   */
   set isReplaying(isReplaying) {
     if (isReplaying === this.#isReplaying) return;
     this.#isReplaying = isReplaying;

@@ -22,7 +22,10 @@ struct CodeList {
 
     var script: String {
         """
-        /** The cases of Swift's `\(table.type)` with `\(property)`. */
+        /**
+         * The cases of Swift's `\(table.type)` with `\(property)`.
+         * @type {readonly (keyof typeof \(table.tableName))[]}
+         */
         export const \(name) = Object.freeze([\(names.map { "'\($0)'" }.joined(separator: ", "))]);
 
         """

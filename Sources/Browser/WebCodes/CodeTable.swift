@@ -15,7 +15,7 @@ struct CodeTable {
     /// The name of the TypeScript type, such as `AttemptStandingKind`.
     var typeName: String { type.split(separator: ".").joined() }
     /// The name of the JavaScript table, such as `attemptStandingKind`.
-    private var tableName: String {
+    var tableName: String {
         // All letters of an initialism, as in PINPattern, become lower case.
         let capitals = typeName.prefix { $0.isUppercase }.count
         let count = max(1, capitals - 1)

@@ -35,7 +35,9 @@ export class Certificate {
     this.body = body.bytes;
     this.algorithm = isSame(inner.bytes, algorithm.bytes) ? algorithm.children[0].identifier : '';
     this.signature = signature.content.subarray(1);
-    [this.begin, this.end] = validity.children.map(timeOf);
+    const [begin, end] = validity.children.map(timeOf);
+    this.begin = begin;
+    this.end = end;
     this.extensions = extensionsOf(parts.find(({ kind }) => kind === 0xa3));
     this.publicKey = key.bytes;
     this.name = commonName(subject);
@@ -120,7 +122,10 @@ function commonName(subject) {
   return null;
 }
 
-/** Returns a time of RFC 5280 §4.1.2.5 in milliseconds since 1970. @param {DERNode} node */
+/**
+ * Returns a time of RFC 5280 §4.1.2.5 in milliseconds since 1970.
+ * @param {DERNode} node
+ */
 function timeOf(node) {
   const [, years, month, day, hour, minute, second] = /^(\d{2}|\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(node.text) ?? [];
   if (!years || (years.length === 2) !== (node.kind === tag.utc)) throw new DERError();
@@ -143,14 +148,20 @@ function extensionsOf(node) {
   return found;
 }
 
-/** Returns a time in the form of RFC 5280 §4.1.2.5: with two digits of the year until 2049. @param {Date} date */
+/**
+ * Returns a time in the form of RFC 5280 §4.1.2.5: with two digits of the year until 2049.
+ * @param {Date} date
+ */
 function time(date) {
   const digits = date.toISOString().replace(/[-:T]/g, '').slice(0, 14);
   const isOld = date.getUTCFullYear() < 2050;
   return der(isOld ? tag.utc : tag.time, new TextEncoder().encode(`${isOld ? digits.slice(2) : digits}Z`));
 }
 
-/** Returns r and s in DER (RFC 3279 §2.2.3). @param {Uint8Array} signature r and s in WebCrypto's form */
+/**
+ * Returns r and s in DER (RFC 3279 §2.2.3).
+ * @param {Uint8Array} signature r and s in WebCrypto's form
+ */
 export function encoded(signature) {
   const half = signature.length / 2;
   return der(tag.sequence, integer(signature.subarray(0, half)), integer(signature.subarray(half)));

@@ -49,11 +49,17 @@ export class CMSSignature {
     this.names = attributes.get(identifiers.signingCertificateV2)?.children[0]?.children.map(({ children }) => children) ?? [];
     if (signer.length > 7 || (signer.length === 7 && signer[6].kind !== 0xa1)) throw new DERError();
     const unsigned = signer[6] ? attributesOf(signer[6]) : new Map();
-    /** A timestamp token in DER, or `null`. It is not checked here. @type {Bytes | null} */
+    /**
+     * A timestamp token in DER, or `null`. It is not checked here.
+     * @type {Bytes | null}
+     */
     this.timestamp = unsigned.get(identifiers.timestamp)?.bytes ?? null;
   }
 
-  /** Returns whether a structure is a timestamp token (RFC 3161). It is not checked here. @param {Bytes} bytes */
+  /**
+   * Returns whether a structure is a timestamp token (RFC 3161). It is not checked here.
+   * @param {Bytes} bytes
+   */
   static isTimestamp(bytes) {
     const parts = DERNode.read(bytes).children[1].children[0].children;
     return parts.find(({ kind }) => kind === tag.sequence)?.children[0]?.identifier === identifiers.timestampInfo;
@@ -140,7 +146,10 @@ function attributesOf(node) {
   return found;
 }
 
-/** Returns whether s is the smaller one of its two values. @param {Bytes} signature of ECDSA on P-256 in DER */
+/**
+ * Returns whether s is the smaller one of its two values.
+ * @param {Bytes} signature of ECDSA on P-256 in DER
+ */
 function isLow(signature) {
   const s = DERNode.read(signature).children[1].content;
   const whole = new Uint8Array(32);

@@ -3,7 +3,7 @@ import { hex, joined } from '../../src/bytes.js';
 
 // The distinguished encoding rules of ASN.1 (X.690), as far as certificates and signatures need them.
 
-/** @typedef {Uint8Array<ArrayBuffer>} Bytes */
+/** @typedef {Uint8Array} Bytes */
 
 export const tag = Object.freeze({
   boolean: 1, integer: 2, bits: 3, octets: 4, null: 5, oid: 6, utf8: 12, utc: 23, time: 24, sequence: 0x30, set: 0x31,
@@ -35,7 +35,10 @@ export class DERNode {
     return node;
   }
 
-  /** The elements inside, 4,096 at most. @returns {DERNode[]} */
+  /**
+   * The elements inside, 4,096 at most.
+   * @returns {DERNode[]}
+   */
   get children() {
     if (!(this.kind & 0x20)) throw new DERError();
     const found = [];
@@ -92,12 +95,18 @@ export function der(kind, ...parts) {
   return joined([Uint8Array.from(head), ...parts]);
 }
 
-/** Returns an object identifier. @param {string} hexadecimal its contents */
+/**
+ * Returns an object identifier.
+ * @param {string} hexadecimal its contents
+ */
 export function oid(hexadecimal) {
   return der(tag.oid, bytesOf(hexadecimal));
 }
 
-/** Returns a number that is not negative. @param {Uint8Array} magnitude the most significant byte first */
+/**
+ * Returns a number that is not negative.
+ * @param {Uint8Array} magnitude the most significant byte first
+ */
 export function integer(magnitude) {
   let start = 0;
   while (start < magnitude.length - 1 && magnitude[start] === 0) start += 1;

@@ -37,7 +37,7 @@ export async function signaturesOf(bytes) {
   const places = [];
   for (const found of text.matchAll(/\/ByteRange\s{0,16}\[\s{0,16}(\d{1,9})\s{1,16}(\d{1,9})\s{1,16}(\d{1,9})\s{1,16}(\d{1,9})\s{0,64}\]/g)) {
     const [start, length, next, rest] = found.slice(1).map(Number);
-    if (places.push({ at: found.index, start, length, next, end: next + rest }) > limits.signatures) throw new RangeError();
+    if (places.push({ at: /** @type {number} */ (found.index), start, length, next, end: next + rest }) > limits.signatures) throw new RangeError();
   }
   if (places.reduce((sum, { end }) => sum + Math.min(end, bytes.length), 0) > limits.signedBytes) throw new RangeError();
   places.sort((a, b) => a.end - b.end);
@@ -63,7 +63,10 @@ function isOwn(text, at) {
   return /\/Prop_Build\s*<<\s*\/App\s*<<\s*\/Name\s*\/InkLock\s*>>/.test(before.slice(before.lastIndexOf(' obj') + 1));
 }
 
-/** Returns whether a file is a PDF. @param {Uint8Array} bytes */
+/**
+ * Returns whether a file is a PDF.
+ * @param {Uint8Array} bytes
+ */
 export function isPDF(bytes) {
   return isSame(bytes.subarray(0, 5), [0x25, 0x50, 0x44, 0x46, 0x2d]);
 }
@@ -82,7 +85,10 @@ export function isUpdate(bytes, end, count) {
   return found !== null && Number(found[1]) === previous;
 }
 
-/** Returns the number after the last `startxref`. @param {Uint8Array} bytes */
+/**
+ * Returns the number after the last `startxref`.
+ * @param {Uint8Array} bytes
+ */
 function lastTable(bytes) {
   const tail = new TextDecoder('latin1').decode(bytes.subarray(Math.max(0, bytes.length - 2048)));
   const found = /^[\n\r ]*(\d{1,10})/.exec(tail.slice(tail.lastIndexOf('startxref') + 9));
@@ -118,6 +124,7 @@ async function checked(bytes, { at, start, length, next, end }, isOwn) {
   const isInside = start === 0 && end <= bytes.length && (at < length || (at >= next && at < end));
   const contents = isInside ? contentsBetween(bytes, length, next, isOwn) : null;
   if (!contents) return bad('ranges');
+  /** @type {CMSSignature} */
   let cms;
   try {
     const structure = trimmed(contents);
@@ -164,7 +171,10 @@ function contentsBetween(bytes, start, end, isOwn) {
   return Uint8Array.from({ length: digits.length / 2 }, (_, at) => parseInt(digits.slice(2 * at, 2 * at + 2), 16));
 }
 
-/** Returns the structure without the zeros that fill up its string. @param {Bytes} contents */
+/**
+ * Returns the structure without the zeros that fill up its string.
+ * @param {Bytes} contents
+ */
 function trimmed(contents) {
   const count = contents[1] - 0x80;
   if (contents[0] !== 0x30 || count < 1 || count > 3) throw new DERError();

@@ -12,7 +12,7 @@ import { language, text } from './words.js';
  * @param {App} app with a notebook
  */
 export function downloadNotes(app) {
-  const { notes = [], unreadable = 0 } = app.notebook ?? {};
+  const { notes, unreadable } = app.notebook ?? { notes: [], unreadable: 0 };
   const { compare } = new Intl.Collator(language, { numeric: true });
   notes.sort(({ content: a }, { content: b }) => a.createdAt - b.createdAt || compare(headingOf(a), headingOf(b)));
   app.lock.promptShown(); // some browsers ask for a folder

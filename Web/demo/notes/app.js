@@ -54,7 +54,10 @@ export class App {
   name = '';
   /** The ID of the folder whose notes are shown. It reveals nothing, so locking keeps it. */
   folder = '';
-  /** The attempts that are possible, as last reported by the service. @type {any} */
+  /**
+   * The attempts that are possible, as last reported by the service.
+   * @type {any}
+   */
   standing;
   /**
    * The session: the service's response without its keys.
@@ -63,7 +66,10 @@ export class App {
   session = null;
   /** @type {Notebook | null} */
   notebook = null;
-  /** The notebook that is loading. @type {Notebook | null} */
+  /**
+   * The notebook that is loading.
+   * @type {Notebook | null}
+   */
   #loading = null;
   /** Resolves when the last session has ended, so that signing out does not end a new one. */
   leaving = Promise.resolve();
@@ -72,7 +78,10 @@ export class App {
   /** @type {Screen | null} */
   #screen = null;
   #link = '';
-  /** The arguments of a toast that waits for the notes. @type {any[] | null} */
+  /**
+   * The arguments of a toast that waits for the notes.
+   * @type {any[] | null}
+   */
   #waitingToast = null;
   /** The timer of the next list of another window's changes. It is not 0 while a list is loading. */
   #following = 0;
@@ -248,7 +257,10 @@ export class App {
     else this.#keep(session.methods.picture);
   }
 
-  /** Stores the files that the page may need later. @param {string} [picture] of the account */
+  /**
+   * Stores the files that the page may need later.
+   * @param {string} [picture] of the account
+   */
   #keep(picture) {
     keepFiles(picture && !isPhoto(picture) ? [addressOf(picture)] : []);
     keepOnly(picture);
@@ -347,7 +359,7 @@ export class App {
 
   /** Updates the session and the lock after a change of the unlock methods. */
   followSession(/** @type {any} */ { recoveryCode, notesKey, failures, ...session }) {
-    if (this.session?.account !== session.account) return; // locked in the meantime
+    if (!this.session || this.session.account !== session.account) return; // locked in the meantime
     Object.assign(this.session, session);
     forgetKeyOfOthers(session);
     forgetPhraseOfOthers(session);
@@ -480,7 +492,10 @@ export class App {
     this.toast.show(words);
   }
 
-  /** Returns whether the account is open, or its lock is shown. @param {string} account */
+  /**
+   * Returns whether the account is open, or its lock is shown.
+   * @param {string} account
+   */
   #isHere(account) {
     return (this.session?.account ?? remembered().account) === account;
   }
@@ -524,7 +539,10 @@ export class App {
     });
   }
 
-  /** Ends an account's session, unless a window uses it. @param {string} account */
+  /**
+   * Ends an account's session, unless a window uses it.
+   * @param {string} account
+   */
   #end(account) {
     return this.entering.runExclusively(async () => {
       if (!(await this.entering.isOpen(account))) await this.ending.end(account);

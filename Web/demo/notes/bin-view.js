@@ -12,7 +12,10 @@ export class BinView {
   element = document.createElement('div');
   #app;
   #notebook;
-  /** The rows of the notes, by the contents that they show. @type {WeakMap<object, HTMLElement>} */
+  /**
+   * The rows of the notes, by the contents that they show.
+   * @type {WeakMap<object, HTMLElement>}
+   */
   #rows = new WeakMap();
 
   /** @param {import('./app.js').App} app with a notebook */

@@ -23,7 +23,7 @@ export function runsOf(line) {
   };
   let [done, opened] = [0, -1];
   // Of more than two asterisks, those beside the bold words are the mark.
-  for (const { 0: { length }, index } of line.includes(boldMark) ? line.matchAll(/\*{2,}/g) : []) {
+  for (const { 0: { length }, index = 0 } of line.includes(boldMark) ? line.matchAll(/\*{2,}/g) : []) {
     const end = index + length;
     let rest = length;
     if (opened >= 0) {

@@ -20,7 +20,10 @@ export class BoldView {
   #field;
   #frame;
   #layer;
-  /** The place in the field's text of each text node. @type {Map<Node, number>} */
+  /**
+   * The place in the field's text of each text node.
+   * @type {Map<Node, number>}
+   */
   #starts = new Map();
   #shown = '';
   /** The place in the text that was pressed, or -1. */

@@ -5,7 +5,10 @@ import { isEnter, lineAt, replace } from './field-text.js';
 
 const emptyMarks = boldMark + boldMark;
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
-/** The text of a field with bold marks but no text between them. @type {WeakMap<HTMLTextAreaElement, string>} */
+/**
+ * The text of a field with bold marks but no text between them.
+ * @type {WeakMap<HTMLTextAreaElement, string>}
+ */
 const begun = new WeakMap();
 
 /**

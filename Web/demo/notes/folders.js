@@ -17,7 +17,10 @@ const start = 'folder-';
 /** The value of the option that creates a folder. */
 const another = 'new';
 
-/** Returns the folders by their names. @param {App} app with a notebook @returns {Folder[]} */
+/**
+ * Returns the folders by their names.
+ * @param {App} app with a notebook @returns {Folder[]}
+ */
 export function foldersOf(app) {
   const { compare } = new Intl.Collator(language, { numeric: true });
   return Object.entries(app.notebook?.settings.content ?? {})

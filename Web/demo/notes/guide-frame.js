@@ -46,7 +46,10 @@ export class GuideFrame {
     this.canGoBack = canGoBack;
   }
 
-  /** A Boolean value that indicates whether there is a way back: the button, and the browser's own. */
+  /**
+   * A Boolean value that indicates whether there is a way back: the button, and the browser's own.
+   * @param {boolean} canGoBack
+   */
   set canGoBack(canGoBack) {
     this.#find('[data-action=back]').hidden = !canGoBack;
     this.#canGoBack = canGoBack;
@@ -93,7 +96,10 @@ export class GuideFrame {
     else lock.addEventListener('ink-lock-uncover', () => queueMicrotask(act), { once: true, signal: this.#ends.signal });
   }
 
-  /** A control of this step that the user has reached first keeps the focus. @param {HTMLElement} view */
+  /**
+   * A control of this step that the user has reached first keeps the focus.
+   * @param {HTMLElement} view
+   */
   #focus(view) {
     if (!this.#place.contains(document.activeElement)) view.focus({ preventScroll: true });
   }

@@ -24,7 +24,10 @@ export class Guide {
   #name = '';
   #kind = 'six-digits';
   #problem = '';
-  /** The last response of the service. @type {any} */
+  /**
+   * The last response of the service.
+   * @type {any}
+   */
   #answer;
   /** The new passcode. It proves further changes, so that the user need not enter it again before the guide ends. */
   #passcode = '';

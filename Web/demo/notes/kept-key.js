@@ -34,13 +34,19 @@ export class KeptKey {
     }
   }
 
-  /** Returns the stored key of the account, or `null`. @param {string} name */
+  /**
+   * Returns the stored key of the account, or `null`.
+   * @param {string} name
+   */
   of(name) {
     const kept = this.get();
     return kept?.session?.name === name ? kept : null;
   }
 
-  /** Stores the account's new name. @param {{ name: string, account: string }} session */
+  /**
+   * Stores the account's new name.
+   * @param {{ name: string, account: string }} session
+   */
   rename({ name, account }) {
     const kept = this.get();
     if (kept?.session?.account === account) this.put({ ...kept, session: { ...kept.session, name } });

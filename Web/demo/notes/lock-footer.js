@@ -7,7 +7,10 @@ import { text } from './words.js';
 
 /** The part below the lock's screen, with a button for another user. */
 export class LockFooter {
-  /** The name of the picture of the account's picture password. @type {string | undefined} */
+  /**
+   * The name of the picture of the account's picture password.
+   * @type {string | undefined}
+   */
   picture;
   #app;
   #place = /** @type {HTMLElement} */ (document.getElementById('foot'));

@@ -27,7 +27,7 @@ export function element(name, properties = {}, ...children) {
     if (key.startsWith('@')) made.setAttribute(key.slice(1), value);
     else /** @type {any} */ (made)[key] = value;
   }
-  made.append(...children.filter((child) => child !== null));
+  made.append(...children.flatMap((child) => child ?? []));
   return made;
 }
 

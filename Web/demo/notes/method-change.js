@@ -8,21 +8,21 @@ import { ServiceError } from './service.js';
 import { text, wordsFor } from './words.js';
 
 /** @typedef {import('./proof.js').Proof} Proof */
+/** @typedef {{ passcode?: { kind: string }, picture?: { name: string, drawings: string[] } }} Method */
 
 /**
  * Sets an unlock method: asks for a proof, then for the new method, and sends both. If the service refuses one of them,
  * only that one is asked for again.
  * @param {import('./app.js').App} app
  * @param {string} path
- * @param {(problem: string, proof: Proof) => Promise<{ passcode?: { kind: string } } | null>} ask returns the new
- *   method for the service
+ * @param {(problem: string, proof: Proof) => Promise<Method | null>} ask returns the new method for the service
  * @param {(code: string) => boolean} isMethodRefused
  * @returns {Promise<string | null>} a message, or `null` if the user cancelled
  */
 export async function setMethod(app, path, ask, isMethodRefused) {
   /** @type {Proof | null} */
   let proof = null;
-  /** @type {{ passcode?: { kind: string } } | null} */
+  /** @type {Method | null} */
   let method = null;
   for (let problem = ''; ; ) {
     if (!proof) {

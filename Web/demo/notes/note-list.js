@@ -114,8 +114,8 @@ export class NoteList {
     const time = order === 'created' ? note.content.createdAt : note.editedAt;
     const known = this.#items.get(note.id);
     const folder = this.folder ? '' : (folderOf(this.#app, note.content)?.name ?? '');
-    const isFresh = known?.content === note.content && known.time === time && known.search === search && known.folder === folder;
-    const { item } = known && isFresh ? known : this.#made(note, time, search, folder);
+    const isFresh = known && known.content === note.content && known.time === time && known.search === search && known.folder === folder;
+    const { item } = isFresh ? known : this.#made(note, time, search, folder);
     const link = /** @type {HTMLElement} */ (item.firstElementChild);
     if (note.id === this.#selected) link.ariaCurrent = 'page';
     else link.removeAttribute('aria-current');

@@ -18,7 +18,10 @@ export { TooLongError };
 const sheets = { a4: { width: 595.28, height: 841.89 }, letter: { width: 612, height: 792 } };
 const letterRegions = ['US', 'CA', 'MX', 'PH', 'CL', 'CO', 'CR', 'GT', 'NI', 'PA', 'SV', 'VE', 'DO', 'PR'];
 const margin = 64;
-/** The sizes and the distances of lines, in points. @type {Record<string, Style>} */
+/**
+ * The sizes and the distances of lines, in points.
+ * @type {Record<string, Style>}
+ */
 const styles = {
   title: { size: 22, weight: 'bold', height: 28, color: '.12 .11 .09', after: 4 },
   date: { size: 10, weight: 'regular', height: 16, color: '.37 .34 .3', after: 20 },
@@ -285,7 +288,10 @@ class NoteDocument {
   }
 }
 
-/** Returns a code as two digits. @param {number} code */
+/**
+ * Returns a code as two digits.
+ * @param {number} code
+ */
 function hexadecimal(code) {
   return code.toString(16).padStart(2, '0');
 }

@@ -19,9 +19,15 @@ export class NotePhotos {
   #field;
   #signal;
   #shown = none;
-  /** The images on the page, which need not be decoded again. @type {HTMLImageElement[]} */
+  /**
+   * The images on the page, which need not be decoded again.
+   * @type {HTMLImageElement[]}
+   */
   #images = [];
-  /** The photos that are being read. @type {Promise<void>} */
+  /**
+   * The photos that are being read.
+   * @type {Promise<void>}
+   */
   #reading = Promise.resolve();
   #waiting = 0;
 
@@ -51,6 +57,7 @@ export class NotePhotos {
 
   /** Updates the photos from the note. */
   show() {
+    /** @type {Photo[]} */
     const photos = this.#note.content.photos ?? none;
     if (photos === this.#shown) return;
     const before = this.#shown.map(({ data }) => data);
@@ -140,6 +147,7 @@ export class NotePhotos {
    */
   #remove(photo, index) {
     const note = this.#note;
+    /** @type {Photo[]} */
     const photos = note.content.photos ?? none;
     // Another window may have moved it.
     const at = photos[index]?.data === photo.data ? index : photos.findIndex(({ data }) => data === photo.data);

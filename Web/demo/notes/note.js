@@ -46,6 +46,8 @@ const longestOriginal = 65_536;
 const times = ['editedAt', 'deletedAt'];
 /** The members for which a merge keeps the value that was saved later. */
 const places = ['isPinned', 'folder'];
+/** @type {readonly unknown[]} */
+const none = [];
 
 export function newID() {
   return hex(crypto.getRandomValues(new Uint8Array(16)));
@@ -67,7 +69,10 @@ export function emptyContent() {
   return { title: '', text: '', createdAt: Date.now(), signature: null };
 }
 
-/** Returns whether a value is a time in milliseconds since 1970. @param {unknown} value */
+/**
+ * Returns whether a value is a time in milliseconds since 1970.
+ * @param {unknown} value
+ */
 export function isTime(value) {
   return typeof value === 'number' && Math.abs(value) <= lastTime;
 }
@@ -77,12 +82,15 @@ export function isTime(value) {
  * @param {any} value
  */
 export function isContent(value) {
-  const { title, text, createdAt, signature, photos = [], editedAt = 0, isPinned = false, folder = '', versions = [], deletedAt } = value ?? {};
+  const { title, text, createdAt, signature, photos = none, editedAt = 0, isPinned = false, folder = '', versions = none, deletedAt } = value ?? {};
   return areTexts(title, text, folder) && [createdAt, editedAt, deletedAt ?? 0].every(isTime) && typeof isPinned === 'boolean'
     && (!signature || isSignature(signature)) && isListOf(photos, isPhoto) && isListOf(versions, isVersion);
 }
 
-/** Returns whether a value is an object with members. @param {unknown} value */
+/**
+ * Returns whether a value is an object with members.
+ * @param {unknown} value
+ */
 export function isRecord(value) {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -223,7 +231,10 @@ export function originalOf(base, content) {
   return JSON.stringify(original).length <= longestOriginal ? original : null;
 }
 
-/** Returns whether a decrypted value is the original of a change. @param {any} value */
+/**
+ * Returns whether a decrypted value is the original of a change.
+ * @param {any} value
+ */
 export function isOriginal(value) {
   return isListOf(value, (each) => Array.isArray(each) && typeof each[0] === 'string');
 }

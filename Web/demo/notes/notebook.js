@@ -24,7 +24,10 @@ const renewed = new Map();
  * changed the same note (detail `{ note, copy }`), and `renew` when a note has got another ID (detail the note).
  */
 export class Notebook extends EventTarget {
-  /** The IDs of the notes that cannot be read. They stay as they are. @type {Set<string>} */
+  /**
+   * The IDs of the notes that cannot be read. They stay as they are.
+   * @type {Set<string>}
+   */
   #unreadable = new Set();
   /** @type {Map<string, SavedNote>} */
   #notes = new Map();
@@ -204,7 +207,10 @@ export class Notebook extends EventTarget {
     return deleted.sort((a, b) => b.content.deletedAt - a.content.deletedAt);
   }
 
-  /** @param {string} id of the note, or the one that it had before it was deleted for good elsewhere */
+  /**
+   * @param {string} id of the note, or the one that it had before it was deleted for good elsewhere
+   * @returns {SavedNote | null}
+   */
   note(id) {
     if (id === settingsID) return null;
     const other = renewed.get(id);

@@ -7,7 +7,10 @@ const later = [
   new URL('../../inklock-lock.wasm', import.meta.url), new URL('../../inklock-pdf.wasm', import.meta.url),
 ];
 let isAsked = false;
-/** A page can create a policy of a name once. @type {any} */
+/**
+ * A page can create a policy of a name once.
+ * @type {any}
+ */
 let policy = null;
 
 /**

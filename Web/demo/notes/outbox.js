@@ -7,7 +7,10 @@ import { newID } from './note.js';
  * original of the change.
  * @typedef {{ id: string, version: number, sealed: string, tried?: string[], first?: string, replaced?: string }} Sending
  */
-/** A note that waits, and its place. @typedef {{ place: string, words: string, sending: Sending }} Waiting */
+/**
+ * A note that waits, and its place.
+ * @typedef {{ place: string, words: string, sending: Sending }} Waiting
+ */
 
 /**
  * The notes that the browser's storage refused, by their places, and `null` for a finished one that could not be
@@ -24,7 +27,10 @@ const unstored = new Map();
 export class Outbox {
   #start;
   #writer = newID();
-  /** The notes that another notebook left and this one sends, by the note's ID. @type {Map<string, Waiting[]>} */
+  /**
+   * The notes that another notebook left and this one sends, by the note's ID.
+   * @type {Map<string, Waiting[]>}
+   */
   #taken = new Map();
 
   /** @param {string} account the account's ID; the name must not remain after it was removed from the device */
@@ -32,7 +38,10 @@ export class Outbox {
     this.#start = `inklock-notes-unsent ${account} `;
   }
 
-  /** All notes that wait, also those of other notebooks. @returns {Waiting[]} */
+  /**
+   * All notes that wait, also those of other notebooks.
+   * @returns {Waiting[]}
+   */
   get waiting() {
     return this.#places.flatMap((place) => {
       try {
@@ -109,7 +118,10 @@ export class Outbox {
     watchLeaving();
   }
 
-  /** Returns the notes that were taken and that their own notebook has not replaced since. @param {string} id */
+  /**
+   * Returns the notes that were taken and that their own notebook has not replaced since.
+   * @param {string} id
+   */
   #unchanged(id) {
     return (this.#taken.get(id) ?? []).filter(({ place, words }) => unstored.get(place) === null || at(place) === words);
   }

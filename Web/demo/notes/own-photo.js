@@ -14,12 +14,18 @@ const comment = [0xff, 0xfe, 0, 34];
  */
 const read = new Map();
 
-/** Returns whether a picture is a photo, which only its owner's devices have. @param {string} [name] */
+/**
+ * Returns whether a picture is a photo, which only its owner's devices have.
+ * @param {string} [name]
+ */
 export function isPhoto(name = '') {
   return form.test(name);
 }
 
-/** Returns a photo that was prepared, if this device has it. @param {string} name */
+/**
+ * Returns a photo that was prepared, if this device has it.
+ * @param {string} name
+ */
 export function photoOf(name) {
   return read.get(name);
 }
@@ -54,7 +60,10 @@ export async function keepPhoto(image) {
   return name;
 }
 
-/** Removes a photo from this device. @param {string} name of any picture */
+/**
+ * Removes a photo from this device.
+ * @param {string} name of any picture
+ */
 export async function dropPhoto(name) {
   if (!read.delete(name)) return;
   await globalThis.caches?.open(place).then((cache) => cache.delete(addressOf(name))).catch(() => false);

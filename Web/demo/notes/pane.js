@@ -17,7 +17,10 @@ export class Pane {
   static #count = 0;
   /** Called when the user closes the dialog without an answer. */
   onCancel = () => {};
-  /** Asked before the user closes the dialog without an answer. @type {() => boolean | Promise<boolean>} */
+  /**
+   * Asked before the user closes the dialog without an answer.
+   * @type {() => boolean | Promise<boolean>}
+   */
   mayClose = () => true;
   /** Indicates whether the user must choose an action and cannot close the dialog. */
   isFinal = false;
@@ -39,7 +42,7 @@ export class Pane {
     [name.textContent, description.textContent] = [title, text];
     this.#dialog.setAttribute('aria-labelledby', name.id);
     if (text) this.#dialog.setAttribute('aria-describedby', description.id);
-    this.body.append(...body.filter((each) => each !== null));
+    this.body.append(...body.flatMap((each) => each ?? []));
     find('.pane-actions').append(...actions.map(([label, act], index) => {
       const button = element('button', { type: 'button', className: 'button', textContent: label });
       if (index === actions.length - 1) button.classList.add(isDangerous ? 'danger' : 'main');

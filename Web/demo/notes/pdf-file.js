@@ -9,7 +9,10 @@ const smallest = 120;
 export class PDFFile {
   /** The objects by number, from 1: text, or a dictionary's text with the bytes of its stream. */
   #objects = /** @type {({ head: string, stream?: Uint8Array, isDeflated?: boolean, isPlain?: boolean } | null)[]} */ ([]);
-  /** The offsets of the contents of plain objects in the written file. @type {Map<number, number>} */
+  /**
+   * The offsets of the contents of plain objects in the written file.
+   * @type {Map<number, number>}
+   */
   #offsets = new Map();
 
   /** Returns the number of a new object, which `set` or `setStream` has to define. */
@@ -35,7 +38,10 @@ export class PDFFile {
     return number;
   }
 
-  /** Returns the offset of a plain object's text in the file that `blob` wrote. @param {number} number */
+  /**
+   * Returns the offset of a plain object's text in the file that `blob` wrote.
+   * @param {number} number
+   */
   offsetOf(number) {
     return this.#offsets.get(number) ?? 0;
   }
@@ -100,7 +106,10 @@ export class PDFFile {
     return new Blob(/** @type {any} */ (parts), { type: 'application/pdf' });
   }
 
-  /** The object stream and the index of each packed object. @type {Map<number, number[]>} */
+  /**
+   * The object stream and the index of each packed object.
+   * @type {Map<number, number[]>}
+   */
   #places = new Map();
 
   /** Puts the objects without streams into object streams. */
@@ -128,19 +137,28 @@ export function latin1(text) {
   return bytes;
 }
 
-/** Returns a text string: UTF-16 with its mark, in hexadecimal digits (ISO 32000-1 §7.9.2.2). @param {string} text */
+/**
+ * Returns a text string: UTF-16 with its mark, in hexadecimal digits (ISO 32000-1 §7.9.2.2).
+ * @param {string} text
+ */
 export function textString(text) {
   return `<FEFF${utf16(text)}>`;
 }
 
-/** Returns UTF-16BE in hexadecimal digits. @param {string} text */
+/**
+ * Returns UTF-16BE in hexadecimal digits.
+ * @param {string} text
+ */
 export function utf16(text) {
   let digits = '';
   for (let at = 0; at < text.length; at += 1) digits += text.charCodeAt(at).toString(16).padStart(4, '0');
   return digits;
 }
 
-/** Returns a number in PDF's notation, with at most three decimals. @param {number} value */
+/**
+ * Returns a number in PDF's notation, with at most three decimals.
+ * @param {number} value
+ */
 export function number(value) {
   return String(Math.round(value * 1000) / 1000);
 }

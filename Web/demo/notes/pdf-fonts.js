@@ -51,7 +51,10 @@ export const standardFonts = /** @type {const} */ ({
   bold: '<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold/Encoding/WinAnsiEncoding>>',
 });
 
-/** Returns whether the standard fonts have a character. @param {string} character */
+/**
+ * Returns whether the standard fonts have a character.
+ * @param {string} character
+ */
 export function isStandard(character) {
   return table.has(character);
 }
@@ -65,7 +68,10 @@ export function standardWidth(character, weight) {
   return table.get(character)?.[weight] ?? 0;
 }
 
-/** Returns the operand that shows text. @param {string} text characters of the standard fonts */
+/**
+ * Returns the operand that shows text.
+ * @param {string} text characters of the standard fonts
+ */
 export function standardString(text) {
   let result = '';
   for (const character of text) {

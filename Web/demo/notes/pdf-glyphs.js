@@ -40,7 +40,10 @@ export class PDFGlyphs {
   #glyphs = new Map();
   /** The number of glyphs in fonts. */
   #count = 0;
-  /** The pictures of words. @type {{ bits: string, columns: number, rows: number }[]} */
+  /**
+   * The pictures of words.
+   * @type {{ bits: string, columns: number, rows: number }[]}
+   */
   #images = [];
   #canvas = new OffscreenCanvas(1, 1);
 
@@ -64,7 +67,10 @@ export class PDFGlyphs {
     return glyph;
   }
 
-  /** Returns a glyph that shows nothing. @param {string} text */
+  /**
+   * Returns a glyph that shows nothing.
+   * @param {string} text
+   */
   #letter(text) {
     const key = `letter${text}`;
     return this.#glyphs.get(key) ?? this.#add(key, text, { ...blank, width: letterWidth, procedure: `${letterWidth} 0 d0` });
@@ -213,7 +219,10 @@ function colors(data, columns, rows) {
 const blank = { procedure: '', box: [0, 0, 0, 0], letters: /** @type {Glyph[]} */ ([]), image: -1 };
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** Returns the map from codes to text (ISO 32000-1 §9.10.3). @param {Glyph[]} glyphs */
+/**
+ * Returns the map from codes to text (ISO 32000-1 §9.10.3).
+ * @param {Glyph[]} glyphs
+ */
 function unicodeMap(glyphs) {
   const lines = glyphs.map(({ code, text }) => `<${hex[code]}> <${utf16(text)}>\n`);
   let ranges = '';

@@ -24,7 +24,10 @@ const invisible = /[\p{Cc}\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufe
 const mirrored = new Map([...'()', ...'[]', ...'{}', ...'<>', ...'«»', ...'‹›'].map((each, at, all) => [each, all[at ^ 1]]));
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Returns the paragraph with visible characters only. @param {string} paragraph */
+/**
+ * Returns the paragraph with visible characters only.
+ * @param {string} paragraph
+ */
 export function visible(paragraph) {
   return paragraph.toWellFormed().replace(/\t/g, '    ').replace(/\u00a0/g, ' ').replace(invisible, '').normalize('NFC');
 }

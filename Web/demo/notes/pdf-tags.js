@@ -11,7 +11,10 @@ export class PDFTags {
   #file;
   /** @type {Tag[]} */
   #tags = [];
-  /** The element of each marked content, by page. @type {Map<number, number[]>} */
+  /**
+   * The element of each marked content, by page.
+   * @type {Map<number, number[]>}
+   */
   #parents = new Map();
 
   /** @param {import('./pdf-file.js').PDFFile} file */

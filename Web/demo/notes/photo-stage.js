@@ -39,11 +39,13 @@ export function showPhotos(photos, start, { remove, signal }) {
     // A button without a target is hidden.
     if (hadFocus && document.activeElement?.ariaDisabled === 'true') (at === 0 ? after : before).focus();
   };
+  // @ts-ignore TypeScript 4.8 does not know AbortSignal.any, which no declaration can add.
+  const ending = /** @type {AbortSignal} */ (AbortSignal.any([ends.signal, signal]));
   addEventListener('keydown', ({ key, altKey, ctrlKey, metaKey }) => {
     const step = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1 })[key] ?? 0;
     if (step && !altKey && !ctrlKey && !metaKey) show(at + (document.documentElement.dir === 'rtl' ? -step : step));
-  }, { signal: AbortSignal.any([ends.signal, signal]) });
-  dialog.addEventListener('click', ({ target }) => {
+  }, { signal: ending });
+  dialog.addEventListener('click', (/** @type {MouseEvent} */ { target }) => {
     if (/** @type {Element} */ (target).matches('.photo-place')) dialog.close();
   });
   dialog.addEventListener('close', () => {
@@ -52,7 +54,7 @@ export function showPhotos(photos, start, { remove, signal }) {
     if (history.state?.photo) history.back();
   });
   // A step back in the browser, as by a swipe, closes the photo alone.
-  addEventListener('popstate', () => dialog.close(), { signal: AbortSignal.any([ends.signal, signal]) });
+  addEventListener('popstate', () => dialog.close(), { signal: ending });
   signal.addEventListener('abort', () => history.state?.photo && history.replaceState(null, ''), { signal: ends.signal });
   show(start);
   hideBehind(dialog);

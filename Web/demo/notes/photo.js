@@ -90,7 +90,10 @@ export function photoFrom(bytes) {
   return { data: base64From(picture.bytes), width: picture.width, height: picture.height };
 }
 
-/** Returns the number of bytes that base 64 stands for. @param {string} data */
+/**
+ * Returns the number of bytes that base 64 stands for.
+ * @param {string} data
+ */
 function bytesOf(data) {
   return (3 * data.length) / 4 - (data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0);
 }

@@ -73,14 +73,16 @@ class ProofPane {
     this.#app = app;
     this.#send = send;
     this.#resolve = resolve;
-    const { passcode, picture, passkeys = [] } = app.session?.methods ?? {};
+    const { passcode, picture, passkeys } = app.session?.methods ?? {};
     const there = pictureOf(picture);
-    const all = [
+    /** @type {([string, () => void] | null)[]} */
+    const offered = [
       passcode ? [text.passcode, () => this.#askPasscode(passcode)] : null,
       there ? [text.picture, () => this.#askPicture(picture)] : null,
-      passkeys.length && passkeysWork() ? [text.passkeys, () => this.#askPasskey()] : null,
+      passkeys?.length && passkeysWork() ? [text.passkeys, () => this.#askPasskey()] : null,
       [text.recovery, () => this.#askCode()],
-    ].filter((each) => each !== null);
+    ];
+    const all = offered.flatMap((each) => (each ? [each] : []));
     const views = only ? all.slice(0, 1) : all;
     this.#choice.append(...views.map(([label]) => element('option', {}, label)));
     this.#choice.addEventListener('change', () => views[this.#choice.selectedIndex][1]());

@@ -38,6 +38,7 @@ async function retry(send, place, signal, locked) {
       // Locking removes the dialog, so its change is no longer wanted.
       if (locked.aborted) return new Promise(() => {});
       next = error.again;
+      const { code } = error;
       const ends = new AbortController();
       const button = element('button', { type: 'button', className: 'button main' }, element('span', {}, text.tryAgain));
       place.replaceChildren(element('p', { className: 'problem', '@role': 'alert' }, wordsFor(error)), button);
@@ -49,7 +50,7 @@ async function retry(send, place, signal, locked) {
         button.addEventListener('click', () => button.ariaDisabled !== 'true' && resolve(null));
         signal.addEventListener('abort', resolve, { signal: ends.signal });
         locked.addEventListener('abort', resolve, { signal: ends.signal });
-        if (error.code === 'offline') addEventListener('online', resolve, { signal: ends.signal });
+        if (code === 'offline') addEventListener('online', resolve, { signal: ends.signal });
       });
       ends.abort();
       if (!signal.aborted && (locked.aborted || !place.isConnected)) return new Promise(() => {});

@@ -14,7 +14,10 @@ const retryMilliseconds = 8_000;
 /** The most nonces of unanswered requests that are remembered. */
 const mostNonces = 32;
 
-/** The states for errors with which the service rejects a note. @type {Record<string, string>} */
+/**
+ * The states for errors with which the service rejects a note.
+ * @type {Record<string, string>}
+ */
 const refusals = { 'note-too-large': 'tooLarge', 'too-large': 'tooLarge', 'no-room': 'full', 'storage-full': 'full' };
 
 /**
@@ -48,9 +51,15 @@ export class SavedNote {
   #timer = 0;
   /** The time at which a changed note is saved in any case, in the page's milliseconds, or 0. */
   #deadline = 0;
-  /** The contents that may have reached the service without an answer to this window. @type {Set<any>} */
+  /**
+   * The contents that may have reached the service without an answer to this window.
+   * @type {Set<any>}
+   */
   #tried = new Set();
-  /** The nonces of what was sent without an answer, the newest last. @type {string[]} */
+  /**
+   * The nonces of what was sent without an answer, the newest last.
+   * @type {string[]}
+   */
   #nonces = [];
   /** The nonce under which the unsaved change was sealed first, or an empty text. */
   #first = '';
@@ -235,6 +244,7 @@ export class SavedNote {
 
   /** Merges the note with the version of another window, which was saved first. */
   async #merge() {
+    /** @type {{ version: number, content: any, nonce: string } | null} */
     let theirs;
     try {
       theirs = await this.#place.latest(this);
@@ -251,8 +261,9 @@ export class SavedNote {
       theirs.content = this.#base ?? {};
     }
     // A version that this window sent before is the base of its present one.
+    const content = theirs?.content;
     const isOwn = theirs && (this.#nonces.includes(theirs.nonce)
-      || [...this.#tried].some((each) => JSON.stringify(each) === JSON.stringify(theirs.content)));
+      || [...this.#tried].some((each) => JSON.stringify(each) === JSON.stringify(content)));
     const both = theirs ? this.#joined(isOwn ? theirs.content : this.#base, this.content, theirs.content) : this.content;
     if (both === null) return this.#place.part(this, /** @type {any} */ (theirs), other);
     // If the other window deleted the note, it is created again with the changes made here. Versions begin again then,

@@ -91,7 +91,10 @@ export class SealedCopy {
     });
   }
 
-  /** Returns the list with all changes, if there is one. @returns {Promise<{ notes: SealedNote[] } | undefined>} */
+  /**
+   * Returns the list with all changes, if there is one.
+   * @returns {Promise<{ notes: SealedNote[] } | undefined>}
+   */
   async get() {
     try {
       const transaction = (await database()).transaction([states, sealed]);
@@ -149,7 +152,10 @@ export class SealedCopy {
     }
   }
 
-  /** Returns the key of the account's head, or of a note. @param {string[]} id */
+  /**
+   * Returns the key of the account's head, or of a note.
+   * @param {string[]} id
+   */
   #key(...id) {
     return [this.#account, ...id];
   }

@@ -5,7 +5,10 @@ const use = new TextEncoder().encode('InkLock notes 1');
 /** The length of AES-GCM's nonce in bytes, as NIST SP 800-38D recommends it. */
 export const nonceLength = 12;
 
-/** Returns the nonce of sealed data, in base 64. No other sealed data has the same. @param {string} sealed */
+/**
+ * Returns the nonce of sealed data, in base 64. No other sealed data has the same.
+ * @param {string} sealed
+ */
 export function nonceOf(sealed) {
   return sealed.slice(0, (4 * nonceLength) / 3);
 }

@@ -80,7 +80,7 @@ export class Service {
    * again with the same ID, so that the service performs the change only once and returns the same result.
    * @param {string} path
    * @param {object} body
-   * @param {object} [options]
+   * @param {object} options
    * @param {string} [options.operation] 32 hexadecimal digits, for one intent of the user
    * @param {() => boolean} [options.isWanted] whether the change may still be sent again
    * @param {string} [options.account] the account that the change is meant for
@@ -110,6 +110,7 @@ export class Service {
    * @param {string} account
    */
   async #once(path, body, account) {
+    /** @type {Record<string, string>} */
     const named = account ? { 'InkLock-Account': account } : {};
     const headers = { 'Content-Type': 'application/json', ...named };
     const request = body === undefined ? { headers: named } : { method: 'POST', headers, body: JSON.stringify(body) };

@@ -18,7 +18,10 @@ export class SessionRequests {
   #release = () => {};
   /** @type {Promise<unknown>} */
   #held = Promise.resolve();
-  /** The last request of this window that begins or ends a session. @type {Promise<unknown>} */
+  /**
+   * The last request of this window that begins or ends a session.
+   * @type {Promise<unknown>}
+   */
   #last = Promise.resolve();
   #count = 0;
 

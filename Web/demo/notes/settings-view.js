@@ -106,8 +106,8 @@ export class SettingsView {
 
   #showUnlockMethods() {
     const app = this.#app;
-    const { passcode, picture, passkeys = [], opensNewDevices } = app.session?.methods ?? {};
-    const kind = passcode ? text.passcodeKinds[passcode] : text.notSet;
+    const { passcode, picture, passkeys, opensNewDevices } = app.session?.methods ?? {};
+    const kind = passcode ? text.passcodeKinds[/** @type {import('../../src/passcode-codes.js').PasscodeKind} */ (passcode)] : text.notSet;
     const run = (/** @type {(app: any, more?: any) => Promise<string | null>} */ change, /** @type {any} */ more) => async (/** @type {string} */ id) => {
       const words = await change(app, more);
       if (!words || !app.session) return; // cancelled, or locked in the meantime
@@ -123,7 +123,7 @@ export class SettingsView {
         [picture ? text.change : text.set, run(unlockMethods.setPicture)],
         picture ? [text.remove, run(unlockMethods.removePicture)] : null,
       ]),
-      ...passkeys.map((/** @type {any} */ passkey) => row(passkey.id, 'touch', passkey.name, text.addedOn(dateOf(passkey.createdAt)), [
+      ...(passkeys ?? []).map((/** @type {any} */ passkey) => row(passkey.id, 'touch', passkey.name, text.addedOn(dateOf(passkey.createdAt)), [
         [text.rename, run(unlockMethods.renamePasskey, passkey)],
         [text.remove, run(unlockMethods.removePasskey, passkey)],
       ])),
@@ -169,7 +169,7 @@ function row(id, symbol, title, detail, actions) {
   const result = element('span', { 'className': 'row-result', '@role': 'status' });
   const head = element('div', { className: 'row-head' }, element('b', { dir: 'auto' }, title), result);
   const words = element('div', { className: 'row-words' }, head, element('small', {}, detail));
-  const buttons = actions.filter((each) => each !== null).map(([label, act]) => {
+  const buttons = actions.flatMap((each) => (each ? [each] : [])).map(([label, act]) => {
     const button = element('button', { type: 'button', className: 'quiet', textContent: label, ariaLabel: `${label}: ${title}` });
     button.addEventListener('click', () => act(id));
     return button;

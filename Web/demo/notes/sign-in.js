@@ -19,7 +19,10 @@ import { language, text, wordsFor } from './words.js';
 export class SignIn {
   #app;
   #frame;
-  /** The steps so far, the current one last. @type {SignInStep[]} */
+  /**
+   * The steps so far, the current one last.
+   * @type {SignInStep[]}
+   */
   #steps;
   #name;
   /** A Boolean value that indicates whether the service takes passkeys here. */
@@ -269,7 +272,10 @@ export class SignIn {
     }
   }
 
-  /** Signs in with a passkey, which identifies the account itself. @param {AbortSignal} signal */
+  /**
+   * Signs in with a passkey, which identifies the account itself.
+   * @param {AbortSignal} signal
+   */
   async #withPasskey(signal) {
     const proof = await provePasskey(this.#app.service, signal);
     return this.#send({ proof }, signal);

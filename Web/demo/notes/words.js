@@ -4,7 +4,10 @@ import { remembered } from './device.js';
 import { german } from './texts-de.js';
 import { english } from './texts-en.js';
 
-/** The texts by language, including those that are loaded when needed. @type {Record<string, any>} */
+/**
+ * The texts by language, including those that are loaded when needed.
+ * @type {Record<string, any>}
+ */
 const tables = { en: english, de: german };
 /** The addresses are literals, so that bundlers find them. */
 const modules = {
@@ -21,7 +24,10 @@ export let language = 'en';
 /** The texts in the current language. */
 export let text = english;
 
-/** Rounds waiting times. @type {PasscodeEngine | null} */
+/**
+ * Rounds waiting times.
+ * @type {PasscodeEngine | null}
+ */
 let engine = null;
 PasscodeEngine.load().then((loaded) => (engine = loaded), () => {});
 
@@ -57,8 +63,9 @@ export function setLanguage(wanted = remembered().language ?? ownLanguage()) {
 export function fill(root) {
   for (const element of root.querySelectorAll('[data-text]')) element.textContent = wordsOf(element, 'text');
   for (const element of root.querySelectorAll('[data-label]')) {
-    element.ariaLabel = wordsOf(element, 'label');
-    if (element.matches('button, a')) /** @type {HTMLElement} */ (element).title = element.ariaLabel;
+    const label = wordsOf(element, 'label');
+    element.ariaLabel = label;
+    if (element.matches('button, a')) /** @type {HTMLElement} */ (element).title = label;
   }
   for (const element of root.querySelectorAll('[data-placeholder]')) {
     element.setAttribute('placeholder', wordsOf(element, 'placeholder'));
@@ -68,6 +75,7 @@ export function fill(root) {
 /**
  * @param {Element} element
  * @param {string} name
+ * @returns {string}
  */
 function wordsOf(element, name) {
   return /** @type {any} */ (text)[/** @type {HTMLElement} */ (element).dataset[name] ?? ''];
@@ -127,6 +135,7 @@ export function whenOf(milliseconds) {
     return date.toLocaleTimeString(regions[language] ?? language, { hour: '2-digit', minute: '2-digit' });
   }
   const isThisYear = date.getFullYear() === now.getFullYear();
-  const parts = /** @type {const} */ ({ day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) });
+  /** @type {Intl.DateTimeFormatOptions} */
+  const parts = { day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) };
   return date.toLocaleDateString(regions[language] ?? language, parts);
 }

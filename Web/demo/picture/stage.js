@@ -184,7 +184,10 @@ export class Stage {
     history.back();
   };
 
-  /** Follows a step in the browser's history. @param {number} depth of the entry */
+  /**
+   * Follows a step in the browser's history.
+   * @param {number} depth of the entry
+   */
   #step(depth) {
     if (depth > this.#depth) return history.go(this.#depth - depth); // a step forward, whose drawing is gone
     if (depth === this.#depth) return;

@@ -25,7 +25,10 @@ const icons = {
   unknown: 'M12 22a10 10 0 1 0 0-20 10 10 0 0 0 0 20zM9.3 9.3a2.8 2.8 0 1 1 4 2.5c-.9.5-1.3 1-1.3 2m0 3v.1',
 };
 
-/** The file that was checked last. @type {File | null} */
+/**
+ * The file that was checked last.
+ * @type {File | null}
+ */
 let checked = null;
 /** The number of checks so far. Only the last one shows its results. */
 let count = 0;
@@ -42,7 +45,7 @@ const answers = {
  * Checks a file and shows what was found. If the reader added something known, the results stay until the new ones are
  * there, so that the page does not jump, and the answer is scrolled into view.
  * @param {File} file
- * @param {{ document?: Uint8Array<ArrayBuffer>, certificate?: Certificate } | null} known
+ * @param {{ document?: Uint8Array, certificate?: Certificate } | null} known
  */
 async function check(file, known = null) {
   const number = (count += 1);
@@ -79,7 +82,10 @@ function clear() {
   more.hidden = true;
 }
 
-/** Says what was found about the reader's own file. @param {Report[]} reports @param {string[]} reasons */
+/**
+ * Says what was found about the reader's own file.
+ * @param {Report[]} reports @param {string[]} reasons
+ */
 function answer(reports, reasons) {
   const found = reports.flatMap(({ lines }) => lines.filter(({ reason }) => reasons.includes(reason)).map(sentence));
   sayInView([...new Set(found)].join(' ') || text.checked);
@@ -90,13 +96,19 @@ function say(words) {
   note.textContent = words;
 }
 
-/** Shows a message about the field below the results, and scrolls it into view. @param {string} words */
+/**
+ * Shows a message about the field below the results, and scrolls it into view.
+ * @param {string} words
+ */
 function sayInView(words) {
   say(words);
   note.scrollIntoView({ block: 'start' });
 }
 
-/** Asks for a document or a certificate that the reader may have. @param {Report[]} reports */
+/**
+ * Asks for a document or a certificate that the reader may have.
+ * @param {Report[]} reports
+ */
 function ask(reports) {
   const wants = reports[0].kind === 'evidence' ? 'moreDocument' : 'moreCertificate';
   if (wants === 'moreDocument' && !reports[0].evidence?.opening.document) return;
@@ -216,12 +228,12 @@ function element(name, properties = {}) {
   return Object.assign(document.createElement(name), properties);
 }
 
-find('file').addEventListener('change', ({ target }) => {
-  if (target.files[0]) check(target.files[0]);
+find('file').addEventListener('change', (/** @type {{ target: HTMLInputElement }} */ { target }) => {
+  if (target.files?.[0]) check(target.files[0]);
   target.value = '';
 });
-find('more-file').addEventListener('change', async ({ target }) => {
-  const [file] = target.files;
+find('more-file').addEventListener('change', async (/** @type {{ target: HTMLInputElement }} */ { target }) => {
+  const [file] = target.files ?? [];
   const { wants } = target.dataset;
   target.value = '';
   if (!file || !checked) return;

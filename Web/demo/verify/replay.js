@@ -103,7 +103,10 @@ export class Replay {
     else this.#pause();
   }
 
-  /** Draws everything up to a time. @param {number} time */
+  /**
+   * Draws everything up to a time.
+   * @param {number} time
+   */
   #show(time) {
     this.#time = Math.min(time, this.#duration);
     const isWhole = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -139,7 +142,7 @@ export class Replay {
 function timed(strokes) {
   let [last, clock] = [0, 0];
   return strokes.map(({ head, samples }, at) => {
-    const own = samples.slice();
+    const own = Array.from(samples);
     for (let next = 2, latest = 0; next < own.length; next += 6) own[next] = latest = Math.max(latest, own[next] - samples[2]);
     const pause = at === 0 ? 0 : Math.min(longestPause, Math.max(0, head[6] - last));
     const start = clock + pause;

@@ -4,7 +4,10 @@ import { numbersOf } from './numbers.js';
 // The digits of the keys and of the codes, whatever the browser takes for Arabic.
 const { counted, number } = numbersOf('ar-u-nu-latn');
 
-/** Durations after “بعد”, which asks for another form of two than `Intl` has. @type {Record<string, any>} */
+/**
+ * Durations after “بعد”, which asks for another form of two than `Intl` has.
+ * @type {Record<string, any>}
+ */
 const spans = {
   second: { one: 'ثانية', two: 'ثانيتين', few: '# ثوانٍ', other: '# ثانية' },
   minute: { one: 'دقيقة', two: 'دقيقتين', few: '# دقائق', other: '# دقيقة' },
@@ -101,7 +104,7 @@ export const texts = {
       'not-a-digit': 'أرقام فقط.',
       'not-a-character': 'لا يمكن استخدام هذا الحرف في رمز الدخول.',
     },
-    minimumLength: (count) => `هذا قصير جدًا. استخدم ${counted(count, { few: '# أحرف', many: '# حرفًا', other: '# حرف' })} على الأقل.`,
+    minimumLength: (/** @type {number} */ count) => `هذا قصير جدًا. استخدم ${counted(count, { few: '# أحرف', many: '# حرفًا', other: '# حرف' })} على الأقل.`,
     refusals: {
       'too-short': 'هذا الرمز أقصر من أن يكون آمنًا. اختر رمزًا أطول.',
       'too-long': 'هذا الرمز طويل جدًا. اختر رمزًا أقصر.',

@@ -82,7 +82,7 @@ export const texts = {
       'not-a-digit': 'Solo dígitos.',
       'not-a-character': 'Ese carácter no se puede usar en un código.',
     },
-    minimumLength: (count) => `Es demasiado corto. Usa al menos ${count} caracteres.`,
+    minimumLength: (/** @type {number} */ count) => `Es demasiado corto. Usa al menos ${count} caracteres.`,
     refusals: {
       'too-short': 'Es demasiado corto para ser seguro. Elige uno más largo.',
       'too-long': 'Es demasiado largo. Elige uno más corto.',

@@ -82,7 +82,7 @@ export const texts = {
       'not-a-digit': 'Des chiffres uniquement.',
       'not-a-character': 'Ce caractère n’est pas possible dans un code.',
     },
-    minimumLength: (count) => `C’est trop court. Utilisez au moins ${count} caractères.`,
+    minimumLength: (/** @type {number} */ count) => `C’est trop court. Utilisez au moins ${count} caractères.`,
     refusals: {
       'too-short': 'Ce code est trop court pour être sûr. Choisissez-en un plus long.',
       'too-long': 'Ce code est trop long. Choisissez-en un plus court.',

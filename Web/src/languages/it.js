@@ -82,7 +82,7 @@ export const texts = {
       'not-a-digit': 'Solo cifre.',
       'not-a-character': 'Questo carattere non si può usare in un codice.',
     },
-    minimumLength: (count) => `È troppo corto. Usa almeno ${count} caratteri.`,
+    minimumLength: (/** @type {number} */ count) => `È troppo corto. Usa almeno ${count} caratteri.`,
     refusals: {
       'too-short': 'È troppo corto per essere sicuro. Scegline uno più lungo.',
       'too-long': 'È troppo lungo. Scegline uno più corto.',

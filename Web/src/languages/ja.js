@@ -85,7 +85,7 @@ export const texts = {
       'not-a-digit': '数字だけを入力してください。',
       'not-a-character': 'その文字はパスコードに使えません。',
     },
-    minimumLength: (count) => `短すぎます。${count}文字以上にしてください。`,
+    minimumLength: (/** @type {number} */ count) => `短すぎます。${count}文字以上にしてください。`,
     refusals: {
       'too-short': '短すぎて安全ではありません。もっと長いものにしてください。',
       'too-long': '長すぎます。もっと短いものにしてください。',

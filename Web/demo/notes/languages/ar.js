@@ -7,7 +7,10 @@ const { counted, number } = numbersOf('ar-u-nu-latn');
 
 const wrongAttempts = { one: 'محاولة خاطئة واحدة', two: 'محاولتان خاطئتان', few: '# محاولات خاطئة', other: '# محاولة خاطئة' };
 
-/** The texts of Private Notes in Arabic. */
+/**
+ * The texts of Private Notes in Arabic.
+ * @type {typeof import('../texts-en.js').english}
+ */
 export const texts = {
   name: 'Private Notes',
   signatureLink: 'التوقيع',

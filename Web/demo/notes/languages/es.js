@@ -4,7 +4,10 @@ import { names } from './names.js';
 
 const { counted, number, span } = numbersOf('es');
 
-/** The texts of Private Notes in Spanish. */
+/**
+ * The texts of Private Notes in Spanish.
+ * @type {typeof import('../texts-en.js').english}
+ */
 export const texts = {
   name: 'Private Notes',
   signatureLink: 'Firma',

@@ -4,7 +4,10 @@ import { names } from './names.js';
 
 const { counted, number, span } = numbersOf('fr');
 
-/** The texts of Private Notes in French. */
+/**
+ * The texts of Private Notes in French.
+ * @type {typeof import('../texts-en.js').english}
+ */
 export const texts = {
   name: 'Private Notes',
   signatureLink: 'Signature',

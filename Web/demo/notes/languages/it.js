@@ -4,7 +4,10 @@ import { names } from './names.js';
 
 const { counted, number, span } = numbersOf('it');
 
-/** The texts of Private Notes in Italian. */
+/**
+ * The texts of Private Notes in Italian.
+ * @type {typeof import('../texts-en.js').english}
+ */
 export const texts = {
   name: 'Private Notes',
   signatureLink: 'Firma',

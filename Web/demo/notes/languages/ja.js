@@ -5,7 +5,10 @@ import { names } from './names.js';
 
 const { number } = numbersOf('ja');
 
-/** The texts of Private Notes in Japanese. */
+/**
+ * The texts of Private Notes in Japanese.
+ * @type {typeof import('../texts-en.js').english}
+ */
 export const texts = {
   name: 'Private Notes',
   signatureLink: '署名',
