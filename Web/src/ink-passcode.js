@@ -273,11 +273,13 @@ export class InkPasscode extends ElementBase {
     if (action.name === 'normalise') return this.#act(engine.normalise());
     if (action.name === 'cancel') this.#cancel();
     else if (action.name === 'refuse') this.#view.showNote(this.#wordsForEntry(action.refusal), true);
-    else {
+    else if (action.name === 'submit') {
       this.#view.note('');
-      if (action.name === 'submit') this.#submitted(engine);
-      else this.#view.show();
-    }
+      this.#submitted(engine);
+    } else if (action.name === 'update') {
+      this.#view.note('');
+      this.#view.show();
+    } else throw new RangeError(`The entry has an unknown action: ${action.name}`);
     return true;
   }
 
@@ -309,11 +311,11 @@ export class InkPasscode extends ElementBase {
 
   /**
    * Performs an action of a change.
-   * @param {string | undefined} action
+   * @param {string | null | undefined} action
    */
   #follow(action) {
     const engine = this.#engine;
-    if (!engine || !action) return;
+    if (!engine || action === undefined || action === 'none' || action === 'cancelled') return;
     if (action === 'ask') this.#prompt(engine);
     else if (action === 'check') this.#wait('waiting', 'ink-passcode-submit', () => engine.takeChanged());
     else if (action === 'save') this.#wait('saving', 'ink-passcode-save', () => engine.takeChanged());
@@ -323,7 +325,7 @@ export class InkPasscode extends ElementBase {
       this.#view.showNote('');
       this.#view.announce(this.#view.title);
       this.#emit('ink-passcode-done', { outcome: action, kind: engine.changeKind });
-    }
+    } else throw new RangeError(`The change has an unknown action: ${action}`);
   }
 
   /** @param {PasscodeEngine} engine */

@@ -335,6 +335,7 @@ export class LockDriver {
    */
   perform(actions = [], submission = null, keepsCode = false) {
     const round = this.#round;
+    let unknown = /** @type {string | null} */ ('');
     for (const action of this.#expectLinks(actions)) {
       // A listener has configured the lock again.
       if (round !== this.#round) return;
@@ -347,10 +348,14 @@ export class LockDriver {
         case 'cancel-prompt': this.trial?.abort(); break;
         case 'prompt': this.#try(action.attempt, this.#host.promptWords); break;
         case 'verify': this.#try(action.attempt, submission); break;
+        case 'present': break; // the update shows its screen
+        default: unknown = action.name;
       }
     }
     this.#deliver();
     this.#host.update();
+    // The others have covered the content and erased the key.
+    if (unknown !== '') throw new RangeError(`The lock has an unknown action: ${unknown}`);
   }
 
   /**
