@@ -237,7 +237,7 @@ let package = Package(
         .testTarget(
             name: "InkFilesTests",
             dependencies: [
-                "InkExport", "InkFiles", "InkGeometry", "InkRaster", "InkStroke", "InkTestSupport",
+                "CodeNames", "InkExport", "InkFiles", "InkGeometry", "InkRaster", "InkStroke", "InkTestSupport",
             ]),
         .testTarget(
             name: "InkEvidenceTests",

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import type { ModelName, TipName } from './engine.js';
+import type { SampleChannel } from './signature-codes.js';
 
-export type ChannelName = 'x' | 'y' | 'time' | 'pressure' | 'tilt' | 'azimuth';
+export type ChannelName = SampleChannel;
 
 export interface StrokeJSON {
   brush: {

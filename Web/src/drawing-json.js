@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import { nameOf } from './code-table.js';
-import { brushTip, drawingFormat, drawingNumbers, strokeModel } from './signature-codes.js';
+import { brushTip, drawingFormat, drawingNumbers, sampleChannels, strokeModel } from './signature-codes.js';
 
 /** @typedef {import('./signature-codes.js').BrushTip} BrushTip */
 /** @typedef {import('./signature-codes.js').StrokeModel} StrokeModel */
 
 /** The channels of a sample in the engine's order. The first three are always present. */
-export const channels = /** @type {const} */ (['x', 'y', 'time', 'pressure', 'tilt', 'azimuth']);
+export const channels = sampleChannels;
 const { maximumWidth: widthPlace, perDrawing, perSample, perStroke, sampleCount, start: startPlace } = drawingNumbers;
 
 /**

@@ -32,6 +32,17 @@ export const drawingNumbers: {
   readonly startLimit: number;
 };
 
+/** The cases of Swift's `SampleChannel`. */
+export type SampleChannel =
+  | 'x'
+  | 'y'
+  | 'time'
+  | 'pressure'
+  | 'tilt'
+  | 'azimuth';
+/** The cases of Swift's `SampleChannel`, in their order. */
+export const sampleChannels: readonly SampleChannel[];
+
 /** The numbers that Swift's `Handwriting` and texts in the browser's fonts share. */
 export const handwriting: {
   readonly characterLimit: number;

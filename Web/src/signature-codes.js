@@ -34,6 +34,9 @@ export const drawingNumbers = Object.freeze({
   startLimit: 1000000000000,
 });
 
+/** The cases of Swift's `SampleChannel`, in their order. */
+export const sampleChannels = Object.freeze(['x', 'y', 'time', 'pressure', 'tilt', 'azimuth']);
+
 /** The numbers that Swift's `Handwriting` and texts in the browser's fonts share. */
 export const handwriting = Object.freeze({
   characterLimit: 200,

@@ -37,6 +37,7 @@ struct CodeModule {
                         "maximumWidth": Double(DrawingNumbers.maximumWidth), "start": Double(DrawingNumbers.start),
                         "sampleCount": Double(DrawingNumbers.sampleCount), "startLimit": Stroke.startLimit,
                     ]),
+                CodePart.names("sampleChannels", SampleChannel.self),
                 CodePart.numbers(
                     "handwriting", "The numbers that Swift's `Handwriting` and texts in the browser's fonts share.",
                     [

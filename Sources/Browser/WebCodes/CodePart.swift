@@ -8,10 +8,29 @@ struct CodePart {
 
     /// Returns the TypeScript type of an enumeration's case names. No module exchanges their numbers.
     static func type(_ type: (some CaseIterable).Type) -> CodePart {
-        let qualified = String(reflecting: type).split(separator: ".").dropFirst()
-        let head = "/** The cases of Swift's `\(qualified.joined(separator: "."))`. */\n"
+        let head = "/** The cases of Swift's `\(qualified(type))`. */\n"
         let cases = CodeName.all(of: type).map { "\n  | '\($0)'" }.joined()
-        return CodePart(script: nil, declaration: "\(head)export type \(qualified.joined()) =\(cases);\n")
+        return CodePart(script: nil, declaration: "\(head)export type \(typeName(type)) =\(cases);\n")
+    }
+
+    /// Returns the Swift type without its module, such as `EvidenceFinding.Reason`.
+    private static func qualified(_ type: (some CaseIterable).Type) -> String {
+        String(reflecting: type).split(separator: ".").dropFirst().joined(separator: ".")
+    }
+
+    /// Returns the name of the TypeScript type, such as `EvidenceFindingReason`.
+    private static func typeName(_ type: (some CaseIterable).Type) -> String {
+        qualified(type).split(separator: ".").joined()
+    }
+
+    /// Returns the case names of an enumeration in their order. No module exchanges their numbers.
+    static func names(_ name: String, _ type: (some CaseIterable).Type) -> CodePart {
+        let declared = self.type(type).declaration
+        let list = CodeName.all(of: type).map { "'\($0)'" }.joined(separator: ", ")
+        let head = "/** The cases of Swift's `\(qualified(type))`, in their order. */\nexport const \(name)"
+        return CodePart(
+            script: "\(head) = Object.freeze([\(list)]);\n",
+            declaration: "\(declared)\(head): readonly \(typeName(type))[];\n")
     }
 
     /// Returns an object with numbers.

@@ -2,7 +2,7 @@
 import InkStroke
 
 /// A number that a sample has or may have, called as in InkLock's own JSON.
-enum SampleChannel: String, CaseIterable {
+package enum SampleChannel: String, CaseIterable {
     case x
     case y
     case time
