@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { isOfName } from './error-kinds.js';
 import { element } from './markup.js';
 import { Pane } from './pane.js';
 import { prove } from './proof-pane.js';
@@ -7,9 +8,6 @@ import { ServiceError } from './service.js';
 import { text, wordsFor } from './words.js';
 
 /** @typedef {import('./app.js').App} App */
-
-/** The errors that concern the name. */
-const refusedNames = ['name-taken', 'invalid-name'];
 
 /**
  * Asks for a new account name, then for a proof, and changes the name. If it is taken, the error appears at the field.
@@ -24,7 +22,7 @@ export async function renameAccount(app) {
     if (answer) app.followName(answer);
     if (!refusal) return answer && text.accountRenamed;
     problem = wordsFor(refusal);
-    if (!refusedNames.includes(refusal.code)) return problem;
+    if (!isOfName(refusal.code)) return problem;
     name = wanted;
   }
 }
@@ -76,7 +74,7 @@ async function faultOf(app, name) {
     await app.service.ask('accounts/name', { name });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    if (refusedNames.includes(error.code)) return wordsFor(error);
+    if (isOfName(error.code)) return wordsFor(error);
   }
   return '';
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 import { remember, remembered } from './device.js';
+import { isOfSession } from './error-kinds.js';
 import { ServiceError } from './service.js';
 
 /** The minimum delay in milliseconds before a request without an answer is sent again. */
 const retryMilliseconds = 30_000;
-/** The codes for a session that this browser no longer has. */
-const ended = ['not-signed-in', 'other-account'];
 
 /**
  * The requests that end sessions. Until the service answers, a request is sent again: after a delay, on a new
@@ -47,7 +46,7 @@ export class Ending {
       this.forget();
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      if (ended.includes(error.code)) return this.forget();
+      if (isOfSession(error.code)) return this.forget();
       this.#resumeAfter(1000 * error.retryAfterSeconds);
     }
   }

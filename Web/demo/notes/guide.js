@@ -2,6 +2,7 @@
 import '../../src/ink-passcode.js';
 import { showCode } from './code-step.js';
 import { remember } from './device.js';
+import { isOfName } from './error-kinds.js';
 import { GuideFrame } from './guide-frame.js';
 import { passcodeTheme } from './look.js';
 import { makePasskey, PasskeyCancelled, passkeysWork } from './passkey.js';
@@ -120,7 +121,7 @@ export class Guide {
       await this.#app.service.ask('accounts/name', { name: this.#name });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      if (['name-taken', 'invalid-name', 'closed'].includes(error.code)) return wordsFor(error);
+      if (isOfName(error.code) || error.code === 'closed') return wordsFor(error);
     }
     return '';
   }
@@ -172,7 +173,7 @@ export class Guide {
       if (!(error instanceof ServiceError)) throw error;
       if (this.#frame.signal.aborted) return;
       this.#frame.canGoBack = true;
-      if (!['name-taken', 'invalid-name'].includes(error.code)) return request.reject({ message: wordsFor(error, passcode) });
+      if (!isOfName(error.code)) return request.reject({ message: wordsFor(error, passcode) });
       this.#problem = wordsFor(error);
       this.#at = this.#steps.indexOf('name');
       this.#show();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
+import { isOfProof } from './error-kinds.js';
 import { element } from './markup.js';
 import { Pane } from './pane.js';
 import { reportStanding } from './proof.js';
-import { isProofRefused, prove } from './proof-pane.js';
+import { prove } from './proof-pane.js';
 import { retryUntilAnswered } from './retry.js';
 import { ServiceError } from './service.js';
 import { text, wordsFor } from './words.js';
@@ -46,7 +47,7 @@ export async function setMethod(app, path, ask, isMethodRefused) {
         method = null;
         // The service accepts it only once.
         if (!isReusable(proof)) proof = null;
-      } else if (isProofRefused(error.code)) proof = null;
+      } else if (isOfProof(error.code)) proof = null;
       else return problem;
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import '../../src/ink-passcode.js';
 import { remembered } from './device.js';
+import { isDelay, isOfProof } from './error-kinds.js';
 import { passcodeTheme } from './look.js';
 import { copyOf, element, submitsOnEnter } from './markup.js';
 import { Pane } from './pane.js';
@@ -17,22 +18,6 @@ import { language, text, wordsFor } from './words.js';
  * A request that the user cancels may be answered nevertheless. Its response counts, because the change was made.
  * @typedef {{ answer: any, refusal: ServiceError | null, isCancelled: boolean }} Outcome
  */
-
-/** The errors that concern the proof. */
-const refusedProofs = [
-  'rejected', 'locked-out', 'passcode-required', 'recovery-required', 'not-enrolled', 'other-picture', 'stale-challenge',
-  'malformed-recovery-code', 'known-devices-only',
-];
-/** The errors after which the user may try another proof, or the same again. */
-const unproven = [...refusedProofs, 'too-many-requests', 'busy', 'offline', 'internal'];
-
-/**
- * Returns whether an error of the service concerns the proof.
- * @param {string} code
- */
-export function isProofRefused(code) {
-  return refusedProofs.includes(code);
-}
 
 /**
  * Asks the user for a proof, with any unlock method, until the service accepts one.
@@ -213,9 +198,10 @@ class ProofPane {
       // The service has counted the attempt, also if the dialog is gone.
       reportStanding(this.#app, name, proof, error);
       if (this.#ends.signal.aborted) return;
-      if (!unproven.includes(error.code)) return this.#end(null, error);
+      // After these, the user may try another proof, or the same again.
+      if (!isOfProof(error.code) && !isDelay(error.code)) return this.#end(null, error);
       const standing = standingAfter(error);
-      if (!isProofRefused(error.code)) reopen();
+      if (!isOfProof(error.code)) reopen();
       else reject(standing && 'seconds' in standing ? Number(standing.seconds) : 0, error.attemptsLeft);
       if (error.code !== 'rejected') this.#pane.tell(wordsFor(error));
     } finally {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { base64From } from './base64.js';
 import { remembered } from './device.js';
+import { isOfPasscode } from './error-kinds.js';
 import { isPhoto, photoOf } from './own-photo.js';
 import { provePasskey } from './passkey.js';
 import { ServiceError } from './service.js';
@@ -117,8 +118,7 @@ export function reportStanding(app, name, proof, error) {
  * @param {string} code
  */
 function isProven(code) {
-  const isOfPasscode = code.startsWith('passcode-') && code !== 'passcode-required';
-  return isOfPasscode || code === 'drawing-refused' || code === 'name-taken';
+  return isOfPasscode(code) || code === 'drawing-refused' || code === 'name-taken';
 }
 
 /**

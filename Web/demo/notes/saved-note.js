@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { isFull, isTooLarge } from './error-kinds.js';
 import { contentBefore, idAfter, joined, originalOf, settingsID } from './note.js';
 import { nonceOf } from './sealing.js';
 import { ServiceError } from './service.js';
@@ -13,12 +14,6 @@ const retryMilliseconds = 8_000;
 
 /** The most nonces of unanswered requests that are remembered. */
 const mostNonces = 32;
-
-/**
- * The states for errors with which the service rejects a note.
- * @type {Record<string, string>}
- */
-const refusals = { 'note-too-large': 'tooLarge', 'too-large': 'tooLarge', 'no-room': 'full', 'storage-full': 'full' };
 
 /**
  * The parts of the notebook that its notes use.
@@ -196,7 +191,7 @@ export class SavedNote {
       if (!(error instanceof ServiceError)) throw error;
       if (error.code === 'conflict') await this.#merge();
       // Earlier versions never keep a note from being saved.
-      else if (error.code in refusals && error.code !== 'storage-full' && content.versions?.length) this.change({ versions: undefined });
+      else if (stateFor(error.code) && error.code !== 'storage-full' && content.versions?.length) this.change({ versions: undefined });
       else await this.#wait(error);
     }
   }
@@ -316,7 +311,7 @@ export class SavedNote {
     // Words that were written during the request are not in the outbox yet.
     while (this.isUnsaved && !this.isGone && !this.#tried.has(this.content)) await this.keep();
     if (error.code === 'too-many-requests') this.waitSeconds = Math.max(1, error.retryAfterSeconds);
-    const why = /** @type {'tooLarge' | 'full' | undefined} */ (refusals[error.code]);
+    const why = stateFor(error.code);
     // Retrying is useless if the note is too large or the account is full, but not if the service's disk is full.
     if ((!why || error.code === 'storage-full') && error.code !== 'not-signed-in') this.#schedule(Math.max(retryMilliseconds, 1000 * error.retryAfterSeconds));
     this.#set(why ?? (this.#place.outbox.isOnlyInMemory(this.id) ? 'unkept' : 'unsent'));
@@ -333,4 +328,12 @@ export class SavedNote {
     this.state = state;
     if (!this.isGone) this.#place.tell(this);
   }
+}
+
+/**
+ * Returns the state after an error with which the service rejects a note, or `null` for another error.
+ * @param {string} code
+ */
+function stateFor(code) {
+  return isTooLarge(code) ? 'tooLarge' : isFull(code) ? 'full' : null;
 }

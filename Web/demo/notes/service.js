@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { hex } from '../../src/bytes.js';
+import { isPassing } from './error-kinds.js';
 
 /** The longest silence during a request, in milliseconds. A slow connection may take longer for the whole of it. */
 const longestSilence = 20_000;
@@ -11,8 +12,6 @@ const largestAnswer = 1 << 28;
 const retryLimits = { tries: 2, seconds: 6 };
 /** The delays in milliseconds before a change without a response is sent again. */
 const pauses = [400, 1600];
-/** The codes of temporary errors, after which the same request may succeed. */
-const passing = ['offline', 'busy', 'too-many-requests', 'internal', 'storage-full'];
 
 /** An error response of the service, or no response. */
 export class ServiceError extends Error {
@@ -95,7 +94,7 @@ export class Service {
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
         if (error.code !== 'offline' || tries === pauses.length || !isWanted()) {
-          if (passing.includes(error.code)) error.again = () => this.change(path, body, { operation, isWanted, account });
+          if (isPassing(error.code)) error.again = () => this.change(path, body, { operation, isWanted, account });
           throw error;
         }
       }

@@ -2,6 +2,7 @@
 import { hex } from '../../src/bytes.js';
 import '../../src/ink-passcode.js';
 import { remember } from './device.js';
+import { isOfPasscode } from './error-kinds.js';
 import { GuideFrame } from './guide-frame.js';
 import { passcodeTheme } from './look.js';
 import { submitsOnEnter } from './markup.js';
@@ -200,7 +201,7 @@ export class SignIn {
       await this.#app.service.ask('recover', { ...this.#recovery, passcode: { kind: 'six-digits', text: '' } });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      if (error.code.startsWith('passcode-') || (error.code === 'rejected' && this.#code === this.#rejectedCode)) return;
+      if (isOfPasscode(error.code) || (error.code === 'rejected' && this.#code === this.#rejectedCode)) return;
       if (error.code === 'rejected') this.#rejectedCode = this.#code;
       throw error;
     }
@@ -232,7 +233,7 @@ export class SignIn {
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
         if (signal.aborted) return;
-        if (error.code.startsWith('passcode-')) return detail.reject({ message: wordsFor(error, passcode) });
+        if (isOfPasscode(error.code)) return detail.reject({ message: wordsFor(error, passcode) });
         this.#problem = error.code === 'rejected' ? text.codeRejected : wordsFor(error);
         this.#back();
       }

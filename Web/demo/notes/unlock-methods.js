@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { showCode } from './code-step.js';
 import { remember, remembered } from './device.js';
+import { isOfPasscode } from './error-kinds.js';
 import { setMethod } from './method-change.js';
 import { Pane } from './pane.js';
 import { phraseKept, sealPhraseKey } from './offline-phrase.js';
@@ -24,7 +25,7 @@ export function setPasscode(app) {
       if (!passcode) return null;
       if (!('passcode' in proof) || passcode.text !== proof.passcode) return { passcode };
     }
-  }, (code) => code.startsWith('passcode-') && code !== 'passcode-required');
+  }, isOfPasscode);
 }
 
 /**

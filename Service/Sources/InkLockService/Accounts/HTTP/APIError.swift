@@ -7,7 +7,7 @@ import Hummingbird
 /// An error response. Every error except those for static files has this form: a code for programs, a message for
 /// users, and the delay before a retry.
 struct APIError: HTTPResponseError, Hashable {
-    /// The code of an error. `openapi.json` has the list; see `OpenAPICodeTests`.
+    /// The code of an error. `openapi.json` and `Web/demo/notes/api-codes.js` have the list; see `OpenAPICodeTests`.
     enum Code: CaseIterable {
         case accountDisabled
         case accountMissing
