@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Checks that every code which the elements and Private Notes show has a text in each of their languages, that no
-// language of the elements and the pages lacks a text, that shared terms and hints are the same on Apple's platforms,
-// that the scripts of Private Notes test only for codes that the service answers, and that the first paint has the
-// theme's colours.
-import { readFileSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// Checks that every code of the generated tables has a text in each language or a use in the scripts, that no language
+// of the elements and the pages lacks a text, that shared terms and hints are the same on Apple's platforms, that the
+// scripts of Private Notes test only for codes that the service answers, and that the first paint has the theme's
+// colours.
 import { texts as arabicPages } from '../Web/demo/languages/ar.js';
 import { texts as spanishPages } from '../Web/demo/languages/es.js';
 import { texts as frenchPages } from '../Web/demo/languages/fr.js';
@@ -22,37 +19,18 @@ import { texts as passcodePage } from '../Web/demo/passcode/texts.js';
 import { texts as picturePage } from '../Web/demo/picture/texts.js';
 import { texts as signaturePage } from '../Web/demo/texts.js';
 import { texts as verifyPage } from '../Web/demo/verify/texts.js';
-import { failure } from '../Web/src/error-codes.js';
-import { InkError } from '../Web/src/ink-error.js';
 import { texts as ar } from '../Web/src/languages/ar.js';
 import { texts as es } from '../Web/src/languages/es.js';
 import { texts as fr } from '../Web/src/languages/fr.js';
 import { texts as it } from '../Web/src/languages/it.js';
 import { texts as ja } from '../Web/src/languages/ja.js';
-import {
-  attemptStandingKind, lockStateKind, passcodeReason, recoveryCodeError, recoveryReason, unlockMethod, unlockMethodsFallback,
-} from '../Web/src/lock-codes.js';
 import { lockStrings } from '../Web/src/lock-strings.js';
-import {
-  passcodeChangeNoteKind, passcodeEntryRefusal, passcodeKind, passcodePolicyRefusalKind,
-} from '../Web/src/passcode-codes.js';
 import { passcodeStrings } from '../Web/src/passcode-strings.js';
-import { enrolmentErrorKind, gesturePartKindForm, strengthAdvice, strengthLevel } from '../Web/src/picture-codes.js';
 import { pictureStrings } from '../Web/src/picture-strings.js';
-import { signatureFlaw } from '../Web/src/quality-codes.js';
 import { strings } from '../Web/src/strings.js';
 import { colors } from '../Web/src/theme.js';
-
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const read = (path) => readFileSync(join(root, path), 'utf8');
-
-/** The service's errors for which `texts.errors.other` is right: the user can do nothing about them. */
-const withoutText = [
-  'degraded', 'foreign-origin', 'internal', 'malformed', 'malformed-host', 'method-not-allowed', 'not-found',
-  'not-implemented', 'other-host', 'stopping', 'too-slow', 'unsupported-media-type',
-];
-/** Errors of the page itself. */
-const ownErrors = ['offline', 'unreadable'];
+import { read, readTables } from './codes/tables.mjs';
+import { checkTables, isText, isUnread } from './codes/uses.mjs';
 
 let passed = 0;
 let failed = 0;
@@ -64,22 +42,7 @@ function check(isRight, what) {
   }
 }
 
-/** Each code has a text, and each text a code. `others` are texts for something else. */
-function checkTexts(name, codes, texts, others = []) {
-  const names = Array.isArray(codes) ? codes : Object.keys(codes);
-  for (const code of names) check(texts?.[code], `${name} has no text for ${code}`);
-  for (const text of Object.keys(texts ?? {})) {
-    check(names.includes(text) || others.includes(text), `${name} has a text for ${text}, which is no code`);
-  }
-}
-
-const without = (codes, ...left) => Object.keys(codes).filter((code) => !left.includes(code));
-const passcodeRefusals = without(passcodePolicyRefusalKind, 'pattern');
-/** The patterns that have a text of their own. The others share `other`. */
-const patterns = ['repeats', 'run', 'keypad', 'date', 'year', 'other'];
-const description = JSON.parse(read('Service/Sources/InkLockService/Resources/openapi.json'));
-const errorCodes = description.components.schemas.ErrorCode.enum;
-
+const tables = await readTables();
 const catalogue = JSON.parse(read('Sources/Apple/InkLockUI/Localizable.xcstrings')).strings;
 /** The name of a kind or a code in the catalogue of Apple's platforms, as `fourDigits`. */
 const camel = (name) => name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
@@ -117,28 +80,13 @@ for (const [language, { lock, passcode, picture, signature }] of Object.entries(
     const said = [signature.signed(count), signature.leftOut(count), passcode.wrongLeft(count), passcode.entered(count, 0),
       passcode.entered(count, 6), picture.part(count), picture.partOf(count, 9), picture.drawn(count, 3), picture.again(count), picture.rejectedLeft(count),
       picture.debug.taps(count), picture.debug.part(count, 'x', count), picture.debug.hits(count, count, count, count)];
-    for (const unit of ['second', 'minute', 'hour']) said.push(passcode.lockedFor(count, unit), lock.lockedOutFor(count, unit));
     for (const text of said) check(text && !/undefined|NaN|#/.test(text), `${language}: ${text}`);
+    for (const unit of tables.get('lock-codes.waitingTimeUnit')) {
+      for (const lockout of [passcode.lockedFor, lock.lockedOutFor]) {
+        check(isText(() => lockout(count, unit)), `${language}: no text for ${count} and the unit ${unit}`);
+      }
+    }
   }
-  checkTexts(`strings.js, ${language}, flaws`, signatureFlaw, signature.flaws);
-  checkTexts(`lock-strings.js, ${language}, method`, unlockMethod, lock.method);
-  checkTexts(`lock-strings.js, ${language}, wrong`, unlockMethod, lock.wrong);
-  checkTexts(`lock-strings.js, ${language}, fallback`, without(unlockMethodsFallback, 'none'), lock.fallback);
-  checkTexts(`lock-strings.js, ${language}, passcodeRequired`, passcodeReason, lock.passcodeRequired);
-  checkTexts(`lock-strings.js, ${language}, recovery`, recoveryReason, lock.recovery);
-  checkTexts(`lock-strings.js, ${language}, codeFaults`, recoveryCodeError, lock.codeFaults, ['incomplete']);
-
-  checkTexts(`passcode-strings.js, ${language}, kinds`, passcodeKind, passcode.kinds);
-  checkTexts(`passcode-strings.js, ${language}, entryRefusals`, passcodeEntryRefusal, passcode.entryRefusals);
-  checkTexts(`passcode-strings.js, ${language}, refusals`, passcodeRefusals, passcode.refusals, patterns);
-  for (const note of without(passcodeChangeNoteKind, 'refused')) {
-    check(passcode[note], `passcode-strings.js, ${language} has no text for the note ${note}`);
-  }
-
-  checkTexts(`picture-strings.js, ${language}, refusals`, enrolmentErrorKind, picture.refusals);
-  checkTexts(`picture-strings.js, ${language}, levels`, strengthLevel, picture.levels);
-  checkTexts(`picture-strings.js, ${language}, advice`, strengthAdvice, picture.advice, ['begin']);
-  checkTexts(`picture-strings.js, ${language}, kinds`, gesturePartKindForm, picture.debug.kinds);
 
   checkShared(language, 'lock.code', lock.code);
   for (const [kind, name] of Object.entries(passcode.kinds)) checkShared(language, `passcode.kind.${camel(kind)}`, name);
@@ -156,14 +104,10 @@ for (const [language, { lock, passcode, picture, signature }] of Object.entries(
   }
   for (const [level, text] of Object.entries(picture.levels)) checkShared(language, `picture.strength.${level}`, text);
 }
-for (const [language, notes] of Object.entries({
+const notes = {
   en: english, de: german, ar: arabicNotes, es: spanishNotes, fr: frenchNotes, it: italianNotes, ja: japaneseNotes,
-})) {
-  checkShape(`notes, ${language}`, english, notes);
-  const shown = errorCodes.filter((code) => !withoutText.includes(code));
-  checkTexts(`notes/texts-${language}.js, errors`, shown, notes.errors, ['other', ...ownErrors, ...withoutText]);
-  checkTexts(`notes/texts-${language}.js, passcodeKinds`, passcodeKind, notes.passcodeKinds);
-}
+};
+for (const [language, texts] of Object.entries(notes)) checkShape(`notes, ${language}`, english, texts);
 const ownPages = (language) => ({
   signature: signaturePage[language], picture: picturePage[language], passcode: passcodePage[language], verify: verifyPage[language],
 });
@@ -187,20 +131,24 @@ for (const [language, pages] of Object.entries(translated)) {
     for (const text of said) check(!/undefined|NaN|#/.test(text), `pages, ${language}: ${text}`);
   }
 }
-// A page that follows the README hands these names to <ink-lock>, or gets them.
-const readme = read('Web/README.md');
-for (const code of Object.keys({ ...attemptStandingKind, ...lockStateKind, ...unlockMethod })) {
-  check(readme.includes(`\`${code}\``), `Web/README.md does not name ${code}`);
-}
-for (const code of withoutText) check(errorCodes.includes(code), `${code} is no code of the service`);
-for (const reason of Object.keys(failure)) check(new InkError(reason).message, `ink-error.js explains no ${reason}`);
 
-for (const name of readdirSync(join(root, 'Web/demo/notes'))) {
-  if (!name.endsWith('.js')) continue;
-  for (const [, code] of read(`Web/demo/notes/${name}`).matchAll(/\bcode [!=]== '([a-z-]+)'/g)) {
-    check(errorCodes.includes(code) || ownErrors.includes(code), `notes/${name}: ${code} is no code of the service`);
+const texts = { elements, notes, pages: { en: ownPages('en'), ...translated } };
+checkTables(tables, texts, check);
+
+// A new case or another name in one of the tables is noticed. Tables with equal names are of the same enumeration.
+for (const [table, names] of tables) {
+  if (isUnread(table)) continue;
+  for (const [plant, planted] of [
+    ['the case new-case', [...names, 'new-case']],
+    ...names.map((name) => [`the name new-case for ${name}`, names.map((each) => (each === name ? 'new-case' : each))]),
+  ]) {
+    const changed = new Map([...tables].map(([key, each]) => [key, `${each}` === `${names}` ? planted : each]));
+    let isNoticed = false;
+    checkTables(changed, texts, (isRight) => (isNoticed ||= !isRight));
+    check(isNoticed, `${table}: nothing notices ${plant}`);
   }
 }
+
 // The styles that apply before scripts run repeat the theme's colours, because they cannot import them.
 const first = ['--ink-page', '--ink-text'].map((name) => `light-dark(${colors[name].join(', ')})`);
 for (const [path, lines] of [

@@ -215,7 +215,7 @@ PARTS = [
     Part("generated codes", f"{NATIVE}/web-codes --check", (*PACKAGE, "Web/src"), ("native build",), tier=QUICK, built=NATIVE),
     Part("npm package", "node Tests/package.mjs", ("Web/src", "Web/package.json", "Web/README.md", "Tests/package.mjs"), tier=QUICK),
     Part("types", "node Tests/types/check.mjs", ("Web/src", "Web/demo", "Web/package.json", "Tests/types"), tier=QUICK, gives_way=True),
-    Part("texts of codes", "node Tests/codes.mjs", ("Web/src", "Web/demo", "Sources/Apple/InkLockUI/Localizable.xcstrings", "Service/Sources/InkLockService/Resources/openapi.json", "Tests/codes.mjs"), tier=QUICK),
+    Part("texts of codes", "node Tests/codes.mjs", ("Web/src", "Web/demo", "Web/README.md", "Web/notes.html", "Sources/Apple/InkLockUI/Localizable.xcstrings", "Service/Sources/InkLockService/Resources/openapi.json", "Tests/codes.mjs", "Tests/codes"), tier=QUICK),
 
     # Private Notes without a browser: windows, devices, and what is lost between them.
     Part("notebooks", "node Tests/notes.mjs", ("Web/demo/notes", "Tests/notes.mjs", "Tests/random-numbers.mjs"), tier=QUICK, thorough="node Tests/notes.mjs 20000", gives_way=True),

@@ -167,8 +167,7 @@ function clocks({ opening, closing }, last) {
   const wall = closing.end.wall - opening.begin.wall;
   const monotonic = closing.end.monotonic - opening.begin.monotonic;
   if (monotonic - wall > evidenceLimits.clockTolerance || monotonic < 0) return { subject: 'clocks', verdict: 'fails', reason: 'clocks-disagree' };
-  const { imported } = evidenceOpeningSource;
-  if (opening.source === imported) return { subject: 'clocks', verdict: 'unknown', reason: 'imported-samples' };
+  if (opening.source === evidenceOpeningSource.imported) return { subject: 'clocks', verdict: 'unknown', reason: 'imported-samples' };
   if (last * 1000 > monotonic + evidenceLimits.clockTolerance) return { subject: 'clocks', verdict: 'fails', reason: 'samples-outlast-clocks' };
   // Many monotonic clocks stand still while the device sleeps, and the wall clock never does.
   return wall - monotonic <= evidenceLimits.clockTolerance
