@@ -35,7 +35,12 @@ public func picTrailFrame(_ time: Double) -> Int32 {
         numbers.append(Float(sprite.position.y))
         numbers.append(Float(sprite.radius))
         append(sprite.color, to: &numbers)
-        numbers.append(sprite.blend == .add ? 1 : 0)
+        let light: Float =
+            switch sprite.blend {
+            case .over: 0
+            case .add: 1
+            }
+        numbers.append(light)
     }
     return Exchange.give(numbers)
 }

@@ -18,7 +18,11 @@ import SwiftUI
         }
         var context = context
         trail.visitSprites { sprite in
-            context.blendMode = sprite.blend == .add ? .plusLighter : .normal
+            context.blendMode =
+                switch sprite.blend {
+                case .over: .normal
+                case .add: .plusLighter
+                }
             let center = CGPoint(sprite.position)
             let radius = CGFloat(sprite.radius)
             let box = CGRect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
