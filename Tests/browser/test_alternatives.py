@@ -449,7 +449,7 @@ def test_a_hand_that_cannot_be_fetched_is_told_and_tried_again(bench):
     page.get_by_role("button", name="Type it instead").click()
     page.keyboard.type("Ada")
     page.keyboard.press("Enter")
-    page.locator("[part=message]").get_by_text("isn’t available right now").wait_for()
+    page.locator("[part=message]").get_by_text("aren’t available right now").wait_for()
     assert ask(page, "[pad.typedText, pad.isEmpty()]") == ["Ada", True]
     page.unroute("**/inklock-handwriting.wasm")
     page.keyboard.press("Enter")
