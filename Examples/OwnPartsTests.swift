@@ -6,13 +6,13 @@ import Testing
 
 /// Tests of an app with its own verifier, kind of gesture, trail and store, from the first touch to the result.
 @Suite struct OwnPartsTests {
-    private typealias Screen = PictureScreen<HoldReader, RippleTrail>
+    private typealias Screen = PictureScreen<HoldParser, RippleTrail>
     private let picture: [UInt8] = Array(repeating: 0xAB, count: 32)
 
     private func screen() throws -> Screen {
         let frame = try #require(
             PictureFrame(fitting: InkSize(width: 1200, height: 900), in: InkSize(width: 390, height: 844)))
-        return Screen(frame, reader: HoldReader(), trail: RippleTrail())
+        return Screen(frame, parser: HoldParser(), trail: RippleTrail())
     }
 
     /// Draws a line, pauses for `pause` seconds, and rests a finger for `rest` seconds.
@@ -33,7 +33,7 @@ import Testing
 
     @Test("A resting finger is a hold and a quick one a tap") func aRestingFingerIsAHoldAndAQuickOneATap() throws {
         var screen = try screen()
-        #expect(draw(on: &screen).parts.map(\.kind) == [.path(isClosed: false), HoldReader.hold])
+        #expect(draw(on: &screen).parts.map(\.kind) == [.path(isClosed: false), HoldParser.hold])
         #expect(draw(rest: 0.2, on: &screen).parts.map(\.kind) == [.path(isClosed: false), .tap(count: 1)])
     }
 

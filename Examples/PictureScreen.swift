@@ -2,13 +2,13 @@
 import Ink
 import InkLock
 
-/// A view model that records an app's touches and draws their trail, for any reader and trail.
-struct PictureScreen<Reader: GestureReading, Shown: Trail> {
-    private var recorder: GestureRecorder<Reader>
+/// A view model that records an app's touches and draws their trail, for any parser and trail.
+struct PictureScreen<Parser: GestureParsing, Shown: Trail> {
+    private var recorder: GestureRecorder<Parser>
     private var trail: Shown
 
-    init(_ frame: PictureFrame, reader: Reader, trail: Shown) {
-        recorder = GestureRecorder(reader: reader)
+    init(_ frame: PictureFrame, parser: Parser, trail: Shown) {
+        recorder = GestureRecorder(parser: parser)
         recorder.frame = frame
         self.trail = trail
     }

@@ -40,7 +40,7 @@ extension Measurement {
                         // No two attempts are equal.
                         let turn = Double(number / known.count)
                         let fingers = known[number % known.count].moved(by: InkPoint(x: turn * 2, y: -turn), delay: 0)
-                        return attempt(GestureReader().gesture(from: fingers).quantised(), &template)
+                        return attempt(GestureParser().gesture(from: fingers).quantised(), &template)
                     }
                     if accepted > 0 { opened += 1 }
                     passed += accepted
@@ -103,7 +103,7 @@ extension Measurement {
                                 minX: 160 - width / 2, minY: y - height / 2, maxX: 160 + width / 2,
                                 maxY: y + height / 2)
                             let fingers = Recording.hatching(box, lines: lines, isUpright: isUpright, speed: 350)
-                            hatchings.append(GestureReader().gesture(from: fingers).quantised())
+                            hatchings.append(GestureParser().gesture(from: fingers).quantised())
                         }
                     }
                 }

@@ -139,7 +139,7 @@ struct Measurement {
                 let place = InkPoint(x: 0, y: distance * Double(i))
                 fingers += recording.moved(by: place, delay: (fingers.last?.endTime ?? -0.5) + 0.5)
             }
-            return GestureReader().gesture(from: fingers).quantised()
+            return GestureParser().gesture(from: fingers).quantised()
         }
         func choose() -> [String] {
             var rest = labels

@@ -47,7 +47,7 @@ struct Recording {
     let fingers: [FingerPath]
 
     var half: Half { .of(person) }
-    var gesture: PictureGesture { GestureReader().gesture(from: fingers).quantised() }
+    var gesture: PictureGesture { GestureParser().gesture(from: fingers).quantised() }
 
     /// Reads all recordings of a folder, in the order of their paths.
     static func read(_ folder: URL) throws -> [Recording] {

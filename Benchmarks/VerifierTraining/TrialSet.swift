@@ -132,7 +132,7 @@ struct TrialSet {
         let lines = 2 + Int(random.next() % 7)
         let fingers = Recording.hatching(
             area, lines: lines, isUpright: random.next() % 2 == 0, speed: random.number(150, 1500))
-        return Self.trace(GestureReader().gesture(from: fingers))
+        return Self.trace(GestureParser().gesture(from: fingers))
     }
 
     private mutating func add(

@@ -20,7 +20,7 @@ extension HostileInput {
             }
             if stroke.start.isFinite { drawing.strokes.append(stroke) }
         }
-        let gesture = GestureReader().gesture(from: drawing, over: frame)
+        let gesture = GestureParser().gesture(from: drawing, over: frame)
         try check(gesture, pointCount)
         for part in gesture.parts {
             for finger in part.fingers {
@@ -31,7 +31,7 @@ extension HostileInput {
         }
         try use(gesture)
 
-        let bare = GestureReader().gesture(from: paths)
+        let bare = GestureParser().gesture(from: paths)
         try check(bare, pointCount)
         try use(bare)
     }
@@ -81,7 +81,7 @@ private func check(_ gesture: PictureGesture, _ limit: Int) throws {
             try require(!finger.points.isEmpty, "a finger has a point")
             pointCount += finger.points.count
             if case .tap(let count) = part.kind {
-                try require(1...GestureReader.maximumTapCount ~= count, "a multi-tap has one to five taps")
+                try require(1...GestureParser.maximumTapCount ~= count, "a multi-tap has one to five taps")
                 try require(finger.points.count == count, "a tap has a point for each of its taps")
             }
         }

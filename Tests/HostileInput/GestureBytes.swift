@@ -36,7 +36,7 @@ private func check(_ gesture: PictureGesture, _ byteCount: Int) throws {
         try require(!part.fingers.isEmpty, "a part has a finger")
         for finger in part.fingers {
             if case .tap(let count) = part.kind {
-                try require(1...GestureReader.maximumTapCount ~= count && finger.points.count == count)
+                try require(1...GestureParser.maximumTapCount ~= count && finger.points.count == count)
             }
             try require(!finger.points.isEmpty, "a finger has a point")
             pointCount += finger.points.count

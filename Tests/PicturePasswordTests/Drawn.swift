@@ -42,7 +42,7 @@ enum Drawn {
         guard let frame = PictureFrame(InkRect(SyntheticFingers.size)) else {
             preconditionFailure("a frame has an area")
         }
-        return GestureReader().gesture(from: SyntheticFingers(seed: seed).drawing(attempt: attempt), over: frame)
+        return GestureParser().gesture(from: SyntheticFingers(seed: seed).drawing(attempt: attempt), over: frame)
     }
 
     /// Returns a stroke on a surface, as a device reports it.

@@ -7,7 +7,7 @@ import Testing
 @Suite struct GestureRecorderTests {
     private let picture = InkSize(width: 4000, height: 3000)
 
-    private func recorder(_ width: Double = 426, _ height: Double = 320) -> GestureRecorder<GestureReader> {
+    private func recorder(_ width: Double = 426, _ height: Double = 320) -> GestureRecorder<GestureParser> {
         var recorder = GestureRecorder()
         recorder.frame = PictureFrame(fitting: picture, in: InkSize(width: width, height: height))
         return recorder
@@ -16,7 +16,7 @@ import Testing
     /// Moves one finger through positions in picture units, a hundredth of a second each.
     private func draw(
         _ path: FingerPath, with finger: UInt32 = 1, from start: Double,
-        into recorder: inout GestureRecorder<GestureReader>
+        into recorder: inout GestureRecorder<GestureParser>
     ) {
         guard let frame = recorder.frame else { return }
         for (i, point) in path.points.enumerated() {

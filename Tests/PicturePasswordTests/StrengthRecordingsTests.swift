@@ -114,7 +114,7 @@ private struct Recorded {
             let whole = FingerPath(fingers.flatMap { $0.points })
             return try Recorded(
                 label: #require(object["label"] as? String), user: #require(Int(object["user"] as? String ?? "")),
-                gesture: GestureReader().gesture(from: fingers),
+                gesture: GestureParser().gesture(from: fingers),
                 joined: PictureGesture([GesturePart(.path(isClosed: false), fingers: [whole])]))
         }
         return stride(from: 0, to: drawings.count, by: step).map { drawings[$0] }

@@ -105,7 +105,7 @@ func writeFrame(seed: UInt64) -> PictureFrame {
 }
 
 func gesture(of drawing: Drawing, _ frame: PictureFrame) -> PictureGesture {
-    GestureReader().gesture(from: drawing, over: frame).quantised()
+    GestureParser().gesture(from: drawing, over: frame).quantised()
 }
 
 /// Returns a drawing on the picture, rounded to the compact format, so that the vectors contain it exactly.

@@ -28,7 +28,7 @@ func writeShapes(seed: UInt64) throws {
             points.append(GesturePoint(position, time: Double(points.count) * 0.008))
         }
     }
-    let drawing = GestureReader().gesture(from: [FingerPath(points)])
+    let drawing = GestureParser().gesture(from: [FingerPath(points)])
     let gesture = drawing.quantised()
     write(gesture.encoded())
     // One finger with so many samples.

@@ -257,7 +257,7 @@ struct PacedPicturePassword: View {
         PicturePasswordView(
             picture: picture,
             mode: .define(verifier: PacedVerifier()) { template in await keep(template) ? .accepted : .unavailable },
-            reader: GestureReader(.init(tapRadius: 14)), trail: .custom(GlowTrail())
+            parser: GestureParser(.init(tapRadius: 14)), trail: .custom(GlowTrail())
         ) { _ in isShown = false }
     }
 }

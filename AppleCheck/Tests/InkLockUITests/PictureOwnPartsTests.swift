@@ -10,12 +10,12 @@ import UIKit
 
 @testable import InkLockUI
 
-/// A reader that gives every part a kind of its own.
-private struct KindReader: GestureReading {
+/// A parser that gives every part a kind of its own.
+private struct KindParser: GestureParsing {
     static let kind = GesturePart.Kind.other(7)
 
     func gesture(from paths: [FingerPath]) -> PictureGesture {
-        var gesture = GestureReader().gesture(from: paths)
+        var gesture = GestureParser().gesture(from: paths)
         for i in gesture.parts.indices { gesture.parts[i].kind = Self.kind }
         return gesture
     }
@@ -33,7 +33,7 @@ private struct BriefTrail: Trail {
 }
 
 extension FrontEnd {
-    /// Tests of an app's own verifier, reader and trail on the front end's screens.
+    /// Tests of an app's own verifier, parser and trail on the front end's screens.
     @MainActor struct PictureOwnPartsTests {
         private let owner = PictureOwner()
 
@@ -80,14 +80,14 @@ extension FrontEnd {
             }
         }
 
-        @Test("The reader determines the kind of each part") func readerMakesTheGesture() async throws {
-            for (reader, kind) in [
-                (GestureReader() as any GestureReading, GesturePart.Kind.path(isClosed: false)),
-                (GestureReader(.init(tapRadius: 60)), .tap(count: 1)), (KindReader(), KindReader.kind),
+        @Test("The parser determines the kind of each part") func parserMakesTheGesture() async throws {
+            for (parser, kind) in [
+                (GestureParser() as any GestureParsing, GesturePart.Kind.path(isClosed: false)),
+                (GestureParser(.init(tapRadius: 60)), .tap(count: 1)), (KindParser(), KindParser.kind),
             ] {
                 let owner = PictureOwner()
                 owner.answers = [.rejected]
-                let host = try owner.host(.verify { await owner.check($0) }, reader: reader)
+                let host = try owner.host(.verify { await owner.check($0) }, parser: parser)
                 var hand = PictureHand(try #require(host.touchView), seed: 1)
                 hand.path([CGPoint(x: 100, y: 100), CGPoint(x: 120, y: 100), CGPoint(x: 140, y: 100)])
                 host.tap("inklock.submit")
@@ -182,7 +182,7 @@ extension FrontEnd {
             #expect(try reds(isReduced: true) == 0)
         }
 
-        @Test("The controller uses the given verifier, reader and trail")
+        @Test("The controller uses the given verifier, parser and trail")
         func controllerHandsItsPartsOn() async throws {
             @MainActor final class Keeper: PicturePasswordViewControllerDelegate {
                 var saved: [GestureTemplate] = []
@@ -202,7 +202,7 @@ extension FrontEnd {
             let keeper = Keeper()
             let controller = PicturePasswordViewController(
                 picture: try PictureOwner.picture(), purpose: .define, enrolment: .init(sampleCount: 1),
-                verifier: PacedVerifier(), reader: KindReader(), trail: .custom(GlowTrail()))
+                verifier: PacedVerifier(), parser: KindParser(), trail: .custom(GlowTrail()))
             controller.delegate = keeper
             UIViewController(nibName: nil, bundle: nil).present(controller, animated: true)
             let child = try #require(controller.children.first as? UIHostingController<PicturePasswordView>)
@@ -217,7 +217,7 @@ extension FrontEnd {
             child._host.tap("inklock.submit")
             await child._host.wait { !keeper.saved.isEmpty }
             #expect(
-                keeper.saved.map { $0.typicalSample.parts.map { $0.kind } } == [[KindReader.kind, KindReader.kind]])
+                keeper.saved.map { $0.typicalSample.parts.map { $0.kind } } == [[KindParser.kind, KindParser.kind]])
         }
     }
 }

@@ -95,11 +95,11 @@ import UIKit
     }
 
     func host(
-        _ mode: PictureMode, reader: any GestureReading = GestureReader(), trail: PictureTrail = .fire
+        _ mode: PictureMode, parser: any GestureParsing = GestureParser(), trail: PictureTrail = .fire
     ) throws -> _Host<PicturePasswordView> {
         let host = _Host(
             PicturePasswordView(
-                picture: try Self.picture(), mode: mode, reader: reader, trail: trail,
+                picture: try Self.picture(), mode: mode, parser: parser, trail: trail,
                 onUseAnotherMethod: { self.others += 1 }, onFinish: { self.endings.append($0) }))
         host.size = Self.size
         host.render()

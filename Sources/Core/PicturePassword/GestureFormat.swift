@@ -40,7 +40,7 @@ extension GesturePart.Kind {
     var code: UInt64 {
         switch self {
         case .path(let isClosed): return isClosed ? 1 : 0
-        case .tap(let count): return 1 + UInt64(min(max(count, 1), GestureReader.maximumTapCount))
+        case .tap(let count): return 1 + UInt64(min(max(count, 1), GestureParser.maximumTapCount))
         case .other(let number): return Self.otherCodes.lowerBound + UInt64(number)
         }
     }

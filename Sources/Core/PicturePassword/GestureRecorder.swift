@@ -5,8 +5,8 @@ import InkGeometry
 ///
 /// All positions are stored in picture units, so the view may change its size at any time, even during a touch.
 ///
-/// An app with its own kinds of parts supplies its own ``GestureReading``.
-public struct GestureRecorder<Reader: GestureReading>: Sendable {
+/// An app with its own kinds of parts supplies its own ``GestureParsing``.
+public struct GestureRecorder<Parser: GestureParsing>: Sendable {
     /// The limits of a recording.
     public struct Parameters: Hashable, Sendable {
         /// The distance in points by which a touch may start outside the picture. Positions outside are moved to the
@@ -32,7 +32,7 @@ public struct GestureRecorder<Reader: GestureReading>: Sendable {
     public var parameters: Parameters
     /// The frame of the picture. Touches are ignored while it is `nil`.
     public var frame: PictureFrame?
-    private var reader: Reader
+    private var parser: Parser
     private var lifted: [FingerPath] = []
     private var touches: [Touch] = []
     private var pointCount = 0
@@ -42,8 +42,8 @@ public struct GestureRecorder<Reader: GestureReading>: Sendable {
     private var latest = 0.0
 
     /// Creates an empty recorder. It records nothing until ``frame`` is set.
-    public init(reader: Reader, parameters: Parameters = Parameters()) {
-        self.reader = reader
+    public init(parser: Parser, parameters: Parameters = Parameters()) {
+        self.parser = parser
         self.parameters = parameters
     }
 
@@ -56,7 +56,7 @@ public struct GestureRecorder<Reader: GestureReading>: Sendable {
     /// The gesture so far, including fingers that still touch.
     ///
     /// - Complexity: O(positions).
-    public var gesture: PictureGesture { reader.gesture(from: lifted + touches.map { resting($0.path) }) }
+    public var gesture: PictureGesture { parser.gesture(from: lifted + touches.map { resting($0.path) }) }
 
     /// Reports the start of a touch.
     /// - Parameters:
@@ -157,10 +157,10 @@ public struct GestureRecorder<Reader: GestureReading>: Sendable {
     }
 }
 
-extension GestureRecorder where Reader == GestureReader {
+extension GestureRecorder where Parser == GestureParser {
     /// Creates a recorder for taps and paths.
-    public init(parameters: Parameters = Parameters()) { self.init(reader: GestureReader(), parameters: parameters) }
+    public init(parameters: Parameters = Parameters()) { self.init(parser: GestureParser(), parameters: parameters) }
 }
 
-extension GestureRecorder: Equatable where Reader: Equatable {}
-extension GestureRecorder: Hashable where Reader: Hashable {}
+extension GestureRecorder: Equatable where Parser: Equatable {}
+extension GestureRecorder: Hashable where Parser: Hashable {}

@@ -8,7 +8,7 @@ extension PictureGesture {
     /// Quantising never fails. Positions are limited to ±2²⁰ units and times to 2²⁰ seconds. A time before the previous
     /// one is raised to it. Points that are not finite, fingers without points and parts without fingers are left out.
     /// Taps count 1 to 5; surplus points of a tap are dropped and missing ones repeat the last. A gesture from
-    /// ``GestureReader`` keeps its structure, and quantising again changes nothing.
+    /// ``GestureParser`` keeps its structure, and quantising again changes nothing.
     ///
     /// Quantising changes the verdict of about one attempt in a thousand. ``Enrolment`` and
     /// ``PicturePasswordAuthenticator`` therefore quantise their input, so that an owner's drawings are compared as

@@ -11,9 +11,9 @@ import PicturePassword
     public var picture: PasswordPicture?
     /// The trail of fingers on the picture.
     public var trail = PictureTrail.fire
-    /// The reader that turns touches into a gesture. Use the reader that enrolled the password. With a different
-    /// reader, the owner's drawings count as wrong attempts.
-    public var reader: any GestureReading = GestureReader()
+    /// The parser that turns touches into a gesture. Use the parser that enrolled the password. With a different
+    /// parser, the owner's drawings count as wrong attempts.
+    public var parser: any GestureParsing = GestureParser()
     /// A widget below the cover's own content, such as help, or a button for `AppLock.eraseAndStartOver()`.
     public var footer: Widget?
 

@@ -130,7 +130,7 @@ import PicturePassword
             await window.submit(gesture: gesture, on: digest)
         }
         return PicturePasswordView(
-            picture: picture, mode: .verify(check: check), reader: options.reader, trail: options.trail,
+            picture: picture, mode: .verify(check: check), parser: options.parser, trail: options.trail,
             allowsCancel: false, onFinish: { _ in })
     }
 

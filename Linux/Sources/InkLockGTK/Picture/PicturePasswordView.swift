@@ -25,19 +25,19 @@ import PicturePassword
     /// - Parameters:
     ///   - picture: The picture to draw on.
     ///   - mode: The mode: to define a password or to verify the user.
-    ///   - reader: The reader that turns touches into a gesture. Use the same reader to define and to check a password.
+    ///   - parser: The parser that turns touches into a gesture. Use the same parser to define and to check a password.
     ///   - trail: The trail of fingers on the picture.
     ///   - allowsCancel: A Boolean value that indicates whether the user may leave the screen.
     ///   - onUseAnotherMethod: A closure that opens another unlock method, or `nil` if there is none.
     ///   - onFinish: A closure that receives `true` once the password is saved or matched, and `false` if the user
     ///     cancelled.
     public init(
-        picture: PasswordPicture, mode: PictureMode, reader: any GestureReading = GestureReader(),
+        picture: PasswordPicture, mode: PictureMode, parser: any GestureParsing = GestureParser(),
         trail: PictureTrail = .fire, allowsCancel: Bool = true, onUseAnotherMethod: (@MainActor () -> Void)? = nil,
         onFinish: @escaping @MainActor (Bool) -> Void
     ) {
         StyleSheet.load()
-        let pad = PicturePad(picture, mode, reader: reader, look: trail)
+        let pad = PicturePad(picture, mode, parser: parser, look: trail)
         self.pad = pad
         pad.onFinish = onFinish
         surface = PictureSurface(picture, pad)

@@ -45,7 +45,7 @@ struct RecordingReader {
 
     private let file: InputFile
     private let options: Options
-    private let reader = GestureReader()
+    private let parser = GestureParser()
     private var samples: [RecordedSample] = []
     private var line: [UInt8] = []
     private var lineNumber = 1
@@ -144,7 +144,7 @@ struct RecordingReader {
         }
         let gesture =
             options.isJoined
-            ? PictureGesture([GesturePart(.path(isClosed: false), fingers: [joined])]) : reader.gesture(from: fingers)
+            ? PictureGesture([GesturePart(.path(isClosed: false), fingers: [joined])]) : parser.gesture(from: fingers)
         samples.append(
             RecordedSample(
                 path: path, label: Array(recording.label.utf8), user: Array(recording.user.utf8), gesture: gesture))

@@ -22,7 +22,7 @@ struct SimulatedHand {
         random = SplitMix64(seed: seed)
     }
 
-    /// Returns a drawing of the figures, as a reader with default parameters reads it.
+    /// Returns a drawing of the figures, as a parser with default parameters reads it.
     /// - Parameters:
     ///   - fingers: The number of figures that are drawn at the same time.
     ///   - pause: The time in seconds before the next figure.
@@ -38,7 +38,7 @@ struct SimulatedHand {
             end = max(end, path.points[path.points.count - 1].time)
             paths.append(path)
         }
-        return GestureReader().gesture(from: paths).quantised()
+        return GestureParser().gesture(from: paths).quantised()
     }
 
     private mutating func vary(_ figure: PlannedFigure, _ variation: Double) -> [InkPoint] {

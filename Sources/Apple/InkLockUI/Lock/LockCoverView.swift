@@ -69,7 +69,7 @@ struct LockCoverView: View {
                 await window.submit(gesture: gesture, on: picture.digest)
             },
             // The cover has a button for each other method.
-            reader: options.reader, trail: options.trail, allowsCancel: false, onUseAnotherMethod: nil,
+            parser: options.parser, trail: options.trail, allowsCancel: false, onUseAnotherMethod: nil,
             onFinish: { _ in }
         )
         .id(Entry(kind: nil, round: window.round))

@@ -13,9 +13,9 @@ public struct LockOptions {
     public var picture: PasswordPicture?
     /// The trail of fingers on the picture.
     public var trail = PictureTrail.fire
-    /// The reader that turns touches into a gesture. Use the reader that enrolled the password. With a different
-    /// reader, the owner's drawings count as wrong attempts.
-    public var reader: any GestureReading = GestureReader()
+    /// The parser that turns touches into a gesture. Use the parser that enrolled the password. With a different
+    /// parser, the owner's drawings count as wrong attempts.
+    public var parser: any GestureParsing = GestureParser()
     /// A view below the cover's own content, such as help, or a button to start over; see
     /// `AppLock.eraseAndStartOver()`. The view's environment contains the lock and its state. The view's own state is
     /// discarded when the content is uncovered.

@@ -39,7 +39,7 @@ import PicturePassword
     @ObservationIgnored var trail: any Trail
     @ObservationIgnored private let look: PictureTrail
     @ObservationIgnored private var isCalm = false
-    @ObservationIgnored private var recorder: GestureRecorder<AnyGestureReader>
+    @ObservationIgnored private var recorder: GestureRecorder<AnyGestureParser>
     /// The complete password, if it could not be saved yet. Submitting saves it without another drawing.
     private var unsaved: GestureTemplate?
     @ObservationIgnored private var enrolment: Enrolment<AnyGestureVerifier>?
@@ -51,12 +51,12 @@ import PicturePassword
     /// The clock of lockouts.
     @ObservationIgnored var clock: () -> Double = { Countdown.now }
 
-    init(_ picture: PasswordPicture, _ mode: PictureMode, reader: any GestureReading, look: PictureTrail) {
+    init(_ picture: PasswordPicture, _ mode: PictureMode, parser: any GestureParsing, look: PictureTrail) {
         self.picture = picture
         self.mode = mode
         self.look = look
         trail = Self.trail(look, isCalm: false)
-        recorder = GestureRecorder(reader: AnyGestureReader(reader: reader))
+        recorder = GestureRecorder(parser: AnyGestureParser(parser: parser))
         if case .define(let parameters, let verifier, _) = mode {
             let verifier = AnyGestureVerifier(verifier: verifier)
             enrolment = Enrolment(pictureDigest: picture.digest, verifier: verifier, parameters: parameters)

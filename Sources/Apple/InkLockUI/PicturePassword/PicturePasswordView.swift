@@ -20,7 +20,7 @@ import SwiftUI
 public struct PicturePasswordView: View {
     private let picture: PasswordPicture
     private let mode: PictureMode
-    private let reader: any GestureReading
+    private let parser: any GestureParsing
     private let trail: PictureTrail
     private let allowsCancel: Bool
     private let onUseAnotherMethod: (@MainActor () -> Void)?
@@ -31,29 +31,29 @@ public struct PicturePasswordView: View {
     ///   - picture: The picture to draw on. Creating one is expensive, so store it instead of creating it in each
     ///     `body`.
     ///   - mode: The mode: to define a password or to verify the user.
-    ///   - reader: The reader that turns touches into a gesture. Use the same reader to define and to check a password.
+    ///   - parser: The parser that turns touches into a gesture. Use the same parser to define and to check a password.
     ///   - trail: The trail of fingers on the picture.
     ///   - onUseAnotherMethod: A closure that opens another unlock method, for users who have forgotten the password or
     ///     cannot draw, or `nil` if there is none.
     ///   - onFinish: A closure that receives `true` once the password is saved or matched, and `false` if the user
     ///     cancelled.
     public init(
-        picture: PasswordPicture, mode: PictureMode, reader: any GestureReading = GestureReader(),
+        picture: PasswordPicture, mode: PictureMode, parser: any GestureParsing = GestureParser(),
         trail: PictureTrail = .fire, onUseAnotherMethod: (@MainActor () -> Void)? = nil,
         onFinish: @escaping (Bool) -> Void
     ) {
         self.init(
-            picture: picture, mode: mode, reader: reader, trail: trail, allowsCancel: true,
+            picture: picture, mode: mode, parser: parser, trail: trail, allowsCancel: true,
             onUseAnotherMethod: onUseAnotherMethod, onFinish: onFinish)
     }
 
     init(
-        picture: PasswordPicture, mode: PictureMode, reader: any GestureReading, trail: PictureTrail,
+        picture: PasswordPicture, mode: PictureMode, parser: any GestureParsing, trail: PictureTrail,
         allowsCancel: Bool, onUseAnotherMethod: (@MainActor () -> Void)?, onFinish: @escaping (Bool) -> Void
     ) {
         self.picture = picture
         self.mode = mode
-        self.reader = reader
+        self.parser = parser
         self.trail = trail
         self.allowsCancel = allowsCancel
         self.onUseAnotherMethod = onUseAnotherMethod
@@ -62,7 +62,7 @@ public struct PicturePasswordView: View {
 
     public var body: some View {
         SinglePictureView(
-            picture: picture, pad: PicturePad(picture, mode, reader: reader, look: trail), allowsCancel: allowsCancel,
+            picture: picture, pad: PicturePad(picture, mode, parser: parser, look: trail), allowsCancel: allowsCancel,
             onUseAnotherMethod: onUseAnotherMethod, onFinish: onFinish
         )
         .id(Identity(picture: picture.digest, isDefining: isDefining))

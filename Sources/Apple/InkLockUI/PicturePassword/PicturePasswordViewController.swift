@@ -44,7 +44,7 @@
         private let purpose: Purpose
         private let enrolment: EnrolmentParameters
         private let verifier: any GestureVerifier
-        private let reader: any GestureReading
+        private let parser: any GestureParsing
         private let trail: PictureTrail
 
         /// Creates a picture password screen.
@@ -54,19 +54,19 @@
         ///   - enrolment: The requirements for a new password.
         ///   - verifier: The verifier that compares the drawings of a new password. Use the same verifier to check
         ///     gestures later.
-        ///   - reader: The reader that turns touches into a gesture. Use the same reader to define and to check a
+        ///   - parser: The parser that turns touches into a gesture. Use the same parser to define and to check a
         ///     password.
         ///   - trail: The trail of fingers on the picture.
         public init(
             picture: PasswordPicture, purpose: Purpose, enrolment: EnrolmentParameters = .init(),
-            verifier: any GestureVerifier = DefaultVerifier(), reader: any GestureReading = GestureReader(),
+            verifier: any GestureVerifier = DefaultVerifier(), parser: any GestureParsing = GestureParser(),
             trail: PictureTrail = .fire
         ) {
             self.picture = picture
             self.purpose = purpose
             self.enrolment = enrolment
             self.verifier = verifier
-            self.reader = reader
+            self.parser = parser
             self.trail = trail
             super.init(nibName: nil, bundle: nil)
             modalPresentationStyle = .fullScreen
@@ -94,7 +94,7 @@
             super.viewDidLoad()
             view.backgroundColor = .systemBackground
             let screen = PicturePasswordView(
-                picture: picture, mode: mode, reader: reader, trail: trail,
+                picture: picture, mode: mode, parser: parser, trail: trail,
                 onUseAnotherMethod: { [weak self] in
                     self.map { $0.delegate?.picturePasswordViewControllerDidRequestAnotherMethod($0) }
                 },

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import InkLock
 
-/// A gesture reader with an additional kind of part: a *hold*, where a single finger rests in one place.
-struct HoldReader: GestureReading {
+/// A gesture parser with an additional kind of part: a *hold*, where a single finger rests in one place.
+struct HoldParser: GestureParsing {
     /// The number of the app's own kind. Templates contain it, so it must never change.
     static let hold = GesturePart.Kind.other(1)
 
     /// The minimum duration of a hold in seconds.
     var duration = 0.6
-    var taps = GestureReader()
+    var taps = GestureParser()
 
     func gesture(from paths: [FingerPath]) -> PictureGesture {
         var gesture = PictureGesture()

@@ -5,7 +5,7 @@ import InkTestSupport
 import PicturePassword
 import Testing
 
-@Suite struct GestureReaderTests {
+@Suite struct GestureParserTests {
     private let picture = InkSize(width: 4000, height: 3000)
 
     /// The frames of a phone, an upright tablet and a desktop, fitted and cropped.
@@ -31,7 +31,7 @@ import Testing
         for frame in frames {
             var drawing = Drawing(size: InkSize(width: 2000, height: 2000))
             for path in paths { drawing.strokes.append(try Drawn.stroke(path, in: frame, start: 0)) }
-            readings.append(GestureReader().gesture(from: drawing, over: frame))
+            readings.append(GestureParser().gesture(from: drawing, over: frame))
         }
         #expect(readings.count == 4)
         for reading in readings {
@@ -55,36 +55,36 @@ import Testing
     }
 
     @Test("Only taps close in time and place form one part") func tapsBelongTogetherOnlyWhenNearInTimeAndPlace() {
-        let reader = GestureReader()
-        let near = reader.gesture(from: [Drawn.tap(10, 10), Drawn.tap(20, 10, at: 0.3), Drawn.tap(20, 20, at: 0.6)])
+        let parser = GestureParser()
+        let near = parser.gesture(from: [Drawn.tap(10, 10), Drawn.tap(20, 10, at: 0.3), Drawn.tap(20, 20, at: 0.6)])
         #expect(near.parts.map { $0.kind } == [.tap(count: 3)])
-        let late = reader.gesture(from: [Drawn.tap(10, 10), Drawn.tap(10, 10, at: 0.5)])
+        let late = parser.gesture(from: [Drawn.tap(10, 10), Drawn.tap(10, 10, at: 0.5)])
         #expect(late.parts.map { $0.kind } == [.tap(count: 1), .tap(count: 1)])
-        let far = reader.gesture(from: [Drawn.tap(10, 10), Drawn.tap(50, 10, at: 0.2)])
+        let far = parser.gesture(from: [Drawn.tap(10, 10), Drawn.tap(50, 10, at: 0.2)])
         #expect(far.parts.map { $0.kind } == [.tap(count: 1), .tap(count: 1)])
-        let six = reader.gesture(from: (0..<6).map { Drawn.tap(10, 10, at: Double($0) * 0.1) })
+        let six = parser.gesture(from: (0..<6).map { Drawn.tap(10, 10, at: Double($0) * 0.1) })
         #expect(six.parts.map { $0.kind } == [.tap(count: 5), .tap(count: 1)])
     }
 
     @Test("Simultaneous fingers are one part") func simultaneousFingersAreOnePart() {
         let left = Drawn.path([(50, 50), (50, 200)])
         let right = Drawn.path([(150, 50), (150, 200)], start: 0.05)
-        let gesture = GestureReader().gesture(from: [right, left, Drawn.tap(10, 10, at: 2)])
+        let gesture = GestureParser().gesture(from: [right, left, Drawn.tap(10, 10, at: 2)])
         #expect(gesture.parts.count == 2)
         #expect(gesture.parts[0].fingers == [left, right])
     }
 
     @Test("A path that ends near its start is closed") func aPathIsClosedWhenItEndsWhereItBegan() {
-        let reader = GestureReader()
-        let closed = reader.gesture(from: [Drawn.path([(50, 50), (150, 50), (100, 150), (60, 55)])])
+        let parser = GestureParser()
+        let closed = parser.gesture(from: [Drawn.path([(50, 50), (150, 50), (100, 150), (60, 55)])])
         #expect(closed.parts[0].kind == .path(isClosed: true))
-        let open = reader.gesture(from: [Drawn.path([(50, 50), (150, 50), (100, 150)])])
+        let open = parser.gesture(from: [Drawn.path([(50, 50), (150, 50), (100, 150)])])
         #expect(open.parts[0].kind == .path(isClosed: false))
     }
 
     @Test("An empty drawing gives an empty gesture") func anEmptyDrawingIsAnEmptyGesture() throws {
         let frame = try #require(PictureFrame(InkRect(InkSize(width: 320, height: 320))))
         let drawing = Drawing(size: InkSize(width: 320, height: 320), strokes: [Stroke()])
-        #expect(GestureReader().gesture(from: drawing, over: frame).parts.isEmpty)
+        #expect(GestureParser().gesture(from: drawing, over: frame).parts.isEmpty)
     }
 }

@@ -2,12 +2,22 @@
 import InkGeometry
 import InkStroke
 
+/// A type that converts finger paths on a picture to a gesture. ``GestureParser`` supports taps and paths. An app with
+/// its own kinds of parts supplies another parser, which can delegate the rest to `GestureParser`.
+public protocol GestureParsing: Sendable {
+    /// Returns the gesture that the finger paths make, with its parts in order. Paths are in picture units, with times
+    /// on one clock.
+    ///
+    /// This method is called repeatedly during drawing, while the last path grows.
+    func gesture(from paths: [FingerPath]) -> PictureGesture
+}
+
 /// Converts a drawing over a picture to a ``PictureGesture``.
 ///
 /// Strokes that overlap in time are fingers of one part. A finger that stays within a small radius is a tap, otherwise
 /// a path. Taps in quick succession in one place are a multi-tap. All measures are in picture units, so the screen's
 /// size, density and orientation do not matter.
-public struct GestureReader: GestureReading, Hashable, Sendable {
+public struct GestureParser: GestureParsing, Hashable, Sendable {
     /// The limits for taps and closed paths.
     public struct Parameters: Hashable, Sendable {
         /// The radius in picture units within which a finger's path is a tap. 10 is a third of the side of a raster
@@ -38,7 +48,7 @@ public struct GestureReader: GestureReading, Hashable, Sendable {
     /// The limits for taps and closed paths.
     public var parameters: Parameters
 
-    /// Creates a reader. The defaults are those of InkLock's own screens.
+    /// Creates a parser. The defaults are those of InkLock's own screens.
     public init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
     /// Returns the gesture that the strokes of a drawing make on a picture.
