@@ -475,7 +475,7 @@ import Testing
             try await AccountService(
                 database: try bench.place(), key: key, pictures: PictureCatalogue([:]), parameters: bench.parameters)
         }
-        await #expect(throws: AccountServiceError.otherKey) { try await bench.service() }
+        await #expect(throws: AccountServiceError.keyOfOtherServers) { try await bench.service() }
     }
 
     @Test("Tables of another program are left alone") func foreignTablesStay() async throws {
@@ -484,7 +484,7 @@ import Testing
         let connection = try PostgresConnection(place, reason: &reason)
         try connection.command("CREATE TABLE account (id BIGINT)")
         connection.close()
-        await #expect(throws: AccountServiceError.foreignTables) { try await bench.service() }
+        await #expect(throws: AccountServiceError.tablesOfOtherProgram) { try await bench.service() }
     }
 
     @Test("Servers that start at the same moment make the tables once") func firstStartsMeet() async throws {
@@ -503,13 +503,17 @@ import Testing
         let apis = [try await bench.service().api, try await bench.service().api]
         for number in 0..<4 { try await apis[number % 2].attempts.admit("192.0.2.1") }
         for api in apis {
-            await #expect(throws: AccountError.throttled(seconds: 60)) { try await api.attempts.admit("192.0.2.1") }
+            await #expect(throws: AccountError.tooManyRequests(seconds: 60)) {
+                try await api.attempts.admit("192.0.2.1")
+            }
         }
         try await apis[0].attempts.admit("192.0.2.2")
         try await apis[0].names.admit("192.0.2.1")
         bench.clock.advance(seconds: 60)
         try await apis[1].attempts.admit("192.0.2.1")
-        await #expect(throws: AccountError.throttled(seconds: 60)) { try await apis[0].attempts.admit("192.0.2.1") }
+        await #expect(throws: AccountError.tooManyRequests(seconds: 60)) {
+            try await apis[0].attempts.admit("192.0.2.1")
+        }
 
         let browser = CookieToken.random()
         let challenges = apis.map(\.accounts.challenges)
@@ -542,13 +546,13 @@ import Testing
         // The second server has not seen the client yet, so the shared limit refuses it there.
         for _ in 0..<2 { try await admit(0, "first") }
         for _ in 0..<2 {
-            await #expect(throws: AccountError.throttled(seconds: 60)) { try await admit(1, "first") }
+            await #expect(throws: AccountError.tooManyRequests(seconds: 60)) { try await admit(1, "first") }
         }
         // Two of five were counted.
         for client in ["second", "second", "third"] { try await admit(2, client) }
-        await #expect(throws: AccountError.throttled(seconds: 60)) { try await admit(0, "third") }
+        await #expect(throws: AccountError.tooManyRequests(seconds: 60)) { try await admit(0, "third") }
         // The limit before the one that refused has counted.
-        await #expect(throws: AccountError.throttled(seconds: 60)) { try await apis[1].attempts.admit("third") }
+        await #expect(throws: AccountError.tooManyRequests(seconds: 60)) { try await apis[1].attempts.admit("third") }
         for api in apis { try api.accounts.database.close() }
     }
 
@@ -580,7 +584,7 @@ import Testing
         }
         try await admit()
         #expect(tries.count.load(ordering: .relaxed) == 2)
-        await #expect(throws: AccountError.throttled(seconds: 60)) { try await admit() }
+        await #expect(throws: AccountError.tooManyRequests(seconds: 60)) { try await admit() }
         try accounts.database.close()
     }
 
@@ -634,7 +638,7 @@ import Testing
         }
         for number in 0..<3 { #expect(try await apis[number % 2].noteReads.admit("ada", reading: query) == 0) }
         for api in apis {
-            await #expect(throws: AccountError.throttled(seconds: 60)) {
+            await #expect(throws: AccountError.tooManyRequests(seconds: 60)) {
                 try await api.noteReads.admit("ada", reading: query)
             }
         }
@@ -770,7 +774,7 @@ import Testing
         let api = try await bench.service().api
         for _ in 0..<2 { try await api.attempts.admit("192.0.2.1") }
         try api.accounts.database.close()
-        await #expect(throws: AccountError.throttled(seconds: 60)) { try await api.attempts.admit("192.0.2.1") }
+        await #expect(throws: AccountError.tooManyRequests(seconds: 60)) { try await api.attempts.admit("192.0.2.1") }
         await #expect(throws: AccountError.store(.server(.tooManyRequests))) {
             try await api.attempts.admit("192.0.2.2")
         }
@@ -803,13 +807,15 @@ import Testing
         for _ in 0..<2 {
             for number in 0..<2 { try await apis[number].attempts.admit("192.0.2.1") }
             for api in apis {
-                await #expect(throws: AccountError.throttled(seconds: 60)) { try await api.attempts.admit("192.0.2.1") }
+                await #expect(throws: AccountError.tooManyRequests(seconds: 60)) {
+                    try await api.attempts.admit("192.0.2.1")
+                }
             }
             for number in 1..<20 as Range<UInt8> {
                 try await apis[Int(number) % 2].strangers.failed(name(number), from: "192.0.2.1")
             }
             // A network that failed at many names in a row waits no longer than for twice as many as it may.
-            await #expect(throws: AccountError.throttled(seconds: 240)) {
+            await #expect(throws: AccountError.tooManyRequests(seconds: 240)) {
                 try await apis[0].strangers.admit(name(1), from: "192.0.2.1")
             }
             // The servers have slightly different times.

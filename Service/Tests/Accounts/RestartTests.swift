@@ -56,7 +56,7 @@ import Testing
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         }
         try replace(Data(own.reversed()))
-        await #expect(throws: AccountServiceError.foreignKey(path)) { try await bench.service() }
+        await #expect(throws: AccountServiceError.keyOfOtherFolder(path)) { try await bench.service() }
         try replace(own)
         try await bench.rotateKey()
         let bob = try await bench.run { _, browser async throws in
@@ -76,7 +76,7 @@ import Testing
         #expect(try await bench.finishRotation(removingPasscodes: true) == 0)
         try await bench.run { _, browser async throws in _ = try await browser().create("eve") }
         try replace(own)
-        await #expect(throws: AccountServiceError.foreignKey(path)) { try await bench.service() }
+        await #expect(throws: AccountServiceError.keyOfOtherFolder(path)) { try await bench.service() }
     }
 
     @Test("Data files are private and an exposed folder is refused", AccountBench.onFile)
@@ -91,7 +91,7 @@ import Testing
             #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o700)
         }
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: bench.data)
-        await #expect(throws: AccountServiceError.exposed(bench.data)) { try await bench.service() }
+        await #expect(throws: AccountServiceError.folderAccessibleToOthers(bench.data)) { try await bench.service() }
     }
 
     /// A database that can only be read is reported as unhealthy.

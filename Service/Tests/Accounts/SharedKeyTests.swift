@@ -43,7 +43,7 @@ import Testing
         #expect(
             try await bench.tables { try Int64.fetchOne($0, sql: "SELECT count(*) FROM account WHERE isDecoy = 0") }
                 == 1)
-        await #expect(throws: AccountServiceError.otherKey) { try await server(key: former) }
+        await #expect(throws: AccountServiceError.keyOfOtherServers) { try await server(key: former) }
     }
 
     /// A recovery is the first thing that a server without the key is asked for: it opens the account, and must not

@@ -93,9 +93,9 @@ import Testing
             let connection = try bench.connection()
             defer { connection.close() }
             let secrets = try await bench.operatorAccounts().secrets
-            for opener in [PostgresSchema.Opener.server, .command] {
+            for caller in [PostgresSchema.Caller.server, .command] {
                 #expect(throws: AccountServiceError.newerTables) {
-                    _ = try PostgresSchema.open(connection, for: opener, version: 1, key: SharedKey(secrets))
+                    _ = try PostgresSchema.open(connection, for: caller, version: 1, key: SharedKey(secrets))
                 }
             }
         }

@@ -61,9 +61,9 @@ struct AccountFolder: Sendable {
     }
 
     private static func checkOwner(_ status: stat, _ path: String) throws(AccountServiceError) {
-        guard status.st_uid == geteuid() else { throw .foreignOwner(path) }
+        guard status.st_uid == geteuid() else { throw .ownedByOtherUser(path) }
         guard status.st_mode & 0o077 == 0 else {
-            throw status.st_mode & S_IFMT == S_IFDIR ? .exposed(path) : .exposedFile(path)
+            throw status.st_mode & S_IFMT == S_IFDIR ? .folderAccessibleToOthers(path) : .fileAccessibleToOthers(path)
         }
     }
 
@@ -116,7 +116,7 @@ struct AccountFolder: Sendable {
 
     /// Checks that the keys belong to the database: to the decoys, whose records always have one of the keys, and to
     /// every account. With an earlier file, a recovery would bind accounts to a key of it, without their passcodes.
-    /// - Throws: ``AccountServiceError/foreignKey(_:)``, ``AccountServiceError/outdatedKey(_:accounts:)``.
+    /// - Throws: ``AccountServiceError/keyOfOtherFolder(_:)``, ``AccountServiceError/outdatedKey(_:accounts:)``.
     /// - Complexity: O(accounts × keys). It reads the head of each record, which for a million accounts takes seconds.
     func checkKeys(_ ring: KeyRing) throws(AccountServiceError) {
         let keys = ServiceSecrets(ring).deviceKeys(of: nil)
@@ -137,7 +137,7 @@ struct AccountFolder: Sendable {
             }
             return (decoys, foreignDecoys, accounts)
         }
-        guard decoys == 0 || foreignDecoys < decoys else { throw .foreignKey(key) }
+        guard decoys == 0 || foreignDecoys < decoys else { throw .keyOfOtherFolder(key) }
         guard accounts == 0 else { throw .outdatedKey(key, accounts: accounts) }
     }
 
@@ -191,12 +191,14 @@ struct AccountFolder: Sendable {
             else {
                 throw AccountServiceError.damaged(self.database)
             }
-            guard tables.contains("grdb_migrations") else { throw AccountServiceError.foreign(self.database) }
+            guard tables.contains("grdb_migrations") else {
+                throw AccountServiceError.databaseOfOtherProgram(self.database)
+            }
             guard try !AccountSchema.isMoved(database) else { throw AccountServiceError.moved(self.path) }
             guard try !AccountSchema.migrator.hasBeenSuperseded(database) else {
                 throw AccountServiceError.newer(self.database)
             }
-            guard tables.contains("account") else { throw AccountServiceError.foreign(self.database) }
+            guard tables.contains("account") else { throw AccountServiceError.databaseOfOtherProgram(self.database) }
             return true
         }
     }

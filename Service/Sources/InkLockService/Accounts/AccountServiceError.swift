@@ -5,16 +5,16 @@ import Foundation
 package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     case unusable(String)
     /// The folder is accessible to other users.
-    case exposed(String)
+    case folderAccessibleToOthers(String)
     /// A file in the folder is accessible to other users.
-    case exposedFile(String)
-    case foreignOwner(String)
+    case fileAccessibleToOthers(String)
+    case ownedByOtherUser(String)
     case keyMissing(String)
     case keyUnusable(String)
     /// The key or its folder belongs to another user, or is not readable.
     case keyOfOtherUser(String)
     /// The key belongs to a different folder.
-    case foreignKey(String)
+    case keyOfOtherFolder(String)
     /// The file of keys lacks the key of some accounts, as an earlier one does.
     case outdatedKey(String, accounts: Int)
     /// The database is missing or has no tables, although its key exists.
@@ -29,7 +29,7 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     case readOnly(String)
     case full(String)
     /// The database belongs to another program.
-    case foreign(String)
+    case databaseOfOtherProgram(String)
     /// A later version of this program wrote the tables.
     case newer(String)
     /// An earlier version of this program made the tables, and no server has updated them.
@@ -43,11 +43,11 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     /// The common key of the servers of a shared database is missing.
     case sharedKeyMissing(String)
     /// The servers of the shared database have a different key.
-    case otherKey
+    case keyOfOtherServers
     /// The shared database cannot be reached, for the given reason.
     case unreachable(String)
     /// The shared database has tables of another program.
-    case foreignTables
+    case tablesOfOtherProgram
     /// A later version of this program wrote the tables of the shared database.
     case newerTables
     /// An earlier version of this program made the tables of the shared database, and no server has updated them.
@@ -63,9 +63,10 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     /// key or the settings.
     var isPermanent: Bool {
         switch self {
-        case .exposed, .exposedFile, .foreignOwner, .keyMissing, .keyUnusable, .keyOfOtherUser, .foreignKey,
-            .outdatedKey, .databaseMissing, .unrestored, .damaged, .foreign, .newer, .moved, .insideSite,
-            .sharedKeyMissing, .otherKey, .foreignTables, .newerTables:
+        case .folderAccessibleToOthers, .fileAccessibleToOthers, .ownedByOtherUser, .keyMissing, .keyUnusable,
+            .keyOfOtherUser, .keyOfOtherFolder,
+            .outdatedKey, .databaseMissing, .unrestored, .damaged, .databaseOfOtherProgram, .newer, .moved, .insideSite,
+            .sharedKeyMissing, .keyOfOtherServers, .tablesOfOtherProgram, .newerTables:
             true
         case .unusable, .noAccounts, .unreadable, .readOnly, .full, .older, .inUse, .unreachable, .olderTables,
             .tablesMissing, .serverFailed, .refused:
@@ -82,9 +83,10 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unusable(let path): "\(path): accounts cannot be stored here; choose a writable folder with --data"
-        case .exposed(let path): "\(path) is accessible to other users; run chmod 700, or choose another with --data"
-        case .exposedFile(let path): "\(path) is accessible to other users; run chmod 600"
-        case .foreignOwner(let path):
+        case .folderAccessibleToOthers(let path):
+            "\(path) is accessible to other users; run chmod 700, or choose another with --data"
+        case .fileAccessibleToOthers(let path): "\(path) is accessible to other users; run chmod 600"
+        case .ownedByOtherUser(let path):
             "\(path) belongs to \(Self.owner(of: path)); start as that user, for example with runuser -u, or choose "
                 + "another folder with --data"
         case .keyMissing(let path):
@@ -94,7 +96,7 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
             "\(path) is not a device key, or other users can read it; restore it, and run chmod 600"
         case .keyOfOtherUser(let path):
             "\(path) or its folder belongs to another user or is not readable; run chown to the user of the server"
-        case .foreignKey(let path): "\(path) is not the key of this database; restore the key that belongs to it"
+        case .keyOfOtherFolder(let path): "\(path) is not the key of this database; restore the key that belongs to it"
         case .outdatedKey(let path, let accounts):
             "\(path) lacks the key of \(accounts) of the accounts; restore the last file, which has their keys too"
         case .databaseMissing(let path):
@@ -108,7 +110,8 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
         case .unreadable(let path): "\(path): the disk reports an error; check the disk before anything else"
         case .readOnly(let path): "\(path) cannot be written; make the folder and its files writable for this user"
         case .full(let path): "\(path): the disk is full; make room and try again"
-        case .foreign(let path): "\(path) is another program's database; choose another folder with --data"
+        case .databaseOfOtherProgram(let path):
+            "\(path) is another program's database; choose another folder with --data"
         case .newer(let path): "\(path) was written by a later version of InkLock; start that version"
         case .older(let path):
             "\(path) was written by an earlier version of InkLock; start the server of this version once"
@@ -120,9 +123,9 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
         case .sharedKeyMissing(let path):
             "\(path) is missing: every server of a database needs the same file of 32 random bytes there; see "
                 + "the manual operating.md"
-        case .otherKey: "the other servers of this database have another key; set its path with --device-key"
+        case .keyOfOtherServers: "the other servers of this database have another key; set its path with --device-key"
         case .unreachable(let reason): "the database cannot be reached: \(reason)"
-        case .foreignTables: "the database has tables of another program; create one for InkLock alone"
+        case .tablesOfOtherProgram: "the database has tables of another program; create one for InkLock alone"
         case .newerTables: "a later version of InkLock wrote the tables of this database; start that version"
         case .olderTables:
             "an earlier version of InkLock made the tables of this database; start a server of this version once"

@@ -13,12 +13,12 @@ extension APIError {
                 .unprocessableContent, .invalidName,
                 "A name has 1 to 64 letters, digits, spaces or the characters . _ - @ +.")
         case .nameTaken: self.init(.conflict, .nameTaken, "That name is taken. Choose another.")
-        case .disabled:
+        case .accountDisabled:
             self.init(.forbidden, .accountDisabled, "This account is disabled. Contact the operator.")
-        case .closedToNewAccounts:
+        case .closed:
             self.init(.forbidden, .closed, "This service does not accept new accounts. Contact the operator.")
         case .passcodeRefused(let refusal): self.init(refusal)
-        case .passcodeIsCommon:
+        case .passcodeCommon:
             self.init(
                 .unprocessableContent, .passcodeCommon,
                 "This passcode is easy to guess. Choose another.")
@@ -66,7 +66,7 @@ extension APIError {
                 .conflict, .passkeysUnavailable,
                 "Passkeys require https or http://localhost. The operator must set --origin."
             )
-        case .throttled(let seconds):
+        case .tooManyRequests(let seconds):
             self.init(
                 .tooManyRequests, .tooManyRequests, "There were too many requests. Wait a moment, then try again.",
                 retryAfterSeconds: seconds)
@@ -96,8 +96,8 @@ extension APIError {
         case .conflict:
             self.init(.conflict, .conflict, "The note was changed elsewhere meanwhile. Reload the notes.")
         case .tooLarge: self.init(.contentTooLarge, .noteTooLarge, "The note is too large. Split it.")
-        case .limitExceeded: self.init(.contentTooLarge, .noRoom, "There is no space for more notes. Delete some.")
-        case .youngLimitExceeded:
+        case .noRoom: self.init(.contentTooLarge, .noRoom, "There is no space for more notes. Delete some.")
+        case .noRoomInYoungAccount:
             self.init(
                 .contentTooLarge, .noRoom,
                 "A new account has room for only a few notes on its first day. Remove some, or wait until tomorrow.")
@@ -142,7 +142,7 @@ extension APIError {
         switch error {
         case .missing: self.init(VaultError.missing)
         case .exists, .conflict: self.init(AccountError.conflict)
-        case .disabled: self.init(AccountError.disabled)
+        case .disabled: self.init(AccountError.accountDisabled)
         case .cancelled: self.init(VaultError.cancelled)
         case .database where error.isFull, .server where error.isFull:
             self.init(

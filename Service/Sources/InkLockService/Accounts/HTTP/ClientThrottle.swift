@@ -32,7 +32,7 @@ package final class ClientThrottle: @unchecked Sendable {
     }
 
     /// Counts a request.
-    /// - Throws: ``AccountError/throttled(seconds:)``.
+    /// - Throws: ``AccountError/tooManyRequests(seconds:)``.
     /// - Complexity: O(1), or O(n log n) in the number of clients when it exceeds the limit.
     func admit(_ client: String) throws(AccountError) {
         let now = clock.now().uptimeMilliseconds
@@ -48,7 +48,7 @@ package final class ClientThrottle: @unchecked Sendable {
             if emptyAt.count > parameters.clientLimit { forget(at: now) }
             return 0
         }
-        guard wait == 0 else { throw .throttled(seconds: APIError.whole(Double(wait) / 1000)) }
+        guard wait == 0 else { throw .tooManyRequests(seconds: APIError.whole(Double(wait) / 1000)) }
     }
 
     private func forget(at now: Int64) {

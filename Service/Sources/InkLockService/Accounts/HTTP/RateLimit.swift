@@ -20,12 +20,12 @@ final class RateLimit: Sendable {
     }
 
     /// Counts a request.
-    /// - Throws: ``AccountError/throttled(seconds:)``, and errors of a shared database.
+    /// - Throws: ``AccountError/tooManyRequests(seconds:)``, and errors of a shared database.
     func admit(_ client: String) async throws(AccountError) { try await Self.admit([(self, client)]) }
 
     /// Counts a request in several limits, until one refuses it.
     /// - Parameter requests: Limits of the same accounts, each with its client.
-    /// - Throws: ``AccountError/throttled(seconds:)``, and errors of a shared database.
+    /// - Throws: ``AccountError/tooManyRequests(seconds:)``, and errors of a shared database.
     static func admit(_ requests: [(limit: RateLimit, client: String)]) async throws(AccountError) {
         // Check in memory first, so that a rejected request makes no query and waits for no row lock.
         try admitInMemory(requests).get()
@@ -40,7 +40,7 @@ final class RateLimit: Sendable {
     /// - Parameters:
     ///   - find: A closure that runs single queries.
     ///   - limits: A closure that returns limits of the same accounts, each with its client.
-    /// - Throws: ``AccountError/throttled(seconds:)``, and errors of the database.
+    /// - Throws: ``AccountError/tooManyRequests(seconds:)``, and errors of the database.
     static func admit<Found: Sendable>(
         _ accounts: Accounts, finding find: @escaping @Sendable (any StoreTransaction) throws -> Found,
         _ limits: @escaping @Sendable (Found) -> [(limit: RateLimit, client: String)]
@@ -77,12 +77,12 @@ final class RateLimit: Sendable {
     }
 
     private static func refusal(_ milliseconds: Int64) -> AccountError {
-        .throttled(seconds: APIError.whole(Double(milliseconds) / 1000))
+        .tooManyRequests(seconds: APIError.whole(Double(milliseconds) / 1000))
     }
 
     /// Counts a request and, if it is admitted, reads in the same use of the database.
     /// - Parameter body: A closure that runs single queries.
-    /// - Throws: ``AccountError/throttled(seconds:)``, and errors of the database.
+    /// - Throws: ``AccountError/tooManyRequests(seconds:)``, and errors of the database.
     func admit<Result: Sendable>(
         _ client: String, reading body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(AccountError) -> Result {

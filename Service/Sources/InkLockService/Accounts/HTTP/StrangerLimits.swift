@@ -42,7 +42,7 @@ final class StrangerLimits: @unchecked Sendable {
 
     /// Counts an attempt.
     /// - Parameter name: The keyed digest of the name.
-    /// - Throws: ``AccountError/throttled(seconds:)``.
+    /// - Throws: ``AccountError/tooManyRequests(seconds:)``.
     func admit(_ name: Data, from address: String) throws(AccountError) {
         let network = ClientNetwork.of(address)
         let now = clock.now().uptimeMilliseconds
@@ -50,7 +50,7 @@ final class StrangerLimits: @unchecked Sendable {
             guard let found = networks[network] else { return 0 }
             return found.emptyAt - now - Int64(parameters.differentNames - 1) * parameters.differentNamesMilliseconds
         }
-        guard excess <= 0 else { throw .throttled(seconds: APIError.whole(Double(excess) / 1000)) }
+        guard excess <= 0 else { throw .tooManyRequests(seconds: APIError.whole(Double(excess) / 1000)) }
         try names.admit("\(network) \(Hexadecimal.text(name.prefix(8)))")
     }
 

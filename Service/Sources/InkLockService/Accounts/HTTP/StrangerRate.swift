@@ -17,14 +17,14 @@ struct StrangerRate: Sendable {
 
     /// Counts an attempt.
     /// - Parameter name: The keyed digest of the name.
-    /// - Throws: ``AccountError/throttled(seconds:)``, and errors of a shared database.
+    /// - Throws: ``AccountError/tooManyRequests(seconds:)``, and errors of a shared database.
     func admit(_ name: Data, from address: String) async throws(AccountError) {
         guard accounts.database.isShared else { return try memory.admit(name, from: address) }
         let network = ClientNetwork.of(address)
         let (bucket, now) = (bucket(network), accounts.now)
         let empty = try await accounts.read(.query) { try SharedLimitTable(database: $0).emptyAt(bucket, at: now) }
         let excess = empty - now - Int64(parameters.differentNames - 1) * parameters.differentNamesMilliseconds
-        guard excess <= 0 else { throw .throttled(seconds: APIError.whole(Double(excess) / 1000)) }
+        guard excess <= 0 else { throw .tooManyRequests(seconds: APIError.whole(Double(excess) / 1000)) }
         try await names.admit("\(network) \(Hexadecimal.text(name.prefix(8)))")
     }
 

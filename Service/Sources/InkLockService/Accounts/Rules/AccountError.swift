@@ -11,13 +11,13 @@ package enum AccountError: Error, Hashable, Sendable {
     /// Another account has the name.
     case nameTaken
     /// The operator has disabled the account. This error is thrown only after a proof that opens the account.
-    case disabled
+    case accountDisabled
     /// The operator does not allow new accounts.
-    case closedToNewAccounts
+    case closed
     /// The policy rejects the passcode: it is too easy to guess, or does not fit its kind.
     case passcodeRefused(PasscodePolicy.Refusal)
     /// The passcode is among the most common passwords.
-    case passcodeIsCommon
+    case passcodeCommon
     /// The passcode consists mainly of the account's or the service's name.
     case passcodeContainsName
     /// The passcode or drawing was wrong on a known device. The values are the attempts that are allowed next, and the
@@ -58,7 +58,7 @@ package enum AccountError: Error, Hashable, Sendable {
     /// A note was not saved or removed.
     case note(NoteError)
     /// The client exceeds a rate limit.
-    case throttled(seconds: Int)
+    case tooManyRequests(seconds: Int)
     /// Too many requests of this kind are under way.
     case busy
     /// The account's vault reported an error.

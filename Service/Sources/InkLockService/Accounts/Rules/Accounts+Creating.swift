@@ -15,7 +15,7 @@ extension Accounts {
         try await once(operation) { result throws(AccountError) in
             try await repeated(result)
         } _: { () throws(AccountError) in
-            guard newAccounts.isOpen else { throw .closedToNewAccounts }
+            guard newAccounts.isOpen else { throw .closed }
             do throws(AccountError) { return try await made(name, method, client, operation) } catch {
                 throw error == .store(.exists) ? .nameTaken : error
             }
@@ -23,9 +23,9 @@ extension Accounts {
     }
 
     /// Checks that an account with a name can be created now.
-    /// - Throws: ``AccountError/nameTaken`` and ``AccountError/closedToNewAccounts``.
+    /// - Throws: ``AccountError/nameTaken`` and ``AccountError/closed``.
     func checkIsFree(_ name: AccountName) async throws(AccountError) {
-        guard newAccounts.isOpen else { throw .closedToNewAccounts }
+        guard newAccounts.isOpen else { throw .closed }
         guard try await read(.query, { try AccountRow.find(name, in: $0) }) == nil else { throw .nameTaken }
     }
 

@@ -27,7 +27,7 @@ extension Accounts {
             defer { opened.key.erase() }
             let chosen: NewMethod
             do throws(AccountError) {
-                guard !opened.account.isDisabled else { throw .disabled }
+                guard !opened.account.isDisabled else { throw .accountDisabled }
                 chosen = try await method(name)
             } catch {
                 try await takeBack(opened)
@@ -35,7 +35,7 @@ extension Accounts {
             }
             do throws(AccountError) { return try await recover(opened, chosen, client, operation) } catch {
                 // The code was right, and the new passcode was not derived.
-                if [.disabled, .vault(.busy), .vault(.cancelled)].contains(error) { try await takeBack(opened) }
+                if [.accountDisabled, .vault(.busy), .vault(.cancelled)].contains(error) { try await takeBack(opened) }
                 throw error
             }
         }

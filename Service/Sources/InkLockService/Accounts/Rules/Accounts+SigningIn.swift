@@ -112,7 +112,7 @@ extension Accounts {
                 return begun
             }
         } catch {
-            if error == .disabled { try await takeBack(opened) }
+            if error == .accountDisabled { try await takeBack(opened) }
             throw error
         }
         return SignedIn(

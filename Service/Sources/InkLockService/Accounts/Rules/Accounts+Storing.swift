@@ -59,7 +59,7 @@ extension AccountError {
     init(_ error: StoreError) {
         switch error {
         case .conflict: self = .conflict
-        case .disabled: self = .disabled
+        case .disabled: self = .accountDisabled
         default: self = .store(error)
         }
     }

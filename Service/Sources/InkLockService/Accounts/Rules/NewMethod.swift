@@ -30,7 +30,7 @@ extension NewMethod {
     private static let leastBesideNames = 6
 
     /// Checks a new passcode.
-    /// - Throws: ``AccountError/passcodeRefused(_:)``, ``AccountError/passcodeIsCommon`` or
+    /// - Throws: ``AccountError/passcodeRefused(_:)``, ``AccountError/passcodeCommon`` or
     ///   ``AccountError/passcodeContainsName``.
     package static func checked(
         passcode: TypedPasscode, kind: PasscodeKind, of name: AccountName
@@ -49,10 +49,10 @@ extension NewMethod {
             guard rest.count == text.count || rest.count >= leastBesideNames else { throw .passcodeContainsName }
         }
         guard passcode.mayBePassphrase else {
-            guard !texts.contains(where: isCommon) else { throw .passcodeIsCommon }
+            guard !texts.contains(where: isCommon) else { throw .passcodeCommon }
             return .passcode(passcode, kind, isPassphrase: false)
         }
-        guard texts.allSatisfy({ rule.bits(of: $0) >= PassphraseRule.leastBits }) else { throw .passcodeIsCommon }
+        guard texts.allSatisfy({ rule.bits(of: $0) >= PassphraseRule.leastBits }) else { throw .passcodeCommon }
         return .passcode(passcode, kind, isPassphrase: true)
     }
 

@@ -61,7 +61,7 @@ package enum NoteError: Error, Hashable, Sendable {
     /// The note exceeds ``NoteLimits/noteBytes``.
     case tooLarge
     /// The notes exceed ``NoteLimits/noteCount`` or ``NoteLimits/accountBytes``.
-    case limitExceeded
+    case noRoom
     /// The notes exceed ``NoteLimits/youngAccountBytes``.
-    case youngLimitExceeded
+    case noRoomInYoungAccount
 }

@@ -48,6 +48,9 @@ struct KnownBrowser: Hashable, Sendable {
 /// The known devices of accounts, with their tokens. Each device has its own ledger, so no other browser can use up its
 /// attempts.
 struct DeviceTable {
+    /// The limit of a query for all rows after an offset. SQLite expects `-1` there, and PostgreSQL `ALL`.
+    private static let allRows: Int64 = 1 << 40
+
     let database: any StoreTransaction
 
     /// The maximum number of devices of an account. With ten wrong attempts each, it bounds the guesses of an attacker
@@ -120,7 +123,7 @@ struct DeviceTable {
         try database.run(
             sql: """
                 DELETE FROM device WHERE id IN (
-                    SELECT id FROM device WHERE account = ? AND id <> ? ORDER BY seen DESC, id LIMIT \(StoreSQL.all) OFFSET ?)
+                    SELECT id FROM device WHERE account = ? AND id <> ? ORDER BY seen DESC, id LIMIT \(Self.allRows) OFFSET ?)
                 """,
             arguments: [account.bytes, id.bytes, Self.limit - 1])
     }

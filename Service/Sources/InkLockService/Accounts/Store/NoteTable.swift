@@ -105,12 +105,12 @@ struct NoteTable {
         else { throw StoreError.missing }
         let (noteLimit, byteLimit): (Int?, Int?) = (row["noteLimit"], row["byteLimit"])
         guard before != nil || count < noteLimit ?? limits.noteCount, all <= byteLimit ?? limits.accountBytes else {
-            return .limitExceeded
+            return .noRoom
         }
         // The operator's own limit holds from the first day on. An account that was created while the clock was ahead
         // is not new until the clock gets there.
         let age = (now - (row["created"] as Int64)).magnitude
         let isYoung = byteLimit == nil && age < limits.youngMilliseconds.magnitude
-        return isYoung && all > limits.youngAccountBytes ? .youngLimitExceeded : nil
+        return isYoung && all > limits.youngAccountBytes ? .noRoomInYoungAccount : nil
     }
 }

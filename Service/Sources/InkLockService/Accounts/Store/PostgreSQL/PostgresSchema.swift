@@ -40,7 +40,7 @@ enum PostgresSchema {
         """
 
     /// The program that opens the tables.
-    enum Opener: Sendable {
+    enum Caller: Sendable {
         /// A server. It creates missing tables and migrates older ones.
         case server
         /// An operator's command. It does not change tables.
@@ -54,14 +54,14 @@ enum PostgresSchema {
     /// - Returns: The identifier, and a Boolean value that indicates whether the tables are new.
     /// - Throws: ``AccountServiceError``.
     static func open(
-        _ connection: PostgresConnection, for opener: Opener, version: Int = version, key: SharedKey
+        _ connection: PostgresConnection, for caller: Caller, version: Int = version, key: SharedKey
     ) throws -> (id: Data, isNew: Bool) {
         // If the tables exist, the user needs no permission to create tables.
         let transaction = PostgresTransaction(connection: connection)
-        let isServer = opener == .server
+        let isServer = caller == .server
         if isServer, try !isThere("service", transaction) { try takeLock(transaction) }
         guard try isThere("service", transaction) else {
-            guard try !isThere("account", transaction) else { throw AccountServiceError.foreignTables }
+            guard try !isThere("account", transaction) else { throw AccountServiceError.tablesOfOtherProgram }
             guard isServer else { throw AccountServiceError.tablesMissing }
             return (try make(transaction, version: version, check: key.check), true)
         }
@@ -84,9 +84,9 @@ enum PostgresSchema {
         guard
             let row = try StoreRow.fetchOne(transaction, sql: "SELECT id, version, keyCheck FROM service"),
             row.values.count == 3
-        else { throw AccountServiceError.foreignTables }
+        else { throw AccountServiceError.tablesOfOtherProgram }
         let id: Data = row["id"]
-        guard key.use(row["keyCheck"], id) else { throw AccountServiceError.otherKey }
+        guard key.use(row["keyCheck"], id) else { throw AccountServiceError.keyOfOtherServers }
         return (id, row["version"])
     }
 

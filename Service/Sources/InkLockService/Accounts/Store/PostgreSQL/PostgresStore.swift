@@ -62,7 +62,7 @@ final class PostgresStore: AccountStore {
 
     /// Connects, and opens the tables.
     /// - Parameters:
-    ///   - opener: The program that opens the tables. Only a server makes or changes them.
+    ///   - caller: The program that opens the tables. Only a server makes or changes them.
     ///   - connections: The number of transactions at a time.
     ///   - key: The servers' key.
     ///   - logger: The log that says when the tables are new, when another version has changed them, and why there is
@@ -70,7 +70,7 @@ final class PostgresStore: AccountStore {
     ///   - metrics: The numbers that count transactions.
     /// - Throws: ``AccountServiceError``.
     init(
-        _ place: PostgresAddress, for opener: PostgresSchema.Opener = .server, connections: Int = 6,
+        _ place: PostgresAddress, for caller: PostgresSchema.Caller = .server, connections: Int = 6,
         limits: StorageLimits = StorageLimits(), key: SharedKey, logger: Logger? = nil,
         metrics: ServiceMetrics? = nil
     ) async throws(AccountServiceError) {
@@ -81,7 +81,7 @@ final class PostgresStore: AccountStore {
         do {
             let opened = try await pool.run(.statements) {
                 connection -> Result<(id: Data, isNew: Bool), AccountServiceError> in
-                do { return .success(try PostgresSchema.open(connection, for: opener, key: key)) } catch let error
+                do { return .success(try PostgresSchema.open(connection, for: caller, key: key)) } catch let error
                     as AccountServiceError
                 {
                     return .failure(error)
