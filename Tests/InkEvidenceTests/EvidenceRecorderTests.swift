@@ -171,10 +171,7 @@ import Testing
     @Test("The widest turns that are drawn are the same as in a browser", arguments: StrokeModel.allCases)
     func theWidestTurnsAreDrawn(model: StrokeModel) async throws {
         let brush = Brush(tip: .marker, minimumWidth: 240, maximumWidth: 240)
-        let spent = try await ContinuousClock().measure {
-            _ = try await WideTurns.recorded([try WideTurns.zigzag(122, brush, model)])
-        }
-        #expect(spent < .seconds(30))
+        _ = try await WideTurns.recorded([try WideTurns.zigzag(122, brush, model)])
         await #expect(throws: EvidenceError.unsupportedRendering) {
             try await WideTurns.recorded([try WideTurns.zigzag(123, brush, model)])
         }

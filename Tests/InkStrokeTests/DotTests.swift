@@ -42,7 +42,6 @@ import Testing
     @Test("A dot before any line has the resting width") func aTapBeforeAnyLineHasTheRestingWidth() throws {
         let bounds = ink([try tap(InkPoint(x: 50, y: 50))])[0].outline.bounds
         #expect(bounds == InkRect(minX: 46, minY: 46, maxX: 54, maxY: 54))
-        #expect(PenWidth.restingWidth(of: brush) == 8)
     }
 
     @Test("A dot stays within the widths of its own brush")

@@ -50,32 +50,32 @@ private func expectTry(
 }
 
 @Test("What a given up opening would have reported is reported by the next one", arguments: VaultRole.allCases)
-func discardedOpeningsAreReportedLater(opener: VaultRole) {
+func discardedOpeningsAreReportedLater(role: VaultRole) {
     var record = AttemptRecord()
     for guess in 1...2 { expectTry(&record, UInt64(guess), at: at(Int64(guess)), true) }
-    let failed = record.attemptAccepted(by: opener)
+    let failed = record.attemptAccepted(by: role)
     #expect(failed == FailedAttempts(count: 2, lastWallMilliseconds: at(2).wallMilliseconds))
     let before = record
-    record.openingDiscarded(failed, by: opener)
+    record.openingDiscarded(failed, by: role)
     // Nothing but the report changes.
     #expect(record.passcode == before.passcode && record.total == before.total && record.penalty == before.penalty)
     #expect(record.openings == before.openings)
     expectTry(&record, 3, at: at(3), true)
     var later = record
     #expect(
-        later.attemptAccepted(by: opener)
+        later.attemptAccepted(by: role)
             == FailedAttempts(count: 3, lastWallMilliseconds: at(3).wallMilliseconds))
-    #expect(later.attemptAccepted(by: opener).count == 0)
+    #expect(later.attemptAccepted(by: role).count == 0)
     // The owner has seen what the user of a duress passcode is no longer told.
     var seen = before
     _ = seen.attemptAccepted(by: .owner)
-    seen.openingDiscarded(failed, by: opener)
+    seen.openingDiscarded(failed, by: role)
     #expect(seen.attemptAccepted(by: .duress).count == 0)
-    #expect(seen.attemptAccepted(by: .owner).count == (opener == .owner ? 2 : 0))
+    #expect(seen.attemptAccepted(by: .owner).count == (role == .owner ? 2 : 0))
     // A count does not overflow.
     var full = record
-    full.openingDiscarded(FailedAttempts(count: .max, lastWallMilliseconds: 1), by: opener)
-    #expect(full.attemptAccepted(by: .owner).count == (opener == .owner ? .max : 3))
+    full.openingDiscarded(FailedAttempts(count: .max, lastWallMilliseconds: 1), by: role)
+    #expect(full.attemptAccepted(by: .owner).count == (role == .owner ? .max : 3))
 }
 
 @Test("A discarded opening is reported with a time, also after a right attempt that began before")
@@ -305,8 +305,8 @@ extension AttemptRecord {
     #expect(!record.refusesOwner(.passcode, under: .unlimited) && !record.refusesOwner(.picture, under: .unlimited))
 }
 
-/// The owner is told of everything since the last time, and a duress code's opener only of what that opener could see.
-@Test("Each unlock reports the failures since its own last unlock") func eachOpenerIsToldOfTheFailuresThatTheyMaySee() {
+/// The owner is told of everything since the last time, and the user of a duress passcode only of what that user could see.
+@Test("Each unlock reports the failures since its own last unlock") func eachRoleIsToldOfTheFailuresThatItMaySee() {
     let policy = LockoutPolicy(passcodeDelaysMilliseconds: [])
     var record = AttemptRecord()
     for guess in 0..<3 as Range<UInt64> { expectTry(&record, guess, at: at(Int64(guess)), under: policy, true) }

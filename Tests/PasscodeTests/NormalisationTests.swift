@@ -42,7 +42,7 @@ import Testing
         var action = entry.submit()
         #expect(vector.typed.unicodeScalars.allSatisfy { $0.value < 0x300 } == (action == .submit))
         if action == .normalise {
-            let text = entry.withText { String(decoding: $0, as: UTF8.self) }
+            let text = entry.copyText().withBytes { String(decoding: $0, as: UTF8.self) }
             _ = Secret.withUTF8(text.precomposedStringWithCanonicalMapping) { entry.replaceText(with: $0) }
             action = entry.submit()
         }

@@ -138,7 +138,7 @@ import Testing
         for bytes in broken {
             #expect(bytes.withUnsafeBufferPointer { entry.replaceText(with: $0) } == .refuse(.notACharacter))
         }
-        #expect(entry.count == 2 && entry.withText(Array.init) == Array("99".utf8))
+        #expect(entry.count == 2 && entry.copyText().withBytes(Array.init) == Array("99".utf8))
     }
 
     @Test("Text keeps its spaces and rejects control characters") func textKeepsEveryBlankAndRefusesWhatIsNotText() {
@@ -154,7 +154,7 @@ import Testing
         var entry = PasscodeEntry(kind: .alphanumeric, allowsCancel: true)
         #expect(Self.type("cafe\u{301}", in: &entry) == .update && entry.count == 5)
         #expect(entry.submit() == .normalise && entry.isSubmitted == false)
-        #expect(entry.withText(Array.init) == Array("cafe\u{301}".utf8))
+        #expect(entry.copyText().withBytes(Array.init) == Array("cafe\u{301}".utf8))
         #expect(Self.paste("caf\u{E9}", in: &entry) == .update && entry.count == 4)
         #expect(entry.submit() == .submit)
         #expect(Secret.text(entry.takePasscode()) == "caf\u{E9}")
@@ -165,7 +165,8 @@ import Testing
         _ = Self.paste("aé€😀", in: &entry)
         for rest in ["aé€", "aé", "a", ""] {
             #expect(entry.delete() == .update)
-            #expect(entry.withText { String(decoding: $0, as: UTF8.self) } == rest && entry.count == rest.count)
+            #expect(
+                entry.copyText().withBytes { String(decoding: $0, as: UTF8.self) } == rest && entry.count == rest.count)
         }
         #expect(entry.delete() == .none)
     }
@@ -218,7 +219,7 @@ import Testing
                 if kind.submitsItself && model.count == kind.lengths.upperBound { isSubmitted = true }
             }
             #expect(entry.count == model.count && entry.isSubmitted == isSubmitted)
-            #expect(entry.withText(Array.init) == Array(model.utf8))
+            #expect(entry.copyText().withBytes(Array.init) == Array(model.utf8))
             #expect(entry.canSubmit == (!isSubmitted && kind.lengths.contains(model.count)))
         }
     }

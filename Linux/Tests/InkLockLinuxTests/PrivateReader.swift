@@ -136,7 +136,7 @@ final class PrivateReader: Sendable {
     func isWaiting() async -> Bool {
         let isNeeded = try? await use { address throws(OwnerError) in
             guard let reader = try EnrolledFingers.current(on: address)?.reader else { return false }
-            return try FingerprintBus(address).isFingerNeeded(at: reader)
+            return try FingerprintBus(address).property("finger-needed", of: reader) == ["true"]
         }
         return isNeeded ?? false
     }

@@ -32,10 +32,6 @@ public func codeEntryType(_ scalar: UInt32) -> Int32 {
 @_expose(wasm, "code_entry_backspace") @c(code_entry_backspace)
 public func codeEntryBackspace() -> Int32 { code(screen.entry.press(.backspace)) }
 
-/// Handles the Enter key, which submits if the entry is long enough.
-@_expose(wasm, "code_entry_enter") @c(code_entry_enter)
-public func codeEntryEnter() -> Int32 { code(screen.entry.press(.enter)) }
-
 /// Handles the Escape key, which cancels where that is allowed.
 @_expose(wasm, "code_entry_escape") @c(code_entry_escape)
 public func codeEntryEscape() -> Int32 { code(screen.entry.press(.escape)) }
@@ -54,10 +50,6 @@ public func codeEntryCorner() -> Int32 { code(screen.entry.pressCorner()) }
 /// Handles the submit button.
 @_expose(wasm, "code_entry_submit") @c(code_entry_submit)
 public func codeEntrySubmit() -> Int32 { code(screen.entry.submit()) }
-
-/// Handles the cancel button.
-@_expose(wasm, "code_entry_cancel") @c(code_entry_cancel)
-public func codeEntryCancel() -> Int32 { code(screen.entry.cancel()) }
 
 /// Clears and overwrites the entry.
 @_expose(wasm, "code_entry_clear") @c(code_entry_clear)
@@ -84,10 +76,6 @@ public func codeEntryCount() -> Int32 { Int32(clamping: screen.entry.count) }
 /// Returns whether the entry is long enough to submit.
 @_expose(wasm, "code_entry_can_submit") @c(code_entry_can_submit)
 public func codeEntryCanSubmit() -> Bool { screen.entry.canSubmit }
-
-/// Returns whether the entry is being checked, while keys are disabled.
-@_expose(wasm, "code_entry_is_submitted") @c(code_entry_is_submitted)
-public func codeEntryIsSubmitted() -> Bool { screen.entry.isSubmitted }
 
 /// Returns the meaning of the corner button, a `PasscodeEntry.Corner`.
 @_expose(wasm, "code_entry_corner_meaning") @c(code_entry_corner_meaning)

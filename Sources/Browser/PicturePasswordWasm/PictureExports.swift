@@ -74,11 +74,3 @@ public func picPicture(_ byteCount: Int32) {
     pad.attempt = nil
     pad.saliency = nil
 }
-
-/// Returns the width of the picture in picture units, or 0 without a picture.
-@_expose(wasm, "pic_width") @c(pic_width)
-public func picWidth() -> Double { pad.pictureSize?.width ?? 0 }
-
-/// Returns the height of the picture in picture units, or 0 without a picture.
-@_expose(wasm, "pic_height") @c(pic_height)
-public func picHeight() -> Double { pad.pictureSize?.height ?? 0 }

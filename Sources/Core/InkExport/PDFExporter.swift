@@ -110,7 +110,7 @@ public struct PDFExporter {
         guard !inked.outline.ribs.isEmpty else { return }
         let brush = inked.stroke.brush
         content.text("q ")
-        if brush.tip == .pencil {
+        if brush.tip.showsGrain {
             content.text("/G")
             content.integer(UInt(brush.seed))
             content.text(" gs ")

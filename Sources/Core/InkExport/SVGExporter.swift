@@ -150,7 +150,7 @@ public struct SVGExporter {
         let brush = inked.stroke.brush
         text.text("<path")
         fill(brush.color)
-        if brush.tip == .pencil {
+        if brush.tip.showsGrain {
             text.text(" mask=\"url(#grain")
             text.integer(UInt(brush.seed))
             text.text(")\"")

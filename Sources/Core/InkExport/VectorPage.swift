@@ -39,7 +39,7 @@ struct VectorPage {
         self.drawing = inked
         self.background = background
         var seeds: [UInt32] = []
-        for inked in inked.strokes where inked.stroke.brush.tip == .pencil { seeds.append(inked.stroke.brush.seed) }
+        for inked in inked.strokes where inked.stroke.brush.tip.showsGrain { seeds.append(inked.stroke.brush.seed) }
         grainSeeds = Self.distinct(seeds)
     }
 

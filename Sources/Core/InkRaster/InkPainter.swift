@@ -34,7 +34,7 @@ struct InkPainter {
         guard !clip.isEmpty && brush.color.alpha > 0 else { return }
         var painter = BrushPainter(
             pixels: pixels, stride: stride, color: Bitmap.pixel(brush.color) & 0xFF_FFFF,
-            opacity: UInt32(brush.color.alpha), texture: brush.tip == .pencil ? texture(for: brush) : nil)
+            opacity: UInt32(brush.color.alpha), texture: brush.tip.showsGrain ? texture(for: brush) : nil)
         filler.fill(outline, scale: scale, origin: origin, clip: clip, into: &painter)
     }
 

@@ -53,3 +53,16 @@ extension InkPoint {
     /// A Boolean value that indicates whether a stroke would accept the point.
     var isDrawable: Bool { isFinite && abs(x) <= Stroke.coordinateLimit && abs(y) <= Stroke.coordinateLimit }
 }
+
+/// An outline that a ``Trail`` fills with one even colour, even where it crosses itself.
+public struct TrailInk: Sendable {
+    /// The outline in the surface's points. Fill it by the non-zero winding rule.
+    public var outline: StrokeOutline
+    /// The colour with straight alpha, drawn over the existing content.
+    public var color: SRGBColor
+
+    public init(outline: StrokeOutline, color: SRGBColor) {
+        self.outline = outline
+        self.color = color
+    }
+}

@@ -16,5 +16,10 @@ public enum UnlockMethod: UInt8, Hashable, Sendable, CaseIterable {
     case recoveryCode
 
     /// A Boolean value that indicates whether the system, not the app, shows the prompt.
-    public var isPrompt: Bool { self == .deviceOwner || self == .biometrics || self == .passkey }
+    public var isPrompt: Bool {
+        switch self {
+        case .deviceOwner, .biometrics, .passkey: true
+        case .passcode, .picture, .recoveryCode: false
+        }
+    }
 }

@@ -23,7 +23,7 @@ public struct Countdown: Hashable, Sendable {
     /// - Parameter now: The time in seconds.
     public func seconds(at now: Double) -> Int {
         let left = end - now - 0.001
-        return left > 0 ? Int(min(left, 36_000_000).rounded(.up)) : 0
+        return left > 0 ? Int(min(left, WaitingTime.limitSeconds).rounded(.up)) : 0
     }
 
     /// Returns the time that is left as it is displayed, or `nil` after the end.

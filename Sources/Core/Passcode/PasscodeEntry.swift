@@ -171,11 +171,6 @@ public struct PasscodeEntry: ~Copyable {
         return text.take()
     }
 
-    /// Passes the entered text in UTF-8 to `body`, for ``Action/normalise``.
-    package func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        text.bytes.withBytes(body)
-    }
-
     /// Returns a copy of the entered text, for ``Action/normalise``.
     public func copyText() -> SecretBytes { text.bytes.withBytes { SecretBytes($0) } }
 

@@ -17,11 +17,14 @@ public struct WaitingTime: Hashable, Sendable {
     /// The largest unit of which there is at least one.
     public let unit: Unit
 
+    /// 10,000 hours in seconds.
+    static let limitSeconds = 36_000_000.0
+
     /// Creates a waiting time. Returns `nil` if there is nothing to wait for. More than 10,000 hours count as 10,000.
     public init?(seconds: Double) {
         guard seconds > 0 else { return nil }
         // Seconds are rounded up first, so that 59.5 s is a minute and not 60 s.
-        let whole = min(seconds, 36_000_000).rounded(.up)
+        let whole = min(seconds, Self.limitSeconds).rounded(.up)
         if whole < 60 {
             amount = Int(whole)
             unit = .second

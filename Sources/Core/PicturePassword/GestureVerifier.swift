@@ -78,3 +78,14 @@ public struct GestureComparison<Detail> {
 }
 
 extension GestureComparison: Sendable where Detail: Sendable {}
+
+/// The kind of verifier that a template was enrolled with. Attempts are decided by a verifier of the same kind.
+/// Templates store the raw values.
+public enum VerifierKind: UInt8, Hashable, Sendable, CaseIterable {
+    /// The rule of squares: ``RasterVerifier``.
+    case raster = 0
+    /// InkLock's own model: ``TrainedVerifier``.
+    case trained = 1
+    /// A verifier of the app's own.
+    case custom = 2
+}

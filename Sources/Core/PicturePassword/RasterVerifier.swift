@@ -145,3 +145,18 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
 
     private func chebyshev(_ a: InkPoint, _ b: InkPoint) -> Double { max(abs(a.x - b.x), abs(a.y - b.y)) }
 }
+
+/// A finger of an attempt with the data that every comparison needs.
+struct ProbePath {
+    let points: [GesturePoint]
+    let pieces: PathBoxes
+    /// The number of raster squares of the path.
+    let squareCount: Int
+
+    /// - Complexity: O(points + squares).
+    init(_ points: [GesturePoint], side: Double) {
+        self.points = points
+        pieces = PathBoxes(points)
+        squareCount = GestureRaster(points, side: side).centres.count
+    }
+}

@@ -49,6 +49,13 @@ public struct SaliencyMap: Hashable, Sendable {
     /// The longer side in pixels of the picture that a map is made of. More pixels do not change the result.
     public static var analysedSide: Int { 256 }
 
+    /// Returns the size in pixels to which a picture is reduced before it is analysed: the longer side has at most
+    /// ``analysedSide``, and each side at least 1.
+    public static func analysedSize(of size: InkSize) -> (width: Int, height: Int) {
+        let factor = min(1, Double(analysedSide) / max(size.width, size.height))
+        return (max(1, Int(size.width * factor)), max(1, Int(size.height * factor)))
+    }
+
     /// The size of the picture in picture units.
     public let size: InkSize
     /// The places in order of decreasing weight.

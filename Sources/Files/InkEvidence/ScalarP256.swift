@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Crypto
+import Foundation
 
 /// Numbers below the order n of P-256's group (SP 800-186 §3.2.1.3), as 32 bytes, the most significant first.
 enum ScalarP256 {
@@ -27,5 +29,17 @@ enum ScalarP256 {
             result[i] = UInt8(truncatingIfNeeded: difference)
         }
         return result
+    }
+}
+
+extension P256.Signing.ECDSASignature {
+    /// The signature with the smaller one of the two values of s that ECDSA accepts.
+    ///
+    /// Anyone can compute the other value without the key. A verifier that requires the smaller value rejects such a
+    /// change.
+    public var withLowS: P256.Signing.ECDSASignature {
+        let bytes = Array(rawRepresentation)
+        let low = bytes.prefix(32) + ScalarP256.low(bytes.suffix(32))
+        return (try? Self(rawRepresentation: Data(low))) ?? self
     }
 }

@@ -33,9 +33,11 @@ public enum DrawingFormat: String, Hashable, Sendable, CaseIterable {
     /// Creates the format to write for a file name extension, in upper or lower case; `json` is ``inklock``, and `sdi`
     /// is ``timeSeries2007``. Returns `nil` for any other extension.
     public init?(fileExtension: String) {
-        guard fileExtension.utf8.count <= 5 else { return nil }
-        let wanted = fileExtension.lowercased()
-        guard let format = Self.allCases.first(where: { $0.fileExtension == wanted }) else { return nil }
+        // Lengths are compared first, because a hostile name can be long.
+        let format = Self.allCases.first {
+            $0.fileExtension.utf8.count == fileExtension.utf8.count && $0.fileExtension == fileExtension.lowercased()
+        }
+        guard let format else { return nil }
         self = format
     }
 }

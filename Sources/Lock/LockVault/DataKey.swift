@@ -58,7 +58,7 @@ extension DataKey {
     package var belongsToOwner: Bool { role == .owner }
 
     /// The user who opened the vault, as attempts are counted: the owner, or the user of a duress passcode.
-    var opener: VaultRole { belongsToOwner ? .owner : .duress }
+    var vaultRole: VaultRole { belongsToOwner ? .owner : .duress }
 
     /// Returns a Boolean value that indicates whether the same user opened the vault for both keys: its owner, or the
     /// user of a duress passcode.

@@ -178,36 +178,36 @@ extension Vault {
         key.erase()
         guard key.failedAttempts.count > 0 else { return }
         // Remembered until the ledger has them, or if it cannot be written.
-        let opener = key.opener
-        unreported[opener] = (key.vault, reported(key.failedAttempts, to: opener, of: key.vault))
+        let role = key.vaultRole
+        unreported[role] = (key.vault, reported(key.failedAttempts, to: role, of: key.vault))
         // The caller's task may be cancelled already. Another key may report the attempts first.
         let writing = Task {
-            try? await perform { vault throws(VaultError) in try await vault.storeUnreported(of: opener) }
+            try? await perform { vault throws(VaultError) in try await vault.storeUnreported(of: role) }
         }
         _ = await writing.value
     }
 
     /// Counts the wrong attempts of discarded keys in the ledger again.
-    private func storeUnreported(of opener: VaultRole) async throws(VaultError) {
+    private func storeUnreported(of role: VaultRole) async throws(VaultError) {
         var state = try await loadUsable()
-        guard let earlier = unreported.removeValue(forKey: opener), earlier.vault == state.record.id else { return }
+        guard let earlier = unreported.removeValue(forKey: role), earlier.vault == state.record.id else { return }
         do throws(VaultError) {
-            try await updateLedger(&state) { $0.attempts.openingDiscarded(earlier.attempts, by: opener) }
+            try await updateLedger(&state) { $0.attempts.openingDiscarded(earlier.attempts, by: role) }
         } catch {
             // A storage that reports an error may have stored the counts all the same, without making them durable.
             if case .storage = error, var stored = try? await loadUsable(), stored.entry == state.entry {
                 return try await writeLedger(&stored)
             }
             // Another key may have been discarded meanwhile.
-            let later = unreported[opener]?.attempts ?? FailedAttempts()
-            unreported[opener] = (earlier.vault, earlier.attempts.followed(by: later))
+            let later = unreported[role]?.attempts ?? FailedAttempts()
+            unreported[role] = (earlier.vault, earlier.attempts.followed(by: later))
             throw error
         }
     }
 
     /// Returns the wrong attempts to report with a key, after those of keys that were discarded.
-    func reported(_ failed: FailedAttempts, to opener: VaultRole, of vault: VaultID) -> FailedAttempts {
-        guard let earlier = unreported.removeValue(forKey: opener), earlier.vault == vault else { return failed }
+    func reported(_ failed: FailedAttempts, to role: VaultRole, of vault: VaultID) -> FailedAttempts {
+        guard let earlier = unreported.removeValue(forKey: role), earlier.vault == vault else { return failed }
         return earlier.attempts.followed(by: failed)
     }
 }

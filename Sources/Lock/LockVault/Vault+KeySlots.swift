@@ -171,7 +171,7 @@ extension Vault {
                 // The change stands even if the ledger cannot be written. The ledger then counts too much, never too
                 // little.
                 if setsPasscode {
-                    try? await updateLedger(&state) { $0.attempts.passcodeChanged(by: key.opener) }
+                    try? await updateLedger(&state) { $0.attempts.passcodeChanged(by: key.vaultRole) }
                 } else if state.record.deviceKeyName != before.deviceKeyName {
                     try? await writeLedger(&state)
                 }

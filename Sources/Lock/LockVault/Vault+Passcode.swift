@@ -36,16 +36,16 @@ extension Vault {
         }
         let key = state.record.unwrap(passcode: derived, state.secrets)
         let refusesOwner = state.entry.attempts.refusesOwner(.passcode, under: parameters.lockout)
-        guard let key, let opener = VaultRole(key.role), opener == .duress || !refusesOwner else {
+        guard let key, let role = VaultRole(key.role), role == .duress || !refusesOwner else {
             throw try await reject(&state, ticket, digest: state.digest(of: derived[0]))
         }
-        let failed = try await updateLedger(&state) { $0.attempts.attemptAccepted(ticket, by: opener) }
-        if opener == .owner {
+        let failed = try await updateLedger(&state) { $0.attempts.attemptAccepted(ticket, by: role) }
+        if role == .owner {
             await moveToCurrentKey(&state, sealing: (key, derived[0]))
             await raiseCost(&state, input, key)
         }
         return DataKey(
-            key, of: state.record, failed: reported(failed, to: opener, of: state.record.id))
+            key, of: state.record, failed: reported(failed, to: role, of: state.record.id))
     }
 
     /// Derives the passcode's key for each cell: once if both cells have the same parameters.

@@ -121,7 +121,7 @@ extension Vault {
             throw .otherPicture
         }
         let refusesOwner = state.entry.attempts.refusesOwner(.picture, under: parameters.lockout)
-        guard verdict == .accepted, let opener = VaultRole(enrolled.key.role), opener == .duress || !refusesOwner
+        guard verdict == .accepted, let role = VaultRole(enrolled.key.role), role == .duress || !refusesOwner
         else { throw try await reject(&state, ticket, digest: nil) }
         // Saved before the key is returned, so that a recording of this drawing is never accepted. What another process
         // remembered meanwhile stays.
@@ -133,12 +133,12 @@ extension Vault {
                 } else {
                     try state.remember([gesture], as: .accepted)
                 }
-                return state.entry.attempts.attemptAccepted(ticket, by: opener)
+                return state.entry.attempts.attemptAccepted(ticket, by: role)
             })
-        if opener == .owner { await moveToCurrentKey(&state) }
+        if role == .owner { await moveToCurrentKey(&state) }
         return DataKey(
             enrolled.key, of: state.record,
-            failed: reported(failed, to: opener, of: state.record.id))
+            failed: reported(failed, to: role, of: state.record.id))
     }
 }
 

@@ -58,18 +58,18 @@ extension Vault {
                 standing = state.entry.attempts.standing(at: vault.clock.now(), under: vault.parameters.lockout)
             }
             guard let slot = slot(record) else { throw .notEnrolled }
-            guard let key = slot.unwrap(with: credential, in: record.id), let opener = VaultRole(key.role) else {
+            guard let key = slot.unwrap(with: credential, in: record.id), let role = VaultRole(key.role) else {
                 throw .rejected(standing)
             }
             var failed = FailedAttempts()
             switch loaded {
             case .sound(var state):
-                failed = try await vault.updateLedger(&state) { $0.attempts.attemptAccepted(by: opener) }
-                if opener == .owner { await vault.moveToCurrentKey(&state) }
+                failed = try await vault.updateLedger(&state) { $0.attempts.attemptAccepted(by: role) }
+                if role == .owner { await vault.moveToCurrentKey(&state) }
             case .closed(_, let reason): try await vault.bind(record, reason)
             case .wiped, .vanished, .absent: break
             }
-            return DataKey(key, of: record, failed: vault.reported(failed, to: opener, of: record.id))
+            return DataKey(key, of: record, failed: vault.reported(failed, to: role, of: record.id))
         }
     }
 

@@ -87,7 +87,7 @@ extension Vault {
         try await change(with: key) { _, state, wrapped in
             // The owner's data may still be sealed under the old key, which only the owner's key returns.
             let isOwn = state.record.previous?.unwrap(with: wrapped.key, in: state.record.id) != nil
-            if isOwn || key.opener == .owner { state.record.previous = nil }
+            if isOwn || key.vaultRole == .owner { state.record.previous = nil }
         }
     }
 

@@ -92,8 +92,7 @@ import PicturePassword
         // Cairo's pixels: blue, green, red and alpha in memory, premultiplied.
         var pixels = [UInt8](repeating: 0, count: 4 * width * height)
         gdk_texture_download(texture, &pixels, gsize(4 * width))
-        let factor = min(1, Double(SaliencyMap.analysedSide) / Double(max(width, height)))
-        let small = (width: max(1, Int(Double(width) * factor)), height: max(1, Int(Double(height) * factor)))
+        let small = SaliencyMap.analysedSize(of: InkSize(width: Double(width), height: Double(height)))
         var rgba: [UInt8] = []
         rgba.reserveCapacity(4 * small.width * small.height)
         for y in 0..<small.height {

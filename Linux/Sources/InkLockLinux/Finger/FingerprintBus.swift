@@ -61,11 +61,6 @@ struct FingerprintBus: ~Copyable {
     /// Returns the name of a reader's model.
     func model(of path: String) throws(OwnerError) -> String { try property("name", of: path).first ?? "" }
 
-    /// Returns a Boolean value that indicates whether a reader waits for a finger.
-    func isFingerNeeded(at path: String) throws(OwnerError) -> Bool {
-        try property("finger-needed", of: path) == ["true"]
-    }
-
     /// Returns the bus's own name of fprintd's process, which no other program can have.
     ///
     /// Any user of the system's bus may send a signal to this connection. GLib before 2.80.1 (CVE-2024-34397) takes it
@@ -79,7 +74,8 @@ struct FingerprintBus: ~Copyable {
         return name
     }
 
-    private func property(_ name: String, of path: String) throws(OwnerError) -> [String] {
+    /// Returns a property of a reader.
+    func property(_ name: String, of path: String) throws(OwnerError) -> [String] {
         var children: [OpaquePointer?] = [g_variant_new_string(Self.device), g_variant_new_string(name)]
         return try call(path, "org.freedesktop.DBus.Properties", "Get", with: g_variant_new_tuple(&children, 2))
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import CodeNames
+import InkFiles
 import InkStroke
 
 /// The options that override the style of a drawing. Everything else stays as in the file.
@@ -29,5 +31,27 @@ struct StrokeStyle: ParsableArguments {
         }
         if let color { stroke.brush.color = color.color }
         if let model { stroke.model = model.value }
+    }
+}
+
+/// A case on the command line, by its code name.
+struct CodeArgument<Value: CaseIterable & Sendable>: ExpressibleByArgument, Sendable {
+    let value: Value
+
+    init?(argument: String) {
+        guard let value = CodeName.value(argument, of: Value.self) else { return nil }
+        self.value = value
+    }
+
+    static var allValueStrings: [String] { CodeName.all(of: Value.self) }
+}
+
+/// A colour in CSS's words on the command line.
+struct ColorChoice: ExpressibleByArgument, Hashable, Sendable {
+    let color: SRGBColor
+
+    init?(argument: String) {
+        guard let color = SRGBColor(css: argument) else { return nil }
+        self.color = color
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import HTTPTypes
 import Tracing
 
 /// The trace context of a request, as in the fields `traceparent` and `tracestate` (W3C Trace Context, level 1).
@@ -76,5 +77,17 @@ extension InstrumentationContext {
     var trace: TraceContext? {
         get { self[TraceContext.Key.self] }
         set { self[TraceContext.Key.self] = newValue }
+    }
+}
+
+/// A reader of the trace fields of a request.
+struct TraceFields: Extractor {
+    /// Returns the value of a field. A repeated field counts as malformed, except `tracestate`, whose values are
+    /// joined.
+    func extract(key: String, from fields: HTTPFields) -> String? {
+        guard let name = HTTPField.Name(key) else { return nil }
+        let values = fields[values: name]
+        guard key != TraceContext.stateField else { return values.isEmpty ? nil : values.joined(separator: ",") }
+        return values.count == 1 ? values[0] : nil
     }
 }

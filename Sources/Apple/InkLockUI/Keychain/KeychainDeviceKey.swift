@@ -28,12 +28,12 @@ public struct KeychainDeviceKey: DeviceKey {
     }
 
     public func load() async throws(VaultError) -> SecretBytes {
-        try await KeychainItem.runBlocking { [item] () throws(VaultError) in try Self.read(item) }.copy
+        try await BlockingWork.run { [item] () throws(VaultError) in try Self.read(item) }.copy
     }
 
     /// Returns the key, and creates it if there is none. Concurrent calls return the same key.
     public func loadOrCreate() async throws(VaultError) -> SecretBytes {
-        try await KeychainItem.runBlocking { [item] () throws(VaultError) in
+        try await BlockingWork.run { [item] () throws(VaultError) in
             do throws(VaultError) { return try Self.read(item) } catch .deviceKeyMissing {
                 do throws(VaultError) { return try Self.make(item) } catch .exists {
                     // Another caller created the key first.
@@ -44,7 +44,7 @@ public struct KeychainDeviceKey: DeviceKey {
     }
 
     public func remove() async throws(VaultError) {
-        try await KeychainItem.runBlocking { [item] () throws(VaultError) in
+        try await BlockingWork.run { [item] () throws(VaultError) in
             do throws(KeychainError) { try item.delete() } catch { throw VaultError(error) }
         }
     }

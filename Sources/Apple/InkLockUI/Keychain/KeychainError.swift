@@ -28,22 +28,3 @@ extension VaultError {
             || self == .storage(.keyService, code: errSecNotAvailable)
     }
 }
-
-extension KeychainItem {
-    /// Runs a blocking call outside Swift's cooperative threads, which must not block.
-    static func runBlocking<Result: Sendable, Failure: Error>(
-        _ body: @escaping @Sendable () throws(Failure) -> Result
-    ) async throws(Failure) -> Result {
-        let result = await withCheckedContinuation { waiter in
-            threads.async {
-                let result: Swift.Result<Result, Failure>
-                do throws(Failure) { result = .success(try body()) } catch { result = .failure(error) }
-                waiter.resume(returning: result)
-            }
-        }
-        return try result.get()
-    }
-
-    /// The queue for blocking calls. It is concurrent, because a call may wait for the user.
-    private static let threads = DispatchQueue(label: "InkLock keychain", qos: .userInitiated, attributes: .concurrent)
-}

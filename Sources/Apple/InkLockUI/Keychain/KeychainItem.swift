@@ -6,7 +6,7 @@ import Security
 /// An item of the system's keychain. All calls of `SecItem…` in this module are here.
 ///
 /// The item is a generic password in the data protection keychain, even on a Mac. It is never synchronised and stays on
-/// this device. The methods block; call them in ``runBlocking(_:)``.
+/// this device. The methods block; call them in ``BlockingWork``.
 struct KeychainItem: Sendable {
     /// The condition for reading an item.
     enum Protection: Hashable, Sendable {

@@ -109,6 +109,6 @@ extension KeychainOwner {
     func off<Result: Sendable>(
         _ body: @escaping @Sendable () throws(OwnerError) -> Result
     ) async throws(OwnerError) -> Result {
-        try await KeychainItem.runBlocking(body)
+        try await BlockingWork.run(body)
     }
 }

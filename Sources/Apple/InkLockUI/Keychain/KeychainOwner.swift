@@ -32,11 +32,11 @@ public struct KeychainOwner: DeviceOwner {
     /// Returns the authentication that the device supports at this moment. It excludes a sensor that is locked after
     /// failures until the device's passcode is entered. ``sensor()`` distinguishes a locked sensor from a missing one.
     public func capabilities() async -> UnlockMethods.Capabilities {
-        await KeychainItem.runBlocking { OwnerDevice.capabilities }
+        await BlockingWork.run { OwnerDevice.capabilities }
     }
 
     /// Returns the device's biometric sensor with its state, or `nil` if there is none.
-    public func sensor() async -> OwnerSensor? { await KeychainItem.runBlocking { OwnerDevice.sensor } }
+    public func sensor() async -> OwnerSensor? { await BlockingWork.run { OwnerDevice.sensor } }
 
     /// Stores a secret under a name, without a prompt.
     /// - Throws: `OwnerError.exists`; `OwnerError.unavailable` if the device has no passcode, or no enrolled biometrics

@@ -30,13 +30,13 @@ public struct KeychainStorage: VaultStore, AttemptLedger {
     /// - Throws: `VaultError.missing`, `VaultError.damaged`, or `VaultError.storage(_:code:)` with the keychain's code.
     ///   `VaultError.isDeviceLocked` identifies a device that has not been unlocked since it started.
     public func load() async throws(VaultError) -> StoredBytes {
-        try await KeychainItem.runBlocking { [item] () throws(VaultError) in try Self.read(item) }
+        try await BlockingWork.run { [item] () throws(VaultError) in try Self.read(item) }
     }
 
     public func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
         let value = Data(new.framed)
         let mark = Self.mark(new.version)
-        try await KeychainItem.runBlocking { [item] () throws(VaultError) in
+        try await BlockingWork.run { [item] () throws(VaultError) in
             do throws(KeychainError) {
                 guard let old else { return try item.add(value, mark: mark, .afterFirstUnlock) }
                 try item.replace(value, mark: mark, ifMarked: Self.mark(old))
@@ -51,7 +51,7 @@ public struct KeychainStorage: VaultStore, AttemptLedger {
     }
 
     public func remove() async throws(VaultError) {
-        try await KeychainItem.runBlocking { [item] () throws(VaultError) in
+        try await BlockingWork.run { [item] () throws(VaultError) in
             do throws(KeychainError) { try item.delete() } catch { throw VaultError(error) }
         }
     }

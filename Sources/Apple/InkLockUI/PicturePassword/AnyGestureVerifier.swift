@@ -23,9 +23,9 @@ struct AnyGestureVerifier: GestureVerifier {
     ) -> Double { verifier.compare(probe, with: template).score }
 }
 
-/// A type-erased gesture reader.
-struct AnyGestureReader: GestureReading {
-    let reader: any GestureReading
+/// A type-erased gesture parser.
+struct AnyGestureParser: GestureParsing {
+    let parser: any GestureParsing
 
-    func gesture(from paths: [FingerPath]) -> PictureGesture { reader.gesture(from: paths) }
+    func gesture(from paths: [FingerPath]) -> PictureGesture { parser.gesture(from: paths) }
 }

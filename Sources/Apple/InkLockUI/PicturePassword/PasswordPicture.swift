@@ -35,9 +35,7 @@ public struct PasswordPicture: @unchecked Sendable {
 
     private static func saliency(in image: CGImage) -> SaliencyMap {
         let size = InkSize(width: Double(image.width), height: Double(image.height))
-        let factor = min(1, Double(SaliencyMap.analysedSide) / max(size.width, size.height))
-        let width = max(1, Int(size.width * factor))
-        let height = max(1, Int(size.height * factor))
+        let (width, height) = SaliencyMap.analysedSize(of: size)
         var bytes = [UInt8](repeating: 0, count: 4 * width * height)
         let isDrawn = bytes.withUnsafeMutableBytes { buffer in
             guard let space = CGColorSpace(name: CGColorSpace.sRGB),

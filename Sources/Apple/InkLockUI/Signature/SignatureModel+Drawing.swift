@@ -21,7 +21,7 @@ extension SignatureModel {
     ) {
         let path = CGMutablePath()
         for outline in outlines { path.add(outline, near: area) }
-        guard brush.tip == .pencil, let grain = grain(of: brush) else { return surface.fill(path, brush.color) }
+        guard brush.tip.showsGrain, let grain = grain(of: brush) else { return surface.fill(path, brush.color) }
         surface.fill(path, grain: grain)
     }
 

@@ -137,3 +137,11 @@ extension SignatureModel {
         lift = nil
     }
 }
+
+/// A sample as a device reports it.
+struct TouchSample {
+    /// The sample in the view's points and in seconds of the device's clock.
+    var sample: StrokePoint
+    /// The number under which the device will report the sample again, or `nil` if the sample is final.
+    var awaited: Int?
+}

@@ -17,4 +17,11 @@ enum Wording {
             ? String(localized: "signature.empty", bundle: .module)
             : String(localized: "signature.strokes \(strokes)", bundle: .module)
     }
+
+    static var typeInstead: String { String(localized: "signature.type", bundle: .module) }
+    static var typedName: String { String(localized: "signature.typedName", bundle: .module) }
+    static var write: String { String(localized: "signature.write", bundle: .module) }
+    static var noLetters: String { String(localized: "signature.noLetters", bundle: .module) }
+
+    static func leftOut(_ count: Int) -> String { String(localized: "signature.leftOut \(count)", bundle: .module) }
 }

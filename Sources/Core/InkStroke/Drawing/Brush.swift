@@ -10,6 +10,14 @@ public struct Brush: Hashable, Sendable {
         case marker = 1
         /// Ink broken up by the grain of the paper; see InkRaster's `Grain`.
         case pencil = 2
+
+        /// A Boolean value that indicates whether the grain of the paper shows through the ink.
+        public var showsGrain: Bool {
+            switch self {
+            case .pen, .marker: false
+            case .pencil: true
+            }
+        }
     }
 
     /// The range of widths in points.

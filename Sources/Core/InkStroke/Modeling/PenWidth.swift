@@ -122,7 +122,8 @@ public struct PenWidth: Sendable {
     /// Returns the diameter of a dot.
     /// - Parameters:
     ///   - pressure: The greatest pressure of its samples, or `nil` if the device measures none.
-    ///   - lineWidth: The mean width of the last line, or `nil` if there was none.
+    ///   - lineWidth: The mean width of the last line, or `nil` if there was none. The dot is then as wide as a pen that
+    ///     is held still, which is less than its full width.
     func dotWidth(pressure: Double?, after lineWidth: Double?) -> Double {
         let pressed = pressure.map { minimum + range * $0 }
         let line = max(minimum, min(minimum + range, lineWidth ?? minimum + range * 0.75))
@@ -131,10 +132,5 @@ public struct PenWidth: Sendable {
         // A pen that is set down leaves at least as much ink as one that moves.
         case .flow: return max(pressed ?? line, minimum + range * 0.5)
         }
-    }
-
-    /// Returns the width of a dot before any line was drawn: that of a pen held still, less than its full width.
-    package static func restingWidth(of brush: Brush) -> Double {
-        brush.minimumWidth + (brush.maximumWidth - brush.minimumWidth) * 0.75
     }
 }

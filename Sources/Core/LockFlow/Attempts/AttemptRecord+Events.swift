@@ -99,18 +99,18 @@ extension AttemptRecord {
     /// ticket.
     /// - Returns: The wrong attempts to report to the user who opened the vault.
     @discardableResult
-    public mutating func attemptAccepted(_ ticket: AttemptTicket? = nil, by opener: VaultRole) -> FailedAttempts {
+    public mutating func attemptAccepted(_ ticket: AttemptTicket? = nil, by role: VaultRole) -> FailedAttempts {
         // Entering the duress passcode is no guess at the owner's, so the attempt is removed from the owner's counts
         // too.
         if let ticket { attemptCancelled(ticket) }
         let failed = FailedAttempts(
-            count: opener == .owner ? unreported.sinceOwnerOpened : unreported.sinceOpened,
+            count: role == .owner ? unreported.sinceOwnerOpened : unreported.sinceOpened,
             lastWallMilliseconds: lastFailure)
-        passcode.opened(by: opener)
-        picture.opened(by: opener)
-        unreported.opened(by: opener)
-        total.forgive(by: opener)
-        if opener == .owner { lastFailure = nil }
+        passcode.opened(by: role)
+        picture.opened(by: role)
+        unreported.opened(by: role)
+        total.forgive(by: role)
+        if role == .owner { lastFailure = nil }
         penalty = nil
         lastWrong = nil
         openings &+= 1
@@ -120,16 +120,16 @@ extension AttemptRecord {
     /// Records that an opening was given up, and its report of wrong attempts with it. The next opening reports them.
     /// - Parameters:
     ///   - failed: The result of ``attemptAccepted(_:by:)`` that was not reported.
-    ///   - opener: The user who opened the vault.
-    public mutating func openingDiscarded(_ failed: FailedAttempts, by opener: VaultRole) {
-        unreported.restore(failed.count, to: opener)
+    ///   - role: The role of the user who opened the vault.
+    public mutating func openingDiscarded(_ failed: FailedAttempts, by role: VaultRole) {
+        unreported.restore(failed.count, to: role)
         // A failure since then is later.
         if unreported.sinceOwnerOpened > 0 { lastFailure = lastFailure ?? failed.lastWallMilliseconds }
     }
 
-    /// Records that `opener` set a new passcode. Guesses at the old passcode say nothing about the new one, so the
+    /// Records that the user of a role set a new passcode. Guesses at the old passcode say nothing about the new one, so the
     /// total restarts.
-    public mutating func passcodeChanged(by opener: VaultRole) { total.opened(by: opener) }
+    public mutating func passcodeChanged(by role: VaultRole) { total.opened(by: role) }
 
     /// Records that the vault was destroyed.
     public mutating func vaultWiped() {

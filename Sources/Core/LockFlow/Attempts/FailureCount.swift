@@ -37,24 +37,24 @@ public struct FailureCount: Hashable, Sendable {
     }
 
     /// Subtracts one failure because the vault was opened.
-    mutating func forgive(by opener: VaultRole) {
+    mutating func forgive(by role: VaultRole) {
         if sinceOpened > 0 { sinceOpened -= 1 }
-        if opener == .owner, sinceOwnerOpened > 0 { sinceOwnerOpened -= 1 }
+        if role == .owner, sinceOwnerOpened > 0 { sinceOwnerOpened -= 1 }
     }
 
     /// Adds failures again that an opening has removed. Those that the owner has seen meanwhile are not added for the
     /// user of a duress passcode.
-    mutating func restore(_ count: UInt32, to opener: VaultRole) {
+    mutating func restore(_ count: UInt32, to role: VaultRole) {
         func sum(_ number: UInt32) -> UInt32 { number + min(count, .max - number) }
-        switch opener {
+        switch role {
         case .owner: sinceOwnerOpened = sum(sinceOwnerOpened)
         case .duress: sinceOpened = min(sum(sinceOpened), sinceOwnerOpened)
         }
     }
 
-    mutating func opened(by opener: VaultRole) {
+    mutating func opened(by role: VaultRole) {
         sinceOpened = 0
-        if opener == .owner { sinceOwnerOpened = 0 }
+        if role == .owner { sinceOwnerOpened = 0 }
     }
 }
 

@@ -3,6 +3,7 @@ import Crypto
 import Foundation
 import LockVault
 import PicturePassword
+import Synchronization
 
 /// The accounts of the service: their vaults, known devices, sessions and attempt limits.
 package struct Accounts: Sendable {
@@ -127,5 +128,18 @@ package struct Accounts: Sendable {
         ReplayTable(
             database: database, key: account.bytes, account: account, secret: secrets.drawingKey(of: account),
             clock: clock)
+    }
+}
+
+/// The permission for users to create accounts, which the operator can change while the service runs.
+final class NewAccountsRule: Sendable {
+    private let value: Atomic<Bool>
+
+    init(isOpen: Bool) { value = Atomic(isOpen) }
+
+    /// A Boolean value that indicates whether users may create accounts.
+    var isOpen: Bool {
+        get { value.load(ordering: .relaxed) }
+        set { value.store(newValue, ordering: .relaxed) }
     }
 }

@@ -1,1 +1,0 @@
-../../../../Sources/Apple/InkLockUI/Wording/Wording+Typing.swift
