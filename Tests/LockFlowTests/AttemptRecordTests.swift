@@ -305,7 +305,7 @@ extension AttemptRecord {
     #expect(!record.refusesOwner(.passcode, under: .unlimited) && !record.refusesOwner(.picture, under: .unlimited))
 }
 
-/// The owner is told of everything since the last time, and the user of a duress passcode only of what that user could see.
+/// The owner is told of everything since the last time, the user of a duress passcode only of what that user could see.
 @Test("Each unlock reports the failures since its own last unlock") func eachRoleIsToldOfTheFailuresThatItMaySee() {
     let policy = LockoutPolicy(passcodeDelaysMilliseconds: [])
     var record = AttemptRecord()

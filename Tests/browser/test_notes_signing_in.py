@@ -479,6 +479,20 @@ def test_notes_lost_answer_of_a_creation_is_asked_for_again(bench):
 
 
 @thorough
+def test_notes_service_that_stops_during_a_creation_is_asked_again(bench):
+    with service(bench):
+        page = open_notes(bench)
+        name_account(page)
+        page.locator("[data-kind=six-digits]").click()
+        stopping = {"error": {"code": "stopping", "message": "later", "retryAfterSeconds": 1}}
+        bench.expect_complaint("503")
+        page.route("**/api/accounts", lambda route: route.fulfill(status=503, headers={"Retry-After": "1"}, json=stopping), times=1)
+        choose(page, PASSCODE)
+        press(page, "Try again")
+        recovery_code(page)
+
+
+@thorough
 def test_notes_lost_answer_of_a_new_code_leaves_a_code_that_opens(bench):
     with service(bench) as server:
         page = open_notes(bench)

@@ -36,10 +36,10 @@ const withoutText = [
 ];
 /** The service's errors that Private Notes only shows. No script does anything else because of one. */
 const onlyShown = [
-  'account-disabled', 'account-missing', 'degraded', 'drawings-missing', 'foreign-origin', 'invalid-passkey-name',
-  'last-method', 'malformed', 'malformed-host', 'method-not-allowed', 'not-found', 'not-implemented', 'other-host',
-  'passkey-known', 'passkey-refused', 'passkeys-unavailable', 'stopping', 'too-many-passkeys', 'too-slow',
-  'unknown-device', 'unknown-passkey', 'unknown-picture', 'unknown-session', 'unsupported-media-type',
+  'account-disabled', 'account-missing', 'drawings-missing', 'foreign-origin', 'invalid-passkey-name', 'last-method',
+  'malformed', 'malformed-host', 'method-not-allowed', 'not-found', 'not-implemented', 'other-host', 'passkey-known',
+  'passkey-refused', 'passkeys-unavailable', 'too-many-passkeys', 'unknown-device', 'unknown-passkey',
+  'unknown-picture', 'unknown-session', 'unsupported-media-type',
 ];
 /** Errors of Private Notes itself, which have texts, and those that it never shows or shows as `texts.errors.other`. */
 const ownErrors = ['offline', 'unreadable'];

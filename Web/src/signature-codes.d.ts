@@ -40,6 +40,7 @@ export type SampleChannel =
   | 'pressure'
   | 'tilt'
   | 'azimuth';
+
 /** The cases of Swift's `SampleChannel`, in their order. */
 export const sampleChannels: readonly SampleChannel[];
 

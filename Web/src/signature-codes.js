@@ -34,7 +34,10 @@ export const drawingNumbers = Object.freeze({
   startLimit: 1000000000000,
 });
 
-/** The cases of Swift's `SampleChannel`, in their order. */
+/**
+ * The cases of Swift's `SampleChannel`, in their order.
+ * @type {readonly ('x' | 'y' | 'time' | 'pressure' | 'tilt' | 'azimuth')[]}
+ */
 export const sampleChannels = Object.freeze(['x', 'y', 'time', 'pressure', 'tilt', 'azimuth']);
 
 /** The numbers that Swift's `Handwriting` and texts in the browser's fonts share. */

@@ -26,11 +26,20 @@ struct CodePart {
     /// Returns the case names of an enumeration in their order. No module exchanges their numbers.
     static func names(_ name: String, _ type: (some CaseIterable).Type) -> CodePart {
         let declared = self.type(type).declaration
-        let list = CodeName.all(of: type).map { "'\($0)'" }.joined(separator: ", ")
-        let head = "/** The cases of Swift's `\(qualified(type))`, in their order. */\nexport const \(name)"
+        let cases = CodeName.all(of: type).map { "'\($0)'" }
+        let comment = "The cases of Swift's `\(qualified(type))`, in their order."
+        let export = "export const \(name)"
+        let script = """
+            /**
+             * \(comment)
+             * @type {readonly (\(cases.joined(separator: " | ")))[]}
+             */
+            \(export) = Object.freeze([\(cases.joined(separator: ", "))]);
+
+            """
         return CodePart(
-            script: "\(head) = Object.freeze([\(list)]);\n",
-            declaration: "\(declared)\(head): readonly \(typeName(type))[];\n")
+            script: script,
+            declaration: "\(declared)\n/** \(comment) */\n\(export): readonly \(typeName(type))[];\n")
     }
 
     /// Returns an object with numbers.

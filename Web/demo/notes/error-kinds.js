@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/** @typedef {import('./api-codes.js').ErrorCode | 'offline' | 'unreadable'} Code */
-
 /**
  * The errors that the page treats alike. `Tests/codes.mjs` fails for an error of the service that is in none of them
- * and in no list there. @satisfies {Record<string, readonly Code[]>}
+ * and in no list there.
  */
 export const errorKinds = /** @type {const} */ ({
   /** The account name cannot be used. */
@@ -26,7 +24,7 @@ export const errorKinds = /** @type {const} */ ({
   /** There is no room for more. */
   full: ['no-room', 'storage-full'],
   /** The service did not come to judge the request. The same one may succeed later. */
-  delay: ['offline', 'busy', 'too-many-requests', 'internal'],
+  delay: ['offline', 'busy', 'degraded', 'internal', 'stopping', 'too-many-requests', 'too-slow'],
 });
 
 /** @param {string} code */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { PasscodeEngine } from '../../src/passcode-engine.js';
 import { remembered } from './device.js';
+import { isDelay } from './error-kinds.js';
 import { german } from './texts-de.js';
 import { english } from './texts-en.js';
 
@@ -89,7 +90,7 @@ function wordsOf(element, name) {
 export function wordsFor(error, passcode) {
   const { code, retryAfterSeconds } = error ?? {};
   if (retryAfterSeconds > 0 && (code === 'too-many-requests' || code === 'locked-out')) return text.tooManyTries(span(retryAfterSeconds));
-  if (retryAfterSeconds > 0 && code === 'busy') return text.busyFor(span(retryAfterSeconds));
+  if (retryAfterSeconds > 0 && isDelay(code)) return text.busyFor(span(retryAfterSeconds));
   if (code === 'passcode-common' && passcode?.kind === 'alphanumeric') return text.phraseCommon;
   return /** @type {any} */ (text.errors)[code] ?? text.errors.other;
 }

@@ -122,8 +122,8 @@ public struct PenWidth: Sendable {
     /// Returns the diameter of a dot.
     /// - Parameters:
     ///   - pressure: The greatest pressure of its samples, or `nil` if the device measures none.
-    ///   - lineWidth: The mean width of the last line, or `nil` if there was none. The dot is then as wide as a pen that
-    ///     is held still, which is less than its full width.
+    ///   - lineWidth: The mean width of the last line, or `nil` if there was none. The dot is then as wide as that of a
+    ///     pen held still: less than the full width.
     func dotWidth(pressure: Double?, after lineWidth: Double?) -> Double {
         let pressed = pressure.map { minimum + range * $0 }
         let line = max(minimum, min(minimum + range, lineWidth ?? minimum + range * 0.75))

@@ -127,8 +127,8 @@ extension AttemptRecord {
         if unreported.sinceOwnerOpened > 0 { lastFailure = lastFailure ?? failed.lastWallMilliseconds }
     }
 
-    /// Records that the user of a role set a new passcode. Guesses at the old passcode say nothing about the new one, so the
-    /// total restarts.
+    /// Records that the user of a role set a new passcode. Guesses at the old passcode say nothing about the new one,
+    /// so the total restarts.
     public mutating func passcodeChanged(by role: VaultRole) { total.opened(by: role) }
 
     /// Records that the vault was destroyed.
