@@ -17,7 +17,7 @@ public struct GesturePart: Hashable, Sendable {
         case tap(count: Int)
         /// A line. It is closed if it ends where it starts.
         case path(isClosed: Bool)
-        /// An app's own kind, such as a long press, under a number of its own. The app's reader creates it;
+        /// An app's own kind, such as a long press, under a number of its own. The app's parser creates it;
         /// ``RasterVerifier`` compares it as a path.
         case other(UInt16)
 
