@@ -6,11 +6,7 @@ import PackageDescription
 let package = Package(
     name: "InkLockDocuments",
     platforms: [.macOS(.v14)],
-    products: [
-        .library(name: "SignedPDF", targets: ["SignedPDF"]),
-        // For scripts/fuzz and the tests.
-        .library(name: "HostileDocument", targets: ["HostileDocument"]),
-    ],
+    products: [.library(name: "SignedPDF", targets: ["SignedPDF"])],
     dependencies: [
         .package(name: "InkLock", path: ".."),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -28,14 +24,6 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
-                .product(name: "X509", package: "swift-certificates"),
-            ]),
-        .target(
-            name: "HostileDocument",
-            dependencies: [
-                "SignedPDF",
-                .product(name: "InkGeometry", package: "InkLock"), .product(name: "InkStroke", package: "InkLock"),
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "X509", package: "swift-certificates"),
             ]),
     ]

@@ -143,7 +143,6 @@ let package = Package(
                 .product(name: "InkGeometry", package: "InkLock"),
                 .product(name: "InkRaster", package: "InkLock"),
                 .product(name: "InkStroke", package: "InkLock"),
-                .product(name: "HostileDocument", package: "InkLockDocuments"),
                 .product(name: "InkTestSupport", package: testSupport),
                 .product(name: "LockFlow", package: "InkLock"),
                 .product(name: "LockVault", package: "InkLock"),

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import HostileDocument
 import InkTestSupport
 import Testing
 

@@ -31,7 +31,7 @@ import Testing
     func aCounterShowsThatRecordAndLedgerWerePutBackTogether() async throws {
         let (store, ledger) = (InMemoryStorage(), InMemoryStorage())
         var bench = VaultFixture(store: store, ledger: ledger)
-        let counter = MemoryCounter(1000)
+        let counter = InMemoryCounter(1000)
         bench.counter = counter
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         for count in 1...3 as ClosedRange<UInt64> {
@@ -50,7 +50,7 @@ import Testing
         _ = try await bench.vault().unlock(recoveryCode: new.recoveryCode!.text)
         #expect(try await bench.vault().unlock(passcode: "1234".secret).bytes == new.key.bytes)
         // A counter that was set back proves nothing any more.
-        bench.counter = MemoryCounter(3)
+        bench.counter = InMemoryCounter(3)
         #expect(await bench.vault().refusal("1234") == unknown)
     }
 
@@ -58,7 +58,7 @@ import Testing
     @Test("A counter detects copies from an unfinished creation") func copiesFromTheCreationAreNoticed() async throws {
         let (store, ledger) = (RecordingStorage(), InMemoryStorage())
         var bench = VaultFixture(store: store, ledger: ledger)
-        bench.counter = MemoryCounter(5)
+        bench.counter = InMemoryCounter(5)
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let (complete, first) = (try await store.load(), try await ledger.load())
         let reserved = try #require(await store.saved.first)
@@ -92,7 +92,7 @@ import Testing
     func counterAtItsEndStopsTheAttempt() async throws {
         for value in [UInt64.max - 3, UInt64.max - 1] {
             var bench = VaultFixture()
-            bench.counter = MemoryCounter(value)
+            bench.counter = InMemoryCounter(value)
             let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
             for _ in value + 1..<UInt64.max { _ = try await bench.vault().unlock(passcode: "1234".secret) }
             #expect(await bench.vault().refusal("1234") == .storage(.keyService, code: EOVERFLOW))

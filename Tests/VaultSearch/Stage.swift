@@ -154,7 +154,7 @@ struct StagedPlace: VaultStore, AttemptLedger {
 
 /// The counter of one process. Each call is a step.
 struct StagedCounter: MonotonicCounter {
-    let counter: MemoryCounter
+    let counter: InMemoryCounter
     let stage: Stage
     let process: Int
 

@@ -11,7 +11,7 @@ final class World {
     let media = Media()
     let store: Medium
     let ledger: Medium
-    let counter: MemoryCounter?
+    let counter: InMemoryCounter?
     let guesses = GuessCounter()
     var policy = LockoutPolicy(passcodeDelaysMilliseconds: [], passcodeLimit: World.limit)
     private(set) var schedule: Schedule
@@ -32,7 +32,7 @@ final class World {
         self.schedule = schedule
         self.bounds = bounds
         kills = max(bounds.kills, scenario.leastKills)
-        counter = scenario.hasCounter ? MemoryCounter(40) : nil
+        counter = scenario.hasCounter ? InMemoryCounter(40) : nil
         random = RandomStream()
         store = Medium(media: media, part: \.store)
         ledger = Medium(media: media, part: \.ledger)

@@ -317,7 +317,7 @@ def imports(folder, modules):
 
 def check_divisions():
     """Tests and files that work with ink belong to the part that reads it, and each Swift file to a format part."""
-    found = {path.stem.removesuffix("Tests") for path in imports("Service/Tests", "InkEvidence|InkFiles|InkRaster|InkStroke|SignedPDF|HostileDocument")}
+    found = {path.stem.removesuffix("Tests") for path in imports("Service/Tests", "InkEvidence|InkFiles|InkRaster|InkStroke|SignedPDF")}
     listed = set(DRAWINGS.split("|"))
     assert found <= listed, f"DRAWINGS lacks {found - listed}"
     assert all((ROOT / "Service" / "Tests" / f"{name}Tests.swift").exists() for name in listed)

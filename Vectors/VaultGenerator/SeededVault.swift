@@ -20,10 +20,10 @@ struct SeededVault {
     private let random: SeededRandom
     private let store = InMemoryStorage()
     private let ledger: NamedLedger
-    private let counter: MemoryCounter?
+    private let counter: InMemoryCounter?
     private var attempts: [(name: String, [String: String])] = []
 
-    private init(_ name: String, seed: UInt64, identity: [UInt8] = [], counter: MemoryCounter? = nil) {
+    private init(_ name: String, seed: UInt64, identity: [UInt8] = [], counter: InMemoryCounter? = nil) {
         self.name = name
         ledger = NamedLedger(identity: identity)
         self.counter = counter
@@ -118,7 +118,7 @@ struct SeededVault {
     /// Returns vectors with restored older copies after two wrong guesses: the ledger alone, the ledger and the record
     /// beside a counter, and the ledger of another identity; and with a missing record.
     static func putBack() async throws -> [Vector] {
-        var seeded = SeededVault("after two failures", seed: 5, counter: MemoryCounter(17))
+        var seeded = SeededVault("after two failures", seed: 5, counter: InMemoryCounter(17))
         let vault = seeded.vault
         _ = try await vault.create(passcode: secret("1234"), kind: .fourDigits)
         let record = try await seeded.store.load()
@@ -201,7 +201,7 @@ struct SeededVault {
         var vectors: [Vector] = []
         for (name, attempt) in attempts {
             let vault = Self.vault(
-                InMemoryStorage(record), NamedLedger(identity: identity, counted), raised.map { MemoryCounter($0) },
+                InMemoryStorage(record), NamedLedger(identity: identity, counted), raised.map { InMemoryCounter($0) },
                 random)
             vectors.append(
                 Vector(
@@ -219,7 +219,7 @@ struct SeededVault {
     private var vault: Vault { Self.vault(store, ledger, counter, random) }
 
     private static func vault(
-        _ store: InMemoryStorage, _ ledger: NamedLedger, _ counter: MemoryCounter?, _ random: SeededRandom
+        _ store: InMemoryStorage, _ ledger: NamedLedger, _ counter: InMemoryCounter?, _ random: SeededRandom
     ) -> Vault {
         Vault(
             store: store, ledger: ledger, deviceKey: MemoryDeviceKey(SecretBytes(deviceKey)),

@@ -20,7 +20,7 @@ public protocol MonotonicCounter: Sendable {
 }
 
 /// A counter in memory, for tests and as an example of the protocol.
-public final class MemoryCounter: MonotonicCounter {
+public final class InMemoryCounter: MonotonicCounter {
     private let number: Locked
 
     /// Creates a counter that begins at `value`.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import HostileDocument
 
 /// The factor by which address checks and coverage counters slow code down.
 private let slowness = 10.0

@@ -7,22 +7,22 @@ import SignedPDF
 import X509
 
 /// A test that reads, verifies and signs documents of unknown origin, for `scripts/fuzz pdf` and the everyday tests.
-public struct HostileDocument: Sendable {
+struct HostileDocument: Sendable {
     /// Microseconds of processor time that any document may take in an optimised build.
     private static let base = 300_000.0
     /// Microseconds beyond that for each byte.
     private static let perByte = 20.0
 
     /// An error that reports that reading or signing a document broke a promise.
-    public struct BrokenPromiseError: Error, CustomStringConvertible {
-        public let description: String
+    struct BrokenPromiseError: Error, CustomStringConvertible {
+        let description: String
     }
 
     private let key = P256.Signing.PrivateKey()
     private let certificate: SigningCertificate
 
     /// Creates a test with a new key and its certificate.
-    public init() {
+    init() {
         do { certificate = try Self.certificate(key) } catch { fatalError("\(error)") }
     }
 
@@ -42,7 +42,7 @@ public struct HostileDocument: Sendable {
     ///   - bytes: Any bytes.
     ///   - slowness: The factor by which this build may take longer than an optimised one.
     /// - Throws: ``BrokenPromiseError``.
-    public func feed(_ bytes: [UInt8], slowness: Double = 1) async throws {
+    func feed(_ bytes: [UInt8], slowness: Double = 1) async throws {
         let start = Self.processorMicroseconds()
         let before = try? PDFSignature.all(in: bytes)
         let signer = PDFSigner(certificates: [certificate], date: 0)

@@ -1,0 +1,1 @@
+../../Fuzz/PDF/Sources/DocumentFuzz/HostileDocument.swift
