@@ -67,12 +67,8 @@ import Passcode
     func pressCorner() { if isOpen || corner == .cancel { follow(entry.pressCorner()) } }
     func submit() { if isOpen { follow(entry.submit()) } }
 
-    /// Cancels and discards the input.
-    func leave() {
-        guard allowsCancel else { return }
-        if !isChecking { clear() }
-        onCancel?()
-    }
+    /// Cancels, where that is allowed. The handler ``onCancel`` discards the input.
+    func leave() { if allowsCancel { onCancel?() } }
 
     /// Handles a change of the text field.
     func replace(with text: String) {
