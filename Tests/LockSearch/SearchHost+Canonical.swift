@@ -8,8 +8,11 @@ extension SearchHost {
         var host = self
         host.now = SearchClock.start
         host.leftAt = leftAt.map(aged)
-        host.standing = currentStanding
-        host.standingSince = if case .lockedOut = host.standing { aged(standingSince) } else { SearchClock.start }
+        // A lockout that is over makes a difference while the machine has not seen its end.
+        if !isLockout(machine.state) && !isLockout(machine.resting) { host.standing = currentStanding }
+        let isLockedOut = if case .lockedOut = host.standing { true } else { false }
+        host.standingSince = isLockedOut ? aged(standingSince) : SearchClock.start
+        host.hasLockoutEnded = isLockedOut && (hasLockoutEnded || isLockoutOver)
         host.machine.state = renamed(machine.state)
         host.machine.resting = renamed(machine.resting)
         host.machine.attemptCount = Self.currentNumber
@@ -36,6 +39,8 @@ extension SearchHost {
     }
 
     private static var currentNumber: UInt32 { 2 }
+
+    private func isLockout(_ state: LockState) -> Bool { if case .lockedOut = state { true } else { false } }
 
     private func renamed(_ attempt: UnlockAttempt) -> UnlockAttempt {
         UnlockAttempt(number: Self.currentNumber, method: attempt.method)

@@ -55,7 +55,9 @@ extension SearchHost {
     private func isScreenClosed(_ before: SearchHost) -> Bool {
         guard let shown = before.machine.presentedMethod, machine.presentedMethod != shown else { return false }
         let needsPasscode = hasDeviceChanged && machine.methods.contains(.passcode)
-        return !machine.methods.contains(shown) || !allows(shown) || needsPasscode && shown == .picture
+        // A machine that has not seen the end of a lockout counts it again after the clock ran backwards.
+        let isRuledOut = !allows(shown) || !isLockoutOver && !allows(shown, under: standing)
+        return !machine.methods.contains(shown) || isRuledOut || needsPasscode && shown == .picture
     }
 
     /// Returns a Boolean value that indicates whether the app's own screen is missing: an event brought the lock into
@@ -93,8 +95,10 @@ extension SearchHost {
 
     /// Returns a Boolean value that indicates whether the standing that the vault last reported allows a method,
     /// whether the app was locked, unlocked or trying another one then.
-    private func allows(_ method: UnlockMethod) -> Bool {
-        switch currentStanding {
+    private func allows(_ method: UnlockMethod) -> Bool { allows(method, under: currentStanding) }
+
+    private func allows(_ method: UnlockMethod, under standing: AttemptStanding) -> Bool {
+        switch standing {
         case .attemptsAllowed: true
         case .passcodeRequired(.pictureFailures): method != .picture
         case .passcodeRequired: method == .passcode || method == .recoveryCode

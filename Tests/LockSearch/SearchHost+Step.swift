@@ -41,6 +41,7 @@ extension SearchHost {
     package mutating func step(_ event: SearchEvent) -> Violation? {
         let before = self
         prepare(event)
+        hasLockoutEnded = hasLockoutEnded || isLockoutOver
         let actions = apply(event)
         // A window that needs no focus is in use as soon as its content is in sight.
         if case .foreground(let id) = event, windows[id].phase != nil, !machine.settings.coversWhenInactive, isOpen {
@@ -106,7 +107,9 @@ extension SearchHost {
         }
     }
 
-    private mutating func note(_ standing: AttemptStanding) { (self.standing, standingSince) = (standing, now) }
+    private mutating func note(_ standing: AttemptStanding) {
+        (self.standing, standingSince, hasLockoutEnded) = (standing, now, false)
+    }
 
     private mutating func apply(_ event: SearchEvent) -> [LockAction] {
         switch event {

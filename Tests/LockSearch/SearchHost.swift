@@ -22,6 +22,9 @@ package struct SearchHost: Hashable, Sendable {
     /// The standing that the vault last reported, and the time of that report.
     var standing: AttemptStanding
     var standingSince: ClockReading
+    /// A Boolean value that indicates whether the reported lockout has been over since. If the clock then runs
+    /// backwards, the machine counts it as over only if it has looked in between.
+    var hasLockoutEnded = false
     /// A Boolean value that indicates whether a prompt has found, since the owner last unlocked, that the device has
     /// changed. The device's owner and sensors then unlock no more.
     var hasDeviceChanged = false
@@ -55,12 +58,17 @@ package struct SearchHost: Hashable, Sendable {
         standingSince = now
     }
 
-    /// The standing now: a lockout whose time has certainly passed is over.
+    /// The standing now: a lockout whose time has certainly passed is over, and stays so.
     var currentStanding: AttemptStanding {
-        guard case .lockedOut(let length) = standing, let gone = now.certainMilliseconds(since: standingSince),
-            Double(gone) >= length * 1000
-        else { return standing }
-        return .attemptsAllowed
+        if case .lockedOut = standing, hasLockoutEnded || isLockoutOver { .attemptsAllowed } else { standing }
+    }
+
+    /// A Boolean value that indicates whether the time of the reported lockout has certainly passed.
+    var isLockoutOver: Bool {
+        guard case .lockedOut(let length) = standing, let gone = now.certainMilliseconds(since: standingSince) else {
+            return false
+        }
+        return Double(gone) >= length * 1000
     }
 
     var isOpen: Bool { machine.state == .unlocked || machine.state == .unconfigured }
