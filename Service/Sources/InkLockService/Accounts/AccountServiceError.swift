@@ -64,9 +64,9 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     var isPermanent: Bool {
         switch self {
         case .folderAccessibleToOthers, .fileAccessibleToOthers, .ownedByOtherUser, .keyMissing, .keyUnusable,
-            .keyOfOtherUser, .keyOfOtherFolder,
-            .outdatedKey, .databaseMissing, .unrestored, .damaged, .databaseOfOtherProgram, .newer, .moved, .insideSite,
-            .sharedKeyMissing, .keyOfOtherServers, .tablesOfOtherProgram, .newerTables:
+            .keyOfOtherUser, .keyOfOtherFolder, .outdatedKey, .databaseMissing, .unrestored, .damaged,
+            .databaseOfOtherProgram, .newer, .moved, .insideSite, .sharedKeyMissing, .keyOfOtherServers,
+            .tablesOfOtherProgram, .newerTables:
             true
         case .unusable, .noAccounts, .unreadable, .readOnly, .full, .older, .inUse, .unreachable, .olderTables,
             .tablesMissing, .serverFailed, .refused:
