@@ -157,7 +157,9 @@ export function checkTables(tables, { elements, notes, pages }, check) {
 
   // Screens and parsers, which name the codes.
   checkReadme('lock-codes.lockStateKind');
-  checkUses('lockStateKind', without('lock-codes.lockStateKind', ['locked', 'verifying']), 'Web/src/lock-cover.js', (code) => `case '${code}'`);
+  for (const table of ['coverContentTitleKind', 'coverContentMessageKind']) {
+    checkUses(table, namesOf(`lock-codes.${table}`), 'Web/src/lock-cover.js', (code) => `case '${code}': return`);
+  }
   usesOf('lock-codes.lockActionKind', 'Web/src/lock-driver.js');
   checkReadme('lock-codes.unlockMethod');
   checkReadme('ownerAuthentication', without('lock-codes.unlockMethodsChoicesOwnerAuthentication', ['off'])); // the default

@@ -362,14 +362,12 @@ export class InkLock extends ElementBase {
       this.#stage.reopen();
     }
     if (this.#content.isHidden) {
-      const opensElsewhere = view.reason === 'passcode-failures' && Boolean(/** @type {any} */ (this.methods).passkey);
-      const offeredMethods = this.#offeredMethods(view);
       // A method whose screen could not be loaded is offered again.
       const hasFailed = view.presentedMethod !== null && view.presentedMethod === this.#stage.failedMethod;
       const presentedMethod = hasFailed ? null : view.presentedMethod;
       const isStuck = hasFailed && this.#stage.isStuck;
-      const shown = { ...view, offeredMethods, presentedMethod, forgot: this.#forgot(view), opensElsewhere, isStuck };
-      this.#cover.show(shown, this.#strings, this.#app, this.#driver.note);
+      const content = { ...this.#coverContent(!hasFailed), presentedMethod, forgot: this.#forgot(view), isStuck };
+      this.#cover.show(view, content, this.#strings, this.#app, this.#driver.note);
       this.#setStage(view.presentedMethod);
     }
     if (view.state === this.#reported) return;
@@ -377,11 +375,17 @@ export class InkLock extends ElementBase {
     this.#emit('ink-lock-state', { state: view.state });
   }
 
-  /** @param {import('./lock-engine.js').LockView & { state: string }} view */
-  #offeredMethods({ state, offeredMethods }) {
-    const { recoveryCode } = /** @type {any} */ (this.methods);
-    if (!recoveryCode?.whenRequired || state === 'recovery') return offeredMethods;
-    return offeredMethods.filter((method) => method !== 'recovery-code');
+  /**
+   * Returns the title, message and methods of the cover.
+   * @param {boolean} presents whether the screen of the presented method is shown
+   * @returns {Pick<import('./lock-cover.js').ShownContent, 'title' | 'message' | 'best' | 'others'>}
+   */
+  #coverContent(presents) {
+    const { view, engine } = this.#driver;
+    if (!view || !engine) {
+      return { title: this.#isMissing ? 'locked' : 'covered', message: this.#isMissing ? 'unavailable' : null, best: null, others: [] };
+    }
+    return engine.cover(presents, !this.methods.recoveryCode?.whenRequired || view.state === 'recovery');
   }
 
   /**
@@ -418,7 +422,7 @@ export class InkLock extends ElementBase {
     const works = await this.#stage.show(method, options, attributes, this.#icon);
     if (this.#stage.method !== method) return;
     if (works) return this.#stage.focus();
-    const hasOthers = this.#offeredMethods(this.#view).some((each) => each !== method);
+    const hasOthers = this.#coverContent(true).others.length > 0;
     const { notLoaded, noScreen, notPossible } = this.#strings;
     this.#driver.note = this.#stage.isStuck ? notLoaded : hasOthers ? noScreen : notPossible;
     this.#update();

@@ -17,6 +17,17 @@ import { isStaged } from './lock-driver.js';
  */
 
 /**
+ * The screen's content: that of the lock's state, or `unavailable` without an engine; the method whose screen is shown;
+ * the words for a forgotten passcode; and whether that screen may need another load of the page.
+ * @typedef {Omit<import('./lock-engine.js').CoverContent, 'message'> & {
+ *   message: import('./lock-engine.js').CoverContent['message'] | 'unavailable',
+ *   presentedMethod: import('./lock-engine.js').LockMethod | null,
+ *   forgot: string,
+ *   isStuck: boolean,
+ * }} ShownContent
+ */
+
+/**
  * The cover: a modal dialog above everything. It shows the state of the lock and a button for each unlock method.
  */
 export class LockCover {
@@ -102,32 +113,31 @@ export class LockCover {
   }
 
   /**
-   * @param {import('./lock-engine.js').LockView & { state: string, forgot: string, opensElsewhere: boolean, isStuck: boolean }} view
-   *   with the words for a forgotten passcode, whether another browser may open what this one cannot, and whether the
-   *   screen of the method may need another load of the page
+   * @param {import('./lock-engine.js').LockView} view
+   * @param {ShownContent} content
    * @param {any} strings
    * @param {string} app
    * @param {string} note the result of the last attempt
    */
-  show(view, strings, app, note) {
+  show(view, content, strings, app, note) {
     const { cover, sheet, title, message, form, unlock, reload, beside, cancel, stage, forgot } = this.#parts;
-    const words = wordsFor(view, strings, app);
+    const words = wordsFor(view, content, strings, app);
     this.#strings = strings;
-    const staged = isStaged(view.presentedMethod);
-    const asksCode = view.presentedMethod === 'recovery-code';
-    const best = view.presentedMethod || view.attemptedMethod ? null : (view.offeredMethods[0] ?? null);
+    const staged = isStaged(content.presentedMethod);
+    const asksCode = content.presentedMethod === 'recovery-code';
+    const { best } = content;
     sheet.hidden = staged;
     stage.hidden = !staged;
     cover.classList.toggle('presenting', staged);
     title.textContent = words.title;
     // During a lockout, the remaining time is shown even if there is another message.
-    message.textContent = view.state === 'locked-out' && view.waiting ? words.message : note || words.message;
+    message.textContent = content.title === 'locked-out' ? words.message : note || words.message;
     this.#showNote(staged ? note : '');
     form.hidden = !asksCode;
     if (asksCode) this.#checkCode();
     unlock.hidden = !best;
     if (best) unlock.textContent = strings.method[best](app);
-    reload.hidden = !view.isStuck;
+    reload.hidden = !content.isStuck;
     reload.textContent = strings.reload;
     const isPrompting = view.state === 'prompting';
     cancel.hidden = !isPrompting;
@@ -136,12 +146,12 @@ export class LockCover {
     const canFallBack = isPrompting && view.fallback !== 'none' && view.fallback !== 'device-passcode';
     beside.hidden = !canFallBack;
     if (canFallBack) beside.textContent = strings.fallback[view.fallback](app);
-    forgot.hidden = !view.forgot;
-    forgot.textContent = view.forgot;
+    forgot.hidden = !content.forgot;
+    forgot.textContent = content.forgot;
     this.#name(strings);
-    this.#list(view.offeredMethods.filter((method) => method !== best && method !== view.presentedMethod), staged, strings, app);
+    this.#list(content.others, staged, strings, app);
     this.#wait(view, strings);
-    this.#place(view, words, note);
+    this.#place(`${view.state} ${content.presentedMethod} ${view.attemptedMethod} ${unlock.hidden}`, words, note);
   }
 
   /**
@@ -218,14 +228,13 @@ export class LockCover {
 
   /**
    * Announces changes, and focuses the control in use.
-   * @param {import('./lock-engine.js').LockView} view
-   * @param {{ title: string, message: string, spoken?: string }} words
+   * @param {string} shown a description of the screen
+   * @param {{ title: string, message: string }} words
    * @param {string} note
    */
-  #place(view, words, note) {
+  #place(shown, words, note) {
     const { cover, stage, code, unlock, cancel, spoken } = this.#parts;
-    const shown = `${view.state} ${view.presentedMethod} ${view.attemptedMethod} ${unlock.hidden}`;
-    const said = note || (shown === this.#shown ? '' : `${words.title}. ${words.spoken ?? words.message}`);
+    const said = note || (shown === this.#shown ? '' : `${words.title}. ${words.message}`);
     if (said && said !== spoken.textContent) spoken.textContent = said;
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -308,25 +317,41 @@ const pointerEvents = [
   'mouseover', 'mouseout', 'touchstart', 'touchmove', 'touchend', 'touchcancel',
 ];
 
-/** @type {(view: any, strings: any, app: string) => { title: string, message: string, spoken?: string }} */
-function wordsFor(view, strings, app) {
-  const locked = strings.locked(app);
-  switch (view.state) {
-    case 'starting': return { title: strings.covered(app), message: '' };
-    case 'unavailable': return { title: locked, message: strings.unavailable };
-    case 'unconfigured': case 'unlocked': case 'covered': return { title: strings.covered(app), message: strings.goOn };
-    case 'prompting': return { title: strings.waiting[view.attemptedMethod], message: '' };
-    case 'locked-out': {
-      if (!view.waiting) return { title: locked, message: strings.again };
-      return { title: strings.lockedOut, message: strings.lockedOutFor(view.waiting.amount, view.waiting.unit) };
-    }
-    case 'passcode-required': return { title: locked, message: view.offeredMethods.length ? strings.passcodeRequired[view.reason] : strings.noWay };
-    case 'recovery': {
-      const isOver = !view.offeredMethods.length && view.reason !== 'vault-vanished';
-      if (!isOver) return { title: locked, message: strings.recovery[view.reason] };
-      return { title: locked, message: view.opensElsewhere ? strings.noWay : strings.nothingUnlocks };
-    }
-    case 'wiped': return { title: strings.wiped, message: strings.wipedWhy };
-    default: return { title: locked, message: view.offeredMethods.length || view.attemptedMethod ? '' : strings.noWay };
+/**
+ * @param {import('./lock-engine.js').LockView} view
+ * @param {ShownContent} content
+ * @param {any} strings
+ * @param {string} app
+ */
+function wordsFor(view, content, strings, app) {
+  return { title: titleFor(view, content, strings, app), message: messageFor(view, content, strings) };
+}
+
+/** @type {(view: import('./lock-engine.js').LockView, content: ShownContent, strings: any, app: string) => string} */
+function titleFor(view, { title }, strings, app) {
+  switch (title) {
+    case 'covered': return strings.covered(app);
+    case 'waiting': return strings.waiting[view.attemptedMethod ?? ''];
+    case 'locked-out': return strings.lockedOut;
+    case 'wiped': return strings.wiped;
+    case 'locked': return strings.locked(app);
+    default: throw new RangeError(`The cover has an unknown title: ${title}`);
+  }
+}
+
+/** @type {(view: import('./lock-engine.js').LockView, content: ShownContent, strings: any) => string} */
+function messageFor(view, { title, message }, strings) {
+  if (title === 'locked-out') return view.waiting ? strings.lockedOutFor(view.waiting.amount, view.waiting.unit) : '';
+  switch (message) {
+    case null: return '';
+    case 'go-on': return strings.goOn;
+    case 'may-try-again': return strings.mayTryAgain;
+    case 'passcode-required': return strings.passcodeRequired[view.reason];
+    case 'recovery': return strings.recovery[view.reason];
+    case 'wiped': return strings.wipedWhy;
+    case 'no-method': return strings.noMethod;
+    case 'nothing-unlocks': return strings.nothingUnlocks;
+    case 'unavailable': return strings.unavailable;
+    default: throw new RangeError(`The cover has an unknown message: ${message}`);
   }
 }

@@ -5,9 +5,6 @@ import { LockTrial, overwrite } from './lock-trial.js';
 /** In a browser, a visible page without the focus counts as left, because there is no state in between. */
 const defaultSettings = { ...lockSettings, locksWhenInactive: true };
 
-/** The difference in milliseconds that adjusting the wall clock may cause. */
-const clockTolerance = 2000;
-
 /**
  * The element that the driver controls.
  * @typedef {object} LockHost
@@ -53,8 +50,6 @@ export class LockDriver {
    * @type {number[]}
    */
   #undelivered = [];
-  /** The lead of the wall clock over the page's uptime when it was last read, in milliseconds. */
-  #clockLead = Number.NaN;
 
   /**
    * @param {LockHost} host
@@ -200,15 +195,10 @@ export class LockDriver {
     else if (state === 'locked-out') this.#host.update();
   }
 
-  /**
-   * Locks if the device slept for longer than the grace period while the lock was open. The page's uptime excludes
-   * sleep in most browsers. The window may lose the focus as soon as the device wakes, so each event checks this.
-   */
+  /** Locks if the device slept for longer than the grace period while the lock was open. */
   #lockAfterSleep() {
-    const before = this.#clockLead;
-    this.#clockLead = Date.now() - performance.now();
-    const hasSlept = this.#clockLead - before > Math.max(clockTolerance, 1000 * this.settings.graceSeconds);
-    if (hasSlept && this.#engine?.view.state === 'unlocked') this.timedEvent('request');
+    const actions = this.#engine?.timedEvent('after_sleep') ?? [];
+    if (actions.length > 0) this.perform(actions);
   }
 
   /** @param {number} link */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import type {
-  AttemptStandingKind, LockStateKind, PasscodeReason, PromptFailure, RecoveryCodeError, RecoveryReason, UnlockMethod,
-  UnlockMethodsChoicesOwnerAuthentication, UnlockMethodsFallback, WaitingTimeUnit,
+  AttemptStandingKind, CoverContentMessageKind, CoverContentTitleKind, LockStateKind, PasscodeReason, PromptFailure,
+  RecoveryCodeError, RecoveryReason, UnlockMethod, UnlockMethodsChoicesOwnerAuthentication, UnlockMethodsFallback,
+  WaitingTimeUnit,
 } from './lock-codes.js';
 
 export type LockMethod = UnlockMethod;
@@ -80,6 +81,16 @@ export interface LockView {
   offeredMethods: LockMethod[];
 }
 
+/** The title, message and unlock methods that the cover shows. */
+export interface CoverContent {
+  title: CoverContentTitleKind;
+  message: CoverContentMessageKind | null;
+  /** The method of the main button. */
+  best: LockMethod | null;
+  /** The methods beside the main button or the screen of a method. */
+  others: LockMethod[];
+}
+
 /** The lock of one page: events in, actions out. */
 export class LockEngine {
   constructor(exports: WebAssembly.Exports);
@@ -91,7 +102,7 @@ export class LockEngine {
   timedEvent(
     event:
       | 'left_focus' | 'left_sight' | 'coming' | 'in_use' | 'time_passed' | 'used_elsewhere' | 'standing_read' | 'set_up'
-      | 'prompt_closed' | 'request' | 'device_locked' | 'methods_changed',
+      | 'prompt_closed' | 'request' | 'device_locked' | 'methods_changed' | 'after_sleep',
   ): LockAction[];
   untimedEvent(event: 'removed' | 'prompt_shown'): LockAction[];
   linkReceived(link: number): LockAction[];
@@ -103,4 +114,5 @@ export class LockEngine {
   failed(attempt: Attempt, failure: PromptFailure): LockAction[];
   recoveryCodeError(text: string): RecoveryCodeTextError | null;
   readonly view: LockView;
+  cover(presents: boolean, offersRecoveryCode: boolean): CoverContent;
 }

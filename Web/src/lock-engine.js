@@ -3,8 +3,9 @@ import { nameOf, namesIn, numberOf } from './code-table.js';
 import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
 import {
-  attemptStandingKind, lockActionKind, lockStateKind, passcodeReason, promptFailure, recoveryCodeError, recoveryReason,
-  unlockMethod, unlockMethodsChoicesOwnerAuthentication, unlockMethodsFallback, waitingTimeUnit,
+  attemptStandingKind, coverContentMessageKind, coverContentTitleKind, lockActionKind, lockStateKind, passcodeReason,
+  promptFailure, recoveryCodeError, recoveryReason, unlockMethod, unlockMethodsChoicesOwnerAuthentication,
+  unlockMethodsFallback, waitingTimeUnit,
 } from './lock-codes.js';
 
 /** @typedef {import('./lock-engine.js').LockAction} LockAction */
@@ -75,7 +76,7 @@ export class LockEngine {
 
   /**
    * @param {'left_focus' | 'left_sight' | 'coming' | 'in_use' | 'time_passed' | 'used_elsewhere' | 'standing_read'
-   *   | 'set_up' | 'prompt_closed' | 'request' | 'device_locked' | 'methods_changed'} event
+   *   | 'set_up' | 'prompt_closed' | 'request' | 'device_locked' | 'methods_changed' | 'after_sleep'} event
    */
   timedEvent(event) {
     return this.#timed(event);
@@ -160,6 +161,21 @@ export class LockEngine {
       waiting: amount ? { amount, unit: nameOf(waitingTimeUnit, unit) } : null,
       heldLinks,
       offeredMethods: offeredMethods.map((each) => nameOf(unlockMethod, each)),
+    });
+  }
+
+  /**
+   * Returns what the cover shows.
+   * @param {boolean} presents whether the screen of the presented method is shown
+   * @param {boolean} offersRecoveryCode whether a recovery code is among the methods to show
+   */
+  cover(presents, offersRecoveryCode) {
+    const [title, message, best, ...others] = this.#numbers(this.#exports.lock_cover(presents, offersRecoveryCode, ...now()));
+    return /** @type {import('./lock-engine.js').CoverContent} */ ({
+      title: nameOf(coverContentTitleKind, title),
+      message: nameOf(coverContentMessageKind, message),
+      best: nameOf(unlockMethod, best),
+      others: others.map((each) => nameOf(unlockMethod, each)),
     });
   }
 

@@ -64,7 +64,7 @@ export const lockStrings = {
     lockedOut: 'Too many tries in a row',
     lockedOutFor: (/** @type {number} */ amount, /** @type {'second' | 'minute' | 'hour'} */ unit) =>
       `Try again in ${amount} ${unit}${amount === 1 ? '' : 's'}`,
-    again: 'You can try again now.',
+    mayTryAgain: 'You can try again now.',
     passcodeRequired: {
       'biometrics-changed': 'The fingerprints or faces on this device have changed. Enter your passcode.',
       'device-passcode-removed': 'This device no longer has a passcode. Enter the app’s passcode.',
@@ -80,7 +80,7 @@ export const lockStrings = {
     },
     wiped: 'Everything was erased',
     wipedWhy: 'After too many tries, everything locked here was erased.',
-    noWay: 'You can’t unlock this here. You need your passkey, passcode or recovery code.',
+    noMethod: 'You can’t unlock this here. You need your passkey, passcode or recovery code.',
     nothingUnlocks: 'This can no longer be unlocked, and its content can’t be recovered.',
     unavailable: 'It can’t be unlocked in this browser right now. Reload the page, or use a newer browser.',
     unlocked: 'Unlocked',
@@ -141,7 +141,7 @@ export const lockStrings = {
     lockedOut: 'Zu viele Versuche in Folge',
     lockedOutFor: (/** @type {number} */ amount, /** @type {'second' | 'minute' | 'hour'} */ unit) =>
       `Nächster Versuch in ${amount} ${{ second: 'Sekunde', minute: 'Minute', hour: 'Stunde' }[unit]}${amount === 1 ? '' : 'n'}`,
-    again: 'Sie können es jetzt wieder versuchen.',
+    mayTryAgain: 'Sie können es jetzt wieder versuchen.',
     passcodeRequired: {
       'biometrics-changed': 'Die Fingerabdrücke oder Gesichter auf diesem Gerät haben sich geändert. Geben Sie Ihren Code ein.',
       'device-passcode-removed': 'Dieses Gerät hat keinen Code mehr. Geben Sie den Code der App ein.',
@@ -157,7 +157,7 @@ export const lockStrings = {
     },
     wiped: 'Alles wurde gelöscht',
     wipedWhy: 'Nach zu vielen Versuchen wurde alles gelöscht, was hier gesperrt war.',
-    noWay: 'Entsperren ist hier nicht möglich. Sie brauchen Ihren Passkey, Code oder Wiederherstellungscode.',
+    noMethod: 'Entsperren ist hier nicht möglich. Sie brauchen Ihren Passkey, Code oder Wiederherstellungscode.',
     nothingUnlocks: 'Entsperren ist nicht mehr möglich. Die geschützten Inhalte lassen sich nicht wiederherstellen.',
     unavailable: 'In diesem Browser ist Entsperren gerade nicht möglich. Laden Sie die Seite neu, oder verwenden Sie einen neueren Browser.',
     unlocked: 'Entsperrt',

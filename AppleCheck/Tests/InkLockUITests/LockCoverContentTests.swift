@@ -37,7 +37,7 @@ extension FrontEnd {
 
         @Test("Without a lock, the cover asks to select the window") func nothingToUnlockIsNoLock() async throws {
             let lock = try await LockBench().launch()
-            #expect(face(lock) == LockCoverContent(title: .covered, message: .goOn))
+            #expect(face(lock) == LockCoverContent(title: .covered, message: .state(.goOn)))
         }
 
         @Test("A locked app offers the best method and lists the others")
@@ -83,7 +83,7 @@ extension FrontEnd {
             #expect(self.face(lock).message == .tryAgain(WaitingTime(seconds: 1)!))
             bench.clock.pass(seconds: 1)
             face = self.face(lock)
-            #expect(face.title == .locked && face.message == .mayTryAgain)
+            #expect(face.title == .locked && face.message == .state(.mayTryAgain))
             #expect(face.best == .passcode && face.others == [.recoveryCode])
         }
 
@@ -91,21 +91,21 @@ extension FrontEnd {
         func afterTenFailuresOnlyTheRecoveryCodeIsLeft() async throws {
             let (_, lock, _) = try await locks()[4]
             let face = face(lock)
-            #expect(face.title == .locked && face.message == .recovery(.passcodeFailures))
+            #expect(face.title == .locked && face.message == .state(.recovery(.passcodeFailures)))
             #expect(face.best == .recoveryCode && face.others.isEmpty && !face.countsDown)
         }
 
         @Test("A message states that no unlock method is available") func whereNoWayIsLeftThatIsSaid() {
             let screen = screen(.locked)
             let face = LockCoverContent(screen, offeredMethods: [], lockoutSeconds: 0)
-            #expect(face.message == .noMethod && face.best == nil && face.others.isEmpty)
+            #expect(face.message == .state(.noMethod) && face.best == nil && face.others.isEmpty)
         }
 
         @Test("Where nothing will open the vault again, the cover does not send its owner for a code")
         func aVaultThatNothingOpensIsGivenUp() async throws {
             for reason in RecoveryReason.allCases {
                 let face = LockCoverContent(screen(.recovery(reason)), offeredMethods: [], lockoutSeconds: 0)
-                #expect(face.message == (reason == .vaultVanished ? .recovery(.vaultVanished) : .nothingUnlocks))
+                #expect(face.message == .state(reason == .vaultVanished ? .recovery(.vaultVanished) : .nothingUnlocks))
                 #expect(face.title == .locked && face.best == nil && face.others.isEmpty)
             }
             let bench = LockBench()
@@ -117,20 +117,23 @@ extension FrontEnd {
                 bench.clock.pass(seconds: 100_000)
                 try? await lock.unlock(with: .passcode(.of("\(2000 + guess)")))
             }
-            #expect(lock.snapshot.state == .recovery(.passcodeFailures) && face(lock).message == .nothingUnlocks)
+            #expect(lock.snapshot.state == .recovery(.passcodeFailures))
+            #expect(face(lock).message == .state(.nothingUnlocks))
         }
 
         @Test("Each state of the lock has its title, message and buttons") func eachStateHasAFaceOfItsOwn() {
             let prompt = UnlockAttempt(number: 1, method: .biometrics)
             let now = ClockReading(uptimeMilliseconds: 0, boot: BootIdentity(high: 0, low: 0), wallMilliseconds: 0)
-            let expected: [(LockState, LockCoverContent.Title, LockCoverContent.Message?)] = [
-                (.unconfigured, .covered, .goOn), (.unlocked, .covered, .goOn), (.covered(since: now), .covered, .goOn),
+            let expected: [(LockState, CoverContent.Title, LockCoverContent.Message?)] = [
+                (.unconfigured, .covered, .state(.goOn)), (.unlocked, .covered, .state(.goOn)),
+                (.covered(since: now), .covered, .state(.goOn)),
                 (.locked, .locked, nil), (.prompting(prompt), .waiting(.biometrics), nil),
                 (.verifying(prompt), .locked, nil),
                 (.lockedOut(from: now, seconds: 61), .lockedOut, .tryAgain(WaitingTime(seconds: 61)!)),
-                (.passcodeRequired(.biometricsChanged), .locked, .passcodeRequired(.biometricsChanged)),
-                (.passcodeRequired(.pictureFailures), .locked, .passcodeRequired(.pictureFailures)),
-                (.recovery(.deviceKeyChanged), .locked, .recovery(.deviceKeyChanged)), (.wiped, .wiped, .wiped),
+                (.passcodeRequired(.biometricsChanged), .locked, .state(.passcodeRequired(.biometricsChanged))),
+                (.passcodeRequired(.pictureFailures), .locked, .state(.passcodeRequired(.pictureFailures))),
+                (.recovery(.deviceKeyChanged), .locked, .state(.recovery(.deviceKeyChanged))),
+                (.wiped, .wiped, .state(.wiped)),
             ]
             for (state, title, message) in expected {
                 let isTrying =
@@ -181,11 +184,13 @@ extension FrontEnd {
                 .passcodeFailures, .devicePasscodeRemoved, .attemptsUnknown, .vaultVanished, .vaultDamaged,
                 .deviceKeyChanged,
             ]
-            let messages: [LockCoverContent.Message] =
-                [.goOn, .unknown, .mayTryAgain, .wiped, .noMethod, .nothingUnlocks, .attemptsLeft(1), .attemptsLeft(3)]
-                + refusals.map { .refused($0) } + recoveries.map { .recovery($0) }
+            let states: [CoverContent.Message] =
+                [.goOn, .mayTryAgain, .wiped, .noMethod, .nothingUnlocks] + recoveries.map { .recovery($0) }
                 + [.biometricsChanged, .devicePasscodeRemoved, .pictureFailures].map { .passcodeRequired($0) }
-            let titles: [LockCoverContent.Title] =
+            let messages: [LockCoverContent.Message] =
+                [.unknown, .attemptsLeft(1), .attemptsLeft(3)] + states.map { .state($0) }
+                + refusals.map { .refused($0) }
+            let titles: [CoverContent.Title] =
                 [.covered, .locked, .lockedOut, .wiped] + UnlockMethod.allCases.map { .waiting($0) }
             var said = messages.map { Wording.message(for: $0) }
             for app in ["Harbour", nil] {

@@ -443,7 +443,7 @@ extension FrontEnd {
             #expect(AccessibilityNotification._said.isEmpty)
             bench.clock.pass(seconds: 60)
             timeline.actions["tick"]?()
-            #expect(AccessibilityNotification._said == [Wording.message(for: LockCoverContent.Message.mayTryAgain)])
+            #expect(AccessibilityNotification._said == [Wording.message(for: CoverContent.Message.mayTryAgain)])
         }
 
         @Test("A prompt that makes the scene inactive still unlocks")

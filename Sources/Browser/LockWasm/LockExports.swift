@@ -14,6 +14,8 @@ struct Page {
     var clock = PageClock()
     var settings = LockSettings()
     var methods = UnlockMethods(.init(), .init())
+    /// A Boolean value that indicates whether the owner has a passkey, which this browser may not support.
+    var hasPasskey = false
     /// The ledger's last known state.
     var standing = AttemptStanding.attemptsAllowed
 }
@@ -44,6 +46,7 @@ public func lockMethods(
     _ biometrics: Bool, _ devicePasscode: Bool, _ passkeys: Bool, _ deviceOwner: Int32, _ passkey: Bool,
     _ passcode: Bool, _ picture: Bool, _ recoveryCode: Bool
 ) {
+    page.hasPasskey = passkey
     page.methods = UnlockMethods(
         .init(biometrics: biometrics, devicePasscode: devicePasscode, passkeys: passkeys),
         .init(

@@ -15,6 +15,16 @@ public func lockDeviceLocked(_ uptime: Double, _ wall: Double) -> Int32 {
     give(page.machine.deviceLocked(at: page.clock.reading(uptime: uptime, wall: wall)))
 }
 
+/// Locks if the device slept for longer than the grace period while the lock was open. The window may lose the focus as
+/// soon as the device wakes, so call it before each event of the page.
+@_expose(wasm, "lock_after_sleep") @c(lock_after_sleep)
+public func lockAfterSleep(_ uptime: Double, _ wall: Double) -> Int32 {
+    let slept = page.clock.sleptMilliseconds(uptime: uptime, wall: wall)
+    let limit = max(Double(PageClock.tolerance), 1000 * page.settings.graceSeconds)
+    guard slept > limit, case .unlocked = page.machine.state else { return give([]) }
+    return give(page.machine.lockRequested(at: page.clock.reading(uptime: uptime, wall: wall)))
+}
+
 /// Handles a link. The page stores the link under this number.
 @_expose(wasm, "lock_link") @c(lock_link)
 public func lockLink(_ link: UInt32) -> Int32 { give(page.machine.linkReceived(HeldLink(rawValue: link))) }

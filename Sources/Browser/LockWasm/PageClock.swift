@@ -15,6 +15,8 @@ struct PageClock {
     /// The uptime at which the current boot began.
     private var origin: Int64 = 0
     private var last: (uptime: Int64, wall: Int64)?
+    /// The lead of the wall clock over the uptime when the device's sleep was last measured, in milliseconds.
+    private var lead: Double?
 
     /// Returns the reading of both clocks.
     /// - Parameters:
@@ -32,6 +34,14 @@ struct PageClock {
         }
         last = reading
         return ClockReading(uptimeMilliseconds: reading.uptime - origin, boot: start, wallMilliseconds: reading.wall)
+    }
+
+    /// Returns the milliseconds by which the wall clock has gone ahead of the uptime since the last call. In most
+    /// browsers the uptime excludes the device's sleep. The result is 0 the first time.
+    mutating func sleptMilliseconds(uptime: Double, wall: Double) -> Double {
+        let before = lead ?? wall - uptime
+        lead = wall - uptime
+        return wall - uptime - before
     }
 
     private mutating func restart(at uptime: Int64) {

@@ -40,3 +40,27 @@ public func lockView(_ uptime: Double, _ wall: Double) -> Int32 {
             Double(waiting?.amount ?? 0), Double(waiting?.unit.number ?? -1), Double(machine.heldLinks.count),
         ] + machine.offeredMethods(at: now).map { Double($0.number) })
 }
+
+/// Writes what the cover shows as numbers, and returns the number of bytes. −1 means none.
+///
+/// 0. The title, a `CoverContent.Title.Kind`.
+/// 1. The message, a `CoverContent.Message.Kind`.
+/// 2. The method of the main button.
+///
+/// The other methods follow.
+/// - `presents`: A Boolean value that indicates whether the screen of the presented method is shown.
+/// - `offersRecoveryCode`: A Boolean value that indicates whether a recovery code is among the methods to show.
+@_expose(wasm, "lock_cover") @c(lock_cover)
+public func lockCover(_ presents: Bool, _ offersRecoveryCode: Bool, _ uptime: Double, _ wall: Double) -> Int32 {
+    let now = page.clock.reading(uptime: uptime, wall: wall)
+    let machine = page.machine
+    let content = CoverContent(
+        machine.state, presentedMethod: presents ? machine.presentedMethod : nil,
+        offeredMethods: machine.offeredMethods(at: now).filter { offersRecoveryCode || $0 != .recoveryCode },
+        lockoutSeconds: machine.lockoutSeconds(at: now), hasPasskey: page.hasPasskey)
+    return Exchange.give(
+        [
+            Double(content.title.kind.number), Double(content.message?.kind.number ?? -1),
+            Double(content.best?.number ?? -1),
+        ] + content.others.map { Double($0.number) })
+}

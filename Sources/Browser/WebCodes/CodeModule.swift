@@ -103,7 +103,9 @@ struct CodeModule {
         CodeModule(
             name: "lock-codes",
             tables: [
-                CodeTable(LockState.Kind.self), CodeTable(LockAction.Kind.self), CodeTable(UnlockMethod.self),
+                CodeTable(LockState.Kind.self), CodeTable(LockAction.Kind.self),
+                CodeTable(CoverContent.Title.Kind.self), CodeTable(CoverContent.Message.Kind.self),
+                CodeTable(UnlockMethod.self),
                 CodeTable(UnlockMethods.Fallback.self), CodeTable(UnlockMethods.Choices.OwnerAuthentication.self),
                 CodeTable(AttemptStanding.Kind.self), CodeTable(PasscodeReason.self), CodeTable(RecoveryReason.self),
                 CodeTable(PromptFailure.self), CodeTable(RecoveryCodeError.self), CodeTable(WaitingTime.Unit.self),

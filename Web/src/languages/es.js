@@ -227,7 +227,7 @@ export const texts = {
     reload: 'Recargar la página',
     lockedOut: 'Muchos intentos seguidos',
     lockedOutFor: (/** @type {number} */ amount, /** @type {'second' | 'minute' | 'hour'} */ unit) => `Inténtalo de nuevo en ${span(amount, unit)}`,
-    again: 'Ya puedes intentarlo de nuevo.',
+    mayTryAgain: 'Ya puedes intentarlo de nuevo.',
     passcodeRequired: {
       'biometrics-changed': 'Las huellas o los rostros de este dispositivo han cambiado. Introduce tu código.',
       'device-passcode-removed': 'Este dispositivo ya no tiene código. Introduce el de la app.',
@@ -243,7 +243,7 @@ export const texts = {
     },
     wiped: 'Se ha borrado todo',
     wipedWhy: 'Tras demasiados intentos, se borró todo lo que estaba bloqueado aquí.',
-    noWay: 'Aquí no se puede desbloquear. Necesitas tu llave de acceso, tu código o tu código de recuperación.',
+    noMethod: 'Aquí no se puede desbloquear. Necesitas tu llave de acceso, tu código o tu código de recuperación.',
     nothingUnlocks: 'Ya no hay forma de desbloquearlo, así que el contenido protegido no se puede recuperar.',
     unavailable: 'No se puede desbloquear en este navegador en este momento. Recarga la página o usa un navegador más reciente.',
     unlocked: 'Desbloqueado',

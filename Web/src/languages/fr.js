@@ -227,7 +227,7 @@ export const texts = {
     reload: 'Recharger la page',
     lockedOut: 'Trop d’essais à la suite',
     lockedOutFor: (/** @type {number} */ amount, /** @type {'second' | 'minute' | 'hour'} */ unit) => `Réessayez dans ${span(amount, unit)}`,
-    again: 'Vous pouvez réessayer maintenant.',
+    mayTryAgain: 'Vous pouvez réessayer maintenant.',
     passcodeRequired: {
       'biometrics-changed': 'Les empreintes ou les visages de cet appareil ont changé. Saisissez votre code.',
       'device-passcode-removed': 'Cet appareil n’a plus de code. Saisissez celui de l’app.',
@@ -243,7 +243,7 @@ export const texts = {
     },
     wiped: 'Tout a été effacé',
     wipedWhy: 'Après trop d’essais, tout ce qui était verrouillé ici a été effacé.',
-    noWay: 'Impossible de déverrouiller ici. Il vous faut votre clé d’accès, votre code ou votre code de récupération.',
+    noMethod: 'Impossible de déverrouiller ici. Il vous faut votre clé d’accès, votre code ou votre code de récupération.',
     nothingUnlocks: 'Plus rien ne permet de déverrouiller : le contenu protégé est perdu.',
     unavailable: 'Impossible de déverrouiller dans ce navigateur pour le moment. Rechargez la page, ou utilisez un navigateur plus récent.',
     unlocked: 'Déverrouillé',

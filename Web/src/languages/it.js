@@ -227,7 +227,7 @@ export const texts = {
     reload: 'Ricarica la pagina',
     lockedOut: 'Troppi tentativi di fila',
     lockedOutFor: (/** @type {number} */ amount, /** @type {'second' | 'minute' | 'hour'} */ unit) => `Riprova tra ${span(amount, unit)}`,
-    again: 'Ora puoi riprovare.',
+    mayTryAgain: 'Ora puoi riprovare.',
     passcodeRequired: {
       'biometrics-changed': 'Le impronte o i volti di questo dispositivo sono cambiati. Inserisci il codice.',
       'device-passcode-removed': 'Questo dispositivo non ha più un codice. Inserisci quello dell’app.',
@@ -243,7 +243,7 @@ export const texts = {
     },
     wiped: 'È stato cancellato tutto',
     wipedWhy: 'Dopo troppi tentativi è stato cancellato tutto ciò che era bloccato qui.',
-    noWay: 'Qui non si può sbloccare. Servono la tua passkey, il codice o il codice di recupero.',
+    noMethod: 'Qui non si può sbloccare. Servono la tua passkey, il codice o il codice di recupero.',
     nothingUnlocks: 'Non c’è più modo di sbloccare: il contenuto protetto non si può recuperare.',
     unavailable: 'Al momento non si può sbloccare in questo browser. Ricarica la pagina o usa un browser più recente.',
     unlocked: 'Sbloccato',

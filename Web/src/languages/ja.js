@@ -230,7 +230,7 @@ export const texts = {
     reload: 'ページを再読み込み',
     lockedOut: '間違いが続きました',
     lockedOutFor: (/** @type {number} */ amount, /** @type {'second' | 'minute' | 'hour'} */ unit) => `${span(amount, unit)}後にお試しください`,
-    again: 'もう一度お試しいただけます。',
+    mayTryAgain: 'もう一度お試しいただけます。',
     passcodeRequired: {
       'biometrics-changed': 'このデバイスの指紋または顔が変更されました。パスコードを入力してください。',
       'device-passcode-removed': 'このデバイスのパスコードが削除されました。アプリのパスコードを入力してください。',
@@ -246,7 +246,7 @@ export const texts = {
     },
     wiped: 'すべて消去されました',
     wipedWhy: '試行回数の上限に達したため、ロックされていたものはすべて消去されました。',
-    noWay: 'ここではロックを解除できません。パスキー、パスコード、またはリカバリーコードが必要です。',
+    noMethod: 'ここではロックを解除できません。パスキー、パスコード、またはリカバリーコードが必要です。',
     nothingUnlocks: 'ロックを解除する方法はもうありません。保護されていた内容は復元できません。',
     unavailable: '現在このブラウザではロックを解除できません。ページを再読み込みするか、新しいブラウザを使ってください。',
     unlocked: 'ロックを解除しました',

@@ -78,7 +78,7 @@ import PicturePassword
         others.show(content)
         others.widget.isVisible = !isListing && gtk_widget_get_first_child(others.widget) != nil
         showFooter()
-        if content.countsDown, content.message != .mayTryAgain { tick() }
+        if content.countsDown, content.message != .state(.mayTryAgain) { tick() }
     }
 
     private func present(_ content: LockCoverContent) {

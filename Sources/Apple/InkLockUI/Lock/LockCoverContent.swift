@@ -4,29 +4,16 @@ import LockFlow
 import LockVault
 import Passcode
 
-/// The title, message and buttons of a cover. They depend only on the lock's state, so they are the same on every
-/// platform.
+/// The title, message and buttons of a cover: those for the lock's state, and the result of the last attempt. They are
+/// the same on every platform.
 struct LockCoverContent: Hashable {
-    enum Title: Hashable {
-        /// The app's name only.
-        case covered
-        case locked
-        case waiting(UnlockMethod)
-        case lockedOut
-        case wiped
-    }
-
     enum Message: Hashable {
-        case goOn
-        case unknown
+        /// The message for the lock's state.
+        case state(CoverContent.Message)
+        /// The time until a lockout ends.
         case tryAgain(WaitingTime)
-        case mayTryAgain
-        case passcodeRequired(PasscodeReason)
-        case recovery(RecoveryReason)
-        case wiped
-        case noMethod
-        /// Nothing will open the vault again.
-        case nothingUnlocks
+        /// The vault could not be read.
+        case unknown
         case refused(Refusal)
         /// Few wrong passcodes are left.
         case attemptsLeft(Int)
@@ -45,7 +32,7 @@ struct LockCoverContent: Hashable {
         case devicePasscodeRemoved
     }
 
-    var title: Title
+    var title: CoverContent.Title
     var message: Message?
     /// The unlock method whose own screen the cover shows.
     var presentedMethod: UnlockMethod?
@@ -89,34 +76,18 @@ extension LockCoverContent {
         case .failed:
             self = .unknown
             return
-        case .complete: title = .locked
+        case .complete: break
         }
-        var isTrying = false
-        switch snapshot.state {
-        case .unconfigured, .unlocked, .covered:
-            title = .covered
-            message = .goOn
-            return
-        case .prompting(let attempt):
-            title = .waiting(attempt.method)
-            isTrying = true
-        case .verifying: isTrying = true
-        case .locked: break
-        case .lockedOut:
-            countsDown = true
-            if let left = WaitingTime(seconds: lockoutSeconds) {
-                title = .lockedOut
-                message = .tryAgain(left)
-            } else {
-                message = .mayTryAgain
-            }
-        case .passcodeRequired(let reason): message = .passcodeRequired(reason)
-        case .recovery(let reason): message = .recovery(reason)
-        case .wiped:
-            title = .wiped
-            message = .wiped
-            return
-        }
+        let content = CoverContent(
+            snapshot.state, presentedMethod: snapshot.presentedMethod, offeredMethods: offeredMethods,
+            lockoutSeconds: lockoutSeconds)
+        title = content.title
+        message = content.message.map { .state($0) }
+        best = content.best
+        others = content.others
+        countsDown = content.countsDown
+        guard title != .covered && title != .wiped else { return }
+        if title == .lockedOut { message = WaitingTime(seconds: lockoutSeconds).map { .tryAgain($0) } }
         presentedMethod = snapshot.presentedMethod
         passcodeKind = snapshot.passcodeKind
         let (attemptsLeft, few) =
@@ -128,18 +99,9 @@ extension LockCoverContent {
         if message == nil, let left = attemptsLeft, left > 0 && left <= few {
             message = .attemptsLeft(left)
         }
-        guard !isTrying else { return }
-        best = presentedMethod == nil ? offeredMethods.first : nil
-        others = offeredMethods.filter { $0 != best && $0 != presentedMethod }
-        if offeredMethods.isEmpty && !countsDown {
-            switch snapshot.state {
-            case .recovery(.vaultVanished): break
-            case .recovery: message = .nothingUnlocks
-            default: message = .noMethod
-            }
-        } else if let refusal = Refusal(snapshot, failure) {
-            message = .refused(refusal)
-        }
+        // While an attempt is under way, no method is offered.
+        guard !offeredMethods.isEmpty || countsDown, let refusal = Refusal(snapshot, failure) else { return }
+        message = .refused(refusal)
     }
 }
 

@@ -14,7 +14,7 @@ extension Wording {
     static var noScreen: String { String(localized: "lock.noScreen", bundle: .module) }
     static var notPossible: String { String(localized: "lock.refused.notPossible", bundle: .module) }
 
-    static func title(for title: LockCoverContent.Title, of app: String?) -> String {
+    static func title(for title: CoverContent.Title, of app: String?) -> String {
         switch title {
         case .covered: app ?? String(localized: "lock.covered", bundle: .module)
         case .locked: isLocked(app)
@@ -33,17 +33,23 @@ extension Wording {
 
     static func message(for message: LockCoverContent.Message) -> String {
         switch message {
-        case .goOn: String(localized: "lock.goOn", bundle: .module)
-        case .unknown: String(localized: "lock.unknown", bundle: .module)
+        case .state(let message): Self.message(for: message)
         case .tryAgain(let time): tryAgain(in: time)
+        case .unknown: String(localized: "lock.unknown", bundle: .module)
+        case .refused(let refusal): Self.message(for: refusal)
+        case .attemptsLeft(let count): String(localized: "lock.attemptsLeft \(count)", bundle: .module)
+        }
+    }
+
+    static func message(for message: CoverContent.Message) -> String {
+        switch message {
+        case .goOn: String(localized: "lock.goOn", bundle: .module)
         case .mayTryAgain: String(localized: "lock.mayTryAgain", bundle: .module)
         case .passcodeRequired(let reason): Self.message(for: reason)
         case .recovery(let reason): Self.message(for: reason)
         case .wiped: String(localized: "lock.wipedWhy", bundle: .module)
         case .noMethod: String(localized: "lock.noMethod", bundle: .module)
         case .nothingUnlocks: String(localized: "lock.nothingUnlocks", bundle: .module)
-        case .refused(let refusal): Self.message(for: refusal)
-        case .attemptsLeft(let count): String(localized: "lock.attemptsLeft \(count)", bundle: .module)
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import LockFlow
 import Passcode
 
 extension Wording {
@@ -61,7 +62,7 @@ extension Wording {
         case .notChecked: notPossible
         case .lockedOut: title(for: .lockedOut, of: nil)
         case .lockedForGood: chooseAnotherMethod
-        case .mayTryAgain: Self.message(for: LockCoverContent.Message.mayTryAgain)
+        case .mayTryAgain: Self.message(for: CoverContent.Message.mayTryAgain)
         case .refused(let refusal): Self.message(for: refusal)
         case .change(.refused(let refusal)): Self.message(for: refusal)
         }
