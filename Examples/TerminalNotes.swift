@@ -41,7 +41,7 @@ struct TerminalNotes {
             case .unconfigured:
                 let code = try await lock.setUp(passcode: typed, kind: .alphanumeric)
                 if let code { tell("Write this recovery code down: \(code.text)") }
-            case .recovery:
+            case .recoveryRequired:
                 let code = typed.withBytes { String(decoding: $0, as: UTF8.self) }
                 try await lock.unlock(with: .recoveryCode(code))
             default: try await lock.unlock(with: .passcode(typed))
@@ -70,7 +70,7 @@ struct TerminalNotes {
         let wrong = isWrong ? "Wrong. " : ""
         switch lock.snapshot.state {
         case .unconfigured: return Self.newPasscode
-        case .recovery: return wrong + "The passcode no longer opens the notes. Recovery code: "
+        case .recoveryRequired: return wrong + "The passcode no longer opens the notes. Recovery code: "
         case .lockedOut where lock.lockoutSeconds > 0:
             return "Wait \(Int(lock.lockoutSeconds.rounded(.up))) seconds. Passcode: "
         default: return wrong + "Passcode: "

@@ -108,7 +108,7 @@ struct AppLockTests {
         try await lock.resetPicturePasswordAdaptation()
         try await lock.removePasscode()
         #expect(!lock.snapshot.methods.contains(.passcode) && lock.snapshot.passcodeKind == nil)
-        await #expect(throws: VaultError.wouldRemoveLastMethod) { try await lock.removeRecoveryCode() }
+        await #expect(throws: VaultError.lastMethod) { try await lock.removeRecoveryCode() }
         lock.lockNow()
         try await lock.unlock(with: .drawing(LockBench.drawing(shift: 3), on: LockBench.pictureDigest))
         try await lock.setPasscode(.of("739155"), kind: .sixDigits)
@@ -491,7 +491,7 @@ struct AppLockTests {
         let lock = try await bench.lockedApp()
         try await bench.store.remove()
         try await lock.refresh()
-        #expect(lock.snapshot.state == .recovery(.vaultVanished) && !lock.snapshot.shows(window))
+        #expect(lock.snapshot.state == .recoveryRequired(.vaultVanished) && !lock.snapshot.shows(window))
         await #expect(throws: VaultError.self) { try await lock.unlock(with: .passcode(.of("2580"))) }
         #expect(!lock.snapshot.shows(window) && lock.dataKey == nil)
     }

@@ -200,7 +200,7 @@ private final class LockWalker: @unchecked Sendable {
         case (.locked, .attemptsAllowed), (.lockedOut, .lockedOut), (.passcodeRequired, .attemptsAllowed),
             (.passcodeRequired, .passcodeRequired):
             true
-        case (.recovery(let shown), .recoveryRequired(let reason)): shown == reason
+        case (.recoveryRequired(let shown), .recoveryRequired(let reason)): shown == reason
         default: false
         }
     }

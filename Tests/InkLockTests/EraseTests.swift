@@ -59,7 +59,7 @@ struct EraseTests {
             lock.requestUnlock(with: .deviceOwner)
             _ = try await lock.snapshot { $0.state == .passcodeRequired(.devicePasscodeRemoved) }
         } else {
-            #expect(lock.snapshot.state == .recovery(.vaultVanished) && lock.offeredMethods.isEmpty)
+            #expect(lock.snapshot.state == .recoveryRequired(.vaultVanished) && lock.offeredMethods.isEmpty)
             await #expect(throws: VaultError.self) { try await lock.unlock(with: .passcode(.of("2580"))) }
             await #expect(throws: VaultError.self) {
                 _ = try await lock.setUp(passcode: .of("1379"), kind: .fourDigits)
@@ -85,7 +85,7 @@ struct EraseTests {
             try await lock.unlock(with: .passcode(.of("2580")))
             try await lock.deleteVault()
         } else {
-            #expect(lock.snapshot.state == .recovery(.vaultVanished))
+            #expect(lock.snapshot.state == .recoveryRequired(.vaultVanished))
             await #expect(throws: VaultError.self) { try await lock.unlock(with: .passcode(.of("2580"))) }
             try await lock.startOver()
         }

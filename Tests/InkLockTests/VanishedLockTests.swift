@@ -23,7 +23,7 @@ struct VanishedLockTests {
         let lock = try await bench.launch()
         lock.windowOpened(window)
         #expect(!lock.windowBecameActive(window).shows(window))
-        #expect(lock.snapshot.state == .recovery(.vaultVanished) && lock.offeredMethods.isEmpty)
+        #expect(lock.snapshot.state == .recoveryRequired(.vaultVanished) && lock.offeredMethods.isEmpty)
         let refusal = VaultError.refused(.recoveryRequired(.vaultVanished))
         await #expect(throws: refusal) { _ = try await lock.setUp(passcode: .of("2580"), kind: .fourDigits) }
         await #expect(throws: refusal) { try await lock.unlock(with: .passcode(.of("2580"))) }
@@ -48,7 +48,7 @@ struct VanishedLockTests {
         let second = try await loaded(folder)
         second.windowOpened(window)
         #expect(!second.windowBecameActive(window).shows(window))
-        #expect(second.snapshot.state == .recovery(.vaultVanished))
+        #expect(second.snapshot.state == .recoveryRequired(.vaultVanished))
     }
 
     @Test("An app whose device key is on a missing medium stays covered")
@@ -70,7 +70,7 @@ struct VanishedLockTests {
         try await second.refresh()
         second.windowOpened(window)
         #expect(!second.windowBecameActive(window).shows(window))
-        #expect(second.snapshot.state == .recovery(.deviceKeyChanged))
+        #expect(second.snapshot.state == .recoveryRequired(.deviceKeyChanged))
         await #expect(throws: VaultError.deviceKeyMissing) {
             try await second.unlock(with: .recoveryCode(try #require(code).text))
         }

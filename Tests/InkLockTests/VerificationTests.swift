@@ -50,7 +50,7 @@ struct VerificationTests {
         if count == 4 {
             #expect(locked.state == .lockedOut(from: bench.clock.now(), seconds: 60) && lock.lockoutSeconds == 60)
         } else {
-            #expect(locked.state == .recovery(.passcodeFailures))
+            #expect(locked.state == .recoveryRequired(.passcodeFailures))
         }
         #expect(lock.offeredMethods == [.recoveryCode])
         #expect(lock.requestUnlock(with: .deviceOwner).state == locked.state)

@@ -12,7 +12,7 @@ struct CoverContentTests {
     private static let states: [LockState] =
         [.unconfigured, .unlocked, .covered(since: now), .locked, .prompting(prompt), .verifying(check)]
         + [.lockedOut(from: now, seconds: 60), .wiped] + PasscodeReason.allCases.map { .passcodeRequired($0) }
-        + RecoveryReason.allCases.map { .recovery($0) }
+        + RecoveryReason.allCases.map { .recoveryRequired($0) }
 
     private func content(
         _ state: LockState, presented: UnlockMethod? = nil, _ offered: [UnlockMethod] = [.passcode, .recoveryCode],
@@ -30,7 +30,7 @@ struct CoverContentTests {
             case .prompting: (.waiting(.biometrics), nil)
             case .lockedOut: (.locked, .mayTryAgain)
             case .passcodeRequired(let reason): (.locked, .passcodeRequired(reason))
-            case .recovery(let reason): (.locked, .recovery(reason))
+            case .recoveryRequired(let reason): (.locked, .recoveryRequired(reason))
             case .wiped: (.wiped, .wiped)
             }
         let shown = content(state)
@@ -52,7 +52,7 @@ struct CoverContentTests {
         let offersMethods =
             switch state {
             case .unconfigured, .unlocked, .covered, .prompting, .verifying, .wiped: false
-            case .locked, .lockedOut, .passcodeRequired, .recovery: true
+            case .locked, .lockedOut, .passcodeRequired, .recoveryRequired: true
             }
         let methods: [UnlockMethod] = [.passkey, .picture, .passcode]
         let cover = content(state, methods)
@@ -68,10 +68,10 @@ struct CoverContentTests {
             let message: CoverContent.Message? =
                 switch state {
                 case .locked, .passcodeRequired: .noMethod
-                case .recovery(.vaultVanished): .recovery(.vaultVanished)
+                case .recoveryRequired(.vaultVanished): .recoveryRequired(.vaultVanished)
                 // After too many wrong passcodes, a passkey unlocks too, on a device that supports it.
-                case .recovery(.passcodeFailures) where hasPasskey: .noMethod
-                case .recovery: .nothingUnlocks
+                case .recoveryRequired(.passcodeFailures) where hasPasskey: .noMethod
+                case .recoveryRequired: .nothingUnlocks
                 case .unconfigured, .unlocked, .covered, .prompting, .verifying, .lockedOut, .wiped:
                     content(state).message
                 }

@@ -169,7 +169,7 @@ import Testing
             return
         }
         _ = machine.promptFailed(attempt, .keyLost, at: Self.at(2))
-        #expect(machine.state == .recovery(.devicePasscodeRemoved) && !machine.holdsKey)
+        #expect(machine.state == .recoveryRequired(.devicePasscodeRemoved) && !machine.holdsKey)
     }
 
     @Test("Returning within the grace period needs no unlock", arguments: [(29, true), (30, false), (31, false)])

@@ -86,7 +86,7 @@ extension SearchHost {
         case .locked: return nil
         case .passcodeRequired(.pictureFailures): return attempt.method != .picture ? nil : .standingIgnored
         case .passcodeRequired: return [.passcode, .recoveryCode].contains(attempt.method) ? nil : .standingIgnored
-        case .lockedOut, .recovery(.passcodeFailures):
+        case .lockedOut, .recoveryRequired(.passcodeFailures):
             return [.passkey, .recoveryCode].contains(attempt.method) ? nil : .standingIgnored
         case .recovery: return attempt.method == .recoveryCode ? nil : .standingIgnored
         default: return .standingIgnored

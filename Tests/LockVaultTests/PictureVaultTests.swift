@@ -294,7 +294,7 @@ import Testing
         let new = try await vaultWithPicture()
         try await bench.vault().removeRecoveryCode(with: new.key)
         let error = await thrown { () throws(VaultError) in try await bench.vault().removePasscode(with: new.key) }
-        #expect(error == .wouldRemoveLastMethod)
+        #expect(error == .lastMethod)
         try await bench.vault().removePicturePassword(with: new.key)
         #expect(await refusal(drawing(shift: 3)) == .notEnrolled)
         #expect(try await bench.vault().status().hasPicture == false)

@@ -196,7 +196,7 @@ def test_lock_lockout_leaves_passkeys_alone(bench):
 def test_lock_keeps_its_standing_after_a_wrong_recovery_code(bench):
     standings = [
         ({"state": "locked-out", "seconds": 240}, "locked-out"), ({"state": "passcode-required", "reason": "picture-failures"}, "passcode-required"),
-        ({"state": "recovery-required", "reason": "vault-damaged"}, "recovery"), ({"state": "attempts-allowed"}, "locked"),
+        ({"state": "recovery-required", "reason": "vault-damaged"}, "recovery-required"), ({"state": "attempts-allowed"}, "locked"),
     ]
     for standing, expected_ in standings:
         page = open_lock(bench, {"standing": standing}, clock=expected_ == "locked-out")
@@ -346,12 +346,12 @@ def test_lock_standing_from_the_launch_on(bench):
     bench.expect_complaint("the standing “nonsense” is none of attempts-allowed, locked-out")
     says = [
         ({"state": "passcode-required", "reason": "picture-failures"}, "passcode-required", "another way"),
-        ({"state": "recovery-required", "reason": "passcode-failures"}, "recovery", "recovery code"),
-        ({"state": "recovery-required", "reason": "vault-damaged"}, "recovery", "The lock has a problem"),
-        ({"state": "recovery-required", "reason": "vault-vanished"}, "recovery", "data is missing"),
+        ({"state": "recovery-required", "reason": "passcode-failures"}, "recovery-required", "recovery code"),
+        ({"state": "recovery-required", "reason": "vault-damaged"}, "recovery-required", "The lock has a problem"),
+        ({"state": "recovery-required", "reason": "vault-vanished"}, "recovery-required", "data is missing"),
         ({"state": "wiped"}, "wiped", "erased"),
-        ({"state": "nonsense"}, "recovery", "how many tries were made"),
-        ({"state": "locked-out"}, "recovery", "how many tries were made"),
+        ({"state": "nonsense"}, "recovery-required", "how many tries were made"),
+        ({"state": "locked-out"}, "recovery-required", "how many tries were made"),
     ]
     for standing, expected_state, words in says:
         page = open_lock(bench, {"standing": standing, "promptsAutomatically": False})
@@ -410,7 +410,7 @@ def test_lock_forgotten_passcode_leads_to_the_code_or_to_the_page(bench):
     page.keyboard.press("Enter")
     assert tell(page, "asked.at(-1).method") == "recovery-code"
     answer(page, {"result": "rejected", "standing": {"state": "recovery-required", "reason": "passcode-failures"}})
-    assert state(page) == "recovery" and forgot.is_hidden()
+    assert state(page) == "recovery-required" and forgot.is_hidden()
 
 
 @thorough
@@ -496,7 +496,7 @@ def test_lock_screen_whose_scripts_fail_twice_comes_with_another_load_of_the_pag
     reload.wait_for()
     # It ends with the method.
     tell(page, "(lock.standing = { state: 'recovery-required', reason: 'vault-damaged' }, 0)")
-    page.wait_for_function("() => lock.state === 'recovery'")
+    page.wait_for_function("() => lock.state === 'recovery-required'")
     assert reload.count() == 0
     tell(page, "(lock.standing = { state: 'attempts-allowed' }, 0)")
     press(LABELS["picture"])

@@ -130,7 +130,7 @@ export function checkTables(tables, { elements, notes, pages }, check) {
     checkTexts(`${own}, failed`, without('lock-codes.promptFailure', Object.keys(silentFailures)), lock.failed);
     checkTexts(`${own}, fallback`, without('lock-codes.unlockMethodsFallback', ['none']), lock.fallback);
     checkTexts(`${own}, passcodeRequired`, namesOf('lock-codes.passcodeReason'), lock.passcodeRequired);
-    checkTexts(`${own}, recovery`, namesOf('lock-codes.recoveryReason'), lock.recovery);
+    checkTexts(`${own}, recoveryRequired`, namesOf('lock-codes.recoveryReason'), lock.recoveryRequired);
     checkTexts(`${own}, codeFaults`, namesOf('lock-codes.recoveryCodeError'), lock.codeFaults, ['incomplete']);
 
     const typed = `passcode-strings.js, ${language}`;

@@ -14,7 +14,7 @@ export interface LockMethods {
   picture?: { src?: string; picture?: Blob; trail?: TrailStyle; label?: string; fit?: 'contain' | 'cover' } | false;
   /**
    * With `isChecked`, the form of the codes of InkLock’s vaults is checked while they are typed. With `whenRequired`,
-   * the recovery code is behind “Forgot your passcode?” until the state is `recovery`.
+   * the recovery code is behind “Forgot your passcode?” until the state is `recovery-required`.
    */
   recoveryCode?: boolean | { isChecked?: boolean; whenRequired?: boolean };
 }

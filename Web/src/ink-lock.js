@@ -385,7 +385,7 @@ export class InkLock extends ElementBase {
     if (!view || !engine) {
       return { title: this.#isMissing ? 'locked' : 'covered', message: this.#isMissing ? 'unavailable' : null, best: null, others: [] };
     }
-    return engine.cover(presents, !this.methods.recoveryCode?.whenRequired || view.state === 'recovery');
+    return engine.cover(presents, !this.methods.recoveryCode?.whenRequired || view.state === 'recovery-required');
   }
 
   /**
@@ -396,7 +396,7 @@ export class InkLock extends ElementBase {
     const { recoveryCode, passcode } = /** @type {any} */ (this.methods);
     // While an attempt is checked, no method is offered, but the button stays.
     const isOffered = offeredMethods.includes('recovery-code') || state === 'verifying';
-    if (!recoveryCode?.whenRequired || !isOffered || state === 'recovery' || presentedMethod === 'recovery-code') return '';
+    if (!recoveryCode?.whenRequired || !isOffered || state === 'recovery-required' || presentedMethod === 'recovery-code') return '';
     return passcode ? this.#strings.forgot : this.#strings.method['recovery-code'](this.#app);
   }
 

@@ -347,7 +347,7 @@ function messageFor(view, { title, message }, strings) {
     case 'go-on': return strings.goOn;
     case 'may-try-again': return strings.mayTryAgain;
     case 'passcode-required': return strings.passcodeRequired[view.reason];
-    case 'recovery': return strings.recovery[view.reason];
+    case 'recovery-required': return strings.recoveryRequired[view.reason];
     case 'wiped': return strings.wipedWhy;
     case 'no-method': return strings.noMethod;
     case 'nothing-unlocks': return strings.nothingUnlocks;

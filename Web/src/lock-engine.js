@@ -148,7 +148,7 @@ export class LockEngine {
     ] = n;
     const name = nameOf(lockStateKind, state);
     /** @type {Readonly<Record<string, number>>} */
-    const reasons = name === 'recovery' ? recoveryReason : passcodeReason;
+    const reasons = name === 'recovery-required' ? recoveryReason : passcodeReason;
     return /** @type {import('./lock-engine.js').LockView} */ ({
       state: name,
       reason: nameOf(reasons, reason) ?? '',

@@ -70,7 +70,7 @@ export const lockStrings = {
       'device-passcode-removed': 'This device no longer has a passcode. Enter the app’s passcode.',
       'picture-failures': 'Too many wrong drawings. Please choose another way.',
     },
-    recovery: {
+    recoveryRequired: {
       'passcode-failures': 'Too many wrong passcodes. Use your recovery code.',
       'device-passcode-removed': 'This device no longer has a passcode. Use your recovery code.',
       'attempts-unknown': 'The number of wrong tries is unknown. Use your recovery code.',
@@ -147,7 +147,7 @@ export const lockStrings = {
       'device-passcode-removed': 'Dieses Gerät hat keinen Code mehr. Geben Sie den Code der App ein.',
       'picture-failures': 'Zu viele falsche Zeichnungen. Bitte wählen Sie eine andere Möglichkeit.',
     },
-    recovery: {
+    recoveryRequired: {
       'passcode-failures': 'Zu viele falsche Codes. Verwenden Sie Ihren Wiederherstellungscode.',
       'device-passcode-removed': 'Dieses Gerät hat keinen Code mehr. Verwenden Sie Ihren Wiederherstellungscode.',
       'attempts-unknown': 'Die Anzahl der Versuche ist nicht mehr bekannt. Verwenden Sie Ihren Wiederherstellungscode.',

@@ -143,7 +143,7 @@ extension FrontEnd {
             // A backup has the file, and not the items of the keychain.
             _Keychain.shared.reset()
             let moved = try await launch()
-            #expect(moved.snapshot.state == .recovery(.deviceKeyChanged))
+            #expect(moved.snapshot.state == .recoveryRequired(.deviceKeyChanged))
             await #expect(throws: VaultError.refused(.recoveryRequired(.deviceKeyChanged))) {
                 try await moved.unlock(with: .passcode(.of("831724")))
             }
@@ -154,7 +154,7 @@ extension FrontEnd {
             // A deleted app leaves the attempt counter in the keychain.
             try FileManager.default.removeItem(atPath: folder + "/vault")
             let installed = try await launch()
-            #expect(installed.snapshot.state == .recovery(.vaultVanished))
+            #expect(installed.snapshot.state == .recoveryRequired(.vaultVanished))
             try await installed.startOver()
             #expect(installed.snapshot.state == .unconfigured)
         }

@@ -91,7 +91,7 @@ extension FrontEnd {
         func afterTenFailuresOnlyTheRecoveryCodeIsLeft() async throws {
             let (_, lock, _) = try await locks()[4]
             let face = face(lock)
-            #expect(face.title == .locked && face.message == .state(.recovery(.passcodeFailures)))
+            #expect(face.title == .locked && face.message == .state(.recoveryRequired(.passcodeFailures)))
             #expect(face.best == .recoveryCode && face.others.isEmpty && !face.countsDown)
         }
 
@@ -104,8 +104,10 @@ extension FrontEnd {
         @Test("Where nothing will open the vault again, the cover does not send its owner for a code")
         func aVaultThatNothingOpensIsGivenUp() async throws {
             for reason in RecoveryReason.allCases {
-                let face = LockCoverContent(screen(.recovery(reason)), offeredMethods: [], lockoutSeconds: 0)
-                #expect(face.message == .state(reason == .vaultVanished ? .recovery(.vaultVanished) : .nothingUnlocks))
+                let face = LockCoverContent(screen(.recoveryRequired(reason)), offeredMethods: [], lockoutSeconds: 0)
+                #expect(
+                    face.message
+                        == .state(reason == .vaultVanished ? .recoveryRequired(.vaultVanished) : .nothingUnlocks))
                 #expect(face.title == .locked && face.best == nil && face.others.isEmpty)
             }
             let bench = LockBench()
@@ -117,7 +119,7 @@ extension FrontEnd {
                 bench.clock.pass(seconds: 100_000)
                 try? await lock.unlock(with: .passcode(.of("\(2000 + guess)")))
             }
-            #expect(lock.snapshot.state == .recovery(.passcodeFailures))
+            #expect(lock.snapshot.state == .recoveryRequired(.passcodeFailures))
             #expect(face(lock).message == .state(.nothingUnlocks))
         }
 
@@ -132,7 +134,7 @@ extension FrontEnd {
                 (.lockedOut(from: now, seconds: 61), .lockedOut, .tryAgain(WaitingTime(seconds: 61)!)),
                 (.passcodeRequired(.biometricsChanged), .locked, .state(.passcodeRequired(.biometricsChanged))),
                 (.passcodeRequired(.pictureFailures), .locked, .state(.passcodeRequired(.pictureFailures))),
-                (.recovery(.deviceKeyChanged), .locked, .state(.recovery(.deviceKeyChanged))),
+                (.recoveryRequired(.deviceKeyChanged), .locked, .state(.recoveryRequired(.deviceKeyChanged))),
                 (.wiped, .wiped, .state(.wiped)),
             ]
             for (state, title, message) in expected {
@@ -185,7 +187,7 @@ extension FrontEnd {
                 .deviceKeyChanged,
             ]
             let states: [CoverContent.Message] =
-                [.goOn, .mayTryAgain, .wiped, .noMethod, .nothingUnlocks] + recoveries.map { .recovery($0) }
+                [.goOn, .mayTryAgain, .wiped, .noMethod, .nothingUnlocks] + recoveries.map { .recoveryRequired($0) }
                 + [.biometricsChanged, .devicePasscodeRemoved, .pictureFailures].map { .passcodeRequired($0) }
             let messages: [LockCoverContent.Message] =
                 [.unknown, .attemptsLeft(1), .attemptsLeft(3)] + states.map { .state($0) }

@@ -31,7 +31,7 @@ struct StartOverView: View {
     private var isLocked: Bool {
         guard let snapshot, snapshot.loading != .inProgress else { return false }
         switch snapshot.state {
-        case .locked, .lockedOut, .passcodeRequired, .recovery, .wiped: return true
+        case .locked, .lockedOut, .passcodeRequired, .recoveryRequired, .wiped: return true
         case .unconfigured, .unlocked, .covered, .prompting, .verifying: return false
         }
     }

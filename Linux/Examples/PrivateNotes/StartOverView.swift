@@ -40,7 +40,7 @@ import InkLockLinux
         // A record that cannot be read now may be readable later.
         guard snapshot.loading == .complete else { return false }
         switch snapshot.state {
-        case .recovery, .wiped: return true
+        case .recoveryRequired, .wiped: return true
         case .locked, .lockedOut, .passcodeRequired, .verifying: return snapshot.presentedMethod == .recoveryCode
         case .unconfigured, .unlocked, .covered, .prompting: return false
         }

@@ -6,7 +6,7 @@ import WasmBridge
 private func reason(_ state: LockState) -> Int32 {
     switch state {
     case .passcodeRequired(let reason): reason.number
-    case .recovery(let reason): reason.number
+    case .recoveryRequired(let reason): reason.number
     case .unconfigured, .unlocked, .covered, .locked, .prompting, .verifying, .lockedOut, .wiped: -1
     }
 }

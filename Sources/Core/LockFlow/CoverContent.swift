@@ -41,7 +41,7 @@ public struct CoverContent: Hashable, Sendable {
         /// The passcode is required.
         case passcodeRequired(PasscodeReason)
         /// The recovery code is required, or nothing unlocks.
-        case recovery(RecoveryReason)
+        case recoveryRequired(RecoveryReason)
         /// Everything was erased, for the reason that follows.
         case wiped
         /// No method is available on this device.
@@ -51,7 +51,7 @@ public struct CoverContent: Hashable, Sendable {
 
         /// A message without its details, for interfaces with other languages.
         package enum Kind: UInt8, CaseIterable {
-            case goOn, mayTryAgain, passcodeRequired, recovery, wiped, noMethod, nothingUnlocks
+            case goOn, mayTryAgain, passcodeRequired, recoveryRequired, wiped, noMethod, nothingUnlocks
         }
 
         package var kind: Kind {
@@ -59,7 +59,7 @@ public struct CoverContent: Hashable, Sendable {
             case .goOn: .goOn
             case .mayTryAgain: .mayTryAgain
             case .passcodeRequired: .passcodeRequired
-            case .recovery: .recovery
+            case .recoveryRequired: .recoveryRequired
             case .wiped: .wiped
             case .noMethod: .noMethod
             case .nothingUnlocks: .nothingUnlocks
@@ -101,9 +101,9 @@ public struct CoverContent: Hashable, Sendable {
         case .lockedOut where lockoutSeconds > 0: title = .lockedOut
         case .lockedOut: message = .mayTryAgain
         case .passcodeRequired(let reason): message = offeredMethods.isEmpty ? .noMethod : .passcodeRequired(reason)
-        case .recovery(.passcodeFailures) where offeredMethods.isEmpty && hasPasskey: message = .noMethod
-        case .recovery(let reason):
-            message = offeredMethods.isEmpty && reason != .vaultVanished ? .nothingUnlocks : .recovery(reason)
+        case .recoveryRequired(.passcodeFailures) where offeredMethods.isEmpty && hasPasskey: message = .noMethod
+        case .recoveryRequired(let reason):
+            message = offeredMethods.isEmpty && reason != .vaultVanished ? .nothingUnlocks : .recoveryRequired(reason)
         case .wiped: (title, message, offersMethods) = (.wiped, .wiped, false)
         }
         let best = presentedMethod == nil && offersMethods ? offeredMethods.first : nil

@@ -114,7 +114,7 @@ extension LockMachine {
                 if methods.contains(.passcode) {
                     state = .passcodeRequired(deviceChange)
                 } else if deviceChange == .devicePasscodeRemoved && !methods.contains(.picture) {
-                    state = .recovery(.devicePasscodeRemoved)
+                    state = .recoveryRequired(.devicePasscodeRemoved)
                 }
             default: break
             }
@@ -190,7 +190,7 @@ extension LockMachine {
         case .passcodeRequired(.pictureFailures): method != .picture && !isUnbound(method)
         case .passcodeRequired: method == .passcode || method == .recoveryCode
         // A passkey cannot be guessed, so wrong guesses do not delay it.
-        case .lockedOut, .recovery(.passcodeFailures): method == .passkey || method == .recoveryCode
+        case .lockedOut, .recoveryRequired(.passcodeFailures): method == .passkey || method == .recoveryCode
         case .recovery: method == .recoveryCode
         case .unconfigured, .unlocked, .covered, .prompting, .verifying, .wiped: false
         }

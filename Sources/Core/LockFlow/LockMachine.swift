@@ -110,7 +110,7 @@ extension AttemptStanding {
         case .attemptsAllowed: .locked
         case .lockedOut(let seconds): .lockedOut(from: now, seconds: seconds)
         case .passcodeRequired(let reason): .passcodeRequired(reason)
-        case .recoveryRequired(let reason): .recovery(reason)
+        case .recoveryRequired(let reason): .recoveryRequired(reason)
         case .wiped: .wiped
         }
     }

@@ -21,13 +21,14 @@ public enum LockState: Hashable, Sendable {
     case passcodeRequired(PasscodeReason)
     /// Only a recovery code unlocks, and after too many wrong passcodes also a passkey. Nothing unlocks after
     /// ``RecoveryReason/vaultVanished``.
-    case recovery(RecoveryReason)
+    case recoveryRequired(RecoveryReason)
     /// The vault was destroyed. There is no content left to show.
     case wiped
 
     /// A state without its details, for interfaces with other languages.
     package enum Kind: UInt8, CaseIterable {
-        case unconfigured, unlocked, covered, locked, prompting, verifying, lockedOut, passcodeRequired, recovery, wiped
+        case unconfigured, unlocked, covered, locked, prompting, verifying, lockedOut, passcodeRequired,
+            recoveryRequired, wiped
     }
 
     package var kind: Kind {
@@ -40,7 +41,7 @@ public enum LockState: Hashable, Sendable {
         case .verifying: .verifying
         case .lockedOut: .lockedOut
         case .passcodeRequired: .passcodeRequired
-        case .recovery: .recovery
+        case .recoveryRequired: .recoveryRequired
         case .wiped: .wiped
         }
     }

@@ -127,7 +127,7 @@ extension AppLock {
 
     /// Removes the passcode, and a duress passcode with it.
     /// - Throws: `VaultError.keyErased` if the app is locked, and the other errors of `Vault.removePasscode(with:)`,
-    ///   such as `VaultError.wouldRemoveLastMethod`.
+    ///   such as `VaultError.lastMethod`.
     public func removePasscode() async throws(VaultError) {
         try await vault.removePasscode(with: try unlockedKey())
         await showChange()
@@ -215,7 +215,7 @@ extension AppLock {
 
     /// Removes the recovery code. Without one, all data is lost after ten wrong passcodes or with the device key.
     /// - Throws: `VaultError.keyErased` if the app is locked, and the other errors of
-    ///   `Vault.removeRecoveryCode(with:)`, such as `VaultError.wouldRemoveLastMethod`.
+    ///   `Vault.removeRecoveryCode(with:)`, such as `VaultError.lastMethod`.
     public func removeRecoveryCode() async throws(VaultError) {
         try await vault.removeRecoveryCode(with: try unlockedKey())
         await showChange()

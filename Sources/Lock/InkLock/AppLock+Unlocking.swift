@@ -59,7 +59,7 @@ extension AppLock {
             if parameters.adaptsPicturePassword { try? await vault.adaptPicturePassword(to: gesture, with: key) }
         case .recoveryCode(let code):
             try await load()
-            let isElsewhere = snapshot.state == .recovery(.deviceKeyChanged)
+            let isElsewhere = snapshot.state == .recoveryRequired(.deviceKeyChanged)
             let attempt = try await begin(.recoveryCode)
             do throws(VaultError) { try await accept(try await vault.unlock(recoveryCode: code), attempt) } catch {
                 throw await rejectCounted(error, attempt)

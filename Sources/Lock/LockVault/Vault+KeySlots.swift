@@ -32,7 +32,7 @@ extension Vault {
     }
 
     /// Removes the passcode, and a duress passcode with it.
-    /// - Throws: ``VaultError/wouldRemoveLastMethod``, and the errors of changing the vault.
+    /// - Throws: ``VaultError/lastMethod``, and the errors of changing the vault.
     public func removePasscode(with key: DataKey) async throws(VaultError) {
         try await change(with: key) { vault, state, _ in
             for cell in PasscodeSlot.Cell.allCases {
@@ -81,7 +81,7 @@ extension Vault {
     }
 
     /// Removes the recovery code. Does nothing if there is none.
-    /// - Throws: ``VaultError/wouldRemoveLastMethod``, and the errors of changing the vault.
+    /// - Throws: ``VaultError/lastMethod``, and the errors of changing the vault.
     public func removeRecoveryCode(with key: DataKey) async throws(VaultError) {
         try await change(with: key) { _, state, _ in state.record.recovery = nil }
     }
@@ -109,7 +109,7 @@ extension Vault {
     }
 
     /// Removes the slot of an external key.
-    /// - Throws: ``VaultError/notEnrolled`` if there is no such slot, ``VaultError/wouldRemoveLastMethod``, and the
+    /// - Throws: ``VaultError/notEnrolled`` if there is no such slot, ``VaultError/lastMethod``, and the
     ///   errors of changing the vault.
     public func removeExternalKey(_ id: SlotID, with key: DataKey) async throws(VaultError) {
         try await change(with: key) { _, state, _ throws(VaultError) in
@@ -165,7 +165,7 @@ extension Vault {
             guard state.record != before else { return result }
             // A passcode's cell needs the passcode, and has been sealed above if it is known.
             if !state.record.hasPasscode { _ = try useCurrentKey(&state) }
-            guard state.record.hasUnlockMethod else { throw .wouldRemoveLastMethod }
+            guard state.record.hasUnlockMethod else { throw .lastMethod }
             do throws(VaultError) {
                 try await write(&state)
                 // The change stands even if the ledger cannot be written. The ledger then counts too much, never too

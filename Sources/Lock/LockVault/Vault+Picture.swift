@@ -31,7 +31,7 @@ extension Vault {
     }
 
     /// Sets or changes the picture password.
-    /// - Throws: ``VaultError/limitExceeded`` for a template of more than 256 KiB, ``VaultError/wouldRemoveLastMethod``
+    /// - Throws: ``VaultError/limitExceeded`` for a template of more than 256 KiB, ``VaultError/lastMethod``
     ///   if no other method would open the vault, and the errors of changing the vault.
     public func setPicturePassword(_ template: GestureTemplate, with key: DataKey) async throws(VaultError) {
         let template = template.quantised()

@@ -54,7 +54,7 @@ extension Vault {
     }
 
     /// Creates a new data key for a vault without a passcode.
-    /// - Throws: ``VaultError/invalidPasscode`` if the vault has a passcode, ``VaultError/wouldRemoveLastMethod`` if no
+    /// - Throws: ``VaultError/invalidPasscode`` if the vault has a passcode, ``VaultError/lastMethod`` if no
     ///   method would be left, and the errors of ``renewDataKey(passcode:kind:externalKeys:with:)``.
     public func renewDataKey(
         externalKeys: [SlotID: SymmetricKey] = [:], with key: DataKey

@@ -31,7 +31,7 @@ public enum VaultError: Error, Hashable, Sendable {
     /// The key was erased. Unlock first.
     case keyErased
     /// Removing this method would leave none, or only a picture, to open the vault. Set up another method first.
-    case wouldRemoveLastMethod
+    case lastMethod
     /// There already are ``VaultRecord/externalKeyLimit`` slots or 254 nested duress passcodes; or a slot's metadata, a
     /// template or a file is too long.
     case limitExceeded

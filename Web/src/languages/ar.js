@@ -257,7 +257,7 @@ export const texts = {
       'device-passcode-removed': 'لم يعد لهذا الجهاز رمز دخول. أدخل رمز دخول التطبيق.',
       'picture-failures': 'رسوم خاطئة كثيرة. اختر طريقة أخرى.',
     },
-    recovery: {
+    recoveryRequired: {
       'passcode-failures': 'رموز خاطئة كثيرة. استخدم رمز الاسترداد.',
       'device-passcode-removed': 'لم يعد لهذا الجهاز رمز دخول. استخدم رمز الاسترداد.',
       'attempts-unknown': 'لم يعد عدد المحاولات معروفًا. استخدم رمز الاسترداد.',

@@ -233,7 +233,7 @@ export const texts = {
       'device-passcode-removed': 'Este dispositivo ya no tiene código. Introduce el de la app.',
       'picture-failures': 'Demasiados dibujos incorrectos. Elige otra forma.',
     },
-    recovery: {
+    recoveryRequired: {
       'passcode-failures': 'Demasiados códigos incorrectos. Usa tu código de recuperación.',
       'device-passcode-removed': 'Este dispositivo ya no tiene código. Usa tu código de recuperación.',
       'attempts-unknown': 'Ya no se sabe cuántos intentos se hicieron. Usa tu código de recuperación.',

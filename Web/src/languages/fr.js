@@ -233,7 +233,7 @@ export const texts = {
       'device-passcode-removed': 'Cet appareil n’a plus de code. Saisissez celui de l’app.',
       'picture-failures': 'Trop de dessins incorrects. Choisissez un autre moyen.',
     },
-    recovery: {
+    recoveryRequired: {
       'passcode-failures': 'Trop de codes incorrects. Utilisez votre code de récupération.',
       'device-passcode-removed': 'Cet appareil n’a plus de code. Utilisez votre code de récupération.',
       'attempts-unknown': 'Le nombre d’essais n’est plus connu. Utilisez votre code de récupération.',

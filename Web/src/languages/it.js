@@ -233,7 +233,7 @@ export const texts = {
       'device-passcode-removed': 'Questo dispositivo non ha più un codice. Inserisci quello dell’app.',
       'picture-failures': 'Troppi disegni errati. Scegli un altro modo.',
     },
-    recovery: {
+    recoveryRequired: {
       'passcode-failures': 'Troppi codici errati. Usa il codice di recupero.',
       'device-passcode-removed': 'Questo dispositivo non ha più un codice. Usa il codice di recupero.',
       'attempts-unknown': 'Non si sa più quanti tentativi sono stati fatti. Usa il codice di recupero.',

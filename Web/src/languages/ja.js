@@ -236,7 +236,7 @@ export const texts = {
       'device-passcode-removed': 'このデバイスのパスコードが削除されました。アプリのパスコードを入力してください。',
       'picture-failures': '絵が何度も一致しませんでした。別の方法を選んでください。',
     },
-    recovery: {
+    recoveryRequired: {
       'passcode-failures': 'パスコードを何度も間違えました。リカバリーコードを使ってください。',
       'device-passcode-removed': 'このデバイスのパスコードが削除されました。リカバリーコードを使ってください。',
       'attempts-unknown': '試行回数がわからなくなりました。リカバリーコードを使ってください。',

@@ -150,7 +150,7 @@ extension LockState {
     fileprivate var isForDeviceChange: Bool {
         switch self {
         case .passcodeRequired(.biometricsChanged), .passcodeRequired(.devicePasscodeRemoved),
-            .recovery(.devicePasscodeRemoved):
+            .recoveryRequired(.devicePasscodeRemoved):
             true
         default: false
         }

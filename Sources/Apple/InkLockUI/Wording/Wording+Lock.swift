@@ -46,7 +46,7 @@ extension Wording {
         case .goOn: String(localized: "lock.goOn", bundle: .module)
         case .mayTryAgain: String(localized: "lock.mayTryAgain", bundle: .module)
         case .passcodeRequired(let reason): Self.message(for: reason)
-        case .recovery(let reason): Self.message(for: reason)
+        case .recoveryRequired(let reason): Self.message(for: reason)
         case .wiped: String(localized: "lock.wipedWhy", bundle: .module)
         case .noMethod: String(localized: "lock.noMethod", bundle: .module)
         case .nothingUnlocks: String(localized: "lock.nothingUnlocks", bundle: .module)

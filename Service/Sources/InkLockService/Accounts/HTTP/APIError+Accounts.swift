@@ -119,7 +119,7 @@ extension APIError {
             self.init(
                 .unprocessableContent, .malformedRecoveryCode,
                 "This is not a recovery code: a character is wrong, missing or extra.")
-        case .wouldRemoveLastMethod:
+        case .lastMethod:
             self.init(
                 .conflict, .lastMethod,
                 "This is the only way to unlock the account. Set up another passcode or picture first.")

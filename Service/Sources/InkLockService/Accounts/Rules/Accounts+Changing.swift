@@ -61,7 +61,7 @@ extension Accounts {
     }
 
     /// Removes an unlock method. A passcode or a picture password must remain, even if the account has passkeys.
-    /// - Throws: `VaultError.wouldRemoveLastMethod`, and the errors of the proof.
+    /// - Throws: `VaultError.lastMethod`, and the errors of the proof.
     func remove(
         _ method: OldMethod, _ proof: Proof, _ session: Session, _ operation: Operation? = nil
     ) async throws(AccountError) -> SessionInfo {
@@ -77,11 +77,11 @@ extension Accounts {
             let status = try await vault.status()
             switch method {
             case .passcode:
-                guard status.hasPicture else { throw VaultError.wouldRemoveLastMethod }
+                guard status.hasPicture else { throw VaultError.lastMethod }
                 try await vault.removePasscode(with: key)
                 commit.passphrase = .set(false)
             case .picture:
-                guard status.passcodeKind != nil else { throw VaultError.wouldRemoveLastMethod }
+                guard status.passcodeKind != nil else { throw VaultError.lastMethod }
                 try await vault.removePicturePassword(with: key)
                 commit.picture = .set(nil)
             }

@@ -164,7 +164,7 @@ extension Accounts {
                 throw AccountError.unknownPasskey
             }
             try await vaultErrors { () throws(VaultError) in
-                guard status.passcodeKind != nil || status.hasPicture else { throw VaultError.wouldRemoveLastMethod }
+                guard status.passcodeKind != nil || status.hasPicture else { throw VaultError.lastMethod }
                 try await vault.removeExternalKey(slot.slot, with: key)
             }
             commit.also.append { try PasskeyTable(database: $0, account: account).remove(id) }
