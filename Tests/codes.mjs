@@ -93,7 +93,7 @@ for (const [language, { lock, passcode, picture, signature }] of Object.entries(
   // A policy may ask for more than four digits.
   check(/12/.test(passcode.kinds.numeric) && !/4/.test(passcode.kinds.numeric), `${language}: the kind is called “${passcode.kinds.numeric}”`);
   checkShared(language, 'picture.defineHint', picture.defineHint);
-  checkShared(language, 'lock.mayTryAgain', lock.again);
+  checkShared(language, 'lock.mayTryAgain', lock.mayTryAgain);
   // English and German speak more formally on Apple's platforms.
   if (language === 'en' || language === 'de') continue;
   checkShared(language, 'picture.againHint', picture.againHint);

@@ -88,7 +88,7 @@ extension SearchHost {
         case .passcodeRequired: return [.passcode, .recoveryCode].contains(attempt.method) ? nil : .standingIgnored
         case .lockedOut, .recoveryRequired(.passcodeFailures):
             return [.passkey, .recoveryCode].contains(attempt.method) ? nil : .standingIgnored
-        case .recovery: return attempt.method == .recoveryCode ? nil : .standingIgnored
+        case .recoveryRequired: return attempt.method == .recoveryCode ? nil : .standingIgnored
         default: return .standingIgnored
         }
     }

@@ -6,8 +6,7 @@ import WasmBridge
 
 @testable import LockWasm
 
-/// The effects of other tabs and of time on a page, in random states. The module has one page, so the tests run
-/// serially.
+/// The effects of other tabs, of time and of sleep on a page. The module has one page, so the tests run serially.
 @Suite(.serialized) struct OtherTabTests {
     private struct Act: Equatable {
         var code: Double
@@ -46,10 +45,10 @@ import WasmBridge
         mutating func step() {
             now += [0, 10, 900, 5_000, 70_000].randomElement(using: &random) ?? 0
             switch Int.random(in: 0..<9, using: &random) {
-            case 0: _ = lockLeftFocus(now, wall)
-            case 1: _ = lockLeftSight(now, wall)
-            case 2: _ = lockComing(now, wall)
-            case 3: _ = lockInUse(now, wall)
+            case 0: _ = lockResignedActive(now, wall)
+            case 1: _ = lockEnteredBackground(now, wall)
+            case 2: _ = lockWillEnterForeground(now, wall)
+            case 3: _ = lockBecameActive(now, wall)
             case 4: _ = lockRequest(now, wall)
             case 5: _ = lockUnlock(-1, now, wall)
             case 6: _ = lockSubmit(UnlockMethod.passcode.number, now, wall)
@@ -57,7 +56,7 @@ import WasmBridge
                 switch page.machine.state {
                 case .prompting(let attempt), .verifying(let attempt):
                     _ = lockAccepted(attempt.number, Int32(attempt.method.rawValue), now, wall)
-                default: _ = lockInUse(now, wall)
+                default: _ = lockBecameActive(now, wall)
                 }
             }
         }
@@ -99,12 +98,12 @@ import WasmBridge
         var walk = Walk(random: SplitMix64(seed: 1))
         walk.begin(grace: 60)
         lockSettings(60, true, true, false, 2)
-        _ = lockComing(walk.now, walk.wall)
-        _ = lockInUse(walk.now, walk.wall)
+        _ = lockWillEnterForeground(walk.now, walk.wall)
+        _ = lockBecameActive(walk.now, walk.wall)
         _ = lockSubmit(UnlockMethod.passcode.number, walk.now, walk.wall)
         _ = lockAccepted(1, 3, walk.now, walk.wall)
         try #require(page.machine.isVisible(Page.window))
-        _ = lockLeftSight(walk.now, walk.wall)
+        _ = lockEnteredBackground(walk.now, walk.wall)
         for _ in 0..<5 {
             walk.now += 59_000
             #expect(Self.acts(lockTimePassed(walk.now, walk.wall)).isEmpty)
@@ -116,5 +115,32 @@ import WasmBridge
         #expect(!page.machine.holdsKey)
         _ = lockUsedElsewhere(walk.now, walk.wall)
         #expect(page.machine.state == .locked)
+    }
+
+    @Test("An open page locks after the device slept for longer than the grace period", arguments: [0.0, 60])
+    func sleepLocksAnOpenPage(grace: Double) throws {
+        var walk = Walk(random: SplitMix64(seed: 1))
+        walk.begin(grace: grace)
+        lockSettings(grace, true, true, false, 2)
+        _ = lockWillEnterForeground(walk.now, walk.wall)
+        _ = lockBecameActive(walk.now, walk.wall)
+        _ = lockSubmit(UnlockMethod.passcode.number, walk.now, walk.wall)
+        _ = lockAccepted(1, 3, walk.now, walk.wall)
+        var wall = walk.wall
+        // An adjusted clock is no sleep, and the uptime while the page is shown is none either.
+        for (uptime, slept) in [(0.0, 0.0), (3_600_000, 0), (0, -3_600_000), (1_000, max(2_000, 1_000 * grace))] {
+            walk.now += uptime
+            wall += uptime + slept
+            #expect(Self.acts(lockAfterSleep(walk.now, wall)).isEmpty)
+            try #require(page.machine.state == .unlocked)
+        }
+        // Other events read the clock too, and hide no sleep.
+        wall += max(2_000, 1_000 * grace) + 1
+        _ = lockView(walk.now, wall)
+        #expect(Self.acts(lockAfterSleep(walk.now, wall)).contains { $0.code == Act.eraseKey })
+        #expect(page.machine.state == .locked)
+        // A page that is locked already has nothing to do.
+        wall += 3_600_000
+        #expect(Self.acts(lockAfterSleep(walk.now, wall)).isEmpty)
     }
 }

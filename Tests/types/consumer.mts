@@ -14,8 +14,8 @@ import {
   InkLock, type LockAnswer, type LockMethods, type LockOptions, type LockState, type LockSubmission, type Unlock,
 } from 'inklock/lock';
 import {
-  LockEngine, type Attempt, type Capabilities, type Choices, type EngineState, type LockAction, type LockFallback,
-  type LockMethod, type LockSettings, type LockView, type RecoveryCodeTextError, type Standing,
+  LockEngine, type Attempt, type Capabilities, type Choices, type CoverContent, type EngineState, type LockAction,
+  type LockFallback, type LockMethod, type LockSettings, type LockView, type RecoveryCodeTextError, type Standing,
 } from 'inklock/lock-engine';
 import { InkPasscode, type PasscodeRejection, type PasscodeRemoval, type PasscodeRequest } from 'inklock/passcode';
 import {
@@ -106,9 +106,11 @@ async function lockWithoutView(): Promise<void> {
   const engine = await LockEngine.load();
   const chosen: Choices = { passcode: true };
   engine.setMethods({ biometrics: false }, chosen);
-  const actions: LockAction[] = [...engine.begin(true), ...engine.timedEvent('coming'), ...engine.unlockRequested(null)];
+  const actions: LockAction[] = [...engine.begin(true), ...engine.timedEvent('became_active'), ...engine.unlockRequested(null)];
   const attempts: Attempt[] = actions.flatMap((action) => (action.name === 'verify' ? [action.attempt] : []));
   const view: LockView = engine.view;
+  const cover: CoverContent = engine.cover(true, true);
+  console.log(cover.title, cover.message, cover.best, cover.others);
   const [state, fallback]: [EngineState, LockFallback] = [view.state, view.fallback];
   for (const attempt of attempts) engine.failed(attempt, 'not-recognised');
   console.log(state, fallback, view.waiting?.unit, new LockEngine(exports).view.heldLinks);

@@ -89,7 +89,7 @@ export class InkLock extends ElementBase {
   }
 
   disconnectedCallback() {
-    this.#driver.present('left_sight');
+    this.#driver.present('entered_background');
     this.#presence.stop();
     this.#links.stop();
     this.#content.stop();

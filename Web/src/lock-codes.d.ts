@@ -11,7 +11,7 @@ export type LockStateKind =
   | 'verifying'
   | 'locked-out'
   | 'passcode-required'
-  | 'recovery'
+  | 'recovery-required'
   | 'wiped';
 export const lockStateKind: Readonly<Record<LockStateKind, number>>;
 
@@ -27,6 +27,26 @@ export type LockActionKind =
   | 'verify'
   | 'deliver';
 export const lockActionKind: Readonly<Record<LockActionKind, number>>;
+
+/** The names of Swift's `CoverContent.Title.Kind`. */
+export type CoverContentTitleKind =
+  | 'covered'
+  | 'locked'
+  | 'waiting'
+  | 'locked-out'
+  | 'wiped';
+export const coverContentTitleKind: Readonly<Record<CoverContentTitleKind, number>>;
+
+/** The names of Swift's `CoverContent.Message.Kind`. */
+export type CoverContentMessageKind =
+  | 'go-on'
+  | 'may-try-again'
+  | 'passcode-required'
+  | 'recovery-required'
+  | 'wiped'
+  | 'no-method'
+  | 'nothing-unlocks';
+export const coverContentMessageKind: Readonly<Record<CoverContentMessageKind, number>>;
 
 /** The names of Swift's `UnlockMethod`. */
 export type UnlockMethod =

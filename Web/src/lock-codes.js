@@ -11,7 +11,7 @@ export const lockStateKind = Object.freeze({
   'verifying': 5,
   'locked-out': 6,
   'passcode-required': 7,
-  'recovery': 8,
+  'recovery-required': 8,
   'wiped': 9,
 });
 
@@ -26,6 +26,26 @@ export const lockActionKind = Object.freeze({
   'present': 6,
   'verify': 7,
   'deliver': 8,
+});
+
+/** The numbers of Swift's `CoverContent.Title.Kind`. */
+export const coverContentTitleKind = Object.freeze({
+  'covered': 0,
+  'locked': 1,
+  'waiting': 2,
+  'locked-out': 3,
+  'wiped': 4,
+});
+
+/** The numbers of Swift's `CoverContent.Message.Kind`. */
+export const coverContentMessageKind = Object.freeze({
+  'go-on': 0,
+  'may-try-again': 1,
+  'passcode-required': 2,
+  'recovery-required': 3,
+  'wiped': 4,
+  'no-method': 5,
+  'nothing-unlocks': 6,
 });
 
 /** The numbers of Swift's `UnlockMethod`. */

@@ -85,7 +85,7 @@ export class LockDriver {
 
   /**
    * Passes an event to the engine and performs its actions, if the lock has started.
-   * @param {'left_sight' | 'set_up' | 'standing_read' | 'prompt_closed' | 'request' | 'device_locked'} event
+   * @param {'entered_background' | 'set_up' | 'standing_read' | 'prompt_closed' | 'request' | 'device_locked'} event
    */
   timedEvent(event) {
     if (this.isBegun) this.perform(this.#engine?.timedEvent(event));
@@ -161,18 +161,19 @@ export class LockDriver {
 
   // Page events
 
-  /** @param {'left_focus' | 'left_sight' | 'coming' | 'in_use' | 'thawed'} event */
+  /** @param {'resigned_active' | 'entered_background' | 'will_enter_foreground' | 'became_active' | 'thawed'} event */
   present(event) {
     const engine = this.#engine;
     if (!engine || !this.isBegun) return;
     this.#lockAfterSleep();
-    const isComing = event === 'thawed' || event === 'coming';
+    const isComing = event === 'thawed' || event === 'will_enter_foreground';
     const isOpen = engine.view.holdsKey || engine.view.state === 'unconfigured';
     const missed = isComing && isOpen ? this.#tabs.missed(event === 'thawed' ? 'locked' : null) : null;
     if (missed) this.tabEvent(missed);
-    if (event.startsWith('left') && engine.view.state === 'unlocked') this.#tabs.sayUsed();
-    this.perform(engine.timedEvent(event === 'thawed' ? 'time_passed' : event), null, event === 'left_focus');
-    if (event === 'in_use') this.refreshMethods();
+    const isLeaving = event === 'resigned_active' || event === 'entered_background';
+    if (isLeaving && engine.view.state === 'unlocked') this.#tabs.sayUsed();
+    this.perform(engine.timedEvent(event === 'thawed' ? 'time_passed' : event), null, event === 'resigned_active');
+    if (event === 'became_active') this.refreshMethods();
   }
 
   /** @param {import('./lock-tabs.js').TabEvent} event in another tab */

@@ -101,8 +101,9 @@ export class LockEngine {
   begin(isSetUp: boolean): LockAction[];
   timedEvent(
     event:
-      | 'left_focus' | 'left_sight' | 'coming' | 'in_use' | 'time_passed' | 'used_elsewhere' | 'standing_read' | 'set_up'
-      | 'prompt_closed' | 'request' | 'device_locked' | 'methods_changed' | 'after_sleep',
+      | 'resigned_active' | 'entered_background' | 'will_enter_foreground' | 'became_active' | 'time_passed'
+      | 'used_elsewhere' | 'standing_read' | 'set_up' | 'prompt_closed' | 'request' | 'device_locked' | 'methods_changed'
+      | 'after_sleep',
   ): LockAction[];
   untimedEvent(event: 'removed' | 'prompt_shown'): LockAction[];
   linkReceived(link: number): LockAction[];

@@ -75,8 +75,9 @@ export class LockEngine {
   }
 
   /**
-   * @param {'left_focus' | 'left_sight' | 'coming' | 'in_use' | 'time_passed' | 'used_elsewhere' | 'standing_read'
-   *   | 'set_up' | 'prompt_closed' | 'request' | 'device_locked' | 'methods_changed' | 'after_sleep'} event
+   * @param {'resigned_active' | 'entered_background' | 'will_enter_foreground' | 'became_active' | 'time_passed'
+   *   | 'used_elsewhere' | 'standing_read' | 'set_up' | 'prompt_closed' | 'request' | 'device_locked'
+   *   | 'methods_changed' | 'after_sleep'} event
    */
   timedEvent(event) {
     return this.#timed(event);

@@ -9,7 +9,7 @@ export class LockPresence {
   #watch = 0;
   #ending = new AbortController();
 
-  /** @param {(event: 'left_focus' | 'left_sight' | 'coming' | 'in_use' | 'thawed') => void} onEvent */
+  /** @param {(event: 'resigned_active' | 'entered_background' | 'will_enter_foreground' | 'became_active' | 'thawed') => void} onEvent */
   constructor(onEvent) {
     this.#onEvent = onEvent;
   }
@@ -17,10 +17,10 @@ export class LockPresence {
   start() {
     this.#ending = new AbortController();
     const options = { capture: true, signal: this.#ending.signal };
-    document.addEventListener('visibilitychange', () => (isSeen() ? this.report() : this.#onEvent('left_sight')), options);
-    document.addEventListener('freeze', () => this.#onEvent('left_sight'), options);
+    document.addEventListener('visibilitychange', () => (isSeen() ? this.report() : this.#onEvent('entered_background')), options);
+    document.addEventListener('freeze', () => this.#onEvent('entered_background'), options);
     document.addEventListener('resume', () => this.thaw(), options);
-    addEventListener('pagehide', () => this.#onEvent('left_sight'), options);
+    addEventListener('pagehide', () => this.#onEvent('entered_background'), options);
     addEventListener('pageshow', (event) => event.persisted && this.thaw(), options);
     addEventListener('blur', (event) => event.target === window && this.#blurred(), options);
     addEventListener('focus', (event) => event.target === window && this.report(), options);
@@ -34,9 +34,9 @@ export class LockPresence {
   /** Reports the current state of the page. */
   report() {
     clearInterval(this.#watch);
-    if (!isSeen()) return this.#onEvent('left_sight');
-    this.#onEvent('coming');
-    if (document.hasFocus()) this.#onEvent('in_use');
+    if (!isSeen()) return this.#onEvent('entered_background');
+    this.#onEvent('will_enter_foreground');
+    if (document.hasFocus()) this.#onEvent('became_active');
   }
 
   /**
@@ -49,13 +49,13 @@ export class LockPresence {
   }
 
   #blurred() {
-    if (!document.hasFocus()) return this.#onEvent('left_focus');
+    if (!document.hasFocus()) return this.#onEvent('resigned_active');
     // A frame of the page has the focus. When the window loses it from there, no event is sent.
     clearInterval(this.#watch);
     this.#watch = setInterval(() => {
       if (document.hasFocus()) return;
       clearInterval(this.#watch);
-      this.#onEvent('left_focus');
+      this.#onEvent('resigned_active');
     }, frameWatchMilliseconds);
   }
 }

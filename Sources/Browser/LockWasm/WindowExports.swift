@@ -14,26 +14,26 @@ public func lockBegin(_ isSetUp: Bool, _ uptime: Double, _ wall: Double) -> Int3
 }
 
 /// Handles the event that the page loses the focus.
-@_expose(wasm, "lock_left_focus") @c(lock_left_focus)
-public func lockLeftFocus(_ uptime: Double, _ wall: Double) -> Int32 {
+@_expose(wasm, "lock_resigned_active") @c(lock_resigned_active)
+public func lockResignedActive(_ uptime: Double, _ wall: Double) -> Int32 {
     give(page.machine.windowResignedActive(Page.window, at: page.clock.reading(uptime: uptime, wall: wall)))
 }
 
 /// Handles the event that the page is hidden, frozen or left.
-@_expose(wasm, "lock_left_sight") @c(lock_left_sight)
-public func lockLeftSight(_ uptime: Double, _ wall: Double) -> Int32 {
+@_expose(wasm, "lock_entered_background") @c(lock_entered_background)
+public func lockEnteredBackground(_ uptime: Double, _ wall: Double) -> Int32 {
     give(page.machine.windowEnteredBackground(Page.window, at: page.clock.reading(uptime: uptime, wall: wall)))
 }
 
 /// Handles the event that the page is about to become visible.
-@_expose(wasm, "lock_coming") @c(lock_coming)
-public func lockComing(_ uptime: Double, _ wall: Double) -> Int32 {
+@_expose(wasm, "lock_will_enter_foreground") @c(lock_will_enter_foreground)
+public func lockWillEnterForeground(_ uptime: Double, _ wall: Double) -> Int32 {
     give(page.machine.windowWillEnterForeground(Page.window, at: page.clock.reading(uptime: uptime, wall: wall)))
 }
 
 /// Handles the event that the page is visible and has the focus.
-@_expose(wasm, "lock_in_use") @c(lock_in_use)
-public func lockInUse(_ uptime: Double, _ wall: Double) -> Int32 {
+@_expose(wasm, "lock_became_active") @c(lock_became_active)
+public func lockBecameActive(_ uptime: Double, _ wall: Double) -> Int32 {
     give(page.machine.windowBecameActive(Page.window, at: page.clock.reading(uptime: uptime, wall: wall)))
 }
 

@@ -191,7 +191,7 @@ extension LockMachine {
         case .passcodeRequired: method == .passcode || method == .recoveryCode
         // A passkey cannot be guessed, so wrong guesses do not delay it.
         case .lockedOut, .recoveryRequired(.passcodeFailures): method == .passkey || method == .recoveryCode
-        case .recovery: method == .recoveryCode
+        case .recoveryRequired: method == .recoveryCode
         case .unconfigured, .unlocked, .covered, .prompting, .verifying, .wiped: false
         }
     }
