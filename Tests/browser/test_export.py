@@ -372,17 +372,19 @@ def test_a_drawing_of_signature_pad_opens(bench):
         {"penColor": "rgb(200, 0, 0)", "minWidth": 1, "maxWidth": 2, "compositeOperation": "source-over",
          "points": [{"time": 1700000000000 + 20 * step, "x": 20 + 5 * step, "y": 40, "pressure": 0.5} for step in range(20)]},
         {"points": [{"time": 1700000002000, "x": 60, "y": 70}]},
+        {"points": [{"time": None, "x": 80, "y": 70}, {"time": 1700000002500, "x": 90, "y": 70}]},
         {"compositeOperation": "destination-out", "points": [{"time": 1700000003000, "x": 0, "y": 0}]},
     ]
     (bench.folder / "pad.json").write_text(json.dumps(groups))
     page.locator("#file").set_input_files(bench.folder / "pad.json")
     page.get_by_text("Its eraser strokes were left out").wait_for()
-    first, second = ask(page, "pad.toJSON()", selector="#pad")["strokes"]
+    first, second, untimed = ask(page, "pad.toJSON()", selector="#pad")["strokes"]
     assert first["brush"]["color"] == "#c80000" and (first["brush"]["minimumWidth"], first["brush"]["maximumWidth"]) == (2, 4)
     assert first["points"][0][:3] == [20, 40, 0] and abs(first["points"][-1][2] - 0.38) < 1e-6 and second["start"] == 2
+    assert untimed["start"] == 0 and abs(untimed["points"][-1][2] - 1 / 60) < 1e-6
     for text in ("[]", "[1]", '[{"points": [{"x": "1"}]}]', "[" * 5000, '[{"points": [{"x": 1e400, "y": 0}]}]'):
         (bench.folder / "pad.json").write_text(text)
         page.evaluate("document.querySelector('#note').textContent = ''")
         page.locator("#file").set_input_files(bench.folder / "pad.json")
         page.get_by_text("That file isn’t a drawing").wait_for()
-        assert ask(page, "pad.strokeCount", selector="#pad") == 2
+        assert ask(page, "pad.strokeCount", selector="#pad") == 3

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Checks types with Debian's TypeScript: those in the comments of Web/src, Private Notes and the verifier, the
-// declarations, and an app that uses them. TypeScript reads a declaration instead of its script, so this program also
-// compares the two.
+// Checks types with Debian's TypeScript: those in the comments of Web/src and Web/demo, the declarations, and an app
+// that uses them. TypeScript reads a declaration instead of its script, so this program also compares the two.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -28,7 +27,7 @@ const options = {
 const filesIn = (folder, ending) =>
   readdirSync(folder, { recursive: true }).filter((name) => ending.test(name)).sort().map((name) => join(folder, name));
 const scripts = filesIn(join(web, 'src'), /\.js$/);
-const pages = ['documents', 'notes', 'verify'].flatMap((folder) => filesIn(join(web, 'demo', folder), /\.js$/));
+const pages = filesIn(join(web, 'demo'), /\.js$/);
 const declarations = filesIn(join(web, 'src'), /\.d\.ts$/);
 
 const host = ts.createCompilerHost(options);

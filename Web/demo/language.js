@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { all } from './elements.js';
 
 /**
  * The languages beside English and German, loaded when needed. The addresses are literals, so that bundlers find them.
@@ -40,9 +41,7 @@ export function fillTextsFrom(text) {
   document.documentElement.lang = language;
   document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
   document.title = text.pageTitle;
-  const all = (/** @type {string} */ selector) => /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector));
-  for (const element of all('[data-text]')) element.textContent = text[element.dataset.text ?? ''];
-  for (const element of all('[data-label]')) element.ariaLabel = text[element.dataset.label ?? ''];
-  const links = /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll('a[data-page]'));
-  for (const link of links) link.search = location.search;
+  for (const element of all('[data-text]', HTMLElement)) element.textContent = text[element.dataset.text ?? ''];
+  for (const element of all('[data-label]', HTMLElement)) element.ariaLabel = text[element.dataset.label ?? ''];
+  for (const link of all('a[data-page]', HTMLAnchorElement)) link.search = location.search;
 }

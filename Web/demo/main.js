@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-import '../src/ink-signature.js';
+import { InkSignature } from '../src/ink-signature.js';
 import { theme } from '../src/theme.js';
 import { offerChoices } from './choices.js';
 import { copies } from './copying.js';
+import { find } from './elements.js';
 import { fillTextsFrom, language } from './language.js';
 import { MeshView } from './mesh-view.js';
 import { Meter } from './meter.js';
@@ -13,15 +14,15 @@ document.adoptedStyleSheets.push(theme);
 fillTextsFrom(text);
 for (const pad of document.querySelectorAll('ink-signature')) pad.lang = language;
 
-const pad = document.getElementById('pad');
+const pad = find('#pad', InkSignature);
 offerChoices(pad);
 offerSaving(pad);
-new Meter(pad, document.getElementById('meter'));
+new Meter(pad, find('#meter', HTMLElement));
 
-const mesh = new MeshView(pad, document.getElementById('mesh'));
-const inside = document.getElementById('inside');
+const mesh = new MeshView(pad, find('#mesh', HTMLCanvasElement));
+const inside = find('#inside', HTMLInputElement);
 inside.addEventListener('change', () => mesh.show(inside.checked));
 mesh.show(inside.checked);
 
-const snippet = document.getElementById('snippet');
-copies(document.getElementById('copy'), () => snippet.textContent, snippet);
+const snippet = find('#snippet', HTMLElement);
+copies(find('#copy', HTMLElement), () => snippet.textContent ?? '', snippet);

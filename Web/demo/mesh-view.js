@@ -30,6 +30,7 @@ export class MeshView {
     this.#schedule();
   }
 
+  /** @param {PointerEvent} event */
   #look(event) {
     if (this.#canvas.hidden) return;
     const box = this.#canvas.getBoundingClientRect();
@@ -50,6 +51,7 @@ export class MeshView {
     this.#canvas.width = Math.round(width * devicePixelRatio);
     this.#canvas.height = Math.round(height * devicePixelRatio);
     const context = this.#canvas.getContext('2d');
+    if (!context) return;
     const strips = this.#pad.toMesh();
     const triangles = trianglePath(strips);
     context.scale(devicePixelRatio, devicePixelRatio);
@@ -61,7 +63,13 @@ export class MeshView {
   }
 }
 
-/** A magnified circle, on the side of the pad where the pen is not. */
+/**
+ * Draws a magnified circle, on the side of the pad where the pen is not.
+ * @param {CanvasRenderingContext2D} context
+ * @param {Path2D} triangles
+ * @param {{ x: number, y: number }} focus
+ * @param {number} width of the pad
+ */
 function drawLens(context, triangles, focus, width) {
   const { radius, magnification, margin } = lens;
   const x = focus.x < width / 2 ? width - radius - margin : radius + margin;

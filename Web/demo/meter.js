@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
+import { find } from './elements.js';
 
 /** Shows the number of strokes and points, and the engine's time for a point and for a frame. */
 export class Meter {
   #pad;
-  #places;
+  #root;
   #drawnPoints = 0;
   /**
    * The number of points before the stroke in progress.
@@ -17,7 +18,7 @@ export class Meter {
    */
   constructor(pad, root) {
     this.#pad = pad;
-    this.#places = Object.fromEntries([...root.querySelectorAll('[data-meter]')].map((at) => [at.dataset.meter, at]));
+    this.#root = root;
     pad.addEventListener('ink-begin', () => (this.#pointsBefore = pad.sampleCount));
     pad.addEventListener('ink-end', () => {
       this.#drawnPoints += this.#livePoints;
@@ -38,9 +39,13 @@ export class Meter {
     this.#set('frame', painting / frames, ' ms');
   }
 
+  /**
+   * @param {string} place
+   * @param {number} number
+   */
   #set(place, number, unit = '') {
     if (!Number.isFinite(number)) return;
     const format = { maximumSignificantDigits: unit ? 2 : undefined };
-    this.#places[place].textContent = number.toLocaleString(document.documentElement.lang, format) + unit;
+    find(`[data-meter=${place}]`, HTMLElement, this.#root).textContent = number.toLocaleString(document.documentElement.lang, format) + unit;
   }
 }

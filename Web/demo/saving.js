@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: MIT
 import { numbersFromJSON } from '../src/drawing-json-reader.js';
 import { exportTypes } from '../src/export.js';
+import { InkError } from '../src/ink-error.js';
 import { chosen } from './choices.js';
+import { find } from './elements.js';
 import { saveFile } from './save-file.js';
 import { drawingFromSignaturePad, signaturePadFileFrom } from './signature-pad-file.js';
 import { text } from './words.js';
 
+/** @typedef {import('../src/ink-signature.js').ExportType} ExportType */
+/** @typedef {import('../src/ink-signature.js').InkSignature} InkSignature */
+
 /** The largest file that is read, in bytes. */
 const mostBytes = 32 * 2 ** 20;
+/** @type {[type: ExportType, name: string, use: string][]} */
 const formats = [
   ['image/png', 'PNG', text.png],
   ['image/svg+xml', 'SVG', text.svg],
@@ -18,14 +24,14 @@ const formats = [
 
 /**
  * Saves the pad's drawing in any format, and opens a saved one.
- * @param {import('../src/ink-signature.js').InkSignature} pad
+ * @param {InkSignature} pad
  */
 export function offerSaving(pad) {
-  const tiles = document.getElementById('formats');
+  const tiles = find('#formats', HTMLElement);
   for (const [type, name, use] of formats) tiles.append(tile(type, name, use, () => save(pad, type)));
   tiles.append(tile('signature-pad', 'signature_\u200bpad', text.signaturePad, () => saveForSignaturePad(pad)));
   const evidence = tile('application/cbor', text.evidenceName, text.evidence, () => saveEvidence(pad));
-  const record = document.getElementById('record');
+  const record = find('#record', HTMLInputElement);
   const offerEvidence = () => {
     pad.toggleAttribute('evidence', record.checked);
     if (record.checked) tiles.append(evidence);
@@ -41,17 +47,22 @@ export function offerSaving(pad) {
   };
   for (const name of ['ink-begin', 'ink-change', 'ink-clear']) pad.addEventListener(name, settle);
   settle();
-  const file = document.getElementById('file');
-  file.addEventListener('change', async () => {
-    if (file.files[0]) await open(pad, file.files[0]);
-    file.value = '';
+  const input = find('#file', HTMLInputElement);
+  input.addEventListener('change', async () => {
+    const file = input.files?.[0];
+    if (file) await open(pad, file);
+    input.value = '';
   });
 }
 
+/**
+ * @param {InkSignature} pad
+ * @param {ExportType} type
+ */
 async function save(pad, type) {
   if (pad.isEmpty()) return note(emptyMessage(pad));
-  const crop = document.getElementById('crop').checked;
-  const background = document.getElementById('background').checked;
+  const crop = find('#crop', HTMLInputElement).checked;
+  const background = find('#background', HTMLInputElement).checked;
   /** @type {Blob} */
   let blob;
   try {
@@ -63,27 +74,36 @@ async function save(pad, type) {
   note(text.saved);
 }
 
+/** @param {InkSignature} pad */
 function saveForSignaturePad(pad) {
   if (pad.isEmpty()) return note(emptyMessage(pad));
   saveFile(signaturePadFileFrom(pad.toJSON()), 'signature_pad.json');
   note(text.saved);
 }
 
-/** Returns the words for an empty pad. */
+/**
+ * Returns the words for an empty pad.
+ * @param {InkSignature} pad
+ */
 function emptyMessage(pad) {
   return (pad.typedText && pad.validationMessage) || text.signFirst;
 }
 
+/** @param {InkSignature} pad */
 async function saveEvidence(pad) {
   if (pad.isEmpty()) return note(emptyMessage(pad));
   try {
     saveFile((await pad.toEvidence()).blob, 'signature.inkevidence');
   } catch (error) {
-    return note(error.reason === 'not-recorded' ? text.notRecorded : text.notSaved);
+    return note(error instanceof InkError && error.reason === 'not-recorded' ? text.notRecorded : text.notSaved);
   }
   note(text.evidenceSaved);
 }
 
+/**
+ * @param {InkSignature} pad
+ * @param {File} file
+ */
 async function open(pad, file) {
   const refuse = (/** @type {string} */ refusal) => note(pad.isEmpty() ? refusal : text.drawingKept(refusal));
   if (file.size > mostBytes) return refuse(text.tooComplex);
@@ -98,10 +118,16 @@ async function open(pad, file) {
     // The drawing itself shows that it is open.
     if (!other?.isErased) pad.scrollIntoView({ block: 'nearest' });
   } catch (error) {
-    refuse(error.reason === 'newer-version' ? text.newerDrawing : text.notADrawing);
+    refuse(error instanceof InkError && error.reason === 'newer-version' ? text.newerDrawing : text.notADrawing);
   }
 }
 
+/**
+ * @param {string} type
+ * @param {string} name
+ * @param {string} use
+ * @param {() => void} action
+ */
 function tile(type, name, use, action) {
   const button = Object.assign(document.createElement('button'), { type: 'button', className: 'tile' });
   button.dataset.type = type;
@@ -110,8 +136,9 @@ function tile(type, name, use, action) {
   return button;
 }
 
+/** @param {string} words */
 function note(words, place = 'note') {
-  const paragraph = document.getElementById(place);
+  const paragraph = find(`#${place}`, HTMLElement);
   paragraph.textContent = words;
   if (words) paragraph.scrollIntoView({ block: 'nearest' });
 }

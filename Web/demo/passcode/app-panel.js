@@ -1,38 +1,34 @@
 // SPDX-License-Identifier: MIT
+import { buttonsFor, find } from '../elements.js';
+
+/**
+ * @typedef {object} Content
+ * @property {string} title
+ * @property {string} text
+ * @property {string} [secret] the text that the passcode protects
+ * @property {import('../elements.js').Action[]} actions the first is the default
+ * @property {boolean} [open] whether to show an open lock
+ */
 
 /** The content of the app while no passcode is requested: the last result and the possible actions. */
 export class AppPanel {
-  #root = document.getElementById('panel');
-  #title = document.getElementById('panel-title');
-  #text = document.getElementById('panel-text');
-  #secret = document.getElementById('secret');
-  #actions = document.getElementById('actions');
+  #root = find('#panel', HTMLElement);
+  #title = find('#panel-title', HTMLElement);
+  #text = find('#panel-text', HTMLElement);
+  #secret = find('#secret', HTMLElement);
+  #actions = find('#actions', HTMLElement);
 
-  /**
-   * @param {object} content
-   * @param {string} content.title
-   * @param {string} content.text
-   * @param {string} [content.secret] the text that the passcode protects
-   * @param {[string, () => void][]} content.actions the first is the default
-   * @param {boolean} [content.open] whether to show an open lock
-   */
+  /** @param {Content} content */
   show({ title, text, secret = '', actions, open = false }) {
     this.#title.textContent = title;
     this.#text.textContent = text;
     this.#secret.textContent = secret;
     this.#secret.hidden = !secret;
-    this.#actions.replaceChildren(...actions.map(([label, action], index) => button(label, action, index === 0)));
+    this.#actions.replaceChildren(...buttonsFor(actions));
     this.#root.classList.toggle('unlocked', open);
   }
 
   focus() {
     this.#title.focus();
   }
-}
-
-function button(label, action, isMain) {
-  const made = Object.assign(document.createElement('button'), { type: 'button', className: 'button', textContent: label });
-  made.classList.toggle('main', isMain);
-  made.addEventListener('click', action);
-  return made;
 }

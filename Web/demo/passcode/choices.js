@@ -1,27 +1,31 @@
 // SPDX-License-Identifier: MIT
 import { kinds, themes } from '../../src/passcode-engine.js';
+import { find } from '../elements.js';
 import { text } from './words.js';
+
+/** @typedef {import('../../src/passcode-engine.js').PasscodeKind} PasscodeKind */
 
 const switches = ['scrambled', 'no-letters', 'speak-digits'];
 
 /** The options of the passcode screen. */
 export class Choices {
-  #form = document.getElementById('choices');
-  #kinds = document.getElementById('kinds');
-  #hint = document.getElementById('kind-hint');
+  #form = find('#choices', HTMLFormElement);
+  #kinds = find('#kinds', HTMLFieldSetElement);
+  #hint = find('#kind-hint', HTMLElement);
 
   /**
    * @param {import('../../src/ink-passcode.js').InkPasscode} passcode
-   * @param {(kind: import('../../src/passcode-engine.js').PasscodeKind) => void} chooseKind
+   * @param {(kind: PasscodeKind) => void} chooseKind
    */
   constructor(passcode, chooseKind) {
-    fill(document.querySelector('[data-choice=kind]'), 'kind', kinds, 'six-digits', (each) => [text.kinds[each]]);
+    fill('kind', kinds, 'six-digits', (each) => [text.kinds[each]]);
     const usual = `translucent-${matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'}`;
-    fill(document.querySelector('[data-choice=theme]'), 'theme', themes, usual, (each) => [preview(each), text.themes[each]]);
+    fill('theme', themes, usual, (each) => [preview(each), text.themes[each]]);
     const apply = () => {
       const chosen = new FormData(this.#form);
-      if (chosen.has('kind')) chooseKind(chosen.get('kind'));
-      const theme = chosen.get('theme');
+      const kind = /** @type {PasscodeKind | null} */ (chosen.get('kind'));
+      if (kind) chooseKind(kind);
+      const theme = String(chosen.get('theme'));
       if (passcode.getAttribute('theme') !== theme) passcode.setAttribute('theme', theme);
       for (const name of switches) {
         // The switch shows letters, the attribute hides them.
@@ -36,8 +40,7 @@ export class Choices {
   }
 
   /**
-   * @param {import('../../src/passcode-engine.js').PasscodeKind | null} kind the kind of the current passcode; only a
-   * change of the passcode can change it
+   * @param {PasscodeKind | null} kind the kind of the current passcode; only a change of the passcode can change it
    */
   kept(kind) {
     this.#kinds.disabled = kind !== null;
@@ -47,13 +50,22 @@ export class Choices {
 
   /** @param {import('../../src/passcode-engine.js').PasscodeEngine} engine provides the themes' colours */
   paint(engine) {
-    for (const each of this.#form.querySelectorAll('[data-theme]')) {
-      for (const [color, value] of engine.theme(each.dataset.theme).colors) each.style.setProperty(`--code-${color}`, value);
+    for (const theme of themes) {
+      const stamp = find(`[data-theme=${theme}]`, HTMLElement, this.#form);
+      for (const [color, value] of engine.theme(theme).colors) stamp.style.setProperty(`--code-${color}`, value);
     }
   }
 }
 
-function fill(place, name, values, usual, contentOf) {
+/**
+ * @template {string} Value
+ * @param {string} name
+ * @param {readonly Value[]} values
+ * @param {string} usual
+ * @param {(value: Value) => (Node | string)[]} contentOf
+ */
+function fill(name, values, usual, contentOf) {
+  const place = find(`[data-choice=${name}]`, HTMLElement);
   for (const value of values) {
     const label = document.createElement('label');
     const input = Object.assign(document.createElement('input'), { type: 'radio', name, value, checked: value === usual });
@@ -62,7 +74,10 @@ function fill(place, name, values, usual, contentOf) {
   }
 }
 
-/** Returns a small preview of a theme. */
+/**
+ * Returns a small preview of a theme.
+ * @param {string} theme
+ */
 function preview(theme) {
   const stamp = document.createElement('span');
   stamp.className = 'stamp';

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { all, find } from '../elements.js';
 import { AppPanel } from './app-panel.js';
 import { SealedText } from './sealed-text.js';
 import { text } from './words.js';
@@ -6,13 +7,17 @@ import { text } from './words.js';
 /** The lockout after wrong passcodes. An app must count them where a reload cannot reset the count. */
 const rest = { after: 5, seconds: 30 };
 
+/** @typedef {import('../../src/ink-passcode.js').PasscodeRemoval} PasscodeRemoval */
+/** @typedef {import('../../src/ink-passcode.js').PasscodeRequest} PasscodeRequest */
 /** @typedef {import('../../src/passcode-engine.js').PasscodeKind} PasscodeKind */
+/** @typedef {import('../elements.js').Action} Action */
+/** @typedef {import('./app-panel.js').Content} Content */
 
 /** An app that a passcode locks, with the passcode screen in front of it. */
 export class Device {
-  #root = document.getElementById('device');
-  #app = document.getElementById('app');
-  #aside = document.querySelectorAll('[data-aside]');
+  #root = find('#device', HTMLElement);
+  #app = find('#app', HTMLElement);
+  #aside = all('[data-aside]', HTMLElement);
   // As in the style sheet: on a phone the passcode screen fills the viewport.
   #fills = matchMedia('(max-width: 40rem), (max-height: 30rem)');
   #panel = new AppPanel();
@@ -21,7 +26,10 @@ export class Device {
   #tell;
   /** @type {PasscodeKind} */
   #kind = 'six-digits';
-  /** The text that the passcode opened, or `null` while it is sealed or does not exist. */
+  /**
+   * The text that the passcode opened, or `null` while it is sealed or does not exist.
+   * @type {string | null}
+   */
   #secret = null;
   #wrong = 0;
   /** The number of prompts. Results of earlier prompts are ignored. */
@@ -46,7 +54,10 @@ export class Device {
     this.#panel.show(this.#present);
   }
 
-  /** The kind of the next passcode, while there is none. */
+  /**
+   * The kind of the next passcode, while there is none.
+   * @param {PasscodeKind} kind
+   */
   set kind(kind) {
     if (kind === this.#kind) return; // do not reset the current entry
     this.#kind = kind;
@@ -57,7 +68,10 @@ export class Device {
     return this.#root.classList.contains('asking');
   }
 
-  /** The default content of the panel. */
+  /**
+   * The default content of the panel.
+   * @returns {Content}
+   */
   get #present() {
     const { kind } = this.#sealed;
     if (!kind) return { title: text.none, text: text.noneText, open: true, actions: [[text.set, () => this.#ask('create')]] };
@@ -88,7 +102,7 @@ export class Device {
     this.#passcode.focus();
   }
 
-  /** @param {Partial<Parameters<AppPanel['show']>[0]>} news the result of the last action */
+  /** @param {Partial<Content>} news the result of the last action */
   #show(news = {}) {
     this.#asked += 1;
     this.#root.classList.remove('asking');
@@ -116,10 +130,12 @@ export class Device {
     else if (!isAsking && location.hash === '#enter') history.back();
   }
 
-  /** @param {{ takePasscode(): Uint8Array, accept(): void, reject(options: object): void }} request */
+  /** @param {PasscodeRequest} request */
   async #check({ takePasscode, accept, reject }) {
     const asked = this.#asked;
-    const secret = await this.#sealed.open(takePasscode());
+    const passcode = takePasscode();
+    if (!passcode) return;
+    const secret = await this.#sealed.open(passcode);
     if (asked !== this.#asked) return;
     if (secret === null) {
       this.#wrong += 1;
@@ -132,12 +148,14 @@ export class Device {
     if (this.#passcode.mode === 'verify') this.#show();
   }
 
-  /** @param {{ kind: PasscodeKind, takePasscode(): Uint8Array, accept(): void, reject(): void }} request */
+  /** @param {PasscodeRequest} request */
   async #save({ kind, takePasscode, accept, reject }) {
     const isFirst = this.#sealed.kind === null;
     const secret = this.#secret ?? text.secret;
+    const passcode = takePasscode();
+    if (!passcode) return;
     try {
-      await this.#sealed.seal(takePasscode(), kind, secret);
+      await this.#sealed.seal(passcode, kind, secret);
     } catch {
       return reject(); // the Web Crypto API requires HTTPS or localhost
     }
@@ -148,7 +166,7 @@ export class Device {
     this.#show(isFirst ? { title: text.isSet, text: text.isSetText } : { title: text.isChanged, text: text.isChangedText });
   }
 
-  /** @param {{ accept(): void }} request */
+  /** @param {PasscodeRemoval} request */
   #remove({ accept }) {
     this.#sealed.forget();
     this.#secret = null;
@@ -165,6 +183,7 @@ export class Device {
       this.#tell(null);
       this.#show();
     };
+    /** @type {Action[]} */
     const actions = [[text.back, () => this.#ask('verify')], [text.forget, forget]];
     this.#passcode.reset();
     this.#show({ title: text.other, text: text.otherText, actions });

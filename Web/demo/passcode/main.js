@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-import '../../src/ink-passcode.js';
+import { InkPasscode } from '../../src/ink-passcode.js';
 import { PasscodeEngine } from '../../src/passcode-engine.js';
 import { theme } from '../../src/theme.js';
+import { find } from '../elements.js';
 import { fillTextsFrom, language } from '../language.js';
 import { Choices } from './choices.js';
 import { Device } from './device.js';
@@ -11,9 +12,10 @@ import { text } from './words.js';
 document.adoptedStyleSheets.push(theme);
 fillTextsFrom(text);
 
-const passcode = document.getElementById('passcode');
+const passcode = find('#passcode', InkPasscode);
 passcode.lang = language;
 passcode.setAttribute('app-name', text.app);
+/** @type {Device} */
 const device = new Device(passcode, (kind) => choices.kept(kind));
 const choices = new Choices(passcode, (kind) => (device.kind = kind));
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-import '../../src/ink-picture-password.js';
+import { InkPicturePassword } from '../../src/ink-picture-password.js';
 import { theme } from '../../src/theme.js';
+import { find } from '../elements.js';
 import { fillTextsFrom, language } from '../language.js';
 import { offerOptions } from './options.js';
 import { offerPictures } from './pictures.js';
@@ -10,7 +11,7 @@ import { text } from './words.js';
 document.adoptedStyleSheets.push(theme);
 fillTextsFrom(text);
 
-const password = document.getElementById('password');
+const password = find('#password', InkPicturePassword);
 password.lang = language;
 const stage = new Stage(password);
 offerOptions(stage);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { find } from '../elements.js';
 import { text } from './words.js';
 
 const trails = [['fire', text.trailFire], ['line', text.trailLine], ['none', text.trailNone]];
@@ -8,10 +9,10 @@ const trails = [['fire', text.trailFire], ['line', text.trailLine], ['none', tex
  * @param {import('./stage.js').Stage} stage
  */
 export function offerOptions(stage) {
-  const dialog = document.getElementById('settings');
-  document.getElementById('options').addEventListener('click', () => dialog.showModal());
+  const dialog = find('#settings', HTMLDialogElement);
+  find('#options', HTMLElement).addEventListener('click', () => dialog.showModal());
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close()); // beside the sheet
-  const place = document.getElementById('trails');
+  const place = find('#trails', HTMLElement);
   trails.forEach(([value, title], index) => {
     const label = document.createElement('label');
     const input = Object.assign(document.createElement('input'), { type: 'radio', name: 'trail', value });
@@ -19,9 +20,9 @@ export function offerOptions(stage) {
     label.append(input, title);
     place.append(label);
   });
-  const debug = document.getElementById('debug');
+  const debug = find('#debug', HTMLInputElement);
   const apply = () => {
-    stage.trail = place.querySelector(':checked').value;
+    stage.trail = find(':checked', HTMLInputElement, place).value;
     stage.debugged = debug.checked;
   };
   dialog.addEventListener('change', apply);

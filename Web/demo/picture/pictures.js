@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 import { noticeDelay } from '../../src/element.js';
+import { find } from '../elements.js';
 import { PhotoError, pictureFromPhoto } from '../photo-reading.js';
 import { text } from './words.js';
 
-const names = ['coast', 'harbour', 'lake', 'kitchen', 'garden'];
+/** @typedef {(picture: import('./stage.js').Picture) => void} Choose */
+
+const names = /** @type {const} */ (['coast', 'harbour', 'lake', 'kitchen', 'garden']);
 /** The SVG attributes of the whole square picture, and those that crop it for a phone held upright. */
 const square = 'width="1200" height="1200" viewBox="0 0 1200 1200"';
 const upright = 'width="600" height="1200" viewBox="300 0 600 1200"';
@@ -12,20 +15,23 @@ const uprightBelow = 0.6;
 
 /**
  * Offers the pictures, and the user's own photo.
- * @param {(picture: import('./stage.js').Picture) => void} choose
+ * @param {Choose} choose
  */
 export function offerPictures(choose) {
-  const place = document.getElementById('pictures');
+  const place = find('#pictures', HTMLElement);
   place.prepend(...names.map((name) => tile(name, choose)));
-  const input = document.getElementById('photo');
+  const input = find('#photo', HTMLInputElement);
   input.addEventListener('change', async () => {
-    const [file] = input.files;
+    const file = input.files?.[0];
     input.value = ''; // the same file may be chosen again
     if (file) await open(file, choose);
   });
 }
 
-/** Returns the picture as it suits the screen. If it cannot be fetched, the element shows the error. */
+/**
+ * Returns the picture as it suits the screen. If it cannot be fetched, the element shows the error.
+ * @param {string} address
+ */
 async function pictureAt(address) {
   const whole = { image: address, ratio: 1 };
   if (innerWidth / innerHeight >= uprightBelow) return whole;
@@ -39,6 +45,10 @@ async function pictureAt(address) {
   }
 }
 
+/**
+ * @param {File} file
+ * @param {Choose} choose
+ */
 async function open(file, choose) {
   const wait = setTimeout(() => note(text.photoOpening), noticeDelay);
   try {
@@ -47,12 +57,16 @@ async function open(file, choose) {
     note('');
   } catch (error) {
     if (!(error instanceof PhotoError)) throw error;
-    note(text[error.message]);
+    note(/** @type {Record<string, string>} */ (text)[error.message]);
   } finally {
     clearTimeout(wait);
   }
 }
 
+/**
+ * @param {typeof names[number]} name
+ * @param {Choose} choose
+ */
 function tile(name, choose) {
   const address = `pictures/${name}.svg`;
   const button = Object.assign(document.createElement('button'), { type: 'button', className: 'picture' });
@@ -67,8 +81,9 @@ function tile(name, choose) {
   return button;
 }
 
+/** @param {string} words */
 function note(words) {
-  const place = document.getElementById('note');
+  const place = find('#note', HTMLElement);
   place.textContent = words;
   if (words) place.scrollIntoView({ block: 'nearest' });
 }

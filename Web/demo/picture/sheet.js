@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: MIT
+import { buttonsFor, find } from '../elements.js';
+
+/**
+ * @typedef {object} Content
+ * @property {string} title
+ * @property {string} text
+ * @property {import('../elements.js').Action[]} actions the first is the default
+ * @property {boolean} [open] whether to show an open lock
+ */
 
 /** The panel over the picture between two drawings: the last result and the possible actions. */
 export class Sheet {
-  #root = document.getElementById('sheet');
-  #title = document.getElementById('sheet-title');
-  #text = document.getElementById('sheet-text');
-  #actions = document.getElementById('actions');
+  #root = find('#sheet', HTMLElement);
+  #title = find('#sheet-title', HTMLElement);
+  #text = find('#sheet-text', HTMLElement);
+  #actions = find('#actions', HTMLElement);
 
-  /**
-   * @param {{ title: string, text: string, actions: [string, () => void][], open?: boolean }} content the first action
-   * is the default; `open` shows an open lock
-   */
+  /** @param {Content} content */
   show({ title, text, actions, open = false }) {
     this.#title.textContent = title;
     this.#text.textContent = text;
-    this.#actions.replaceChildren(...actions.map(([label, action], index) => button(label, action, index === 0)));
+    this.#actions.replaceChildren(...buttonsFor(actions));
     this.#root.classList.toggle('unlocked', open);
     this.#root.hidden = false;
     this.#root.focus({ preventScroll: true });
@@ -23,11 +29,4 @@ export class Sheet {
   hide() {
     this.#root.hidden = true;
   }
-}
-
-function button(label, action, isMain) {
-  const made = Object.assign(document.createElement('button'), { type: 'button', className: 'button', textContent: label });
-  made.classList.toggle('main', isMain);
-  made.addEventListener('click', action);
-  return made;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { lockoutPolicy } from '../../src/picture-codes.js';
 import { fitOf } from '../../src/picture-source.js';
+import { find } from '../elements.js';
 import { Sheet } from './sheet.js';
 import { text } from './words.js';
 
@@ -10,10 +11,14 @@ import { text } from './words.js';
  * @property {number} ratio width divided by height
  */
 
+/** @typedef {import('../../src/ink-picture-password.js').InkPicturePassword} InkPicturePassword */
+/** @typedef {import('../elements.js').Action} Action */
+/** @typedef {import('./sheet.js').Content} Content */
+
 /** The full-screen view for defining and trying a picture password. */
 export class Stage {
-  #root = document.getElementById('stage');
-  #page = document.getElementById('page');
+  #root = find('#stage', HTMLElement);
+  #page = find('#page', HTMLElement);
   #sheet = new Sheet();
   #password;
   /** @type {Uint8Array | null} */
@@ -28,7 +33,7 @@ export class Stage {
   #depth = 0;
   #after = () => {};
 
-  /** @param {import('../../src/ink-picture-password.js').InkPicturePassword} password */
+  /** @param {InkPicturePassword} password */
   constructor(password) {
     this.#password = password;
     password.addEventListener('ink-part', ({ detail }) => (this.#isBegun ||= password.mode === 'define' && detail.count > 0));
@@ -39,7 +44,7 @@ export class Stage {
     addEventListener('resize', () => this.#fit());
     password.addEventListener('pointerdown', () => this.#root.classList.add('drawing'));
     for (const name of ['pointerup', 'pointercancel']) addEventListener(name, () => this.#root.classList.remove('drawing'));
-    document.getElementById('back').addEventListener('click', () => history.back());
+    find('#back', HTMLElement).addEventListener('click', () => history.back());
     addEventListener('popstate', () => this.#step(history.state?.depth ?? 0));
     if (location.hash === '#draw') history.replaceState(null, '', location.pathname + location.search);
   }
@@ -57,7 +62,10 @@ export class Stage {
     this.#define();
   }
 
-  /** Shows or hides the debug view. It is only for the owner: on the lock it would show the password. */
+  /**
+   * Shows or hides the debug view. It is only for the owner: on the lock it would show the password.
+   * @param {boolean} shown
+   */
   set debugged(shown) {
     this.#isDebugged = shown;
     this.#showDebug();
@@ -67,6 +75,7 @@ export class Stage {
     this.#password.toggleAttribute('debug', this.#isDebugged && this.#root.dataset.state !== 'verify');
   }
 
+  /** @param {string} name */
   set trail(name) {
     this.#password.setAttribute('trail', name);
   }
@@ -90,6 +99,7 @@ export class Stage {
   /** Continues the enrolment. */
   #resume = () => this.#draw('define');
 
+  /** @param {InkPicturePassword['mode']} mode */
   #draw(mode) {
     this.#sheet.hide();
     this.#root.dataset.state = mode;
@@ -99,12 +109,17 @@ export class Stage {
     this.#password.focus();
   }
 
+  /**
+   * @param {string} state
+   * @param {Content} content
+   */
   #say(state, content) {
     this.#root.dataset.state = state;
     this.#password.inert = true;
     this.#sheet.show(content);
   }
 
+  /** @param {import('../../src/ink-picture-password.js').PictureDefinition} definition */
   #defined({ template, strength }) {
     this.#isBegun = false;
     this.#template = template;
@@ -125,7 +140,7 @@ export class Stage {
     });
   };
 
-  #unlock = (words) => {
+  #unlock = (/** @type {string} */ words) => {
     this.#refusals = 0;
     this.#say('unlocked', {
       title: text.unlocked,
@@ -149,9 +164,11 @@ export class Stage {
 
   #other() {
     if (!this.#template) {
+      /** @type {Action[]} */
       const actions = [[text.backToDrawing, this.#resume], [text.usePasscode, () => this.#usePasscode()], [text.choosePicture, () => this.#leave()]];
       return this.#say('other', { title: text.other, text: text.otherDefineText, actions });
     }
+    /** @type {Action[]} */
     const actions = [[text.openWithout, () => this.#unlock(text.openedText)]];
     if (this.#refusals < lockoutPolicy.pictureLimit) actions.push([text.backToDrawing, this.#verify]);
     actions.push([text.forgotten, this.#define]);
@@ -191,7 +208,7 @@ export class Stage {
   #step(depth) {
     if (depth > this.#depth) return history.go(this.#depth - depth); // a step forward, whose drawing is gone
     if (depth === this.#depth) return;
-    document.getElementById('settings').close();
+    find('#settings', HTMLDialogElement).close();
     if (depth === 1) {
       this.#depth = 1;
       return this.#after();
@@ -199,6 +216,7 @@ export class Stage {
     if (this.#isBegun) {
       // A swipe over the screen is a step back in many browsers.
       this.#enter(1);
+      /** @type {Action[]} */
       const actions = [[text.backToDrawing, this.#resume], [text.discardAction, this.#leave]];
       return this.#say('leaving', { title: text.discard, text: text.discardText, actions });
     }

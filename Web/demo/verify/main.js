@@ -5,6 +5,7 @@ import { theme } from '../../src/theme.js';
 import { Certificate } from '../documents/certificate.js';
 import { limits } from '../documents/pdf-signatures.js';
 import { copies } from '../copying.js';
+import { find } from '../elements.js';
 import { fillTextsFrom, locale } from '../language.js';
 import { Replay } from './replay.js';
 import { UncheckedError, reportsOn } from './report.js';
@@ -15,8 +16,8 @@ import { text } from './words.js';
 document.adoptedStyleSheets.push(theme);
 fillTextsFrom(text);
 
-const find = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
-const [drop, note, results, more] = [find('drop'), find('note'), find('results'), find('more')];
+const [drop, note, results, more] = ['#drop', '#note', '#results', '#more'].map((each) => find(each, HTMLElement));
+const [input, moreInput] = ['#file', '#more-file'].map((each) => find(each, HTMLInputElement));
 /** The largest certificate file in bytes. */
 const largestCertificate = 2 ** 18;
 /** The shapes of the icons: a tick, a cross, and a question mark in circles. */
@@ -112,10 +113,10 @@ function sayInView(words) {
 function ask(reports) {
   const wants = reports[0].kind === 'evidence' ? 'moreDocument' : 'moreCertificate';
   if (wants === 'moreDocument' && !reports[0].evidence?.opening.document) return;
-  find('more-text').textContent = text[wants];
-  find('more-button').textContent = text[`${wants}Button`];
-  find('more-file').accept = wants === 'moreDocument' ? '' : '.pem,.crt,.cer,.der';
-  find('more-file').dataset.wants = wants;
+  find('#more-text', HTMLElement).textContent = text[wants];
+  find('#more-button', HTMLElement).textContent = text[`${wants}Button`];
+  moreInput.accept = wants === 'moreDocument' ? '' : '.pem,.crt,.cer,.der';
+  moreInput.dataset.wants = wants;
   more.hidden = false;
 }
 
@@ -228,14 +229,14 @@ function element(name, properties = {}) {
   return Object.assign(document.createElement(name), properties);
 }
 
-find('file').addEventListener('change', (/** @type {{ target: HTMLInputElement }} */ { target }) => {
-  if (target.files?.[0]) check(target.files[0]);
-  target.value = '';
+input.addEventListener('change', () => {
+  if (input.files?.[0]) check(input.files[0]);
+  input.value = '';
 });
-find('more-file').addEventListener('change', async (/** @type {{ target: HTMLInputElement }} */ { target }) => {
-  const [file] = target.files ?? [];
-  const { wants } = target.dataset;
-  target.value = '';
+moreInput.addEventListener('change', async () => {
+  const file = moreInput.files?.[0];
+  const { wants } = moreInput.dataset;
+  moreInput.value = '';
   if (!file || !checked) return;
   if (file.size > (wants === 'moreDocument' ? limits.fileBytes : largestCertificate)) return sayInView(text.tooLarge);
   const bytes = new Uint8Array(await file.arrayBuffer());
