@@ -137,12 +137,34 @@ def settle(page):
 
 def until(page, condition):
     """Waits until the test itself has noted something, such as a request that it holds, and returns it."""
-    for _ in range(600):
+    for _ in range(1500):
         found = condition()
         if found:
             return found
-        page.wait_for_timeout(50)
+        page.wait_for_timeout(20)
     raise AssertionError("what the test waits for does not come")
+
+
+# A chain of all kinds of steps that the page's own work is made of. Each is queued behind those that have begun, and
+# a task of the background is behind all others.
+STEPS = """async () => {
+    for (let round = 0; round < 5; round += 1) {
+        await fetch(location.pathname, { cache: 'no-store' }).then((response) => response.text());
+        await crypto.subtle.digest('SHA-256', new Uint8Array(1));
+        await indexedDB.databases();
+        await caches.keys();
+        await scheduler.postTask(() => {}, { priority: 'background' });
+    }
+}"""
+
+
+def idle(page):
+    """Waits until the page has done what it had begun, before a check that something has not happened.
+
+    It takes no fixed time: on a slow machine, its steps are as slow as the page's own. The page's timers are no part
+    of it, so they may stand still.
+    """
+    page.evaluate(STEPS)
 
 
 def recording(page, selector="ink-signature"):

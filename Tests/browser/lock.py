@@ -4,7 +4,7 @@
 import io
 import json
 
-from bench import settle
+from bench import settle, until
 from PIL import Image
 from playwright.sync_api import Error
 from picture import SCENE, serve
@@ -119,14 +119,15 @@ def shows(page):
 
 def screenshot(page):
     """Takes a screenshot. Chromium refuses while it replaces one page with the next."""
-    for _ in range(100):
+
+    def taken():
         try:
             return page.screenshot()
         except Error as error:
             if "Unable to capture screenshot" not in str(error):
                 raise
-        page.wait_for_timeout(50)
-    return page.screenshot()
+
+    return until(page, taken)
 
 
 def colours(png):
