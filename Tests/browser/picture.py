@@ -112,8 +112,6 @@ class Fingers:
         for index in range(count):
             self.stroke([self.place(x, y)], soon=index > 0)
         settle(self.page)
-        if self.uses_mouse:
-            time.sleep(0.45)  # Longer than the pause within a multi-tap.
 
     def stroke(self, places, soon=False):
         """Draws with one finger or the mouse. With `soon`, follows the previous tap quickly enough for a multi-tap."""

@@ -5,9 +5,9 @@ import json
 import math
 import re
 
-from bench import thorough
+from bench import idle, thorough
 from notes import (
-    NAME, PASSCODE, REST, WORD, another_tab, begin, choose, code_field, draw, enter, heading, hold, keep_code, kept, known_device, lock,
+    NAME, PASSCODE, WORD, another_tab, begin, choose, code_field, draw, enter, heading, hold, keep_code, kept, known_device, lock,
     locked, name_account, new_device, open_notes, opened, password, picture, press, recover, recovery_code, saved, service,
     sign_in_as, sign_in_with_code, sign_up, type_twice, unlock, write,
 )
@@ -112,7 +112,7 @@ def test_notes_session_elsewhere_is_ended(bench):
         asked()
         with second.expect_response("**/api/sign-in/options"):
             release()
-        second.wait_for_timeout(REST)
+        idle(second)
         second.keyboard.type(PASSCODE[2:])
         opened(second)
         second.locator("#note-text, .note-item").first.click()
@@ -157,7 +157,7 @@ def test_notes_wrong_attempts_are_told_once(bench):
         lock(page)
         unlock(page)
         opened(page)
-        page.wait_for_timeout(300)
+        idle(page)
         assert "wrong attempt" not in page.locator("#toast").inner_text()
 
 
@@ -173,7 +173,7 @@ def test_notes_wrong_attempts_are_told_after_the_new_recovery_code(bench):
         press(second, "Forgot your passcode?")
         recover(second, code, "586207")
         recovery_code(second)
-        second.wait_for_timeout(300)
+        idle(second)
         assert not second.locator("#toast").is_visible(), "it lies over the recovery code’s buttons"
         keep_code(second)
         second.get_by_text("1 wrong attempt since you last opened your notes").wait_for()
@@ -333,7 +333,7 @@ def test_notes_new_name_that_is_answered_late_is_not_kept(bench):
         heading(page, "Notes that only you can read.")
         with page.expect_response("**/api/account/name"):
             release()
-        page.wait_for_timeout(300)
+        idle(page)
         assert "Eva" not in kept(page)
         press(page, "Undo")
         unlock(page)
@@ -360,7 +360,7 @@ def test_notes_deleted_account_leaves_no_words_that_were_being_sealed(bench):
         enter(page)
         heading(page, "Notes that only you can read.")
         page.evaluate("letGo()")
-        page.wait_for_timeout(300)
+        idle(page)
         assert "inklock-notes-unsent" not in kept(page)
 
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Touches, pens and mice become the parts that were drawn, and only on the picture."""
 
-import time
-
 from bench import settle, thorough
 from hand import squiggle
 from picture import DESKTOP, HILL, PHONE, ROOF, TABLET, Fingers, open_picture, press, tell, text, told
@@ -28,7 +26,6 @@ def test_every_kind_of_part_is_read(bench):
         fingers.path((0.2, 0.5), (0.5, 0.5), (0.5, 0.8), (0.2, 0.8), (0.2, 0.5))
         fingers.together([(0.3, 0.4), (0.3, 0.8)], [(0.6, 0.4), (0.6, 0.8)])
         fingers.together([(0.3, 0.3)], [(0.5, 0.3)], [(0.7, 0.3)])
-        time.sleep(0.5)
         assert parts(page) == [
             ("open", 0, 1), ("tap", 1, 1), ("tap", 2, 1), ("closed", 0, 1), ("open", 0, 2), ("tap", 1, 3),
         ]

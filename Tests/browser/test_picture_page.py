@@ -12,8 +12,6 @@ from bench import BASE64, ROOT, settle, some, thorough
 from hand import Hand
 
 SIZES = ((360, 740), (820, 1180), (1440, 900))
-# Longer than the pause within a multi-tap, in milliseconds.
-REST = 450
 
 
 def open_page(bench, size=SIZES[0], **options):
@@ -66,8 +64,6 @@ def draw(page, parts, with_mouse=False):
     hand = Hand(page)
     for part in parts:
         hand.mouse(part) if with_mouse else hand.touch(part)
-        if len(part) == 1:
-            page.wait_for_timeout(REST)
     page.locator("ink-picture-password [data-action=submit]").click()
     settle(page)
 
@@ -284,9 +280,9 @@ def test_picture_page_plays_the_password_again(bench):
 
 
 def stepped(page, method):
-    """Takes a step in the browser's history, and waits until the page has answered."""
-    page.evaluate(f"history.{method}()")
-    page.wait_for_timeout(300)
+    """Takes a step in the browser's history. The page answers a step forward with one back."""
+    page.evaluate("(method) => { window.steps = 0; window.onpopstate = () => (steps += 1); history[method](); }", method)
+    page.wait_for_function("(count) => steps === count", arg=2 if method == "forward" else 1)
     settle(page)
 
 
