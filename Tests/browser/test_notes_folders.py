@@ -89,7 +89,6 @@ def test_notes_folders_hold_notes_and_the_service_learns_nothing(bench):
         unlock(page)
         opened(page)
         shown(page, "Oars")
-        page.wait_for_timeout(1000)
         page.reload()
         unlock(page)
         opened(page)
@@ -224,7 +223,8 @@ def test_notes_folders_of_two_windows_and_without_a_connection(bench):
         move(tab, "House")
         tab.locator("#notes").get_by_text("Oars").click()
         move(tab, "House", is_new=False)
-        page.wait_for_timeout(1500)
+        for each in (page, tab):
+            each.locator("#saving[data-state=unsent]").wait_for()
         page.context.set_offline(False)
         for each in (page, tab):
             each.locator("#notes .item-mark[title='House']").first.wait_for()
@@ -242,7 +242,7 @@ def test_notes_folders_fit_a_small_screen(bench):
         move(page, "Donaudampfschifffahrtsgesellschaftskapitänsmützenaufbewahrung")
         for place in (page.url.split("#")[1], ""):
             page.evaluate("(place) => { location.hash = place; }", place)
-            page.wait_for_timeout(200)
+            (page.locator("#date") if place else folder(page)).wait_for()
             assert page.evaluate("document.documentElement.scrollWidth") <= 320
             wide = page.evaluate("[...document.querySelectorAll('#date, #folder, .folder-bar')].filter((each) => each.checkVisibility() && each.getBoundingClientRect().right > 320).length")
             assert wide == 0

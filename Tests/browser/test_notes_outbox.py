@@ -2,7 +2,7 @@
 """Private Notes: what has not reached the service, in two windows, on two devices, and while the page locks."""
 
 from bench import thorough
-from notes import another_tab, hold, lock, open_notes, opened, service, sign_up, unlock, write
+from notes import UNSENT, all_sent, another_tab, hold, hurry, lock, open_notes, opened, service, sign_up, unlock, write
 from test_notes_keeping import FAKE
 
 # Steps of several windows of one browser, which share its storage.
@@ -492,13 +492,16 @@ def test_notes_locked_during_a_slow_save_are_no_second_note(bench):
             page.locator("#note-text").fill(words)
             asked()
             page.locator("#note-text").fill(f"{words} and more")
-            lock(page)
-            page.wait_for_timeout(3500)  # the notebook gives up
-            release()
+            # The lock waits for the request, but not until it is answered.
+            hurry(page)
+            with page.expect_response("**/api/sign-out"):
+                lock(page)
+            with page.expect_response("**/api/notes"):
+                release()
             unlock(page)
             opened(page)
-            page.locator(".note-item", has_text=f"{words} and more").or_(page.locator(".saving[data-state=saved]")).first.wait_for()
-            page.wait_for_timeout(1000)
+            page.locator(".note-item", has_text=f"{words} and more").wait_for()
+            all_sent(page)
             assert page.locator(".note-item .snippet").all_inner_texts() == [f"{words} and more"]
             page.locator("#note-text, .note-item").first.click()
 
@@ -511,10 +514,9 @@ def test_notes_written_while_a_save_is_stuck_survive_the_window(bench):
         asked, release = hold(page, "notes")
         page.locator("#note-text").fill("one two")
         asked()
-        unsent = "JSON.stringify(Object.entries(localStorage).filter(([key]) => key.startsWith('inklock-notes-unsent')))"
-        before = page.evaluate(unsent)
+        before = page.evaluate(UNSENT)
         page.locator("#note-text").fill("one two three")
-        page.wait_for_function(f"(before) => {unsent} !== before", arg=before)
+        page.wait_for_function(f"(before) => {UNSENT} !== before", arg=before)
         tab = another_tab(bench, page)
         page.close()
         release()
@@ -522,5 +524,5 @@ def test_notes_written_while_a_save_is_stuck_survive_the_window(bench):
         opened(tab)
         # The stuck request may still arrive when the window closes.
         tab.locator(".note-item", has_text="one two three").wait_for()
-        tab.wait_for_timeout(300)
+        all_sent(tab)
         assert tab.locator(".note-item").count() == 1

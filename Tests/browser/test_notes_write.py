@@ -3,10 +3,10 @@
 
 import time
 
-from bench import paper, settle, sign, takes_enter, thorough
+from bench import idle, paper, settle, sign, takes_enter, thorough
 from hand import Hand, squiggle
 from notes import (
-    PHONE, WORD, another_tab, heading, kept, lock, locked, open_notes, opened, press, saved, service, sign_up, unlock, write,
+    PHONE, WORD, all_sent, another_tab, heading, hurry, kept, lock, locked, open_notes, opened, press, saved, service, sign_up, unlock, write,
 )
 
 
@@ -36,12 +36,13 @@ def test_notes_one_left_empty_is_never_sent(bench):
         sign_up(page)
         sent = []
         page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+        hurry(page)
         page.locator("[data-action=new]").first.click()
         title = page.locator("#note-title")
         assert not takes_enter(title, 229) and takes_enter(title)
         page.go_back()
         heading(page, "No notes yet")
-        page.wait_for_timeout(900)
+        idle(page)
         assert not [url for url in sent if url.endswith("/api/notes")]
 
 
@@ -69,14 +70,15 @@ def test_notes_change_of_a_known_note_needs_no_list_in_the_other_window(bench):
     with service(bench):
         page, tab = two_windows(bench)
         tab.locator("#note-text").wait_for()
-        tab.wait_for_timeout(500)  # what was told before
+        hurry(tab)
+        idle(tab)  # what was told before
         lists = []
         tab.on("request", lambda request: lists.append(request) if request.method == "GET" and request.url.endswith("/api/notes") else None)
         for words in ("one", "one and two"):
             page.locator("#note-text").fill(words)
             saved(page)
             tab.wait_for_function("(words) => document.getElementById('note-text').value === words", arg=words)
-        tab.wait_for_timeout(4000)  # longer than the pause between two lists
+        idle(tab)
         assert not lists
         # It is this version that the other window goes on with.
         tab.locator("#note-text").fill("one, two and three")
@@ -206,7 +208,7 @@ def test_notes_without_a_connection_stay_sealed_here_and_are_sent_later(bench):
         page.locator(".note-item").click()
         assert page.locator("#note-text").input_value() == f"without a line: {WORD}"
         saved(page)
-        page.wait_for_function("() => !JSON.stringify({ ...localStorage }).includes('unsent')")
+        all_sent(page)
 
 
 def test_notes_that_cannot_be_fetched_are_not_shown_as_none(bench):
@@ -217,10 +219,11 @@ def test_notes_that_cannot_be_fetched_are_not_shown_as_none(bench):
         page.reload()
         bench.expect_complaint("ERR_FAILED")
         page.route("**/api/notes", lambda route: route.abort())
+        page.clock.install()
         unlock(page)
         heading(page, "Your notes can’t be reached right now.")
         # Longer than the app waits before it says that it is opening the notes.
-        page.wait_for_timeout(1500)
+        page.clock.run_for(1500)
         page.unroute("**/api/notes")
         press(page, "Try again")
         opened(page)
