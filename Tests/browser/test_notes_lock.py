@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Private Notes: creating an account, the lock, and everything that opens it."""
 
-from bench import settle, thorough, until
+from bench import idle, settle, thorough, until
 from lock import focus, hide, show
 from notes import (
     NAME, PASSCODE, PHONE, WORD, Authenticator, another_code, another_drawing, another_tab, ask_for, begin, choose, code_field,
-    draw, enter, follow_guide, heading, hold, keep_code, kept, lock, locked, name_account, open_notes, opened, password, press,
+    draw, enter, follow_guide, heading, hold, hurry, keep_code, kept, lock, locked, name_account, open_notes, opened, password, press,
     readable, recover, saved, service, sign_up, signed_in, unlock, write,
 )
 
@@ -157,7 +157,8 @@ def test_notes_session_whose_end_got_no_answer_ends_before_the_next_lock(bench):
         unlock(page)
         opened(page)
         page.evaluate("dispatchEvent(new Event('online'))")
-        page.wait_for_timeout(400)
+        idle(page)
+        session_requests_ended(page)
         assert signed_in(page) == (True, True), "an open window needs its session"
         lock_without_answer(bench, page)
         with page.expect_response("**/api/sign-out"):
@@ -282,7 +283,7 @@ def test_notes_late_failure_does_not_undo_a_later_answer(bench):
             show(page)
         with page.expect_event("requestfailed"):
             held[0].abort()
-        page.wait_for_timeout(300)
+        idle(page)
         assert page.get_by_role("button", name="Try again", exact=True).count() == 0
         unlock(page)
         opened(page)
@@ -522,7 +523,7 @@ def test_notes_stay_when_the_lock_learns_too_late_that_there_is_no_connection(be
         opened(page)
         with page.expect_event("requestfailed"):
             held[0].abort()
-        page.wait_for_timeout(300)
+        idle(page)
         assert page.locator(".notebook").count() == 1 and page.get_by_role("button", name="Try again").count() == 0
 
 
@@ -544,8 +545,13 @@ def test_notes_name_removed_in_one_window_is_stored_by_no_other(bench):
         assert "#" not in tab.url
         page.context.unroute("**/api/sign-in/options")
         tab.evaluate("dispatchEvent(new Event('online'))")
-        tab.wait_for_timeout(500)
+        idle(tab)
         assert NAME not in kept(tab) + readable(tab)
+
+
+def session_requests_ended(page):
+    """Waits until the requests that begin or end a session have ended. They run one after the other."""
+    page.evaluate("navigator.locks.request('inklock-notes-session', () => {})")
 
 
 def two_windows(bench):
@@ -576,10 +582,16 @@ def test_notes_window_that_locks_leaves_the_other_one_open(bench):
 def test_notes_window_that_locks_leaves_a_busy_one_open(bench):
     with service(bench):
         page, tab = two_windows(bench)
-        tab.evaluate("() => { setTimeout(() => { const end = Date.now() + 2000; while (Date.now() < end); }); }")
+        # Nothing runs in the window until this request has its answer.
+        asked, release = hold(tab, "busy")
+        tab.evaluate("() => { setTimeout(() => { const request = new XMLHttpRequest(); request.open('GET', '/api/busy', false); request.send(); }); }")
+        asked()
+        hurry(page)
         hide(page)
         locked(page)
-        page.wait_for_timeout(1500)
+        idle(page)
+        session_requests_ended(page)
+        release()
         write(tab, WORD, "")
         assert signed_in(tab) == (True, True)
 
@@ -612,13 +624,16 @@ def test_notes_answer_to_an_attempt_that_was_left_ends_its_session(bench):
         assert signed_in(page) == (False, False)
         # A later attempt waits for it, and keeps its own session.
         show(page)
+        sent = []
+        page.on("request", lambda request: sent.append(request) if request.url.endswith("/api/sign-in") else None)
         asked, release = hold(page, "sign-in")
         unlock(page)
         asked()
         hide(page)
         show(page)
         unlock(page)
-        page.wait_for_timeout(300)
+        idle(page)
+        assert len(sent) == 1
         release()
         opened(page)
         write(page, WORD, "")
@@ -638,7 +653,7 @@ def test_notes_attempt_that_was_left_ends_no_session_of_another_tab(bench):
         with tab.expect_response("**/api/sign-in") as answer:
             release()
         assert answer.value.ok
-        tab.wait_for_timeout(1000)
+        session_requests_ended(tab)
         locked(tab)
         write(page, WORD, "")
         assert signed_in(page) == (True, True)
@@ -763,11 +778,12 @@ def test_notes_written_while_a_save_is_stuck_survive_the_lock(bench):
         page.locator("#note-text").fill("one two")
         asked()
         page.locator("#note-text").fill("one two three")
-        lock(page)
-        # The lock waits three seconds for the request, which is answered later.
-        page.wait_for_timeout(4000)
-        release()
-        page.wait_for_timeout(500)
+        # The lock waits for the request, but not until it is answered.
+        hurry(page)
+        with page.expect_response("**/api/sign-out"):
+            lock(page)
+        with page.expect_response("**/api/notes"):
+            release()
         unlock(page)
         opened(page)
         page.locator(".note-item", has_text=WORD).click()

@@ -5,12 +5,12 @@ import io
 
 from PIL import Image
 
-from bench import settle, some, thorough, until
+from bench import idle, settle, some, thorough, until
 from hand import Hand
 from lock import focus
 from notes import (
     DESKTOP, NAME, PASSCODE, PHONE, WORD, Authenticator, another_drawing, another_tab, ask_for, begin, choose, draw, enter,
-    heading, hold, keep_code, lock, locked, name_account, open_notes, opened, password, picture, press, proof_by, saved, service,
+    heading, hold, hurry, keep_code, lock, locked, name_account, open_notes, opened, password, picture, press, proof_by, saved, service,
     sign_up, unlock, write,
 )
 
@@ -98,7 +98,7 @@ def test_notes_change_that_waits_for_a_connection_ends_with_the_lock(bench):
         unlock(page)
         opened(page)
         page.evaluate("dispatchEvent(new Event('online'))")
-        page.wait_for_timeout(300)
+        idle(page)
         assert not [url for url in sent if url.endswith("methods/passcode")]
         lock(page)
         unlock(page)
@@ -114,14 +114,17 @@ def test_notes_change_that_fails_behind_the_lock_waits_for_no_connection(bench):
         press(page, "Change: Passcode")
         prove(page)
         bench.expect_complaint("net::ERR_")
-        held = []
+        held, failed = [], []
         page.route("**/api/methods/passcode", lambda route: route.abort("connectionreset") if held else held.append(route))
+        page.on("requestfailed", lambda request: failed.append(request) if request.url.endswith("methods/passcode") else None)
         choose(page, "586207")
         until(page, lambda: held)
         page.evaluate("document.querySelector('ink-lock').lock()")
         locked(page)
+        hurry(page)
         held[0].abort("connectionreset")
-        page.wait_for_timeout(3000)
+        until(page, lambda: len(failed) == 3)  # the last one that the page sends by itself
+        idle(page)
         assert count_online_waiters(page) == 0, "the change, with its passcodes, stays in memory"
         assert page.locator("dialog.pane[open]").count() == 0
 
@@ -141,7 +144,7 @@ def test_notes_change_that_is_answered_behind_the_lock_changes_only_the_account(
         page.evaluate("document.querySelector('ink-lock').lock()")
         with page.expect_response("**/api/methods/passcode"):
             release()
-        page.wait_for_timeout(300)
+        idle(page)
         assert page.evaluate("JSON.parse(localStorage['inklock-notes']).theme") == "dark"
         # The page believes in no session.
         press(page, f"Not {NAME}?")
@@ -157,7 +160,7 @@ def test_notes_change_that_is_answered_behind_the_lock_changes_only_the_account(
         page.evaluate("document.querySelector('ink-lock').lock()")
         with page.expect_response("**/api/methods/recovery-code"):
             release()
-        page.wait_for_timeout(300)
+        idle(page)
         assert page.locator("#letters").count() == 0
         unlock(page, "586207")
         opened(page)
@@ -350,7 +353,7 @@ def test_notes_passkey_is_not_asked_for_after_the_dialog_was_cancelled(bench):
         with page.expect_response("**/api/passkeys/options"):
             release()
         page.wait_for_function("() => prompts.length")
-        page.wait_for_timeout(200)
+        idle(page)
         assert page.evaluate("prompts") == [True] and not any(url.endswith("account/name") for url in sent), sent
 
 
@@ -698,11 +701,12 @@ def test_notes_settings_are_kept_sealed_and_come_back(bench):
         page = open_notes(bench)
         sign_up(page)
         settings(page)
+        hurry(page)
         page.get_by_text("Dark", exact=True).click()
         page.get_by_text("Translucent", exact=True).click()
         page.get_by_text("10 minutes", exact=True).click()
-        page.get_by_label("Scramble the passcode keypad").check()
-        page.wait_for_timeout(1500)
+        with page.expect_response("**/api/notes"):
+            page.get_by_label("Scramble the passcode keypad").check()
         lock(page)
         digits = page.locator("ink-lock ink-passcode[scrambled]").locator("[data-digit]")
         digits.first.wait_for()

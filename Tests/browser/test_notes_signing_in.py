@@ -421,22 +421,19 @@ def test_notes_slow_service_is_asked_once(bench):
     with service(bench):
         code = sign_up(open_notes(bench))
         page = new_device(bench)
-        asked = []
-
-        def slow(route):
-            asked.append(route.request.post_data_json)
-            page.wait_for_timeout(900)
-            route.continue_()
-
-        page.route("**/api/sign-in", slow)
+        sent = []
+        page.on("request", lambda request: sent.append(request) if request.url.endswith("/api/sign-in") else None)
+        asked, release = hold(page, "sign-in")
         press(page, "Use your recovery code")
         code_field(page).fill(code)
         page.keyboard.press("Enter")
         page.keyboard.press("Enter")
         page.get_by_role("button", name="One moment…").wait_for()
         page.get_by_role("status").get_by_text("One moment…").wait_for()
+        asked()
+        release()
         opened(page)
-        assert len(asked) == 1
+        assert len(sent) == 1
 
 
 @thorough
