@@ -162,7 +162,7 @@ BINNED = """async ({ deletedAt, changedAt, unsent }) => {
     if (unsent) outbox.put({ id, version: 1, sealed: JSON.stringify({ ...content, ...unsent }) });
     const notebook = new Notebook(service, sealing, 'binned', () => {});
     await notebook.load();
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setTimeout(resolve));
     outbox.clear();
     return [asked, notebook.notes.length, notebook.bin.length];
 }"""

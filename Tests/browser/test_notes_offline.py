@@ -3,7 +3,7 @@
 
 import re
 
-from bench import settle, thorough, until
+from bench import idle, settle, thorough, until
 from notes import kept as stored
 from notes import (
     NAME, WORD, Authenticator, code_field, draw, enter, has_sealed_copy, heading, hold, lock, locked, new_device, open_notes, opened,
@@ -118,7 +118,7 @@ def test_notes_attempt_given_up_keeps_nothing_on_the_device(bench):
         with page.expect_response("**/api/sign-out") as ended:
             release()
         assert ended.value.ok
-        page.wait_for_timeout(300)
+        idle(page)
         assert NAME not in stored(page) and "inklock-notes-offline" not in stored(page)
         assert signed_in(page) == (False, False)
 
@@ -140,7 +140,7 @@ def test_notes_list_that_comes_after_the_name_was_forgotten_is_not_kept(bench):
             forget_name(page)
             with page.expect_response("**/api/notes"):
                 release()
-            page.wait_for_timeout(300)
+            idle(page)
             assert not has_sealed_copy(page)
 
 
@@ -177,7 +177,7 @@ def test_notes_list_that_comes_after_the_device_was_forgotten_is_not_kept(bench)
         page.locator("[data-action=begin]").wait_for()
         with page.expect_response("**/api/notes"):
             release()
-        page.wait_for_timeout(300)
+        idle(page)
         assert not has_sealed_copy(page) and NAME not in stored(page)
 
 
@@ -334,7 +334,7 @@ def test_notes_recovery_code_that_is_asked_for_stays_when_the_connection_comes_b
         code_field(page).fill("1234")
         page.unroute("**/api/sign-in/options")
         page.evaluate("dispatchEvent(new Event('online'))")
-        page.wait_for_timeout(500)
+        idle(page)
         assert code_field(page).input_value() == "1234", "the lock took its place"
 
 
@@ -396,12 +396,15 @@ def test_notes_locked_while_the_passphrase_is_kept_stay_locked(bench):
                 const derive = crypto.subtle.deriveKey.bind(crypto.subtle);
                 crypto.subtle.deriveKey = async (how, ...more) => {
                     if (how.name === 'PBKDF2') document.querySelector('ink-lock').lock();
-                    return derive(how, ...more);
+                    const key = await derive(how, ...more);
+                    window.isDerived ||= how.name === 'PBKDF2';
+                    return key;
                 };
             }""")
         enter_phrase(page)
         locked(page)
-        page.wait_for_timeout(3000)
+        page.wait_for_function("() => window.isDerived")
+        idle(page)
         locked(page)
         assert page.locator("#screen > *").count() == 0 and not page.evaluate(PHRASE_KEPT)
         enter_phrase(page)

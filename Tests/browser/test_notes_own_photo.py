@@ -8,7 +8,7 @@ import re
 
 from PIL import Image
 
-from bench import BASE64, thorough, until
+from bench import BASE64, idle, thorough, until
 from notes import (
     PHONE, Authenticator, ask_for, begin, draw, enter, give_photo, heading, keep_code, known_device, lock, locked, open_notes,
     opened, password, press, proof_by, service, set_picture, sign_up, unlock,
@@ -264,7 +264,7 @@ def test_notes_own_photo_is_forgotten_with_the_name(bench):
         press(page, "Sign out on this device")
         heading(page, "Notes that only you can read.")
         until_photos(page, 0)
-        page.wait_for_timeout(300)
+        idle(page)
         assert photos(page) == {}
         # The device is still known, and the photo is gone.
         press(page, "I already have notes")
@@ -315,8 +315,8 @@ def test_notes_own_photo_that_is_read_late_is_not_kept(bench):
         press(page, "Not Eva Quitte?")
         heading(page, "Notes that only you can read.")
         page.evaluate("letGo()")
-        page.wait_for_timeout(500)
-        assert photos(page) == {}
+        idle(page)
+        until_photos(page, 0)
 
 
 @thorough

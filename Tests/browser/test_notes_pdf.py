@@ -10,7 +10,7 @@ import subprocess
 
 from PIL import Image
 
-from bench import THOROUGH, Skipped, thorough
+from bench import THOROUGH, Skipped, idle, thorough, until
 from notes import locked, open_notes, press, service, sign_up, write
 from test_notes_write import sign_note
 
@@ -172,9 +172,17 @@ def test_notes_pdf_is_given_up_when_the_page_locks(bench):
         downloads = []
         page.on("download", lambda download: downloads.append(download))
         # In one turn, so that the lock falls while the pages are made.
-        page.evaluate("() => { document.querySelector('[data-action=pdf]').click(); setTimeout(() => document.querySelector('ink-lock').lock()); }")
+        page.evaluate(
+            """() => {
+                const lock = document.querySelector('ink-lock');
+                const { promptClosed } = lock;
+                lock.promptClosed = () => (promptClosed.call(lock), window.isEnded = true);
+                document.querySelector('[data-action=pdf]').click();
+                setTimeout(() => lock.lock());
+            }""")
         locked(page)
-        page.wait_for_timeout(1500)
+        page.wait_for_function("() => window.isEnded")
+        idle(page)
         assert not downloads and not page.get_by_text("The PDF is in your downloads.").count()
 
 
@@ -216,9 +224,9 @@ def test_notes_pdf_of_a_signed_note_is_signed_with_the_account_s_key(bench):
         forged.write_bytes(changed)
         assert "Signature is Valid." not in subprocess.run(["pdfsig", "-nocert", forged], capture_output=True, text=True).stdout
 
-        # The key is nowhere in the browser or in what it sends, except sealed. Keys of PKCS #8 begin with these
-        # letters.
-        page.wait_for_timeout(1500)
+        # The key is nowhere in the browser or in what it sends, except sealed in the settings. Keys of PKCS #8 begin
+        # with these letters.
+        until(page, lambda: any("0" * 32 in body for body in sent))
         kept = page.evaluate("JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage })")
         assert any('"sealed"' in body for body in sent), "nothing was saved"
         for text in (kept, *sent):

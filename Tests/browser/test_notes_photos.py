@@ -7,7 +7,7 @@ import json
 
 from PIL import Image
 
-from bench import some, thorough
+from bench import idle, some, thorough
 from notes import DESKTOP, PHONE, another_tab, known_device, lock, open_notes, opened, press, readable, saved, service, sign_up, unlock, write
 from photos import BRING, CAMERA, MOST_BYTES, add, count, downloaded, from_camera, jpeg, png, told, with_photos
 from test_axe import Audit
@@ -71,8 +71,11 @@ def test_notes_photos_are_pasted_and_dropped(bench):
         page.evaluate(BRING, ["drop", file, {}])
         page.evaluate(BRING, ["paste", file, {}])
         page.keyboard.press("Escape")
-        page.wait_for_timeout(300)
-        count(page, 2)
+        page.locator(".photo-stage").wait_for(state="detached")
+        # Photos are read one after the other, so this one is the last.
+        page.evaluate(BRING, ["drop", [["other.jpg", "image/jpeg", base64.b64encode(jpeg(300, 500)).decode()]], {}])
+        page.wait_for_function("() => [...document.querySelectorAll('.photo img')].some(({ naturalWidth }) => naturalWidth === 300)")
+        assert page.locator(".photo").count() == 3
 
 
 def test_notes_photos_survive_a_reload_a_lock_and_another_device(bench):
@@ -95,9 +98,18 @@ def test_notes_photos_survive_a_reload_a_lock_and_another_device(bench):
         count(other, 2)
         assert other.locator(".photo img").evaluate_all("(all) => all.map(({ src }) => src)") == digests
         # A photo that is still read when the page locks does not get into it.
+        page.evaluate(
+            """() => {
+                const { close } = ImageBitmap.prototype;
+                ImageBitmap.prototype.close = function () {
+                    close.call(this);
+                    window.isRead = true;
+                };
+            }""")
         page.evaluate(f"([kind, files]) => {{ ({BRING})([kind, files, {{}}]); document.querySelector('ink-lock').lock(); }}",
                       ["drop", [["photo.jpg", "image/jpeg", base64.b64encode(jpeg(3000, 3000)).decode()]]])
-        page.wait_for_timeout(800)
+        page.wait_for_function("() => window.isRead")
+        idle(page)
         assert "data:image/jpeg" not in readable(page)
 
 
