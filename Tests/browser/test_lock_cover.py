@@ -3,7 +3,7 @@
 
 import subprocess
 
-from bench import settle, thorough, until
+from bench import idle, settle, thorough, until
 from lock import WORD, answer, focus, hide, open_lock, open_without_scripts, pad, page_files, press, secret, show, shows, state, tab_title, tell, told, tree, unlock
 
 AWAY = {
@@ -109,7 +109,7 @@ def test_lock_does_not_cover_when_a_frame_inside_takes_the_focus(bench):
     unlock(page)
     page.evaluate("document.querySelector('main').append(Object.assign(document.createElement('iframe'), { id: 'f' }))")
     page.evaluate("document.querySelector('#f').contentWindow.focus()")
-    page.wait_for_timeout(50)
+    idle(page)
     assert state(page) == "unlocked"
     # While a frame has the focus, the window loses it without an event.
     page.evaluate("document.hasFocus = () => false")
@@ -429,6 +429,11 @@ def test_lock_shows_nothing_without_its_engine(bench):
     assert "newer browser" in page.locator("ink-lock [part=message]").first.inner_text()
 
 
+def end_animations(page):
+    """Lets the time pass after which a page without its scripts says so."""
+    assert page.evaluate("document.getAnimations().map((each) => each.finish()).length"), "there is no animation"
+
+
 @thorough
 def test_lock_page_says_that_it_loads_while_it_does(bench):
     page = bench.browser.new_context().new_page()
@@ -438,7 +443,7 @@ def test_lock_page_says_that_it_loads_while_it_does(bench):
     page.route("**/src/ink-lock.js", lambda route: held.append(route))
     page.goto(bench.address + "/a-lock.html", wait_until="commit")
     page.locator("main").wait_for(state="attached")
-    page.wait_for_timeout(600)
+    end_animations(page)
     said = page.evaluate("getComputedStyle(document.documentElement, '::after').content")
     assert "Loading" in said and "JavaScript" not in said and not shows(page)
     until(page, lambda: held).pop().continue_()
@@ -449,7 +454,7 @@ def test_lock_page_says_that_it_loads_while_it_does(bench):
 def test_lock_shows_nothing_without_scripts(bench):
     page = open_without_scripts(bench)
     assert not shows(page) and WORD not in tree(page)
-    page.wait_for_timeout(2200)
+    end_animations(page)
     assert not shows(page) and WORD not in tree(page)
     assert "Turn on JavaScript" in tree(page)
 

@@ -653,7 +653,7 @@ def test_lock_takes_the_hash_for_a_link(bench):
     page = open_lock(bench, attributes="hash-links", path="/a-lock.html#note=1")
     page.evaluate("(window.heard = []) && addEventListener('hashchange', () => heard.push(location.hash))")
     page.evaluate("location.hash = 'note=2'")
-    page.wait_for_timeout(50)
+    settle(page)
     assert page.evaluate("heard") == [] and told(page, "link") == []
     unlock(page)
     assert told(page, "link") == [{"link": "#note=1"}, {"link": "#note=2"}]

@@ -6,7 +6,7 @@ import http.server
 import json
 import threading
 
-from bench import ROOT, settle, thorough
+from bench import ROOT, idle, thorough
 from lock import APP, LISTEN, MARKER, METHODS, PAGE, SCRIPTS, STYLE, WORD, colours, hide, open_lock, page_files, screenshot, secret, show, shows
 from lock import state, tell, told, unlock
 from static_site import Pages
@@ -49,8 +49,7 @@ def test_lock_without_a_lock_that_missed_one_without_a_lock_hears_of_nothing(ben
         other.wait_for_function("() => lock.state !== 'starting'")
         tell(other, "lock.lock()")
         page.evaluate(IN)
-        settle(page)
-        page.wait_for_timeout(100)
+        idle(page)
         assert page.evaluate("heard") == heard, options
 
 
@@ -89,8 +88,7 @@ def test_lock_in_a_tab_without_one_locks_the_others_and_sets_nothing_up(bench):
         tab.evaluate("(window.heard = 0, lock.addEventListener('ink-lock-set-up', () => (heard += 1)))")
     tell(page, "lock.lock()")
     open_.wait_for_function("() => lock.state === 'locked'")
-    settle(other)
-    other.wait_for_timeout(200)
+    idle(other)
     assert [tab.evaluate("heard") for tab in (page, other)] == [0, 0], "an app is told of a lock that is not there"
     tell(open_, "lock.lock()")
     for tab in (page, other):
@@ -116,7 +114,7 @@ def test_lock_tabs_of_another_app_stay_open(bench):
     unlock(page)
     other.evaluate("lock.setAttribute('app', 'Meadow')")
     tell(other, "lock.lock()")
-    other.evaluate("new Promise((done) => setTimeout(done, 100))")
+    idle(page)
     assert state(page) == "unlocked"
 
 
@@ -130,7 +128,7 @@ def test_lock_frozen_tab_learns_of_a_locking_when_it_comes_back(bench):
     assert state(page) == "covered"
     other.evaluate("localStorage.setItem('ink-lock Harbour', crypto.randomUUID())")
     page.wait_for_function("() => localStorage.getItem('ink-lock Harbour')")
-    settle_tasks(page)
+    idle(page)
     assert state(page) == "covered"
     page.evaluate("document.dispatchEvent(new Event('resume'))")
     assert state(page) == "locked" and not tell(page, "lock.isOpen")
@@ -233,31 +231,26 @@ def test_lock_use_of_one_tab_keeps_the_grace_of_another(bench):
         page.clock.run_for(50_000)
         page.evaluate(f"() => {{ {used} }}")
         page.wait_for_function("(count) => heard > count", arg=count)
-        settle_tasks(page)
+        idle(page)
         assert state(page) == "covered" and not tell(page, "lock.isOpen")
     # A delayed message does not describe the present.
     page.clock.run_for(50_000)
     page.evaluate("() => { channel.postMessage({ type: 'used', at: Date.now() - 30_000 }); }")
-    settle_tasks(page)
+    idle(page)
     page.clock.run_for(12_000)
     assert state(page) == "locked"
     # Use of another tab does not unlock a locked one.
     page.evaluate(f"() => {{ {used} }}")
-    settle_tasks(page)
+    idle(page)
     assert state(page) == "locked" and len(told(page, "open")) == 1
-
-
-def settle_tasks(page):
-    """Lets messages arrive. The page's clock is controlled by the test, the network is not."""
-    page.evaluate("() => fetch('/src/theme.js').then(() => {})")
-    page.evaluate("() => fetch('/src/theme.js').then(() => {})")
 
 
 @thorough
 def test_lock_tab_in_use_tells_the_others(bench):
-    page = open_lock(bench, {"graceSeconds": 600})
+    page = open_lock(bench, {"graceSeconds": 600}, clock=True)
     page.evaluate("() => { window.heard = []; new BroadcastChannel('ink-lock Harbour').onmessage = ({ data }) => heard.push(data.type); }")
-    page.wait_for_timeout(1500)
+    page.clock.run_for(5000)
+    idle(page)
     assert page.evaluate("heard") == []
     unlock(page)
     page.wait_for_function("() => heard.includes('used')")
