@@ -4,7 +4,7 @@
 import shutil
 import subprocess
 
-from bench import Skipped, ask, drawing, pixels, settle, sign, takes_enter, thorough, until
+from bench import Skipped, ask, drawing, idle, pixels, settle, sign, takes_enter, thorough, until
 
 # Characters of Tangut, for which few machines have a font.
 UNKNOWN = "\U00017000\U00017001"
@@ -154,12 +154,7 @@ def test_a_name_that_is_written_late_leaves_the_focus_alone(bench):
         page.get_by_role("textbox", name="Type your name").fill("Ada")
         page.keyboard.press("Enter")
     page.get_by_role("button", name="Next").focus()
-    for _ in range(600):
-        if held:
-            break
-        page.wait_for_timeout(50)
-    for route in held:
-        route.continue_()
+    until(page, lambda: held).pop().continue_()
     page.get_by_text("Signature written").wait_for()
     assert page.evaluate("document.activeElement.textContent") == "Next"
 
@@ -189,7 +184,7 @@ def test_a_name_that_is_written_late_leaves_a_changed_drawing_alone(bench):
         with page.expect_response("**/*handwriting*.wasm") as arrived:
             goes_on()
         arrived.value.finished()
-        page.wait_for_timeout(300)
+        idle(page)
         assert ask(page, "pad.strokeCount") == strokes and page.evaluate("told") == [], name
         assert not page.get_by_text("Signature written").count(), name
 
@@ -197,7 +192,7 @@ def test_a_name_that_is_written_late_leaves_a_changed_drawing_alone(bench):
 @thorough
 def test_a_name_that_is_written_before_the_engine_is_there_waits_for_it(bench):
     page, goes_on = write_late(bench, "**/inklock.wasm")
-    page.wait_for_timeout(300)
+    idle(page)
     assert "can’t write" not in page.locator("ink-signature [part=paper]").inner_text()
     goes_on()
     page.get_by_text("Signature written").wait_for()

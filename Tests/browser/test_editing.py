@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Undo, redo and clear; and the drawing outlives whatever happens to its pad."""
 
-from bench import ask, drawing, pixels, settle, sign, thorough, until
+import time
+
+from bench import ask, drawing, paper, pixels, settle, sign, thorough, until
+from hand import Hand, squiggle
 
 
 def signed_twice(bench):
@@ -309,8 +312,7 @@ def test_brush_and_colour_are_the_attributes(bench):
 def test_later_strokes_start_later(bench):
     page = bench.pad()
     sign(page)
-    page.wait_for_timeout(100)
-    sign(page)
+    Hand(page).touch(squiggle(paper(page)), at=time.time() + 60)
     first, second = drawing(page)["strokes"]
     assert first["start"] == 0
     assert second["start"] >= first["points"][-1][2] + 0.1

@@ -5,7 +5,7 @@ import hashlib
 import json
 import re
 
-from bench import ROOT, thorough
+from bench import ROOT, idle, thorough
 from passcode import open_passcode, part
 from picture import DESKTOP, SCENE, Fingers, define, draw_password, open_picture, press, serve, tell, told
 from static_site import POLICY
@@ -318,7 +318,7 @@ def test_a_picture_password_keeps_its_picture_in_another_document(bench):
     ):
         page.evaluate(f"{{ {change} }}")
         page.wait_for_function("(width) => shows(width)", arg=width)
-        page.wait_for_timeout(200)
+        idle(page)
         assert page.evaluate("(width) => shows(width)", width), change
 
 

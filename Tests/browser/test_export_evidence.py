@@ -6,7 +6,7 @@ import re
 import subprocess
 import textwrap
 
-from bench import ROOT, ask, paper, recording, settle, sign, thorough, until
+from bench import ROOT, ask, idle, paper, recording, settle, sign, thorough, until
 from hand import Hand, squiggle
 
 RECORD = """async ([selector, given]) => {
@@ -420,8 +420,10 @@ def test_signature_quality_follows_each_change_and_is_of_the_drawing_of_then(ben
     sign(page)
     until(page, lambda: held)
     ask(page, "(window.saved = JSON.stringify(pad), pad.clear(), 0)")
-    held.pop().continue_()
-    page.wait_for_timeout(300)
+    with page.expect_response("**/inklock-quality.wasm") as arrived:
+        held.pop().continue_()
+    arrived.value.finished()
+    idle(page)
     assert page.evaluate("told") == [], "the drawing is gone"
     digest = ask(page, "(pad.fromJSON(saved), pad.assessQuality().then(({ digest }) => digest))")
     page.wait_for_function("() => told.length === 1")

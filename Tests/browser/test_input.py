@@ -130,8 +130,7 @@ def test_the_palm_is_ignored_while_the_pen_is_down_and_just_after(bench):
     hand.touch(points[30:34], at=at)
     assert ask(page, "pad.strokeCount") == 1
     assert_ends_at(page, drawing(page)["strokes"][0], [points[0], points[20]])
-    page.wait_for_timeout(700)
-    hand.touch(points[30:34])
+    hand.touch(points[30:34], at=at + 60)
     assert ask(page, "pad.strokeCount") == 2, "fingers count again once the pen has gone"
 
 

@@ -3,7 +3,7 @@
 phone.
 """
 
-from bench import ROOT, settle, some, thorough, until
+from bench import ROOT, idle, settle, some, thorough, until
 from lock import open_lock, tell as tell_lock
 from notes import SITE, enter, open_notes, opened, press, service, sign_up, write
 from passcode import open_passcode, part, press as press_digits, tell
@@ -95,7 +95,7 @@ def test_languages_are_loaded_only_when_an_element_needs_one(bench):
     for language, count in (("en", 0), ("de", 0), ("pt", 0), ("fr", 1)):
         requests = []
         page = bench.pad(f'lang="{language}"', before=lambda page: page.on("request", lambda request: requests.append(request.url)))
-        page.wait_for_timeout(300)
+        idle(page)
         assert len([url for url in requests if "/languages/" in url and "numbers" not in url]) == count, language
     page.evaluate("document.querySelector('ink-signature').lang = 'ja'")
     page.get_by_text("ここに署名").wait_for()

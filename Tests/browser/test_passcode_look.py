@@ -137,6 +137,9 @@ def test_passcode_names_everything_for_screen_readers(bench):
 def test_passcode_marks_show_in_forced_colours(bench):
     page = open_passcode(bench, 'kind="four-digits"', forced_colors="active")
     page.locator("ink-passcode [data-digit='4']").click()
-    mark = "getComputedStyle(pad.shadowRoot.querySelectorAll('.marks i')[%d]).backgroundColor"
-    page.wait_for_timeout(200)
-    assert tell(page, mark % 0) != tell(page, mark % 1)
+    page.wait_for_function(
+        """() => {
+            const [first, second] = document.querySelector('ink-passcode').shadowRoot.querySelectorAll('.marks i');
+            return getComputedStyle(first).backgroundColor !== getComputedStyle(second).backgroundColor;
+        }"""
+    )

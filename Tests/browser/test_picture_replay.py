@@ -47,7 +47,7 @@ def test_a_replay_advances_pauses_and_ends(bench):
     settle(page)
     paused = tell(page, "lock.replayState")
     assert not paused["isPlaying"] and state["time"] <= paused["time"] < paused["duration"]
-    page.wait_for_timeout(200)
+    settle(page)
     assert tell(page, "lock.replayState") == paused, "the replay is paused"
     page.get_by_role("button", name="Play").click()
     wait_for(page, "lock.replayState.time > %f" % paused["time"])

@@ -3,7 +3,7 @@
 alone.
 """
 
-from bench import sign, thorough
+from bench import sign, thorough, until
 from notes import (
     NAME, PASSCODE, WORD, another_code, choose, code_field, enter, heading, keep_code, lock, new_device, open_notes, opened, press, service,
     sign_up, write)
@@ -77,8 +77,7 @@ def test_reader_tells_the_signature_page(bench):
     reader.check(("button", "Undo"), ("button", "Clear"))
     reach(page, "Type it instead")  # The tools are one stop of the Tab key.
     use(page, "Clear", key="ArrowRight")
-    page.wait_for_timeout(100)
-    assert "Signature cleared" in reader.text()
+    until(page, lambda: "Signature cleared" in reader.text())
 
 
 def test_reader_tells_the_picture_page(bench):
@@ -104,13 +103,11 @@ def test_reader_and_keyboard_walk_the_passcode_page(bench):
     use(page, "Set a passcode", key="Shift+Tab")
     for step in range(2):
         page.locator("ink-passcode [data-digit='1']:not([aria-disabled='true'])").wait_for()
-        assert step == 0 or "Re-enter your passcode" in reader.text(), reader.told()
+        until(page, lambda: step == 0 or "Re-enter your passcode" in reader.text())
         page.keyboard.type("59")
-        page.wait_for_timeout(100)
-        assert "2 of 4 entered" in reader.text(), reader.text()
+        until(page, lambda: "2 of 4 entered" in reader.text())
         assert "59" not in reader.text(), "a reader tells how many, and never which"
         page.keyboard.type("07")
-        page.wait_for_timeout(300)
     page.get_by_role("heading", name="Passcode set").wait_for()
     use(page, "Lock")
     page.locator("ink-passcode [part=title]", has_text="Enter your Harbour passcode").wait_for()
