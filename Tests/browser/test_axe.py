@@ -5,8 +5,8 @@ from axe_playwright_python.sync_playwright import Axe
 
 from bench import settle, sign, some, thorough
 from notes import (
-    DESKTOP, NAME, PASSCODE, PHONE, WORD, Authenticator, another_drawing, begin, choose, code_field, draw, enter, heading, keep_code,
-    lock, locked, new_device, open_notes, opened, password, press, proof_by, service, sign_in_as, sign_up, unlock, write,
+    DESKTOP, NAME, PASSCODE, PHONE, WORD, Authenticator, another_drawing, choose, code_field, draw, enter, heading, keep_code, lock,
+    locked, open_notes, opened, password, press, proof_by, service, sign_up, unlock,
 )
 
 # axe-core's other results are many, and take long on their way out of the page.

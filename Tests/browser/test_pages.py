@@ -4,7 +4,6 @@
 import json
 
 from bench import ask, drawing, long_drawing, pixels, settle, sign, some, thorough
-from hand import Hand
 from static_site import POLICY
 
 
