@@ -87,6 +87,16 @@ import Testing
         }
     }
 
+    @Test("A second stroke does not begin while another is drawn, and does not change it") @MainActor
+    func secondStroke() {
+        let model = SignatureModel()
+        model.adopt(InkSize(width: 300, height: 100))
+        #expect(model.begin(StrokePoint(InkPoint(x: 20, y: 50), time: 100)))
+        #expect(!model.begin(StrokePoint(InkPoint(x: 90, y: 90), time: 101)))
+        model.end(StrokePoint(InkPoint(x: 40, y: 50), time: 102))
+        #expect(model.drawing.strokes.map { $0.points.map { $0.time } } == [[0, 2]])
+    }
+
     @Test("Strokes begin after those of a drawing that was loaded or written") @MainActor func laterStrokes() throws {
         let model = SignatureModel()
         model.adopt(InkSize(width: 300, height: 100))

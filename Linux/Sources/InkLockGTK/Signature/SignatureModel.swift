@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Foundation
 import InkGeometry
-import InkHandwriting
 import InkRaster
 import InkStroke
 import Observation
@@ -28,12 +26,11 @@ import Observation
     /// A Boolean value that indicates whether a stroke is in progress.
     public private(set) var isDrawing = false
 
-    @ObservationIgnored private var editor = DrawingEditor(size: .zero, accuracy: InkedDrawing.accuracy(scale: 1))
+    @ObservationIgnored var editor = DrawingEditor(size: .zero, accuracy: InkedDrawing.accuracy(scale: 1))
     @ObservationIgnored private var canvas: InkCanvas?
     @ObservationIgnored private var scale = 0.0
     @ObservationIgnored private var isRightToLeft = false
-    @ObservationIgnored private var origin: Double?
-    @ObservationIgnored private var strokeStart = 0.0
+    @ObservationIgnored var clock = DrawingClock()
 
     /// Creates a model without strokes.
     public init(brush: Brush = .pen, strokeModel: StrokeModel = .fair) {
@@ -44,16 +41,7 @@ import Observation
     /// The drawing, including the stroke in progress. Setting it discards the history.
     public var drawing: Drawing {
         get { editor.drawing }
-        set {
-            if editor.isDrawing { try? editor.cancel() }
-            let size = editor.size
-            editor.load(newValue)
-            // An empty drawing begins with its own first stroke. In another, the next stroke follows the last.
-            origin = nil
-            editor.size = newValue.size.hasArea ? newValue.size : size
-            canvas = nil
-            note()
-        }
+        set { load(newValue) }
     }
 
     /// The size of the drawing in points.
@@ -62,14 +50,6 @@ import Observation
     public var bitmap: Bitmap? { canvas?.bitmap }
     /// The number of samples of all strokes.
     public var sampleCount: Int { editor.pointCount }
-
-    /// Adopts the size of the widget that shows the drawing, if there is no ink and none can come back.
-    func adopt(_ size: InkSize) {
-        let isUnused = editor.isEmpty && !editor.canUndo && !editor.canRedo
-        guard size.hasArea, size != editor.size, isUnused || !editor.size.hasArea, !editor.isDrawing else { return }
-        editor.size = size
-        canvas = nil
-    }
 
     /// Brings the pixels up to date at `scale` pixels per point, and returns the area that may have changed. The cross
     /// of the paper is where lines begin.
@@ -86,24 +66,17 @@ import Observation
 
     // MARK: Strokes
 
-    func begin(_ sample: StrokePoint) {
-        if origin == nil && editor.isEmpty { editor.date = Date().timeIntervalSince1970 }
-        strokeStart = sample.time
-        // A stroke follows those that were loaded or written, which end at a time of their own.
-        let beginning = min(origin ?? .infinity, strokeStart - duration)
-        if let origin, origin.isFinite, beginning < origin, let date = editor.date {
-            editor.date = date - (origin - beginning)
-        }
-        origin = beginning
-        guard (try? editor.begin(brush: brush, model: strokeModel, start: strokeStart - beginning)) != nil
-        else { return }
+    /// Starts a stroke. Returns `false` if another one is in progress.
+    @discardableResult func begin(_ sample: StrokePoint) -> Bool {
+        guard start(at: sample.time) else { return false }
         isDrawing = true
         append([sample])
+        return true
     }
 
     func append(_ samples: [StrokePoint]) {
         // Samples that are not finite or out of range are left out.
-        for sample in samples { try? editor.append(placed(sample)) }
+        for sample in samples { try? editor.append(clock.toStroke(sample)) }
     }
 
     /// Extends the visible stroke in progress to the expected position of the pen, or, while the pen rests, to its last
@@ -113,7 +86,7 @@ import Observation
     }
 
     func end(_ sample: StrokePoint) {
-        let sample = placed(sample)
+        let sample = clock.toStroke(sample)
         change { (editor) throws(StrokeError) in try editor.end(liftedAt: sample.position, time: sample.time) }
     }
 
@@ -122,51 +95,23 @@ import Observation
         note()
     }
 
-    /// The time in seconds from the beginning of the drawing to the end of its last stroke.
-    private var duration: Double {
-        let end = editor.strokes.reduce(0) { max($0, $1.stroke.start + ($1.stroke.points.last?.time ?? 0)) }
-        return min(end, Stroke.startLimit)
-    }
+    // MARK: Events
 
-    private func placed(_ sample: StrokePoint) -> StrokePoint {
-        var sample = sample
-        sample.time -= strokeStart
-        return sample
-    }
-
-    // MARK: History
-
-    /// Undoes the last change. Returns `false` if there is none, or if a stroke is in progress.
-    @discardableResult public func undo() -> Bool { change { (editor) throws(StrokeError) in try editor.undo() } }
-
-    /// Redoes the last undone change. Returns `false` if there is none, or if a stroke is in progress.
-    @discardableResult public func redo() -> Bool { change { (editor) throws(StrokeError) in try editor.redo() } }
-
-    /// Removes all strokes, which can be undone. Returns `false` if there are none.
-    @discardableResult public func clear() -> Bool { change { (editor) throws(StrokeError) in try editor.clear() } }
-
-    /// Replaces the drawing with a text in handwriting, as a signature for users who cannot draw. Nothing changes if no
-    /// character can be written. Characters beyond `Handwriting.characterLimit` are neither written nor counted.
-    /// - Returns: The number of characters that were left out because the handwriting lacks them.
-    @discardableResult public func write(_ text: String) -> Int { writeReporting(text).unknown }
-
-    /// Writes a text, and returns whether anything was written as well.
-    func writeReporting(_ text: String) -> (isWritten: Bool, unknown: Int) {
-        let written = Handwriting.strokes(writing: Array(text.utf8), in: editor.size, brush: brush, model: strokeModel)
-        if !written.strokes.isEmpty {
-            change { (editor) throws(StrokeError) in
-                try editor.replaceAll(with: written.strokes)
-                return true
-            }
-        }
-        return (!written.strokes.isEmpty, written.unknown)
-    }
-
-    @discardableResult private func change(_ body: (inout DrawingEditor) throws(StrokeError) -> Bool) -> Bool {
+    /// Changes the drawing, and reports the change. A change that removes all strokes is reported as any other.
+    /// - Returns: `false` if nothing changed.
+    @discardableResult func change(
+        isClear _: Bool = false, _ body: (inout DrawingEditor) throws(StrokeError) -> Bool
+    ) -> Bool {
         let isChanged = (try? body(&editor)) ?? false
         note()
         if isChanged { onChange?() }
         return isChanged
+    }
+
+    /// Discards the pixels, after a change to the size or to the whole drawing.
+    func changeAll() {
+        canvas = nil
+        note()
     }
 
     private func note() {

@@ -58,7 +58,7 @@ import InkStroke
     private func update() {
         undo.isEnabled = model.canUndo
         redo.isEnabled = model.canRedo
-        clear.isEnabled = model.strokeCount > 0
+        clear.isEnabled = model.canClear
         surface.modelChanged()
     }
 }

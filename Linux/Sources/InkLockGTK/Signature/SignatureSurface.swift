@@ -95,8 +95,8 @@ import InkStroke
         case .drawInstead: model.cancel()
         case .draw: break
         }
-        self.touch = touch
-        model.begin(placed(sample))
+        self.touch = model.begin(placed(sample)) ? touch : nil
+        if self.touch == nil { palms.end(touch.kind, at: sample.time) }
         paint()
     }
 

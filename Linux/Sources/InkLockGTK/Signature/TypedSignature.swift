@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CGTK
+import InkHandwriting
 
 /// A field in which a name is typed instead of drawn. The engine writes it in handwriting.
 @MainActor final class TypedSignature: View {
@@ -14,7 +15,7 @@ import CGTK
         field = gtk_entry_new()!
         field.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, Wording.typedName)
         gtk_entry_set_placeholder_text(field.cast(), Wording.typedName)
-        gtk_entry_set_max_length(field.cast(), 200)
+        gtk_entry_set_max_length(field.cast(), Int32(Handwriting.characterLimit))
         message = label(role: GTK_ACCESSIBLE_ROLE_STATUS, justify: GTK_JUSTIFY_LEFT).styled("inklock-message")
         message.isVisible = false
         opener = gtk_toggle_button_new_with_label(Wording.typeInstead)!.styled("inklock-plain")
@@ -39,8 +40,8 @@ import CGTK
     }
 
     private func write() {
-        let (isWritten, unknown) = model.writeReporting(String(cString: gtk_editable_get_text(field.opaque)))
-        message.isVisible = unknown > 0
-        if message.isVisible { show(isWritten ? Wording.leftOut(unknown) : Wording.noLetters, on: message) }
+        let words = model.writeTyped(String(cString: gtk_editable_get_text(field.opaque)))
+        message.isVisible = words != nil
+        if let words { show(words, on: message) }
     }
 }

@@ -110,7 +110,7 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
         case .began:
             self.model = model
             let isFirst = begin == nil || recorder == nil && model.strokeCount == 0
-            started = isFirst ? (Self.now, model.strokeStart) : nil
+            started = isFirst ? (Self.now, model.clock.strokeStart) : nil
             isDrawing = true
         case .changed: return
         case .ended, .cleared:
@@ -124,7 +124,7 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
                 drawn.insert(stroke)
             }
             (started, isDrawing) = (nil, false)
-            record(current, from: model.origin)
+            record(current, from: model.clock.origin)
         }
     }
 
@@ -140,7 +140,7 @@ public enum SignatureEvidenceError: Error, Hashable, Sendable {
         guard isReplaced else { return }
         // The signer did not clear the strokes that are gone, so that the next one begins new evidence.
         if !current.strokes.contains(where: drawn.contains) { forget() }
-        record(current, from: model.origin)
+        record(current, from: model.clock.origin)
     }
 
     private func forget() {

@@ -10,22 +10,10 @@ extension SignatureModel {
     /// The time in seconds for which a finished stroke waits for final samples.
     private static let timeout = 0.15
 
-    /// Starts a stroke. Returns `false` if another touch is drawing, or if the drawing is full.
+    /// Starts a stroke. Returns `false` if another touch is drawing.
     @discardableResult func begin(_ reports: [TouchSample], predicted: [TouchSample] = []) -> Bool {
         finishAwaited()
-        guard let first = reports.first, !editor.isDrawing else { return false }
-        if origin == nil && editor.isEmpty { editor.date = Date().timeIntervalSince1970 }
-        strokeStart = first.sample.time
-        // A stroke follows those that were loaded or written, which end at a time of their own.
-        let beginning = min(origin ?? .infinity, strokeStart - duration)
-        if let origin, origin.isFinite, beginning < origin, let date = editor.date {
-            editor.date = date - (origin - beginning)
-        }
-        origin = beginning
-        guard (try? editor.begin(brush: brush, model: strokeModel, start: strokeStart - beginning)) != nil
-        else {
-            return false
-        }
+        guard let first = reports.first, start(at: first.sample.time) else { return false }
         drawnStroke = nil
         take(reports, predicted)
         report(.began)
@@ -43,13 +31,13 @@ extension SignatureModel {
     func end(_ reports: [TouchSample]) {
         guard editor.isDrawing, !isEnding else { return }
         take(reports.dropLast(), [])
-        lift = reports.last.map { placed($0.sample) }
+        lift = reports.last.map { clock.toStroke($0.sample) }
         guard !awaited.isEmpty else { return finish() }
         isEnding = true
-        let stroke = strokeStart
+        let stroke = clock.strokeStart
         Task { [weak self] in
             try? await Task.sleep(nanoseconds: UInt64(Self.timeout * 1_000_000_000))
-            if let self, self.isEnding, self.strokeStart == stroke { self.finishAwaited() }
+            if let self, self.isEnding, self.clock.strokeStart == stroke { self.finishAwaited() }
         }
     }
 
@@ -64,7 +52,7 @@ extension SignatureModel {
 
     /// Updates a sample that was estimated when it was first reported.
     func update(_ number: Int, with sample: StrokePoint, isFinal: Bool) {
-        guard awaited.update(number, with: placed(sample), isFinal: isFinal) else { return }
+        guard awaited.update(number, with: clock.toStroke(sample), isFinal: isFinal) else { return }
         settle()
         if isEnding, awaited.isEmpty { finish() }
     }
@@ -78,21 +66,9 @@ extension SignatureModel {
     }
 
     private func take(_ reports: some Sequence<TouchSample>, _ foreseen: [TouchSample]) {
-        for report in reports { awaited.append(placed(report.sample), awaiting: report.awaited) }
-        predicted = foreseen.map { placed($0.sample) }
+        for report in reports { awaited.append(clock.toStroke(report.sample), awaiting: report.awaited) }
+        predicted = foreseen.map { clock.toStroke($0.sample) }
         settle()
-    }
-
-    /// The time in seconds from the beginning of the drawing to the end of its last stroke.
-    private var duration: Double {
-        let end = editor.strokes.reduce(0) { max($0, $1.stroke.start + ($1.stroke.points.last?.time ?? 0)) }
-        return min(end, Stroke.startLimit)
-    }
-
-    private func placed(_ sample: StrokePoint) -> StrokePoint {
-        var sample = sample
-        sample.time -= strokeStart
-        return sample
     }
 
     /// Passes final samples to the editor and traces the others as a preview.

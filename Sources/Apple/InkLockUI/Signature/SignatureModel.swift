@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CoreGraphics
-import Foundation
 import InkGeometry
-import InkHandwriting
 import InkRaster
 import InkStroke
 import Observation
@@ -55,8 +53,7 @@ import Observation
     @ObservationIgnored var isEnding = false
     /// The last report of a stroke that waits for final samples: where its pen or finger was lifted.
     @ObservationIgnored var lift: StrokePoint?
-    @ObservationIgnored var origin: Double?
-    @ObservationIgnored var strokeStart = 0.0
+    @ObservationIgnored var clock = DrawingClock()
     /// The stroke of the last touch, or `nil` until the touch has ended and if the system cancelled it.
     @ObservationIgnored var drawnStroke: Stroke?
     @ObservationIgnored var lastSamples: [StrokePoint] = []
@@ -95,11 +92,7 @@ import Observation
         }
         set {
             forgetStroke()
-            if newValue.size.hasArea { editor.size = newValue.size }
-            editor.load(newValue)
-            // An empty drawing begins with its own first stroke. In another, the next stroke follows the last.
-            origin = nil
-            changeAll()
+            load(newValue)
             evidence?.adopt(self, set: newValue)
         }
     }
@@ -110,55 +103,20 @@ import Observation
         return editor.isEmpty
     }
 
-    /// Adopts the size of the view that shows the drawing, if there is no ink and none can come back.
-    func adopt(_ size: InkSize) {
-        let isUnused = editor.isEmpty && !editor.canUndo && !editor.canRedo
-        guard size.hasArea, size != editor.size, isUnused || !editor.size.hasArea, !editor.isDrawing else { return }
-        editor.size = size
-        changeAll()
-    }
+    // MARK: Events
 
-    // MARK: History
-
-    /// Undoes the last change. Returns `false` if there is none, or if a stroke is in progress.
-    @discardableResult public func undo() -> Bool { change { (editor) throws(StrokeError) in try editor.undo() } }
-
-    /// Redoes the last undone change. Returns `false` if there is none, or if a stroke is in progress.
-    @discardableResult public func redo() -> Bool { change { (editor) throws(StrokeError) in try editor.redo() } }
-
-    /// Removes all strokes, which can be undone. Returns `false` if there are none.
-    @discardableResult public func clear() -> Bool {
-        change(.cleared) { (editor) throws(StrokeError) in try editor.clear() }
-    }
-
-    /// Replaces the drawing with a text in handwriting, as a signature for users who cannot draw. Nothing changes if no
-    /// character can be written. Characters beyond `Handwriting.characterLimit` are neither written nor counted.
-    /// - Returns: The number of characters that were omitted because the handwriting lacks them.
-    @discardableResult public func write(_ text: String) -> Int { writeReporting(text).unknown }
-
-    /// Writes a text, and returns whether anything was written as well.
-    func writeReporting(_ text: String) -> (isWritten: Bool, unknown: Int) {
-        let written = Handwriting.strokes(writing: Array(text.utf8), in: editor.size, brush: brush, model: strokeModel)
-        if !written.strokes.isEmpty {
-            change { (editor) throws(StrokeError) in
-                try editor.replaceAll(with: written.strokes)
-                return true
-            }
-        }
-        return (!written.strokes.isEmpty, written.unknown)
-    }
-
-    @discardableResult private func change(
-        _ event: Event = .ended, _ body: (inout DrawingEditor) throws(StrokeError) -> Bool
+    /// Changes the drawing, and reports the change.
+    /// - Parameter isClear: A Boolean value that indicates whether the change removes all strokes.
+    /// - Returns: `false` if nothing changed.
+    @discardableResult func change(
+        isClear: Bool = false, _ body: (inout DrawingEditor) throws(StrokeError) -> Bool
     ) -> Bool {
         finishAwaited()
         guard (try? body(&editor)) == true else { return false }
         noteAndTell()
-        report(event)
+        report(isClear ? .cleared : .ended)
         return true
     }
-
-    // MARK: Events
 
     /// Passes an event to the evidence and to the app.
     func report(_ event: Event) {

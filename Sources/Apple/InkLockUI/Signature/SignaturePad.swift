@@ -95,7 +95,7 @@ public struct SignaturePad: View {
         } trailing: {
             ToolButton(Wording.typeInstead, symbol: "keyboard") { isTyping.toggle() }
             ToolButton(Wording.clear, symbol: "trash", role: .destructive) { model.clear() }
-                .disabled(model.strokeCount == 0)
+                .disabled(!model.canClear)
         }
     }
 

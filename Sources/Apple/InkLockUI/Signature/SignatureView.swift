@@ -176,7 +176,7 @@
             }
             add(Wording.undo, model.canUndo) { $0.undo() }
             add(Wording.redo, model.canRedo) { $0.redo() }
-            add(Wording.clear, model.strokeCount > 0) { $0.clear() }
+            add(Wording.clear, model.canClear) { $0.clear() }
             accessibilityCustomActions = actions
         }
     }

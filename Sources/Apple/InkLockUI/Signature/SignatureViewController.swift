@@ -128,7 +128,7 @@
             done.isEnabled = model.strokeCount > 0
             undo.isEnabled = model.canUndo
             redo.isEnabled = model.canRedo
-            clear.isEnabled = model.strokeCount > 0
+            clear.isEnabled = model.canClear
         }
     }
 #endif

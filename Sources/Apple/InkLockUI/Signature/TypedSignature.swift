@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import InkHandwriting
 import SwiftUI
 
 /// A field in which a name is typed instead of drawn. The model writes it in handwriting.
@@ -25,11 +24,7 @@ struct TypedSignature: View {
     }
 
     private func write() {
-        let (isWritten, unknown) = model.writeReporting(String(name.prefix(Handwriting.characterLimit)))
-        message = nil
-        guard unknown > 0 else { return }
-        let words = isWritten ? Wording.leftOut(unknown) : Wording.noLetters
-        message = words
-        AccessibilityNotification.Announcement(words).post()
+        message = model.writeTyped(name)
+        if let message { AccessibilityNotification.Announcement(message).post() }
     }
 }

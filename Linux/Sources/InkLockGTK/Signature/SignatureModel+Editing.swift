@@ -1,0 +1,1 @@
+../../../../Sources/Apple/InkLockUI/Signature/SignatureModel+Editing.swift
