@@ -53,7 +53,7 @@ extension PicturePad {
         }
         if let note { return ScreenMessage(Wording.message(for: note)) }
         guard isDefining else { return ScreenMessage(" ") }
-        return ScreenMessage(remaining == nil ? Wording.defineHint : Wording.againHint, isQuiet: true)
+        return ScreenMessage(Wording.defineHint(remaining), isQuiet: true)
     }
 }
 

@@ -30,7 +30,7 @@ import Passcode
         self.screen = screen
         self.options = options
         self.title = title
-        order = options.isScrambled ? Self.scrambled() : .ordered
+        order = options.isScrambled ? .scrambled() : .ordered
         kind = screen.kind
         icon = options.icon.map { gtk_picture_new_for_paintable($0) }
         marks = PasscodeMarks(screen)
@@ -66,17 +66,12 @@ import Passcode
         Surface.release(widget)
     }
 
-    private static func scrambled() -> KeypadOrder {
-        KeypadOrder(scrambledBy: (0..<KeypadOrder.randomByteCount).map { _ in UInt8.random(in: 0...255) }) ?? .ordered
-    }
-
     // MARK: Keyboard
 
     private func followEntry() {
         connect(field, "changed") { [weak self] _ in
             guard let self else { return }
-            let text = String(cString: gtk_editable_get_text(self.field.opaque))
-            if !text.isEmpty || self.screen.count > 0 { self.screen.replace(with: text) }
+            self.screen.replace(with: String(cString: gtk_editable_get_text(self.field.opaque)))
         }
         connect(field, "activate") { [weak self] _ in self?.screen.submit() }
         connect(widget, "map") { [weak self] _ in self?.focus() }

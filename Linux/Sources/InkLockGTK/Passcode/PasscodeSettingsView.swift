@@ -35,11 +35,7 @@ import Passcode
         self.settings = settings
         settings.onFinish = onFinish
         face = PasscodeLayoutView(settings.screen, options) {
-            switch settings.phase {
-            case .current, .checking: Wording.currentPasscode(options.appName)
-            case .new: Wording.newPasscode(options.appName)
-            case .confirm, .saving, .finished: Wording.confirmPasscode
-            }
+            Wording.title(for: settings.phase, of: options.appName)
         }
         kinds = Self.choice(of: settings)
         startOver = button(Wording.startOver, "inklock-plain") { settings.startOver() }
@@ -71,7 +67,7 @@ import Passcode
     }
 
     private func update() {
-        kinds.isVisible = settings.phase == .new && settings.offeredKinds.count > 1
-        startOver.isVisible = settings.phase == .confirm
+        kinds.isVisible = settings.offersKinds
+        startOver.isVisible = settings.offersStartOver
     }
 }

@@ -31,13 +31,6 @@ import Passcode
         self.screen = screen
         face = PasscodeLayoutView(screen, options) { Wording.enterPasscode(options.appName) }
         super.init(face.widget)
-        screen.onCancel = { [weak screen] in
-            screen?.cancelChecks()
-            onFinish(false)
-        }
-        screen.onSubmit = { [weak screen] in
-            guard let screen else { return }
-            Task { if await screen.wait(for: { await check(screen.takePasscode()) }) { onFinish(true) } }
-        }
+        screen.use(check, onFinish: onFinish)
     }
 }

@@ -94,10 +94,10 @@ import PicturePassword
 
     private func update() {
         pad.use(reducedMotion: Appearance.shared.isMotionReduced)
-        show(pad.remaining.map { Wording.drawAgain($0) } ?? Wording.drawPassword, on: title)
-        undo.isEnabled = pad.hasDrawing && pad.isOpen
+        show(Wording.drawPassword(pad.remaining), on: title)
+        undo.isEnabled = pad.canSubmit
         startOver.isEnabled = pad.isOpen
-        submit.isEnabled = pad.hasDrawing && pad.isOpen
+        submit.isEnabled = pad.canSubmit
         // The row keeps its place, so that the picture does not move while a password is drawn on it.
         strengthRow.isVisible = pad.isDefining
         firstDrawing.isVisible = pad.first != nil

@@ -13,9 +13,7 @@ import PicturePassword
     var showsFirst = false { didSet { gtk_widget_queue_draw(widget) } }
     private let painter = TrailPainter()
     private var input: PointerInput?
-    private var palms = PalmGuard(maximumCount: .max)
-    private var fingers: [PointerTouch: UInt32] = [:]
-    private var nextFinger: UInt32 = 0
+    private var fingers = PictureFingers<PointerTouch>()
     private var isFollowing = false
 
     init(_ picture: PasswordPicture, _ pad: PicturePad) {
@@ -27,8 +25,7 @@ import PicturePassword
         gtk_widget_set_focusable(widget, 1)
         gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
         gtk_widget_set_cursor_from_name(widget, "crosshair")
-        widget.describe(
-            GTK_ACCESSIBLE_PROPERTY_LABEL, picture.label.isEmpty ? Wording.pictureSurface : picture.label)
+        widget.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, Wording.label(of: picture))
         input = PointerInput(widget, for: self)
         keepUpdated { [weak self] in self?.update() }
     }
@@ -84,36 +81,13 @@ import PicturePassword
 
     // MARK: Touches
 
-    func begin(_ touch: PointerTouch, _ sample: StrokePoint) {
-        switch palms.begin(touch.kind, at: sample.time) {
-        case .ignore: return
-        case .drawInstead:
-            for finger in fingers.values { pad.cancel(finger, time: sample.time) }
-            fingers = [:]
-        case .draw: break
-        }
-        fingers[touch] = nextFinger
-        pad.begin(nextFinger, at: sample.position, time: sample.time)
-        nextFinger &+= 1
-    }
+    func begin(_ touch: PointerTouch, _ sample: StrokePoint) { fingers.begin(touch, touch.kind, sample, on: pad) }
 
-    func move(_ touch: PointerTouch, _ samples: [StrokePoint]) {
-        guard let finger = fingers[touch] else { return }
-        samples.last.map { palms.report(touch.kind, at: $0.time) }
-        for sample in samples { pad.move(finger, to: sample.position, time: sample.time) }
-    }
+    func move(_ touch: PointerTouch, _ samples: [StrokePoint]) { fingers.move(touch, touch.kind, samples, on: pad) }
 
-    func end(_ touch: PointerTouch, _ sample: StrokePoint) {
-        guard let finger = fingers.removeValue(forKey: touch) else { return }
-        palms.end(touch.kind, at: sample.time)
-        pad.end(finger, time: sample.time)
-    }
+    func end(_ touch: PointerTouch, _ sample: StrokePoint) { fingers.end(touch, touch.kind, at: sample.time, on: pad) }
 
-    func cancel(_ touch: PointerTouch, at time: Double) {
-        guard let finger = fingers.removeValue(forKey: touch) else { return }
-        palms.end(touch.kind, at: time)
-        pad.cancel(finger, time: time)
-    }
+    func cancel(_ touch: PointerTouch, at time: Double) { fingers.cancel(touch, touch.kind, at: time, on: pad) }
 
-    func report(_ kind: PalmGuard.Pointer, at time: Double) { palms.report(kind, at: time) }
+    func report(_ kind: PalmGuard.Pointer, at time: Double) { fingers.report(kind, at: time) }
 }

@@ -44,7 +44,7 @@ struct PasscodeFrame: View {
         .sensoryFeedback(.success, trigger: screen.successes)
         .onChange(of: screen.note) { _, note in announce(note) }
         .onChange(of: screen.clearings) { typed = "" }
-        .onAppear { if options.isScrambled { order = Self.scrambled() } }
+        .onAppear { if options.isScrambled { order = .scrambled() } }
         .privacySensitive()
     }
 
@@ -100,7 +100,7 @@ struct PasscodeFrame: View {
 
     private var textField: some View {
         SecureField(Wording.passcode, text: $typed)
-            .onChange(of: typed) { _, text in if !text.isEmpty || screen.count > 0 { screen.replace(with: text) } }
+            .onChange(of: typed) { _, text in screen.replace(with: text) }
             .onSubmit {
                 screen.submit()
                 isTyping = true
@@ -155,11 +155,5 @@ struct PasscodeFrame: View {
                 Wording.message(for: note)
             }
         AccessibilityNotification.Announcement(message).post()
-    }
-
-    private static func scrambled() -> KeypadOrder {
-        var random = SystemRandomNumberGenerator()
-        let bytes = (0..<KeypadOrder.randomByteCount).map { _ in UInt8.random(in: 0...255, using: &random) }
-        return KeypadOrder(scrambledBy: bytes) ?? .ordered
     }
 }

@@ -60,6 +60,18 @@ import Passcode
     /// A Boolean value that indicates whether the keys are enabled.
     var isOpen: Bool { !isChecking && !isLockedOut }
 
+    /// Passes the user's input to closures. They must not capture what owns this screen.
+    func use(_ check: @escaping PasscodeCheck, onFinish: @escaping (Bool) -> Void) {
+        onCancel = { [weak self] in
+            self?.cancelChecks()
+            onFinish(false)
+        }
+        onSubmit = { [weak self] in
+            guard let self else { return }
+            Task { if await self.wait(for: { await check(self.takePasscode()) }) { onFinish(true) } }
+        }
+    }
+
     // MARK: Events
 
     func press(digit: Int) { if isOpen { follow(entry.press(digit: digit)) } }
@@ -70,9 +82,9 @@ import Passcode
     /// Cancels, where that is allowed. The handler ``onCancel`` discards the input.
     func leave() { if allowsCancel { onCancel?() } }
 
-    /// Handles a change of the text field.
+    /// Handles a change of the text field. An empty text without an entry is no change.
     func replace(with text: String) {
-        guard isOpen else { return }
+        guard isOpen, !text.isEmpty || count > 0 else { return }
         var normal = Array(text.precomposedStringWithCanonicalMapping.utf8)
         defer { for i in normal.indices { normal[i] = 0 } }
         let action = normal.withUnsafeBufferPointer { entry.replaceText(with: $0) }
@@ -196,6 +208,13 @@ import Passcode
     private func shake() {
         failures += 1
         shakenAt = Date()
+    }
+}
+
+extension KeypadOrder {
+    /// Returns a random order.
+    static func scrambled() -> KeypadOrder {
+        KeypadOrder(scrambledBy: (0..<randomByteCount).map { _ in UInt8.random(in: 0...255) }) ?? .ordered
     }
 }
 

@@ -57,6 +57,11 @@ import Passcode
         }
     }
 
+    /// A Boolean value that indicates whether the user can choose the kind of the new passcode.
+    var offersKinds: Bool { phase == .new && offeredKinds.count > 1 }
+    /// A Boolean value that indicates whether the user can type another new passcode instead of confirming the last.
+    var offersStartOver: Bool { phase == .confirm }
+
     /// Adopts the closures of other settings for later checks, saves and removals.
     func adoptClosures(of other: PasscodeSettings) {
         check = other.check

@@ -84,8 +84,11 @@ public struct PasscodeSettingsView: View {
 
     public var body: some View {
         let _ = listen()
-        PasscodeFrame(screen: settings.screen, title: title, options: options, hasBackdrop: hasBackdrop)
-            .overlay(alignment: .topTrailing) { choices.padding(8) }
+        PasscodeFrame(
+            screen: settings.screen, title: Wording.title(for: settings.phase, of: options.appName), options: options,
+            hasBackdrop: hasBackdrop
+        )
+        .overlay(alignment: .topTrailing) { choices.padding(8) }
     }
 
     private func listen() {
@@ -93,16 +96,8 @@ public struct PasscodeSettingsView: View {
         settings.adoptClosures(of: given)
     }
 
-    private var title: String {
-        switch settings.phase {
-        case .current, .checking: Wording.currentPasscode(options.appName)
-        case .new: Wording.newPasscode(options.appName)
-        case .confirm, .saving, .finished: Wording.confirmPasscode
-        }
-    }
-
     @ViewBuilder private var choices: some View {
-        if settings.phase == .new, settings.offeredKinds.count > 1 {
+        if settings.offersKinds {
             Menu {
                 ForEach(settings.offeredKinds, id: \.self) { kind in
                     Button(Wording.name(of: kind)) { settings.choose(kind) }
@@ -110,7 +105,7 @@ public struct PasscodeSettingsView: View {
             } label: {
                 Text(verbatim: Wording.kindOfPasscode)
             }
-        } else if settings.phase == .confirm {
+        } else if settings.offersStartOver {
             Button(Wording.startOver) { settings.startOver() }
         }
     }

@@ -77,7 +77,8 @@ private struct KindOfPasscodeView: View {
     }
 
     var body: some View {
-        let _ = listen()
+        // The current closures, which do not capture this view, whose state owns the screen.
+        let _ = screen.use(check, onFinish: onFinish)
         PasscodeFrame(
             screen: screen, title: Wording.enterPasscode(options.appName), options: options, hasBackdrop: hasBackdrop,
             useAccessory: { accessory in Task { await use(accessory) } }
@@ -88,18 +89,6 @@ private struct KindOfPasscodeView: View {
     private func askByItself() async {
         let accessories = [options.accessory, options.secondAccessory].compactMap { $0 }
         if let automatic = accessories.first(where: { $0.promptsAutomatically }) { await use(automatic) }
-    }
-
-    /// Passes the screen's events to the current closures. They do not capture this view, whose state owns the screen.
-    private func listen() {
-        screen.onCancel = { [weak screen, onFinish] in
-            screen?.cancelChecks()
-            onFinish(false)
-        }
-        screen.onSubmit = { [weak screen, check, onFinish] in
-            guard let screen else { return }
-            Task { if await screen.wait(for: { await check(screen.takePasscode()) }) { onFinish(true) } }
-        }
     }
 
     /// Performs an accessory's action. Only one system prompt is shown at a time.

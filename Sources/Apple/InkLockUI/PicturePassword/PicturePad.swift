@@ -72,6 +72,8 @@ import PicturePassword
     var isDefining: Bool { enrolment != nil }
     /// A Boolean value that indicates whether there is something to submit.
     var hasDrawing: Bool { partCount > 0 || unsaved != nil }
+    /// A Boolean value that indicates whether the user can submit, or remove the last part.
+    var canSubmit: Bool { hasDrawing && isOpen }
 
     /// Adopts the closures of another pad of the same mode for later checks and saves.
     func adoptClosures(of other: PicturePad) { mode = other.mode }

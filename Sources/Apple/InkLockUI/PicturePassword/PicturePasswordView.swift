@@ -105,7 +105,9 @@ private struct SinglePictureView: View {
     var body: some View {
         let _ = listen()
         VStack(spacing: 12) {
-            Text(verbatim: title).font(.title2.weight(.semibold)).accessibilityAddTraits(.isHeader)
+            Text(verbatim: Wording.drawPassword(pad.remaining))
+                .font(.title2.weight(.semibold))
+                .accessibilityAddTraits(.isHeader)
             message.font(.body).multilineTextAlignment(.center).accessibilityIdentifier("inklock.message")
             PictureSurface(picture: picture, pad: pad, showsFirst: showsFirst)
             if pad.first != nil { Toggle(Wording.showFirstDrawing, isOn: $showsFirst) }
@@ -127,11 +129,6 @@ private struct SinglePictureView: View {
         pad.adoptClosures(of: given)
     }
 
-    private var title: String {
-        guard let remaining = pad.remaining else { return Wording.drawPassword }
-        return Wording.drawAgain(remaining)
-    }
-
     @ViewBuilder private var message: some View {
         if pad.isBusy {
             Text(verbatim: Wording.oneMoment)
@@ -140,7 +137,7 @@ private struct SinglePictureView: View {
         } else if let note = pad.note {
             Text(verbatim: Wording.message(for: note))
         } else if pad.isDefining {
-            Text(verbatim: pad.remaining == nil ? Wording.defineHint : Wording.againHint).foregroundStyle(.secondary)
+            Text(verbatim: Wording.defineHint(pad.remaining)).foregroundStyle(.secondary)
         }
     }
 
@@ -157,7 +154,7 @@ private struct SinglePictureView: View {
         ToolRow {
             if allowsCancel { ToolButton(Wording.cancel, symbol: "xmark") { pad.leave() } }
             ToolButton(Wording.undoPart, symbol: "arrow.uturn.backward") { pad.removeLastPart() }
-                .disabled(!pad.hasDrawing || !pad.isOpen)
+                .disabled(!pad.canSubmit)
             ToolButton(Wording.fromTheStart, symbol: "arrow.counterclockwise") { pad.startOver() }
                 .disabled(!pad.isOpen)
         } trailing: {
@@ -165,7 +162,7 @@ private struct SinglePictureView: View {
                 ToolButton(Wording.useAnotherMethod, symbol: "ellipsis", action: onUseAnotherMethod)
             }
             ToolButton(Wording.submit, symbol: "checkmark") { Task { await pad.submit() } }
-                .disabled(!pad.hasDrawing || !pad.isOpen)
+                .disabled(!pad.canSubmit)
                 .accessibilityIdentifier("inklock.submit")
         }
     }

@@ -35,7 +35,7 @@ struct PictureSurface: View {
             .onChange(of: proxy.size, initial: true) { _, size in pad.setSurface(InkSize(size)) }
         }
         .accessibilityElement()
-        .accessibilityLabel(picture.label.isEmpty ? Wording.pictureSurface : picture.label)
+        .accessibilityLabel(Wording.label(of: picture))
         .accessibilityValue(Wording.parts(pad.partCount))
         .accessibilityHint(Wording.pictureHint)
         .accessibilityAddTraits(.allowsDirectInteraction)

@@ -8,9 +8,7 @@
     /// A transparent view that passes all samples of all fingers, including coalesced ones, to a picture pad.
     final class PictureTouchView: UIView {
         var pad: PicturePad?
-        private var fingers: [ObjectIdentifier: UInt32] = [:]
-        private var nextFinger: UInt32 = 0
-        private var palms = PalmGuard(maximumCount: .max)
+        private var fingers = PictureFingers<ObjectIdentifier>()
 
         init() {
             super.init(frame: .zero)
@@ -21,15 +19,9 @@
         @available(*, unavailable) required init?(coder: NSCoder) { fatalError("not in storyboards") }
 
         override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+            guard let pad else { return }
             for touch in touches.sorted(by: { $0.timestamp < $1.timestamp }) {
-                switch palms.begin(PalmGuard.Pointer(touch), at: touch.timestamp) {
-                case .ignore: continue
-                case .drawInstead: cancelAll(at: touch.timestamp)
-                case .draw: break
-                }
-                fingers[ObjectIdentifier(touch)] = nextFinger
-                pad?.begin(nextFinger, at: InkPoint(touch.preciseLocation(in: self)), time: touch.timestamp)
-                nextFinger &+= 1
+                fingers.begin(ObjectIdentifier(touch), PalmGuard.Pointer(touch), sample(touch), on: pad)
             }
         }
 
@@ -38,21 +30,17 @@
         }
 
         override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+            guard let pad else { return }
             for touch in touches {
                 move(touch, event)
-                if let finger = fingers.removeValue(forKey: ObjectIdentifier(touch)) {
-                    palms.end(PalmGuard.Pointer(touch), at: touch.timestamp)
-                    pad?.end(finger, time: touch.timestamp)
-                }
+                fingers.end(ObjectIdentifier(touch), PalmGuard.Pointer(touch), at: touch.timestamp, on: pad)
             }
         }
 
         override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
+            guard let pad else { return }
             for touch in touches {
-                if let finger = fingers.removeValue(forKey: ObjectIdentifier(touch)) {
-                    palms.end(PalmGuard.Pointer(touch), at: touch.timestamp)
-                    pad?.cancel(finger, time: touch.timestamp)
-                }
+                fingers.cancel(ObjectIdentifier(touch), PalmGuard.Pointer(touch), at: touch.timestamp, on: pad)
             }
         }
 
@@ -61,19 +49,15 @@
             gestureRecognizer.view === self
         }
 
-        /// Discards the fingers that touched before a pen did.
-        private func cancelAll(at time: Double) {
-            for finger in fingers.values { pad?.cancel(finger, time: time) }
-            fingers = [:]
+        private func move(_ touch: UITouch, _ event: UIEvent?) {
+            guard let pad else { return }
+            let all = event?.coalescedTouches(for: touch) ?? []
+            let samples = (all.isEmpty ? [touch] : all).map { sample($0) }
+            fingers.move(ObjectIdentifier(touch), PalmGuard.Pointer(touch), samples, on: pad)
         }
 
-        private func move(_ touch: UITouch, _ event: UIEvent?) {
-            guard let finger = fingers[ObjectIdentifier(touch)] else { return }
-            palms.report(PalmGuard.Pointer(touch), at: touch.timestamp)
-            let all = event?.coalescedTouches(for: touch) ?? []
-            for report in all.isEmpty ? [touch] : all {
-                pad?.move(finger, to: InkPoint(report.preciseLocation(in: self)), time: report.timestamp)
-            }
+        private func sample(_ touch: UITouch) -> StrokePoint {
+            StrokePoint(InkPoint(touch.preciseLocation(in: self)), time: touch.timestamp)
         }
     }
 

@@ -30,6 +30,15 @@ extension Wording {
         return String(localized: "passcode.new \(app)", bundle: .module)
     }
 
+    /// Returns the title of a screen for creating, changing or removing a passcode.
+    static func title(for phase: PasscodeChange.Phase, of app: String?) -> String {
+        switch phase {
+        case .current, .checking: currentPasscode(app)
+        case .new: newPasscode(app)
+        case .confirm, .saving, .finished: confirmPasscode
+        }
+    }
+
     /// Returns an accessibility value with the number of entered characters.
     static func entered(_ count: Int, of kind: PasscodeKind) -> String {
         kind.submitsItself

@@ -3,19 +3,32 @@ import Foundation
 import PicturePassword
 
 extension Wording {
-    static var pictureSurface: String { String(localized: "picture.surface", bundle: .module) }
     static var pictureHint: String { String(localized: "picture.hint", bundle: .module) }
     static var drawPassword: String { String(localized: "picture.draw", bundle: .module) }
-    static var defineHint: String { String(localized: "picture.defineHint", bundle: .module) }
-    static var againHint: String { String(localized: "picture.againHint", bundle: .module) }
     static var undoPart: String { String(localized: "picture.undoPart", bundle: .module) }
     static var fromTheStart: String { String(localized: "picture.startOver", bundle: .module) }
     static var showFirstDrawing: String { String(localized: "picture.showFirst", bundle: .module) }
     static var replay: String { String(localized: "picture.replay", bundle: .module) }
 
-    static func drawAgain(_ remaining: Int) -> String {
-        remaining > 1
+    /// Returns the accessibility label of a picture.
+    static func label(of picture: PasswordPicture) -> String {
+        picture.label.isEmpty ? String(localized: "picture.surface", bundle: .module) : picture.label
+    }
+
+    /// Returns the title of a picture password screen.
+    /// - Parameter remaining: The number of drawings still needed to define a password; see `PicturePad`.
+    static func drawPassword(_ remaining: Int?) -> String {
+        guard let remaining else { return drawPassword }
+        return remaining > 1
             ? String(localized: "picture.again", bundle: .module) : String(localized: "picture.last", bundle: .module)
+    }
+
+    /// Returns the hint for a user who defines a password.
+    /// - Parameter remaining: The number of drawings still needed; see `PicturePad`.
+    static func defineHint(_ remaining: Int?) -> String {
+        remaining == nil
+            ? String(localized: "picture.defineHint", bundle: .module)
+            : String(localized: "picture.againHint", bundle: .module)
     }
 
     static func parts(_ count: Int) -> String { String(localized: "picture.parts \(count)", bundle: .module) }

@@ -1,0 +1,1 @@
+../../../../Sources/Apple/InkLockUI/PicturePassword/PictureFingers.swift
