@@ -7,7 +7,7 @@ import { webcrypto } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { passcodeKind } from '../Web/src/passcode-codes.js';
+import { keypadNumbers, passcodeKind } from '../Web/src/passcode-codes.js';
 
 let engine;
 const imports = {
@@ -24,18 +24,18 @@ const kinds = [
   { kind: passcodeKind.alphanumeric, name: 'alphanumeric', marks: 0, keys: 0 },
 ];
 const least = 44;
-// The offsets in the numbers of `code_layout`.
-const [keyCorner, digitSize, letterSize, icon, title, message, corner, accessory, field, submit, count] = [
-  2, 3, 4, 7, 11, 15, 19, 23, 27, 31, 35,
-];
+const {
+  keyCorner, digitSize, letterSize, icon, title, message, corner, accessory, field, submit, markCount, keyCount,
+  marks: firstMark, perFrame, perKey,
+} = keypadNumbers;
 
 const boxes = new Float64Array(4 * 32);
 const pressed = new Uint8Array(32);
 
 /** Returns a description of a layout's error, or '' if there is none. */
 function fault(numbers, { marks, keys }, width, height) {
-  if (numbers[0] !== width || numbers[1] !== height) return 'it does not fit';
-  if (numbers[count] !== marks || numbers[count + 1] !== keys) return 'the number of marks or keys';
+  if (numbers[keypadNumbers.width] !== width || numbers[keypadNumbers.height] !== height) return 'it does not fit';
+  if (numbers[markCount] !== marks || numbers[keyCount] !== keys) return 'the number of marks or keys';
   let filled = 0;
   const add = (at, isPressed) => {
     boxes[4 * filled] = numbers[at];
@@ -54,10 +54,10 @@ function fault(numbers, { marks, keys }, width, height) {
     add(field, 1);
     add(submit, 1);
   }
-  for (let i = 0; i < marks; i++) add(count + 2 + 4 * i, 0);
+  for (let i = 0; i < marks; i++) add(firstMark + perFrame * i, 0);
   let digits = 0;
   for (let i = 0; i < keys; i++) {
-    const at = count + 2 + 4 * marks + 5 * i;
+    const at = firstMark + perFrame * marks + perKey * i;
     digits |= 1 << numbers[at];
     add(at + 1, 1);
     const side = numbers[at + 3];

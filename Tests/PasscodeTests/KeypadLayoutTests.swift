@@ -183,6 +183,25 @@ import Testing
         #expect(layout.keys.map(\.digit) == (contents.kind.isNumeric ? contents.order.digits.map(Int.init) : []))
     }
 
+    @Test("The numbers of a layout are at their places", arguments: PasscodeKind.allCases)
+    func numbersAreAtTheirPlaces(kind: PasscodeKind) throws {
+        let layout = layout(390, 844, kind)
+        let numbers = KeypadNumbers.encode(layout)
+        let firstKey = KeypadNumbers.marks + KeypadNumbers.perFrame * layout.marks.count
+        #expect(numbers.count == firstKey + KeypadNumbers.perKey * layout.keys.count)
+        #expect(numbers[KeypadNumbers.Size.messageSize.rawValue] == layout.messageSize)
+        #expect(numbers[KeypadNumbers.Frame.icon.place] == layout.icon?.minX)
+        #expect(numbers[KeypadNumbers.Frame.submit.place].isNaN == (layout.submit == nil))
+        #expect(numbers[KeypadNumbers.markCount] == Double(layout.marks.count))
+        #expect(numbers[KeypadNumbers.keyCount] == Double(layout.keys.count))
+        for (i, mark) in layout.marks.enumerated() {
+            #expect(numbers[KeypadNumbers.marks + KeypadNumbers.perFrame * i] == mark.minX)
+        }
+        for (i, key) in layout.keys.enumerated() {
+            #expect(numbers[firstKey + KeypadNumbers.perKey * i] == Double(key.digit))
+        }
+    }
+
     @Test("Invalid sizes still give a layout") func invalidSizesStillGiveALayout() {
         for (width, height) in [(0.0, 0.0), (-5, 10), (Double.nan, 300), (300, .infinity)] {
             let contents = KeypadContents(kind: .sixDigits, textScale: width)

@@ -30,26 +30,8 @@ import Testing
                 isRightToLeft: row[5] == "rtl")
             let safe = InkRect(minX: 0, minY: 20, maxX: size.width, maxY: size.height - 10)
             let layout = KeypadLayout(size: size, safeArea: safe, contents: contents)
-            #expect(hash(numbers(layout)) == row[6], "\(row)")
+            #expect(hash(KeypadNumbers.encode(layout)) == row[6], "\(row)")
         }
-    }
-
-    /// Returns the numbers of `code_layout`.
-    private func numbers(_ layout: KeypadLayout) -> [Double] {
-        func numbers(_ rect: InkRect?) -> [Double] {
-            rect.map { [$0.minX, $0.minY, $0.width, $0.height] } ?? [.nan, .nan, .nan, .nan]
-        }
-        var all = [
-            layout.contentSize.width, layout.contentSize.height, layout.keyCorner, layout.digitSize, layout.letterSize,
-            layout.titleSize, layout.messageSize,
-        ]
-        for rect in [
-            layout.icon, layout.title, layout.message, layout.corner, layout.accessory, layout.field, layout.submit,
-        ] { all += numbers(rect) }
-        all += [Double(layout.marks.count), Double(layout.keys.count)]
-        for mark in layout.marks { all += numbers(mark) }
-        for key in layout.keys { all += [Double(key.digit)] + numbers(key.frame) }
-        return all
     }
 
     /// FNV-1a, 64 bits.

@@ -14,8 +14,9 @@ const unread = {
 export const isUnread = (table) => Object.hasOwn(unread, table);
 /** Limits and defaults. Scripts use each by its name. */
 const constants = [
-  'evidence-codes.evidenceFormat', 'evidence-codes.evidenceLimits', 'lock-codes.lockSettings', 'picture-codes.enrolmentParameters',
-  'picture-codes.lockoutPolicy', 'picture-codes.saliencyMap', 'signature-codes.drawingFormat', 'signature-codes.drawingNumbers',
+  'evidence-codes.evidenceFormat', 'evidence-codes.evidenceLimits', 'lock-codes.lockSettings',
+  'passcode-codes.keypadNumbers', 'picture-codes.enrolmentParameters', 'picture-codes.lockoutPolicy',
+  'picture-codes.saliencyMap', 'signature-codes.drawingFormat', 'signature-codes.drawingNumbers',
   'signature-codes.handwriting',
 ];
 /** Failures of a prompt that the cover does not explain. */

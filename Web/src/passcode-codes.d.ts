@@ -115,3 +115,26 @@ export type WaitingTimeUnit =
   | 'minute'
   | 'hour';
 export const waitingTimeUnit: Readonly<Record<WaitingTimeUnit, number>>;
+
+/** Places and lengths in Swift's `KeypadNumbers`. */
+export const keypadNumbers: {
+  readonly width: number;
+  readonly height: number;
+  readonly keyCorner: number;
+  readonly digitSize: number;
+  readonly letterSize: number;
+  readonly titleSize: number;
+  readonly messageSize: number;
+  readonly icon: number;
+  readonly title: number;
+  readonly message: number;
+  readonly corner: number;
+  readonly accessory: number;
+  readonly field: number;
+  readonly submit: number;
+  readonly markCount: number;
+  readonly keyCount: number;
+  readonly marks: number;
+  readonly perFrame: number;
+  readonly perKey: number;
+};

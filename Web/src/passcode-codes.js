@@ -115,3 +115,26 @@ export const waitingTimeUnit = Object.freeze({
   'minute': 1,
   'hour': 2,
 });
+
+/** Places and lengths in Swift's `KeypadNumbers`. */
+export const keypadNumbers = Object.freeze({
+  width: 0,
+  height: 1,
+  keyCorner: 2,
+  digitSize: 3,
+  letterSize: 4,
+  titleSize: 5,
+  messageSize: 6,
+  icon: 7,
+  title: 11,
+  message: 15,
+  corner: 19,
+  accessory: 23,
+  field: 27,
+  submit: 31,
+  markCount: 35,
+  keyCount: 36,
+  marks: 37,
+  perFrame: 4,
+  perKey: 5,
+});

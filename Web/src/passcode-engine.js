@@ -3,7 +3,7 @@ import { nameOf, namesIn, numberOf, refusalOf } from './code-table.js';
 import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
 import {
-  pinPattern, passcodeChangeActionCode, passcodeChangeNoteKind, passcodeChangePhase, passcodeChangePurpose,
+  keypadNumbers, pinPattern, passcodeChangeActionCode, passcodeChangeNoteKind, passcodeChangePhase, passcodeChangePurpose,
   passcodeEntryActionKind, passcodeEntryCorner, passcodeEntryRefusal, passcodeKind, passcodePolicyRefusalKind,
   passcodeThemeName, waitingTimeUnit,
 } from './passcode-codes.js';
@@ -16,7 +16,6 @@ import {
 export const kinds = Object.freeze(namesIn(passcodeKind));
 export const themes = Object.freeze(namesIn(passcodeThemeName));
 const colors = ['backdrop', 'key', 'edge', 'accent', 'on-accent', 'text', 'quiet', 'warning'];
-const rectangles = /** @type {const} */ (['icon', 'title', 'message', 'corner', 'accessory', 'field', 'submit']);
 const decoder = new TextDecoder();
 /** The most code units of a text that may be a passcode, before its normalisation. */
 const longestText = 1024;
@@ -100,25 +99,13 @@ export class PasscodeEngine {
   layout({ width, height, inset, kind, hasIcon, titleLines, messageLines, textScale, isRightToLeft, order }) {
     if (order) this.#exchange.give(order);
     const { top, right, bottom, left } = inset;
-    const n = this.#numbers(
+    const numbers = this.#numbers(
       this.#exports.code_layout(
         width, height, top, right, bottom, left, kindNumber(kind), hasIcon, titleLines, messageLines, textScale,
         isRightToLeft, order !== null,
       ),
     );
-    const rectangle = (/** @type {number} */ at) =>
-      Number.isNaN(n[at]) ? null : { x: n[at], y: n[at + 1], width: n[at + 2], height: n[at + 3] };
-    const [, , keyCorner, digitSize, letterSize, titleSize, messageSize] = n;
-    const named = Object.fromEntries(rectangles.map((name, index) => [name, rectangle(7 + 4 * index)]));
-    const firstKey = 37 + 4 * n[35];
-    return /** @type {import('./passcode-engine.js').Layout} */ ({
-      width: n[0], height: n[1], keyCorner, digitSize, letterSize, titleSize, messageSize, ...named,
-      marks: Array.from({ length: n[35] }, (_, index) => rectangle(37 + 4 * index)),
-      keys: Array.from({ length: n[36] }, (_, index) => ({
-        digit: n[firstKey + 5 * index],
-        frame: rectangle(firstKey + 5 * index + 1),
-      })),
-    });
+    return layoutFrom(numbers);
   }
 
   // Entry
@@ -276,6 +263,32 @@ export class PasscodeEngine {
 /** Returns the time in seconds of the monotonic clock, so that setting the clock does not shorten a lockout. */
 function now() {
   return performance.now() / 1000;
+}
+
+/**
+ * @param {number[]} numbers
+ * @returns {import('./passcode-engine.js').Layout}
+ */
+function layoutFrom(numbers) {
+  const at = keypadNumbers;
+  const frame = (/** @type {number} */ place) => {
+    const [x, y, width, height] = numbers.slice(place, place + at.perFrame);
+    return { x, y, width, height };
+  };
+  const frameIfAny = (/** @type {number} */ place) => (Number.isNaN(numbers[place]) ? null : frame(place));
+  const { [at.markCount]: markCount, [at.keyCount]: keyCount } = numbers;
+  const firstKey = at.marks + at.perFrame * markCount;
+  return {
+    width: numbers[at.width], height: numbers[at.height], keyCorner: numbers[at.keyCorner],
+    digitSize: numbers[at.digitSize], letterSize: numbers[at.letterSize], titleSize: numbers[at.titleSize],
+    messageSize: numbers[at.messageSize], icon: frameIfAny(at.icon), title: frame(at.title), message: frame(at.message),
+    corner: frame(at.corner), accessory: frame(at.accessory), field: frameIfAny(at.field), submit: frameIfAny(at.submit),
+    marks: Array.from({ length: markCount }, (_, index) => frame(at.marks + at.perFrame * index)),
+    keys: Array.from({ length: keyCount }, (_, index) => {
+      const key = firstKey + at.perKey * index;
+      return { digit: numbers[key], frame: frame(key + 1) };
+    }),
+  };
 }
 
 /** @param {PasscodeKind} kind */

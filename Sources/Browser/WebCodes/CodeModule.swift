@@ -99,7 +99,8 @@ struct CodeModule {
                 CodeTable(PasscodeChange.Phase.self), CodeTable(PasscodeChange.Action.Code.self),
                 CodeTable(PasscodeChange.Note.Kind.self), CodeTable(PasscodePolicy.Refusal.Kind.self),
                 CodeTable(PINPattern.self), CodeTable(WaitingTime.Unit.self),
-            ]),
+            ],
+            parts: [KeypadTable.part]),
         CodeModule(
             name: "lock-codes",
             tables: [
