@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Checks that every code of the generated tables has a text in each language or a use in the scripts, that no language
 // of the elements and the pages lacks a text, that shared terms and hints are the same on Apple's platforms, that the
-// scripts of Private Notes test only for codes that the service answers, and that the first paint has the theme's
-// colours.
+// scripts of Private Notes test only for codes that the service answers, and that the passcode screen, the first paint
+// and the manifest have the theme's colours.
 import { texts as arabicPages } from '../Web/demo/languages/ar.js';
 import { texts as spanishPages } from '../Web/demo/languages/es.js';
 import { texts as frenchPages } from '../Web/demo/languages/fr.js';
@@ -28,6 +28,7 @@ import { lockStrings } from '../Web/src/lock-strings.js';
 import { passcodeStrings } from '../Web/src/passcode-strings.js';
 import { pictureStrings } from '../Web/src/picture-strings.js';
 import { strings } from '../Web/src/strings.js';
+import { passcodeThemes } from '../Web/src/theme-codes.js';
 import { colors } from '../Web/src/theme.js';
 import { read, readTables } from './codes/tables.mjs';
 import { checkTables, isText, isUnread } from './codes/uses.mjs';
@@ -158,6 +159,14 @@ for (const [path, lines] of [
   const used = lines.match(/light-dark\([^)]*\)/g) ?? [];
   for (const color of first) check(used.includes(color), `${path}: ${color} of theme.js is not used`);
   for (const color of used) check(first.includes(color), `${path}: ${color} is not in theme.js`);
+}
+const manifest = JSON.parse(read('Web/notes.webmanifest'));
+for (const name of ['background_color', 'theme_color']) {
+  check(manifest[name] === colors['--ink-page'][0], `notes.webmanifest: ${name} is not --ink-page of theme.js`);
+}
+// The blur counts as a colour here: each becomes a custom property.
+for (const name of Object.keys(passcodeThemes['opaque-light'])) {
+  check(read('Web/src/passcode-style.js').includes(`var(--code-${name})`), `passcode-style.js does not use ${name}`);
 }
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Foundation
 import Testing
 
 @testable import Passcode
@@ -48,28 +47,5 @@ import Testing
     @Test("Only translucent themes show blurred content") func onlyTranslucentThemesShowBlurredContent() {
         #expect(Self.themes.map { $0.backdrop.alpha < 1 } == [false, false, true, true])
         for theme in Self.themes { #expect((theme.backdrop.alpha < 1) == (theme.blur >= 24)) }
-    }
-
-    /// The opaque themes match the custom properties of the other web screens.
-    @Test("The opaque themes have the colours of the other screens")
-    func theOpaqueThemesHaveTheColoursOfTheOtherScreens() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let styles = try String(contentsOf: root.appendingPathComponent("Web/src/theme.js"), encoding: .utf8)
-        func colors(_ name: String) throws -> [ThemeColor] {
-            let row = try #require(styles.split(separator: "\n").first { $0.contains("'--ink-\(name)':") })
-            return row.split(separator: "#").dropFirst().compactMap {
-                UInt32($0.prefix(6), radix: 16).map { ThemeColor(rgba: $0 << 8 | 0xFF) }
-            }
-        }
-        for (name, color) in [
-            ("page", \PasscodeTheme.backdrop), ("card", \.key), ("control-edge", \.edge), ("accent", \.accent),
-            ("on-accent", \.onAccent), ("text", \.text), ("text-quiet", \.quietText),
-        ] as [(String, KeyPath<PasscodeTheme, ThemeColor>)] {
-            #expect(
-                try colors(name) == [
-                    PasscodeTheme.opaqueLight[keyPath: color], PasscodeTheme.opaqueDark[keyPath: color],
-                ])
-        }
     }
 }

@@ -60,7 +60,7 @@ LINUX_PROGRAMS = tuple(f"{NATIVE}/{name}" for name in ("inklock-secret", "privat
 LOCK_TESTS = "InkLockTests|LockFlowTests|LockVaultTests|LockWasmTests|PasscodeTests|PasskeyTests"
 LOCK_TEST_FILES = (
     *LOCK_SOURCES, "Sources/Files/CodeNames", *(f"Sources/Browser/{name}" for name in ("CWasmRuntime", "LockWasm", "WasmBridge")), "Tests/**.swift",
-    "Tests/**.json", "Vectors", "README.md", "docs", "Web/src")
+    "Tests/**.json", "Vectors", "README.md", "docs")
 # The tests of the service that read drawings and documents; those of accounts and connections do not.
 DRAWINGS = "Convert|Evaluate|Evidence|EvidenceWork|HostileDocument|HostileInput|Info|Recording|Render|RenderLimit|SignedContract|SignedInk|SignedPDF|SignedPDFAttack|SignedPDFTrust|SiteAnswer|UnfinishedFile|WrongUse"
 TESTS = {
@@ -169,7 +169,7 @@ PARTS = [
     # The longest first. Each page's tests depend on its own modules, and on the server that serves it. Browsers draw
     # without a graphics processor, which keeps both lanes busy. What only calculates gives way to what waits.
     Part("native tests: lock", swift("library", f"--filter '^({LOCK_TESTS})[.]'"), LOCK_TEST_FILES, ("native build",), counts="swift", tier=QUICK, built=NATIVE),
-    Part("native tests: ink", swift("library", f"--skip '^({LOCK_TESTS}|ExamplesTests)[.]'"), (*INK_SOURCES, *VAULT_SOURCES, *NATIVE_FILES, "Tests/CAllocations", "Web/src"), ("native build",), counts="swift", tier=QUICK, built=NATIVE),
+    Part("native tests: ink", swift("library", f"--skip '^({LOCK_TESTS}|ExamplesTests)[.]'"), (*INK_SOURCES, *VAULT_SOURCES, *NATIVE_FILES, "Tests/CAllocations"), ("native build",), counts="swift", tier=QUICK, built=NATIVE),
     # README has the examples' sources.
     Part("native tests: examples", swift("library", "--filter '^ExamplesTests[.]'"), (*PACKAGE, *NATIVE_FILES), ("native build",), counts="swift", tier=QUICK, built=NATIVE, texts=("Examples",)),
     Part("Apple front end", swift("apple"), APPLE_FILES, ("native build",), counts="swift", limit=300),
@@ -215,7 +215,7 @@ PARTS = [
     Part("generated codes", f"{NATIVE}/web-codes --check", (*PACKAGE, "Web/src"), ("native build",), tier=QUICK, built=NATIVE),
     Part("npm package", "node Tests/package.mjs", ("Web/src", "Web/package.json", "Web/README.md", "Tests/package.mjs"), tier=QUICK),
     Part("types", "node Tests/types/check.mjs", ("Web/src", "Web/demo", "Web/package.json", "Tests/types"), tier=QUICK, gives_way=True),
-    Part("texts of codes", "node Tests/codes.mjs", ("Web/src", "Web/demo", "Web/README.md", "Web/notes.html", "Sources/Apple/InkLockUI/Localizable.xcstrings", "Service/Sources/InkLockService/Resources/openapi.json", "Tests/codes.mjs", "Tests/codes"), tier=QUICK),
+    Part("texts of codes", "node Tests/codes.mjs", ("Web/src", "Web/demo", "Web/README.md", "Web/notes.html", "Web/notes.webmanifest", "Sources/Apple/InkLockUI/Localizable.xcstrings", "Service/Sources/InkLockService/Resources/openapi.json", "Tests/codes.mjs", "Tests/codes"), tier=QUICK),
 
     # Private Notes without a browser: windows, devices, and what is lost between them.
     Part("notebooks", "node Tests/notes.mjs", ("Web/demo/notes", "Tests/notes.mjs", "Tests/random-numbers.mjs"), tier=QUICK, thorough="node Tests/notes.mjs 20000", gives_way=True),

@@ -149,7 +149,7 @@ export function checkTables(tables, { elements, notes, pages }, check) {
   }
   for (const [language, { passcode, verify }] of Object.entries(pages)) {
     checkTexts(`pages, ${language}, kinds`, kinds, passcode.kinds);
-    checkTexts(`pages, ${language}, themes`, namesOf('passcode-codes.passcodeThemeName'), passcode.themes);
+    checkTexts(`pages, ${language}, themes`, namesOf('theme-codes.passcodeThemes'), passcode.themes);
     // The examples of the page contain no word.
     checkTexts(`pages, ${language}, refusals`, patterns.filter((pattern) => pattern !== 'word'), passcode.refusals, ['other']);
     checkTexts(`pages, ${language}, reasons`, namesOf('evidence-codes.EvidenceFindingReason'), verify.reasons);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
+import { colors } from '../src/theme.js';
 
+/** The paper is light in the dark theme too. */
+const [ink, paper] = [colors['--ink-accent'][0], colors['--ink-paper'][0]];
 /** Lengths in points. */
 const lens = { radius: 88, magnification: 6, margin: 16 };
 
@@ -55,7 +58,7 @@ export class MeshView {
     const strips = this.#pad.toMesh();
     const triangles = trianglePath(strips);
     context.scale(devicePixelRatio, devicePixelRatio);
-    context.strokeStyle = getComputedStyle(this.#canvas).color;
+    context.strokeStyle = ink;
     context.lineWidth = 0.5;
     context.stroke(triangles);
     const focus = nearestCorner(strips, this.#pointer);
@@ -76,7 +79,7 @@ function drawLens(context, triangles, focus, width) {
   const circle = new Path2D();
   circle.arc(x, radius + margin, radius, 0, 2 * Math.PI);
   context.save();
-  context.fillStyle = '#fffefb';
+  context.fillStyle = paper;
   context.fill(circle);
   context.clip(circle);
   context.translate(x, radius + margin);

@@ -36,7 +36,7 @@ export function refusalOf(table, result) {
 /**
  * Returns the names of a table in their order.
  * @template {string} Name
- * @param {Readonly<Record<Name, number>>} table
+ * @param {Readonly<Record<Name, unknown>>} table
  * @returns {Name[]}
  */
 export function namesIn(table) {

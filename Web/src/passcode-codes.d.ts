@@ -9,14 +9,6 @@ export type PasscodeKind =
   | 'alphanumeric';
 export const passcodeKind: Readonly<Record<PasscodeKind, number>>;
 
-/** The names of Swift's `PasscodeTheme.Name`. */
-export type PasscodeThemeName =
-  | 'opaque-light'
-  | 'opaque-dark'
-  | 'translucent-light'
-  | 'translucent-dark';
-export const passcodeThemeName: Readonly<Record<PasscodeThemeName, number>>;
-
 /** The names of Swift's `PasscodeEntry.Action.Kind`. */
 export type PasscodeEntryActionKind =
   | 'none'

@@ -9,14 +9,6 @@ export const passcodeKind = Object.freeze({
   'alphanumeric': 4,
 });
 
-/** The numbers of Swift's `PasscodeTheme.Name`. */
-export const passcodeThemeName = Object.freeze({
-  'opaque-light': 0,
-  'opaque-dark': 1,
-  'translucent-light': 2,
-  'translucent-dark': 3,
-});
-
 /** The numbers of Swift's `PasscodeEntry.Action.Kind`. */
 export const passcodeEntryActionKind = Object.freeze({
   'none': 0,

@@ -2,8 +2,9 @@
 import type {
   PINPattern, PasscodeChangeActionCode, PasscodeChangeNoteKind, PasscodeChangePhase, PasscodeChangePurpose,
   PasscodeEntryActionKind, PasscodeEntryCorner, PasscodeEntryRefusal, PasscodeKind, PasscodePolicyRefusalKind,
-  PasscodeThemeName, WaitingTimeUnit,
+  WaitingTimeUnit,
 } from './passcode-codes.js';
+import type { PasscodeThemeName } from './theme-codes.js';
 
 export type { PasscodeKind } from './passcode-codes.js';
 export type PasscodeTheme = PasscodeThemeName;

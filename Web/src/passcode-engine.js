@@ -5,8 +5,9 @@ import { Exchange } from './exchange.js';
 import {
   keypadNumbers, pinPattern, passcodeChangeActionCode, passcodeChangeNoteKind, passcodeChangePhase, passcodeChangePurpose,
   passcodeEntryActionKind, passcodeEntryCorner, passcodeEntryRefusal, passcodeKind, passcodePolicyRefusalKind,
-  passcodeThemeName, waitingTimeUnit,
+  waitingTimeUnit,
 } from './passcode-codes.js';
+import { passcodeThemes } from './theme-codes.js';
 
 /** @typedef {import('./passcode-codes.js').PasscodeKind} PasscodeKind */
 /** @typedef {import('./passcode-codes.js').PasscodeEntryCorner} Corner */
@@ -14,8 +15,7 @@ import {
 /** @typedef {import('./passcode-engine.js').EntryResult} EntryResult */
 
 export const kinds = Object.freeze(namesIn(passcodeKind));
-export const themes = Object.freeze(namesIn(passcodeThemeName));
-const colors = ['backdrop', 'key', 'edge', 'accent', 'on-accent', 'text', 'quiet', 'warning'];
+export const themes = Object.freeze(namesIn(passcodeThemes));
 const decoder = new TextDecoder();
 /** The most code units of a text that may be a passcode, before its normalisation. */
 const longestText = 1024;
@@ -50,11 +50,10 @@ export class PasscodeEngine {
     return decoder.decode(this.#exchange.take(this.#exports.code_letters(digit)));
   }
 
-  /** @param {import('./passcode-codes.js').PasscodeThemeName} name */
+  /** @param {import('./theme-codes.js').PasscodeThemeName} name */
   theme(name) {
-    const numbers = this.#numbers(this.#exports.code_theme(numberOf(passcodeThemeName, name)));
-    const named = colors.map((color, index) => [color, `#${numbers[index].toString(16).padStart(8, '0')}`]);
-    return { colors: /** @type {[string, string][]} */ (named), blur: numbers[colors.length] };
+    const { blur, ...colors } = passcodeThemes[name];
+    return { colors: Object.entries(colors), blur };
   }
 
   /** @param {boolean} isReduced */

@@ -59,7 +59,7 @@ svg { fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; 
 .typed { display: contents; }
 .text { position: absolute; box-sizing: border-box; margin: 0; color: inherit; font: inherit; font-size: max(1rem, var(--code-message)); text-align: center; user-select: text; -webkit-user-select: text; }
 .name { position: absolute; inline-size: 1px; block-size: 1px; opacity: 0; border: 0; padding: 0; clip-path: inset(50%); pointer-events: none; }
-.message { color: var(--code-quiet); font-size: var(--code-message); line-height: 1.35; text-align: center; text-wrap: balance; overflow-wrap: anywhere; }
+.message { color: var(--code-quiet-text); font-size: var(--code-message); line-height: 1.35; text-align: center; text-wrap: balance; overflow-wrap: anywhere; }
 .warns .message { color: var(--code-warning); font-weight: 600; }
 button, select { padding: 0; border: 0; background: transparent; color: inherit; font: inherit; cursor: pointer; }
 .key {
@@ -74,7 +74,7 @@ button, select { padding: 0; border: 0; background: transparent; color: inherit;
   transition: background-color var(--code-state), color var(--code-state), opacity var(--code-state);
 }
 .key b { font-size: var(--code-digit); font-weight: 400; font-variant-numeric: tabular-nums; }
-.key small { min-block-size: 1em; margin-block-start: 0.25em; color: var(--code-quiet); font-size: var(--code-letter); font-weight: 600; letter-spacing: 0.14em; margin-inline-end: -0.14em; transition: inherit; }
+.key small { min-block-size: 1em; margin-block-start: 0.25em; color: var(--code-quiet-text); font-size: var(--code-letter); font-weight: 600; letter-spacing: 0.14em; margin-inline-end: -0.14em; transition: inherit; }
 .plain .key small, [data-digit='0'] small { display: none; }
 @media (hover: hover) { .key:hover:not([aria-disabled='true']) { border-color: var(--code-edge); } }
 .key.pressed, .key:active:not([aria-disabled='true']) { background: var(--code-accent); color: var(--code-on-accent); transition-duration: 0s; }

@@ -16,9 +16,11 @@ export type StrokeModel =
 export const strokeModel: Readonly<Record<StrokeModel, number>>;
 
 /** The default brush of each tip. Widths in points, colours 0xRRGGBBAA. */
-export const standardBrushes: Readonly<
-  Record<BrushTip, { readonly color: number; readonly minimumWidth: number; readonly maximumWidth: number }>
->;
+export const standardBrushes: Readonly<Record<BrushTip, {
+  readonly color: number;
+  readonly minimumWidth: number;
+  readonly maximumWidth: number;
+}>>;
 
 /** Lengths and places in Swift's `DrawingNumbers`, and the limit of a start in seconds. */
 export const drawingNumbers: {

@@ -17,9 +17,21 @@ export const strokeModel = Object.freeze({
 
 /** The default brush of each tip. Widths in points, colours 0xRRGGBBAA. */
 export const standardBrushes = Object.freeze({
-  'pen': { color: 0x14203cff, minimumWidth: 1.25, maximumWidth: 4.5 },
-  'marker': { color: 0xffc40066, minimumWidth: 14.0, maximumWidth: 16.0 },
-  'pencil': { color: 0x3a3a3eff, minimumWidth: 1.5, maximumWidth: 3.0 },
+  'pen': Object.freeze({
+    color: 0x14203cff,
+    minimumWidth: 1.25,
+    maximumWidth: 4.5,
+  }),
+  'marker': Object.freeze({
+    color: 0xffc40066,
+    minimumWidth: 14,
+    maximumWidth: 16,
+  }),
+  'pencil': Object.freeze({
+    color: 0x3a3a3eff,
+    minimumWidth: 1.5,
+    maximumWidth: 3,
+  }),
 });
 
 /** Lengths and places in Swift's `DrawingNumbers`, and the limit of a start in seconds. */

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: MIT
 import { styleSheet } from './element.js';
+import { passcodeThemes } from './theme-codes.js';
+
+const { 'opaque-light': light, 'opaque-dark': dark } = passcodeThemes;
 
 /**
- * The theme of InkLock: one accent and two neutral ramps. A page overrides any of these custom properties on the
- * element.
+ * The theme of InkLock, light and dark: the colours of the opaque passcode themes, and others that suit them. A page
+ * overrides any of these custom properties on the element.
  */
 export const colors = {
-  '--ink-accent': ['#2746c7', '#a8b7ff'],
-  '--ink-on-accent': ['#ffffff', '#11152e'],
-  '--ink-page': ['#f5f2ec', '#151412'],
-  '--ink-card': ['#fffdf9', '#201e1b'],
+  '--ink-accent': [light.accent, dark.accent],
+  '--ink-on-accent': [light['on-accent'], dark['on-accent']],
+  '--ink-page': [light.backdrop, dark.backdrop],
+  '--ink-card': [light.key, dark.key],
   '--ink-raised': ['#ece8df', '#2e2c28'],
   '--ink-hairline': ['#ded8cc', '#3a3732'],
-  '--ink-control-edge': ['#8b8478', '#857e73'],
+  '--ink-control-edge': [light.edge, dark.edge],
   // The material of controls on a picture, which keeps text readable over any content.
-  '--ink-material': ['#fffdf9d1', '#201e1bd1'],
-  '--ink-material-edge': ['#1f1c181f', '#f1ede62e'],
-  '--ink-text': ['#1f1c18', '#f1ede6'],
-  '--ink-text-quiet': ['#5e574c', '#b7afa3'],
-  '--ink-warning': ['#9f241b', '#ffb3a7'],
+  '--ink-material': [`${light.key}d1`, `${dark.key}d1`],
+  '--ink-material-edge': [`${light.text}1f`, `${dark.text}2e`],
+  '--ink-text': [light.text, dark.text],
+  '--ink-text-quiet': [light['quiet-text'], dark['quiet-text']],
+  '--ink-warning': [light.warning, dark.warning],
   // Paper stays light in the dark theme, only dimmer, so that dark ink keeps its colour.
   '--ink-paper': ['#fffefb', '#ece7dc'],
   '--ink-paper-shade': ['#faf7f0', '#e3ddd0'],

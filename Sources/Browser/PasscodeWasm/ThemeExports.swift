@@ -2,17 +2,6 @@
 import Passcode
 import WasmBridge
 
-/// Stores the colours of a theme, by its `PasscodeTheme.Name`, as numbers 0xRRGGBBAA: backdrop, key, edge, accent, text
-/// on the accent, text, quiet text, warning; then the blur in points. Returns their byte count.
-@_expose(wasm, "code_theme") @c(code_theme)
-public func codeTheme(_ name: Int32) -> Int32 {
-    let theme = PasscodeTheme(PasscodeTheme.Name(number: name) ?? .opaqueLight)
-    let colors = [
-        theme.backdrop, theme.key, theme.edge, theme.accent, theme.onAccent, theme.text, theme.quietText, theme.warning,
-    ]
-    return Exchange.give(colors.map { Double($0.rgba) } + [theme.blur])
-}
-
 /// Stores the animations as numbers: the duration of a screen, its leaving scale, the durations of a state change, of
 /// the displacement and of the whole shake, then the haptic pattern. Returns their byte count.
 @_expose(wasm, "code_motion") @c(code_motion)

@@ -14,8 +14,6 @@ struct CodeModule {
     let name: String
     let tables: [CodeTable]
     var lists: [CodeList] = []
-    /// A Boolean value that indicates whether the module has the default brushes.
-    var hasBrushes = false
     /// Further parts of the module.
     var parts: [CodePart] = []
 
@@ -25,8 +23,9 @@ struct CodeModule {
             name: "palm-codes", tables: [CodeTable(PalmGuard.Pointer.self), CodeTable(PalmGuard.Verdict.self)]),
         CodeModule(
             name: "signature-codes",
-            tables: [CodeTable(Brush.Tip.self), CodeTable(StrokeModel.self)], hasBrushes: true,
+            tables: [CodeTable(Brush.Tip.self), CodeTable(StrokeModel.self)],
             parts: [
+                BrushTable.part,
                 CodePart.numbers(
                     "drawingNumbers",
                     "Lengths and places in Swift's `DrawingNumbers`, and the limit of a start in seconds.",
@@ -90,11 +89,12 @@ struct CodeModule {
                     "buzzSeconds", "The vibration for a refused drawing, the one of a wrong passcode.",
                     PasscodeMotion.standard.buzzSeconds),
             ]),
+        CodeModule(name: "theme-codes", tables: [], parts: [CodePart.type(PasscodeTheme.Name.self), ThemeTable.part]),
         CodeModule(
             name: "passcode-codes",
             tables: [
-                CodeTable(PasscodeKind.self), CodeTable(PasscodeTheme.Name.self),
-                CodeTable(PasscodeEntry.Action.Kind.self), CodeTable(PasscodeEntry.Refusal.self),
+                CodeTable(PasscodeKind.self), CodeTable(PasscodeEntry.Action.Kind.self),
+                CodeTable(PasscodeEntry.Refusal.self),
                 CodeTable(PasscodeEntry.Corner.self), CodeTable(PasscodeChange.Purpose.self),
                 CodeTable(PasscodeChange.Phase.self), CodeTable(PasscodeChange.Action.Code.self),
                 CodeTable(PasscodeChange.Note.Kind.self), CodeTable(PasscodePolicy.Refusal.Kind.self),
@@ -132,12 +132,8 @@ struct CodeModule {
 
 
             """
-        let scripts =
-            tables.map(\.script) + lists.map(\.script) + (hasBrushes ? [BrushTable.script] : [])
-            + parts.compactMap(\.script)
-        let declarations =
-            tables.map(\.declaration) + lists.map(\.declaration) + (hasBrushes ? [BrushTable.declaration] : [])
-            + parts.map(\.declaration)
+        let scripts = tables.map(\.script) + lists.map(\.script) + parts.compactMap(\.script)
+        let declarations = tables.map(\.declaration) + lists.map(\.declaration) + parts.map(\.declaration)
         return [
             ("\(name).js", head + scripts.joined(separator: "\n")),
             ("\(name).d.ts", head + declarations.joined(separator: "\n")),

@@ -100,7 +100,7 @@ public struct PasscodeTheme: Hashable, Sendable {
 
 extension PasscodeTheme {
     /// The name of a theme to start from, for interfaces with other languages.
-    package enum Name: UInt8, CaseIterable { case opaqueLight, opaqueDark, translucentLight, translucentDark }
+    package enum Name: CaseIterable { case opaqueLight, opaqueDark, translucentLight, translucentDark }
 
     /// Creates the theme with a name.
     package init(_ name: Name) {
