@@ -15,9 +15,9 @@ export const isUnread = (table) => Object.hasOwn(unread, table);
 /** Limits and defaults. Scripts use each by its name. */
 const constants = [
   'evidence-codes.evidenceFormat', 'evidence-codes.evidenceLimits', 'lock-codes.lockSettings',
-  'passcode-codes.keypadNumbers', 'picture-codes.enrolmentParameters', 'picture-codes.lockoutPolicy',
-  'picture-codes.saliencyMap', 'signature-codes.drawingFormat', 'signature-codes.drawingNumbers',
-  'signature-codes.handwriting',
+  'passcode-codes.keypadNumbers', 'passcode-codes.reducedMotion', 'passcode-codes.standardMotion',
+  'picture-codes.enrolmentParameters', 'picture-codes.lockoutPolicy', 'picture-codes.saliencyMap',
+  'signature-codes.drawingFormat', 'signature-codes.drawingNumbers', 'signature-codes.handwriting',
 ];
 /** Failures of a prompt that the cover does not explain. */
 const silentFailures = {
@@ -114,6 +114,7 @@ export function checkTables(tables, { elements, notes, pages }, check) {
   const units = namesOf('lock-codes.waitingTimeUnit');
   checkSame('passcode-codes.waitingTimeUnit', units, namesOf('passcode-codes.waitingTimeUnit'));
   const kinds = namesOf('passcode-codes.passcodeKind');
+  checkSame('passcode-codes.passcodeRules', kinds, namesOf('passcode-codes.passcodeRules'));
   const patterns = without('passcode-codes.pinPattern', otherPatterns);
   const refusals = without('passcode-codes.passcodePolicyRefusalKind', ['pattern']);
   for (const [language, { lock, passcode, picture, signature }] of Object.entries(elements)) {

@@ -108,6 +108,32 @@ export type WaitingTimeUnit =
   | 'hour';
 export const waitingTimeUnit: Readonly<Record<WaitingTimeUnit, number>>;
 
+/** The lengths and the input of Swift's `PasscodeKind`. */
+export const passcodeRules: Readonly<Record<PasscodeKind, {
+  readonly least: number;
+  readonly most: number;
+  readonly isNumeric: boolean;
+  readonly submitsItself: boolean;
+}>>;
+
+/** The animations of Swift's `PasscodeMotion.standard`. */
+export const standardMotion: {
+  readonly screenSeconds: number;
+  readonly leavingScale: number;
+  readonly stateSeconds: number;
+  readonly shakeSeconds: number;
+  readonly buzzSeconds: readonly number[];
+};
+
+/** The animations of Swift's `PasscodeMotion.reduced`. */
+export const reducedMotion: {
+  readonly screenSeconds: number;
+  readonly leavingScale: number;
+  readonly stateSeconds: number;
+  readonly shakeSeconds: number;
+  readonly buzzSeconds: readonly number[];
+};
+
 /** Places and lengths in Swift's `KeypadNumbers`. */
 export const keypadNumbers: {
   readonly width: number;

@@ -108,6 +108,52 @@ export const waitingTimeUnit = Object.freeze({
   'hour': 2,
 });
 
+/** The lengths and the input of Swift's `PasscodeKind`. */
+export const passcodeRules = Object.freeze({
+  'four-digits': Object.freeze({
+    least: 4,
+    most: 4,
+    isNumeric: true,
+    submitsItself: true,
+  }),
+  'six-digits': Object.freeze({
+    least: 6,
+    most: 6,
+    isNumeric: true,
+    submitsItself: true,
+  }),
+  'numeric': Object.freeze({
+    least: 4,
+    most: 12,
+    isNumeric: true,
+    submitsItself: false,
+  }),
+  'alphanumeric': Object.freeze({
+    least: 4,
+    most: 64,
+    isNumeric: false,
+    submitsItself: false,
+  }),
+});
+
+/** The animations of Swift's `PasscodeMotion.standard`. */
+export const standardMotion = Object.freeze({
+  screenSeconds: 0.35,
+  leavingScale: 0.9,
+  stateSeconds: 0.15,
+  shakeSeconds: 0.35,
+  buzzSeconds: Object.freeze([0.04, 0.06, 0.04]),
+});
+
+/** The animations of Swift's `PasscodeMotion.reduced`. */
+export const reducedMotion = Object.freeze({
+  screenSeconds: 0.35,
+  leavingScale: 1,
+  stateSeconds: 0.15,
+  shakeSeconds: 0,
+  buzzSeconds: Object.freeze([0.04, 0.06, 0.04]),
+});
+
 /** Places and lengths in Swift's `KeypadNumbers`. */
 export const keypadNumbers = Object.freeze({
   width: 0,

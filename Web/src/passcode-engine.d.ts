@@ -77,9 +77,8 @@ export class PasscodeEngine {
     screenSeconds: number;
     leavingScale: number;
     stateSeconds: number;
-    throwSeconds: number;
     shakeSeconds: number;
-    buzzSeconds: number[];
+    buzzSeconds: readonly number[];
   };
   shake(seconds: number, width: number): number;
   layout(contents: Contents): Layout;

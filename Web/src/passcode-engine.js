@@ -5,7 +5,7 @@ import { Exchange } from './exchange.js';
 import {
   keypadNumbers, pinPattern, passcodeChangeActionCode, passcodeChangeNoteKind, passcodeChangePhase, passcodeChangePurpose,
   passcodeEntryActionKind, passcodeEntryCorner, passcodeEntryRefusal, passcodeKind, passcodePolicyRefusalKind,
-  waitingTimeUnit,
+  passcodeRules, reducedMotion, standardMotion, waitingTimeUnit,
 } from './passcode-codes.js';
 import { passcodeThemes } from './theme-codes.js';
 
@@ -41,8 +41,7 @@ export class PasscodeEngine {
 
   /** @param {PasscodeKind} kind */
   lengths(kind) {
-    const [least, most, isNumeric, submitsItself] = this.#numbers(this.#exports.code_kind(kindNumber(kind)));
-    return { least, most, isNumeric: isNumeric === 1, submitsItself: submitsItself === 1 };
+    return passcodeRules[kind];
   }
 
   /** @param {number} digit */
@@ -58,9 +57,7 @@ export class PasscodeEngine {
 
   /** @param {boolean} isReduced */
   motion(isReduced) {
-    const numbers = this.#numbers(this.#exports.code_motion(isReduced));
-    const [screenSeconds, leavingScale, stateSeconds, throwSeconds, shakeSeconds, ...buzzSeconds] = numbers;
-    return { screenSeconds, leavingScale, stateSeconds, throwSeconds, shakeSeconds, buzzSeconds };
+    return isReduced ? reducedMotion : standardMotion;
   }
 
   /**

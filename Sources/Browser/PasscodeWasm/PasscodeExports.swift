@@ -34,14 +34,3 @@ public func codeSecret() -> UnsafeRawPointer? { screen.outgoing.withBytes { Unsa
 /// Overwrites the passcode of `code_secret`. Call this function as soon as the bytes are copied.
 @_expose(wasm, "code_secret_wipe") @c(code_secret_wipe)
 public func codeSecretWipe() { screen.outgoing.wipe() }
-
-/// Stores a description of a kind as numbers: the minimum and maximum length, whether only digits count, and whether it
-/// submits itself. Returns their byte count, or 0 for an unknown kind.
-@_expose(wasm, "code_kind") @c(code_kind)
-public func codeKind(_ kind: Int32) -> Int32 {
-    guard let kind = PasscodeKind(number: kind) else { return 0 }
-    return Exchange.give([
-        Double(kind.lengths.lowerBound), Double(kind.lengths.upperBound), kind.isNumeric ? 1 : 0,
-        kind.submitsItself ? 1 : 0,
-    ])
-}

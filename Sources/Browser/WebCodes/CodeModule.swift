@@ -100,7 +100,7 @@ struct CodeModule {
                 CodeTable(PasscodeChange.Note.Kind.self), CodeTable(PasscodePolicy.Refusal.Kind.self),
                 CodeTable(PINPattern.self), CodeTable(WaitingTime.Unit.self),
             ],
-            parts: [KeypadTable.part]),
+            parts: PasscodeTables.parts + [KeypadTable.part]),
         CodeModule(
             name: "lock-codes",
             tables: [
