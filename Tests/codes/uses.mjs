@@ -15,9 +15,10 @@ export const isUnread = (table) => Object.hasOwn(unread, table);
 /** Limits and defaults. Scripts use each by its name. */
 const constants = [
   'evidence-codes.evidenceFormat', 'evidence-codes.evidenceLimits', 'lock-codes.lockSettings',
-  'passcode-codes.keypadNumbers', 'passcode-codes.reducedMotion', 'passcode-codes.standardMotion',
-  'picture-codes.enrolmentParameters', 'picture-codes.lockoutPolicy', 'picture-codes.saliencyMap',
-  'signature-codes.drawingFormat', 'signature-codes.drawingNumbers', 'signature-codes.handwriting',
+  'passcode-codes.keypadNumbers', 'passcode-codes.keypadOrder', 'passcode-codes.reducedMotion',
+  'passcode-codes.standardMotion', 'picture-codes.enrolmentParameters', 'picture-codes.lockoutPolicy',
+  'picture-codes.replayGuard', 'picture-codes.saliencyMap', 'signature-codes.drawingFormat',
+  'signature-codes.drawingNumbers', 'signature-codes.handwriting',
 ];
 /** Failures of a prompt that the cover does not explain. */
 const silentFailures = {

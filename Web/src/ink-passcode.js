@@ -2,7 +2,7 @@
 import { namesIn } from './code-table.js';
 import { setEarlyProperties } from './early-properties.js';
 import { ElementBase, adoptSheets, define, noticeDelay } from './element.js';
-import { passcodeChangePurpose } from './passcode-codes.js';
+import { keypadOrder, passcodeChangePurpose } from './passcode-codes.js';
 import { PasscodeCountdown } from './passcode-countdown.js';
 import { kinds, PasscodeEngine } from './passcode-engine.js';
 import { PasscodeInput } from './passcode-input.js';
@@ -217,7 +217,7 @@ export class InkPasscode extends ElementBase {
     const engine = this.#engine;
     if (!engine) return;
     this.#forget();
-    this.#order = this.hasAttribute('scrambled') ? crypto.getRandomValues(new Uint8Array(16)) : null;
+    this.#order = this.hasAttribute('scrambled') ? crypto.getRandomValues(new Uint8Array(keypadOrder.randomByteCount)) : null;
     this.#view.leave(false);
     this.#view.note('');
     if (this.mode === 'verify') this.#ask(this.kind);

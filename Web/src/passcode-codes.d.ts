@@ -134,6 +134,11 @@ export const reducedMotion: {
   readonly buzzSeconds: readonly number[];
 };
 
+/** The random bytes of a scrambled order, Swift's `KeypadOrder`. */
+export const keypadOrder: {
+  readonly randomByteCount: number;
+};
+
 /** Places and lengths in Swift's `KeypadNumbers`. */
 export const keypadNumbers: {
   readonly width: number;

@@ -154,6 +154,11 @@ export const reducedMotion = Object.freeze({
   buzzSeconds: Object.freeze([0.04, 0.06, 0.04]),
 });
 
+/** The random bytes of a scrambled order, Swift's `KeypadOrder`. */
+export const keypadOrder = Object.freeze({
+  randomByteCount: 16,
+});
+
 /** Places and lengths in Swift's `KeypadNumbers`. */
 export const keypadNumbers = Object.freeze({
   width: 0,

@@ -27,7 +27,7 @@ export interface Contents {
   messageLines: number;
   textScale: number;
   isRightToLeft: boolean;
-  /** 16 random bytes for a scrambled order of the keys. */
+  /** Random bytes for a scrambled order of the keys, `keypadOrder.randomByteCount` of them. */
   order: Uint8Array | null;
 }
 

@@ -67,6 +67,11 @@ export const saliencyMap: {
   readonly analysedSide: number;
 };
 
+/** The bytes of the random key of Swift's `ReplayGuard`. */
+export const replayGuard: {
+  readonly keyLength: number;
+};
+
 /** The defaults of Swift's `LockoutPolicy`. */
 export const lockoutPolicy: {
   readonly pictureLimit: number;

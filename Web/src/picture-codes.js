@@ -67,6 +67,11 @@ export const saliencyMap = Object.freeze({
   analysedSide: 256,
 });
 
+/** The bytes of the random key of Swift's `ReplayGuard`. */
+export const replayGuard = Object.freeze({
+  keyLength: 16,
+});
+
 /** The defaults of Swift's `LockoutPolicy`. */
 export const lockoutPolicy = Object.freeze({
   pictureLimit: 5,

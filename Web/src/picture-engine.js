@@ -4,7 +4,9 @@ import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
 import { InkError } from './ink-error.js';
 import { PalmGuard } from './palm-guard.js';
-import { enrolmentErrorKind, enrolmentParameters, pictureVerdict, strengthAdvice, strengthLevel, trailStyle } from './picture-codes.js';
+import {
+  enrolmentErrorKind, enrolmentParameters, pictureVerdict, replayGuard, strengthAdvice, strengthLevel, trailStyle,
+} from './picture-codes.js';
 
 /**
  * The engine of one picture: the module's exports with names and types. Lengths are in points (CSS pixels) from the
@@ -18,7 +20,7 @@ export class PictureEngine {
   constructor(exports) {
     this.#exports = exports;
     this.#exchange = new Exchange(exports);
-    this.#exchange.give(crypto.getRandomValues(new Uint8Array(16)));
+    this.#exchange.give(crypto.getRandomValues(new Uint8Array(replayGuard.keyLength)));
     exports.pic_key();
     this.palms = new PalmGuard({ begin: exports.pic_palm_begin, report: exports.pic_palm_report, end: exports.pic_palm_end });
   }

@@ -28,7 +28,7 @@ public func picHasTemplate() -> Int32 { pad.template == nil ? 0 : 1 }
 @_expose(wasm, "pic_is_bound") @c(pic_is_bound)
 public func picIsBound() -> Int32 { pad.template?.pictureDigest == pad.pictureDigest ? 1 : 0 }
 
-/// Sets the key of the replay guard to 16 random bytes from the scratch buffer.
+/// Sets the key of the replay guard to random bytes from the scratch buffer, `ReplayGuard.keyLength` of them.
 @_expose(wasm, "pic_key") @c(pic_key)
 public func picKey() { pad.replays = ReplayGuard(key: Array(Exchange.bytes(Int32(ReplayGuard.keyLength)))) }
 

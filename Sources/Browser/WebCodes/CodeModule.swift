@@ -83,6 +83,9 @@ struct CodeModule {
                     "saliencyMap", "The numbers of Swift's `SaliencyMap` for pages.",
                     ["analysedSide": Double(SaliencyMap.analysedSide)]),
                 CodePart.numbers(
+                    "replayGuard", "The bytes of the random key of Swift's `ReplayGuard`.",
+                    ["keyLength": Double(ReplayGuard.keyLength)]),
+                CodePart.numbers(
                     "lockoutPolicy", "The defaults of Swift's `LockoutPolicy`.",
                     ["pictureLimit": Double(LockoutPolicy().pictureLimit)]),
                 CodePart.list(
@@ -100,7 +103,7 @@ struct CodeModule {
                 CodeTable(PasscodeChange.Note.Kind.self), CodeTable(PasscodePolicy.Refusal.Kind.self),
                 CodeTable(PINPattern.self), CodeTable(WaitingTime.Unit.self),
             ],
-            parts: PasscodeTables.parts + [KeypadTable.part]),
+            parts: PasscodeTables.parts + KeypadTable.parts),
         CodeModule(
             name: "lock-codes",
             tables: [
