@@ -133,6 +133,36 @@ extension Trail {
         }
     }
 
+    @Test("The numbers of a trail have the stated order", arguments: [TrailStyle.fire, .line])
+    func numbersHaveTheStatedOrder(style: TrailStyle) {
+        func channels(_ color: SRGBColor) -> [Float] {
+            [color.red, color.green, color.blue, color.alpha].map { Float($0) }
+        }
+        var trail = BuiltInTrail(style, seed: 3)
+        for i in 0..<20 { trail.touch(1, at: InkPoint(x: 10 + 8 * Double(i), y: 20), time: 5 + Double(i) / 60) }
+        trail.advance(to: 5.4)
+        let numbers = TrailNumbers.encode(trail)
+        #expect(numbers.count > 40 && numbers[0] == Float(trail.inks.count))
+        var at = 1
+        for ink in trail.inks {
+            let vertices = Polygon(ink.outline).vertices
+            let head = channels(ink.color) + [Float(vertices.count)]
+            #expect(Array(numbers[at...].prefix(TrailNumbers.perOutline)) == head)
+            at += TrailNumbers.perOutline
+            for vertex in vertices {
+                #expect(Array(numbers[at...].prefix(TrailNumbers.perVertex)) == [Float(vertex.x), Float(vertex.y)])
+                at += TrailNumbers.perVertex
+            }
+        }
+        for sprite in trail.sprites {
+            let place = [Float(sprite.position.x), Float(sprite.position.y), Float(sprite.radius)]
+            let light: [Float] = [sprite.blend == .add ? 1 : 0]
+            #expect(Array(numbers[at...].prefix(TrailNumbers.perSprite)) == place + channels(sprite.color) + light)
+            at += TrailNumbers.perSprite
+        }
+        #expect(at == numbers.count)
+    }
+
     @Test("A clock that is set back only pauses the trail", arguments: [TrailStyle.fire, .line])
     func aClockSetBackOnlyPauses(style: TrailStyle) {
         var trail = BuiltInTrail(style, seed: 2)

@@ -17,8 +17,8 @@ const constants = [
   'evidence-codes.evidenceFormat', 'evidence-codes.evidenceLimits', 'lock-codes.lockSettings',
   'passcode-codes.keypadNumbers', 'passcode-codes.keypadOrder', 'passcode-codes.reducedMotion',
   'passcode-codes.standardMotion', 'picture-codes.enrolmentParameters', 'picture-codes.lockoutPolicy',
-  'picture-codes.replayGuard', 'picture-codes.saliencyMap', 'signature-codes.drawingFormat',
-  'signature-codes.drawingNumbers', 'signature-codes.handwriting',
+  'picture-codes.replayGuard', 'picture-codes.saliencyMap', 'picture-codes.trailNumbers',
+  'signature-codes.drawingFormat', 'signature-codes.drawingNumbers', 'signature-codes.handwriting',
 ];
 /** Failures of a prompt that the cover does not explain. */
 const silentFailures = {

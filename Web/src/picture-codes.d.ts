@@ -77,5 +77,12 @@ export const lockoutPolicy: {
   readonly pictureLimit: number;
 };
 
+/** Lengths in Swift's `TrailNumbers`. */
+export const trailNumbers: {
+  readonly perOutline: number;
+  readonly perVertex: number;
+  readonly perSprite: number;
+};
+
 /** The vibration for a refused drawing, the one of a wrong passcode. */
 export const buzzSeconds: readonly number[];

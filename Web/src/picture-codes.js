@@ -77,5 +77,12 @@ export const lockoutPolicy = Object.freeze({
   pictureLimit: 5,
 });
 
+/** Lengths in Swift's `TrailNumbers`. */
+export const trailNumbers = Object.freeze({
+  perOutline: 5,
+  perVertex: 2,
+  perSprite: 8,
+});
+
 /** The vibration for a refused drawing, the one of a wrong passcode. */
 export const buzzSeconds = Object.freeze([0.04, 0.06, 0.04]);

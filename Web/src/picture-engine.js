@@ -202,7 +202,7 @@ export class PictureEngine {
   }
 
   /**
-   * Returns the trail at a time, in the format of `TrailCanvas`. It is valid until the next call.
+   * Returns the trail at a time, in the order of Swift's `TrailNumbers`. It is valid until the next call.
    * @param {number} time
    */
   trailFrame(time) {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-import { trailStyle } from './picture-codes.js';
+import { trailNumbers, trailStyle } from './picture-codes.js';
 
 /** The side of a sprite's texture in pixels. */
 const spotSide = 64;
 /** The number of cached shades per channel, which suffices for sprites that vanish within a second. */
 const shades = 16;
-/** The numbers of a sprite: x, y, radius, red, green, blue, alpha, and whether its light is added. */
-const perSpot = 8;
+const { perOutline, perSprite, perVertex } = trailNumbers;
 
 /** The canvas that draws the engine's trail while anything of it is visible. */
 export class TrailCanvas {
@@ -125,13 +124,13 @@ export class TrailCanvas {
     const context = this.#context;
     let at = 1;
     for (let index = 0; context && index < numbers[0]; index += 1) {
-      const [red, green, blue, alpha, count] = numbers.subarray(at, at + 5);
-      at += 5;
+      const [red, green, blue, alpha, count] = numbers.subarray(at, at + perOutline);
+      at += perOutline;
       context.globalCompositeOperation = 'source-over';
       context.globalAlpha = 1;
       context.fillStyle = `rgb(${red} ${green} ${blue} / ${alpha / 255})`;
       context.beginPath();
-      for (const end = at + 2 * count; at < end; at += 2) context.lineTo(numbers[at], numbers[at + 1]);
+      for (const end = at + perVertex * count; at < end; at += perVertex) context.lineTo(numbers[at], numbers[at + 1]);
       context.closePath();
       context.fill('nonzero');
     }
@@ -145,8 +144,8 @@ export class TrailCanvas {
   #drawSpots(numbers, start) {
     const context = this.#context;
     if (!context) return;
-    for (let at = start; at + perSpot <= numbers.length; at += perSpot) {
-      const [x, y, radius, red, green, blue, alpha, adds] = numbers.subarray(at, at + perSpot);
+    for (let at = start; at + perSprite <= numbers.length; at += perSprite) {
+      const [x, y, radius, red, green, blue, alpha, adds] = numbers.subarray(at, at + perSprite);
       context.globalCompositeOperation = adds ? 'lighter' : 'source-over';
       context.globalAlpha = alpha / 255;
       context.drawImage(this.#spot(red, green, blue), x - radius, y - radius, 2 * radius, 2 * radius);

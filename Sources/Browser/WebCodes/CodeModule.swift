@@ -88,6 +88,12 @@ struct CodeModule {
                 CodePart.numbers(
                     "lockoutPolicy", "The defaults of Swift's `LockoutPolicy`.",
                     ["pictureLimit": Double(LockoutPolicy().pictureLimit)]),
+                CodePart.numbers(
+                    "trailNumbers", "Lengths in Swift's `TrailNumbers`.",
+                    [
+                        "perOutline": Double(TrailNumbers.perOutline), "perVertex": Double(TrailNumbers.perVertex),
+                        "perSprite": Double(TrailNumbers.perSprite),
+                    ]),
                 CodePart.list(
                     "buzzSeconds", "The vibration for a refused drawing, the one of a wrong passcode.",
                     PasscodeMotion.standard.buzzSeconds),
