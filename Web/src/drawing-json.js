@@ -7,7 +7,7 @@ import { brushTip, drawingFormat, drawingNumbers, sampleChannels, strokeModel } 
 
 /** The channels of a sample in the engine's order. The first three are always present. */
 export const channels = sampleChannels;
-const { maximumWidth: widthPlace, perDrawing, perSample, perStroke, sampleCount, start: startPlace } = drawingNumbers;
+const { perDrawing, perSample, perStroke, sampleCount } = drawingNumbers;
 
 /**
  * Returns the engine's numbers as a JSON drawing.
@@ -43,8 +43,8 @@ export function durationOf(numbers) {
   let duration = 0;
   for (let at = perDrawing; at < numbers.length; ) {
     const length = numbers[at + sampleCount];
-    const last = length ? numbers[at + perStroke + perSample * (length - 1) + 2] : 0;
-    duration = Math.max(duration, numbers[at + startPlace] + last);
+    const last = length ? numbers[at + perStroke + perSample * (length - 1) + drawingNumbers.time] : 0;
+    duration = Math.max(duration, numbers[at + drawingNumbers.start] + last);
     at += perStroke + perSample * length;
   }
   return duration;
@@ -60,7 +60,7 @@ export function extentOf(numbers, area) {
   const [least, most] = [[Infinity, Infinity], [0, 0]];
   for (let at = perDrawing; at < numbers.length; ) {
     const end = at + perStroke + perSample * numbers[at + sampleCount];
-    const reach = numbers[at + widthPlace] / 2;
+    const reach = numbers[at + drawingNumbers.maximumWidth] / 2;
     for (at += perStroke; at < end; at += perSample) {
       for (const axis of [0, 1]) {
         least[axis] = Math.min(least[axis], numbers[at + axis] - reach);
@@ -70,7 +70,7 @@ export function extentOf(numbers, area) {
   }
   const [width, height] = [area.width, area.height].map((length, axis) => {
     const margin = most[axis] > length ? Math.max(least[axis], 0) : 0;
-    return Math.min(most[axis] + margin, numbers[axis]);
+    return Math.min(most[axis] + margin, numbers[[drawingNumbers.width, drawingNumbers.height][axis]]);
   });
   return { width, height };
 }

@@ -6,7 +6,7 @@ import { workOf } from './drawing-work.js';
 import { isRefusal, pictureOf } from './evidence-picture.js';
 import { drawingNumbers } from './signature-codes.js';
 
-const { perSample, start } = drawingNumbers;
+const { perSample, start, time } = drawingNumbers;
 
 /** @typedef {import('./evidence-file.js').Evidence} Evidence */
 /** @typedef {import('./evidence-picture.js').RecordedStroke} RecordedStroke */
@@ -118,7 +118,7 @@ function samplesOf({ blocks, recipient, closing }) {
     sampleCount += samples.length / perSample;
     if (sampleCount > evidenceLimits.samples || strokeCount === evidenceLimits.strokes) return unreadable('fails', 'damaged-samples');
     let latest = -Infinity;
-    for (let at = 2; at < stroke.samples.length && isEnd; at += perSample) latest = Math.max(latest, stroke.samples[at]);
+    for (let at = time; at < stroke.samples.length && isEnd; at += perSample) latest = Math.max(latest, stroke.samples[at]);
     if (!isEnd) continue;
     last = Math.max(last, stroke.head[start] + latest);
     strokes.push(stroke);

@@ -9,7 +9,7 @@ import { PointerInput } from './pointer-input.js';
 import { SampleBuffer } from './sample-buffer.js';
 import { drawingNumbers } from './signature-codes.js';
 
-const { perDrawing, perSample, perStroke, strokeCount } = drawingNumbers;
+const { date, perDrawing, perSample, perStroke, strokeCount } = drawingNumbers;
 
 const nothing = { width: 0, height: 0 };
 const emptyDrawing = () => Float64Array.of(0, 0, NaN, 0);
@@ -141,7 +141,7 @@ export class InkPad {
   /** The drawing as the engine's numbers. */
   get numbers() {
     const numbers = this.engine?.store() ?? this.#waiting ?? emptyDrawing();
-    if (Number.isNaN(numbers[2]) && numbers[strokeCount]) numbers[2] = this.#clock.date ?? NaN;
+    if (Number.isNaN(numbers[date]) && numbers[strokeCount]) numbers[date] = this.#clock.date ?? NaN;
     return numbers;
   }
 
@@ -196,7 +196,7 @@ export class InkPad {
     this.evidence?.forget();
     this.#waiting = null;
     this.#clock.reset(numbers[strokeCount] ? durationOf(numbers) : null);
-    this.#include({ width: numbers[0], height: numbers[1] });
+    this.#include({ width: numbers[drawingNumbers.width], height: numbers[drawingNumbers.height] });
     this.#refit();
     this.refresh();
   }

@@ -27,10 +27,14 @@ export const drawingNumbers: {
   readonly perDrawing: number;
   readonly perStroke: number;
   readonly perSample: number;
+  readonly width: number;
+  readonly height: number;
+  readonly date: number;
   readonly strokeCount: number;
   readonly maximumWidth: number;
   readonly start: number;
   readonly sampleCount: number;
+  readonly time: number;
   readonly startLimit: number;
 };
 

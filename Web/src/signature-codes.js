@@ -39,10 +39,14 @@ export const drawingNumbers = Object.freeze({
   perDrawing: 4,
   perStroke: 8,
   perSample: 6,
+  width: 0,
+  height: 1,
+  date: 2,
   strokeCount: 3,
   maximumWidth: 3,
   start: 6,
   sampleCount: 7,
+  time: 2,
   startLimit: 1000000000000,
 });
 

@@ -12,17 +12,22 @@ public enum DrawingNumbers {
     public static var perSample: Int { 6 }
     package static var perDrawing: Int { 4 }
     package static var perStroke: Int { 8 }
-    /// The place of the number of strokes in the head of a drawing.
+    /// The places in the head of a drawing.
+    package static var width: Int { 0 }
+    package static var height: Int { 1 }
+    package static var date: Int { 2 }
     package static var strokeCount: Int { 3 }
     /// The places of the maximum width, the start and the number of samples in the head of a stroke.
     package static var maximumWidth: Int { 3 }
     package static var start: Int { 6 }
     package static var sampleCount: Int { 7 }
+    /// The place of the time in a sample.
+    package static var time: Int { 2 }
 
     /// Returns the sample whose numbers begin at an index of the list.
     public static func sample(_ numbers: UnsafeBufferPointer<Double>, at i: Int) -> StrokePoint {
         StrokePoint(
-            InkPoint(x: numbers[i], y: numbers[i + 1]), time: numbers[i + 2], pressure: numbers[i + 3],
+            InkPoint(x: numbers[i], y: numbers[i + 1]), time: numbers[i + time], pressure: numbers[i + 3],
             tilt: numbers[i + 4], azimuth: numbers[i + 5])
     }
 
@@ -50,10 +55,9 @@ public enum DrawingNumbers {
             return nil
         }
         let sides = 0...Stroke.coordinateLimit
-        guard sides.contains(numbers[0]) && sides.contains(numbers[1]) else { return nil }
-        let date = numbers[2]
-        var drawing = Drawing(
-            size: InkSize(width: numbers[0], height: numbers[1]), date: date.isFinite ? date : nil)
+        let size = InkSize(width: numbers[width], height: numbers[height])
+        guard sides.contains(size.width) && sides.contains(size.height) else { return nil }
+        var drawing = Drawing(size: size, date: numbers[date].isFinite ? numbers[date] : nil)
         var i = perDrawing
         for _ in 0..<strokes {
             guard numbers.count - i >= perStroke, let brush = brush(numbers, at: i),

@@ -32,9 +32,11 @@ struct CodeModule {
                     [
                         "perDrawing": Double(DrawingNumbers.perDrawing), "perStroke": Double(DrawingNumbers.perStroke),
                         "perSample": Double(DrawingNumbers.perSample),
-                        "strokeCount": Double(DrawingNumbers.strokeCount),
+                        "width": Double(DrawingNumbers.width), "height": Double(DrawingNumbers.height),
+                        "date": Double(DrawingNumbers.date), "strokeCount": Double(DrawingNumbers.strokeCount),
                         "maximumWidth": Double(DrawingNumbers.maximumWidth), "start": Double(DrawingNumbers.start),
-                        "sampleCount": Double(DrawingNumbers.sampleCount), "startLimit": Stroke.startLimit,
+                        "sampleCount": Double(DrawingNumbers.sampleCount), "time": Double(DrawingNumbers.time),
+                        "startLimit": Stroke.startLimit,
                     ]),
                 CodePart.names("sampleChannels", SampleChannel.self),
                 CodePart.numbers(

@@ -2,6 +2,7 @@
 import { numbersFromJSON } from '../../src/drawing-json-reader.js';
 import { Engine } from '../../src/engine.js';
 import { InkError } from '../../src/ink-error.js';
+import { drawingNumbers } from '../../src/signature-codes.js';
 import { isTooComplex } from '../drawing-limit.js';
 
 /** @type {Promise<Engine> | null} */
@@ -30,7 +31,7 @@ export function signatureNumbers(drawing) {
 export async function signatureImage(drawing) {
   const engine = await sharedEngine();
   const numbers = signatureNumbers(drawing);
-  engine.resize(numbers[0], numbers[1], 1);
+  engine.resize(numbers[drawingNumbers.width], numbers[drawingNumbers.height], 1);
   engine.load(numbers);
   const picture = engine.svg(true, false);
   engine.load(new Float64Array([1, 1, NaN, 0]));

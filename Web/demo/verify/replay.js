@@ -2,8 +2,10 @@
 import { nameOf } from '../../src/code-table.js';
 import { Engine } from '../../src/engine.js';
 import { workOf } from '../../src/drawing-work.js';
-import { brushTip, strokeModel } from '../../src/signature-codes.js';
+import { brushTip, drawingNumbers, strokeModel } from '../../src/signature-codes.js';
 import { text } from './words.js';
+
+const { perSample, start: startPlace, time: timePlace } = drawingNumbers;
 
 /** The largest surface in pixels. */
 const largest = 2 ** 22;
@@ -120,7 +122,7 @@ export class Replay {
         this.#engine.begin(start);
       }
       let next = this.#sample;
-      while (next < samples.length && (isWhole || start + samples[next + 2] <= time)) next += 6;
+      while (next < samples.length && (isWhole || start + samples[next + timePlace] <= time)) next += perSample;
       if (next > this.#sample) this.#engine.append(samples.slice(this.#sample, next));
       this.#sample = next;
       if (next < samples.length) break;
@@ -143,11 +145,13 @@ function timed(strokes) {
   let [last, clock] = [0, 0];
   return strokes.map(({ head, samples }, at) => {
     const own = Array.from(samples);
-    for (let next = 2, latest = 0; next < own.length; next += 6) own[next] = latest = Math.max(latest, own[next] - samples[2]);
-    const pause = at === 0 ? 0 : Math.min(longestPause, Math.max(0, head[6] - last));
+    for (let next = timePlace, latest = 0; next < own.length; next += perSample) {
+      own[next] = latest = Math.max(latest, own[next] - samples[timePlace]);
+    }
+    const pause = at === 0 ? 0 : Math.min(longestPause, Math.max(0, head[startPlace] - last));
     const start = clock + pause;
-    const duration = Math.min(own[own.length - 4] ?? 0, 600);
-    last = head[6] + duration;
+    const duration = Math.min(own[own.length - perSample + timePlace] ?? 0, 600);
+    last = head[startPlace] + duration;
     clock = start + duration;
     return { head, samples: own, start, end: clock };
   });
