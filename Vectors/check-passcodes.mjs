@@ -7,10 +7,8 @@ import { webcrypto } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { nameOf } from '../Web/src/code-table.js';
-import {
-  passcodeEntryActionKind, passcodeKind, passcodePolicyRefusalKind, pinPattern,
-} from '../Web/src/passcode-codes.js';
+import { passcodeEntryActionKind, passcodeKind } from '../Web/src/passcode-codes.js';
+import { refusalFrom } from '../Web/src/passcode-refusal.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
 let engine;
@@ -82,10 +80,9 @@ for (const [kind, points, expected] of rows('passcodes.tsv')) {
 }
 
 function refusal(text, kind) {
-  const number = engine.code_policy_refusal(give(utf8(text)), kinds[kind]);
-  if (number < 0) return 'accepted';
-  const name = nameOf(passcodePolicyRefusalKind, number & 0xff);
-  return name === 'pattern' ? `pattern ${nameOf(pinPattern, number >> 8)}` : name;
+  const found = refusalFrom(engine.code_policy_refusal(give(utf8(text)), kinds[kind]));
+  if (!found) return 'accepted';
+  return found.kind === 'pattern' ? `pattern ${found.pattern}` : found.kind;
 }
 
 function choices() {

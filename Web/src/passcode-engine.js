@@ -3,10 +3,11 @@ import { nameOf, namesIn, numberOf, refusalOf } from './code-table.js';
 import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
 import {
-  keypadNumbers, pinPattern, passcodeChangeActionCode, passcodeChangeNoteKind, passcodeChangePhase, passcodeChangePurpose,
-  passcodeEntryActionKind, passcodeEntryCorner, passcodeEntryRefusal, passcodeKind, passcodePolicyRefusalKind,
-  passcodeRules, reducedMotion, standardMotion, waitingTimeUnit,
+  keypadNumbers, passcodeChangeActionCode, passcodeChangeNoteKind, passcodeChangePhase, passcodeChangePurpose,
+  passcodeEntryActionKind, passcodeEntryCorner, passcodeEntryRefusal, passcodeKind, passcodeRules, reducedMotion,
+  standardMotion, waitingTimeUnit,
 } from './passcode-codes.js';
+import { refusalFrom } from './passcode-refusal.js';
 import { passcodeThemes } from './theme-codes.js';
 
 /** @typedef {import('./passcode-codes.js').PasscodeKind} PasscodeKind */
@@ -234,11 +235,10 @@ export class PasscodeEngine {
    * @returns {import('./passcode-engine.js').PasscodeEngine['note']}
    */
   get note() {
-    const number = this.#exports.code_change_refusal();
-    const refusal = nameOf(passcodePolicyRefusalKind, number & 0xff) ?? '';
+    const { kind, pattern } = refusalFrom(this.#exports.code_change_refusal()) ?? { kind: '', pattern: '' };
     return {
       name: nameOf(passcodeChangeNoteKind, this.#exports.code_change_note()) ?? '',
-      refusal: number < 0 ? '' : refusal === 'pattern' ? (nameOf(pinPattern, number >> 8) ?? '') : refusal,
+      refusal: kind === 'pattern' ? (pattern ?? '') : kind,
     };
   }
 
