@@ -150,7 +150,7 @@ export class InkPicturePassword extends ElementBase {
   /** The minimum strength of a new password. A change applies to the next enrolment. */
   get minimumStrength() {
     const level = this.getAttribute('minimum-strength') ?? '';
-    return levels.includes(level) ? /** @type {import('./picture-codes.js').StrengthLevel} */ (level) : 'fair';
+    return levels.includes(level) ? /** @type {import('./picture-codes.js').StrengthLevel} */ (level) : enrolmentParameters.minimumStrength;
   }
 
   set minimumStrength(level) {

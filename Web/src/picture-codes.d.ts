@@ -60,6 +60,7 @@ export const gesturePartKindForm: Readonly<Record<GesturePartKindForm, number>>;
 export const enrolmentParameters: {
   readonly sampleCount: number;
   readonly minimumPlaces: number;
+  readonly minimumStrength: 'fair';
 };
 
 /** The numbers of Swift's `SaliencyMap` for pages. */

@@ -60,6 +60,7 @@ export const gesturePartKindForm = Object.freeze({
 export const enrolmentParameters = Object.freeze({
   sampleCount: 3,
   minimumPlaces: 2,
+  minimumStrength: 'fair',
 });
 
 /** The numbers of Swift's `SaliencyMap` for pages. */

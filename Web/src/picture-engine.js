@@ -109,7 +109,7 @@ export class PictureEngine {
   }
 
   /** @param {import('./picture-codes.js').StrengthLevel} minimumStrength the minimum strength of the first drawing */
-  beginEnrolment(minimumStrength = 'fair') {
+  beginEnrolment(minimumStrength = enrolmentParameters.minimumStrength) {
     const { minimumPlaces, sampleCount } = enrolmentParameters;
     this.#exports.pic_enrol_begin(sampleCount, minimumPlaces, strengthLevel[minimumStrength]);
   }

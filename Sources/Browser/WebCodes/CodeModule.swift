@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CodeNames
 import InkEvidence
 import InkFiles
 import InkHandwriting
@@ -75,11 +76,12 @@ struct CodeModule {
                 CodeTable(Strength.Level.self), CodeTable(Strength.Advice.self), CodeTable(GesturePart.Kind.Form.self),
             ],
             parts: [
-                CodePart.numbers(
+                CodePart.object(
                     "enrolmentParameters", "The defaults of Swift's `EnrolmentParameters`.",
                     [
-                        "sampleCount": Double(EnrolmentParameters().sampleCount),
-                        "minimumPlaces": Double(EnrolmentParameters().minimumPlaces),
+                        ("sampleCount", .number(Double(EnrolmentParameters().sampleCount))),
+                        ("minimumPlaces", .number(Double(EnrolmentParameters().minimumPlaces))),
+                        ("minimumStrength", .text(CodeName.of(EnrolmentParameters().minimumStrength))),
                     ]),
                 CodePart.numbers(
                     "saliencyMap", "The numbers of Swift's `SaliencyMap` for pages.",
