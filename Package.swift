@@ -101,7 +101,7 @@ let package = Package(
 
         .target(name: "CWasmRuntime", path: "Sources/Browser/CWasmRuntime"),
         .target(
-            name: "WasmBridge", dependencies: ["CWasmRuntime", "InkGeometry", "InkStroke"],
+            name: "WasmBridge", dependencies: ["CWasmRuntime", "InkGeometry", "InkRaster", "InkStroke"],
             path: "Sources/Browser/WasmBridge",
             swiftSettings: [.treatWarning("EmbeddedRestrictions", as: .error)]),
         browser("SignatureWasm", ["InkExport", "InkGeometry", "InkRaster", "InkStroke"]),

@@ -59,7 +59,8 @@ LINUX_PROGRAMS = tuple(f"{NATIVE}/{name}" for name in ("inklock-secret", "privat
 # The native tests of the lock, by their targets; the others read ink, or what reads it.
 LOCK_TESTS = "InkLockTests|LockFlowTests|LockVaultTests|LockWasmTests|PasscodeTests|PasskeyTests"
 LOCK_TEST_FILES = (
-    *LOCK_SOURCES, "Sources/Files/CodeNames", *(f"Sources/Browser/{name}" for name in ("CWasmRuntime", "LockWasm", "WasmBridge")), "Tests/**.swift",
+    *LOCK_SOURCES, "Sources/Core/InkRaster", "Sources/Files/CodeNames",
+    *(f"Sources/Browser/{name}" for name in ("CWasmRuntime", "LockWasm", "WasmBridge")), "Tests/**.swift",
     "Tests/**.json", "Vectors", "README.md", "docs")
 # The tests of the service that read drawings and documents; those of accounts and connections do not.
 DRAWINGS = "Convert|Evaluate|Evidence|EvidenceWork|HostileDocument|HostileInput|Info|Recording|Render|RenderLimit|SignedContract|SignedInk|SignedPDF|SignedPDFAttack|SignedPDFTrust|SiteAnswer|UnfinishedFile|WrongUse"

@@ -14,9 +14,7 @@ nonisolated(unsafe) private var background = Background.transparent
 /// or `Failure.malformed`.
 @_expose(wasm, "pdf_load") @c(pdf_load)
 public func pdfLoad(_ byteCount: Int32) -> Int32 {
-    guard byteCount >= 0 && byteCount % 8 == 0,
-        let decoded = DrawingNumbers.decode(Exchange.numbers(Int(byteCount / 8)))
-    else { return Failure.malformed.refusal }
+    guard let decoded = Exchange.drawing(byteCount) else { return Failure.malformed.refusal }
     drawing = decoded
     return 0
 }
@@ -29,14 +27,11 @@ public func pdfBackground(_ rgba: UInt32) { background.color = SRGBColor(rgba: r
 /// Returns 0, or a `Failure` for a size that a picture cannot have.
 @_expose(wasm, "pdf_background_image") @c(pdf_background_image)
 public func pdfBackgroundImage(_ width: Int32, _ height: Int32) -> Int32 {
-    guard width > 0 && height > 0 else { return Failure.empty.refusal }
-    guard width <= Bitmap.sideLimit && height <= Bitmap.sideLimit else { return Failure.tooLarge.refusal }
-    let byteCount = Int32(clamping: Int64(width) &* Int64(height) &* 4)
     do throws(RasterError) {
-        background.image = try Bitmap(width: width, height: height, rgba: Exchange.bytes(byteCount))
+        background.image = try Bitmap(width: width, height: height, rgba: Exchange.pixels(width, height))
         return 0
     } catch {
-        return refusal(error)
+        return Failure(error).refusal
     }
 }
 
@@ -47,13 +42,6 @@ public func pdfFile(_ crop: Int32) -> Int32 {
     do throws(RasterError) {
         return Exchange.give(try PDFExporter.bytes(drawing, isCropped: crop != 0, background: background))
     } catch {
-        return refusal(error)
-    }
-}
-
-private func refusal(_ error: RasterError) -> Int32 {
-    switch error {
-    case .empty: Failure.empty.refusal
-    case .tooLarge: Failure.tooLarge.refusal
+        return Failure(error).refusal
     }
 }

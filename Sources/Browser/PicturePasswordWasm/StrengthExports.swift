@@ -9,8 +9,7 @@ import WasmBridge
 public func picSaliency(_ width: Int32, _ height: Int32) -> Int32 {
     pad.saliency = nil
     guard width > 0 && height > 0 else { return 0 }
-    let byteCount = Int32(clamping: Int64(width) &* Int64(height) &* 4)
-    pad.saliency = SaliencyMap(width: width, height: height, rgba: Exchange.bytes(byteCount))
+    pad.saliency = SaliencyMap(width: width, height: height, rgba: Exchange.pixels(width, height))
     return pad.saliency == nil ? 0 : 1
 }
 

@@ -10,9 +10,7 @@ nonisolated(unsafe) private var signature = Drawing(size: .init(width: 0, height
 /// or `Failure.malformed`.
 @_expose(wasm, "quality_load") @c(quality_load)
 public func qualityLoad(_ byteCount: Int32) -> Int32 {
-    guard byteCount >= 0 && byteCount % 8 == 0,
-        let drawing = DrawingNumbers.decode(Exchange.numbers(Int(byteCount / 8)))
-    else { return Failure.malformed.refusal }
+    guard let drawing = Exchange.drawing(byteCount) else { return Failure.malformed.refusal }
     signature = drawing
     return 0
 }

@@ -116,11 +116,8 @@ public func inkBackgroundImage(_ width: Int32, _ height: Int32) -> Int32 {
         pad.background.image = nil
         return pad.rebuild()
     }
-    guard width > 0 && height > 0 else { return Failure.empty.refusal }
-    guard width <= Bitmap.sideLimit && height <= Bitmap.sideLimit else { return Failure.tooLarge.refusal }
-    let byteCount = Int32(clamping: Int64(width) &* Int64(height) &* 4)
     do throws(RasterError) {
-        pad.background.image = try Bitmap(width: width, height: height, rgba: Exchange.bytes(byteCount))
+        pad.background.image = try Bitmap(width: width, height: height, rgba: Exchange.pixels(width, height))
     } catch {
         return Failure(error).refusal
     }

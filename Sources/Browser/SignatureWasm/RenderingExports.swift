@@ -74,9 +74,7 @@ public func inkStore() -> Int32 { Exchange.give(DrawingNumbers.encode(pad.editor
 /// 0 or `Failure.malformed`.
 @_expose(wasm, "ink_load") @c(ink_load)
 public func inkLoad(_ byteCount: Int32) -> Int32 {
-    guard byteCount >= 0 && byteCount % 8 == 0,
-        let drawing = DrawingNumbers.decode(Exchange.numbers(Int(byteCount / 8)))
-    else { return Failure.malformed.refusal }
+    guard let drawing = Exchange.drawing(byteCount) else { return Failure.malformed.refusal }
     pad.load(drawing)
     return 0
 }

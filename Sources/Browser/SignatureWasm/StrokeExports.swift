@@ -77,9 +77,7 @@ public func inkClear() -> Int32 { outcome { () throws(StrokeError) in try pad.ed
 /// step.
 @_expose(wasm, "ink_replace") @c(ink_replace)
 public func inkReplace(_ byteCount: Int32) -> Int32 {
-    guard byteCount >= 0 && byteCount % 8 == 0,
-        let drawing = DrawingNumbers.decode(Exchange.numbers(Int(byteCount / 8)))
-    else { return Failure.malformed.refusal }
+    guard let drawing = Exchange.drawing(byteCount) else { return Failure.malformed.refusal }
     return outcome { () throws(StrokeError) in
         try pad.editor.replaceAll(with: drawing.strokes)
         pad.replaceRoom(drawing.size)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import InkStroke
 
 // A page is single-threaded, and an instance of a module serves one pad, so globals hold its state.
 nonisolated(unsafe) private var scratchBuffer: UnsafeMutableRawPointer?
@@ -37,6 +38,17 @@ public enum Exchange {
         let count = max(0, min(Int(count), scratchCapacity))
         return UnsafeBufferPointer(
             start: UnsafePointer(scratchBuffer?.assumingMemoryBound(to: UInt8.self)), count: count)
+    }
+
+    /// Returns the bytes of `width` × `height` pixels, four each, at the start of the scratch buffer, limited to its size.
+    public static func pixels(_ width: Int32, _ height: Int32) -> UnsafeBufferPointer<UInt8> {
+        bytes(Int32(clamping: Int64(width) &* Int64(height) &* 4))
+    }
+
+    /// Returns the drawing of `byteCount` bytes of numbers in the scratch buffer, or `nil` if they describe none.
+    public static func drawing(_ byteCount: Int32) -> Drawing? {
+        guard byteCount >= 0 && byteCount % 8 == 0 else { return nil }
+        return DrawingNumbers.decode(numbers(Int(byteCount / 8)))
     }
 
     /// Stores result bytes for the page and returns their number.

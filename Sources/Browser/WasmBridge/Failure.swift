@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import InkRaster
 import InkStroke
 
 /// A reason why a call failed. The call returns ``RawRepresentable/refusal``.
@@ -25,6 +26,14 @@ public enum Failure: UInt8, CaseIterable {
         case .outOfRange: self = .outOfRange
         case .noStrokeInProgress: self = .noStrokeInProgress
         case .strokeInProgress: self = .strokeInProgress
+        }
+    }
+
+    /// Creates the failure for an error of a bitmap.
+    public init(_ error: RasterError) {
+        switch error {
+        case .empty: self = .empty
+        case .tooLarge: self = .tooLarge
         }
     }
 }
