@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errorCodes } from '../../Web/demo/notes/api-codes.js';
+import { limits } from '../../Web/demo/notes/api-limits.js';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const files = new Map();
@@ -21,11 +22,14 @@ export const modules = scriptsIn('Web/src').filter((name) => name.endsWith('-cod
 
 /**
  * Returns the names of every generated table: of each module of `Web/src`, of those enumerations that it only declares,
- * of the list of Private Notes and of each list in the description of the HTTP API.
+ * of the lists of Private Notes and of each list in the description of the HTTP API.
  * @returns {Promise<Map<string, string[]>>} by module and name
  */
 export async function readTables() {
-  const tables = new Map([['api-codes.errorCodes', [...errorCodes]]]);
+  const tables = new Map([
+    ['api-codes.errorCodes', [...errorCodes]], ['api-limits.limits', Object.keys(limits)],
+    ['api-limits.passcodeKinds', [...limits.passcodeKinds]],
+  ]);
   for (const module of modules) {
     const exports = await import(`../../Web/src/${module}.js`);
     for (const [name, value] of Object.entries(exports)) {

@@ -48,7 +48,7 @@ const ownErrors = ['offline', 'unreadable'];
 const ownSilentErrors = ['given-up', 'other'];
 
 /** The codes that each script of Private Notes names: those that it compares, and all. */
-const notesScripts = scriptsIn('Web/demo/notes').filter((name) => name !== 'api-codes.js' && !name.startsWith('texts-')).map((name) => {
+const notesScripts = scriptsIn('Web/demo/notes').filter((name) => !name.startsWith('api-') && !name.startsWith('texts-')).map((name) => {
   const script = read(`Web/demo/notes/${name}`);
   const found = (pattern, text = script) => [...text.matchAll(pattern)].flatMap(([, ...names]) => names);
   const compared = found(/\bcode [!=]== '([^']+)'/g);
@@ -56,7 +56,7 @@ const notesScripts = scriptsIn('Web/demo/notes').filter((name) => name !== 'api-
   const refused = found(/\}, field, \{([^}]*)\}/g).flatMap((list) => found(/'?([\w-]+)'?: text\./g, list));
   const others = [/new ServiceError\('([^']+)'/g, /\.errors\['([^']+)'\]/g, /\bcode = [^?\n]*\? '([^']+)' : '([^']+)'/g];
   return {
-    name, compared, codes: [...compared, ...refused, ...others.flatMap((pattern) => found(pattern))],
+    name, script, compared, codes: [...compared, ...refused, ...others.flatMap((pattern) => found(pattern))],
     standings: found(/\bstanding(?:\?\.state)?(?: =| ===|:) '([^']+)'(?! in)/g),
     hasList: name !== 'error-kinds.js' && /\bcode\.startsWith|\.includes\((?:\w+\.)?code\)|\bcode in \w/.test(script),
   };
@@ -222,12 +222,12 @@ export function checkTables(tables, { elements, notes, pages }, check) {
     checkTexts(`notes/texts-${language}.js, errors`, shown, texts.errors, ['other', ...ownErrors, ...withoutText]);
     checkTexts(`notes/texts-${language}.js, passcodeKinds`, kinds, texts.passcodeKinds);
   }
-  // The service takes no passcode of four digits.
-  const taken = read('Web/demo/notes/questions.js').match(/export const kinds = '([^']*)'/)?.[1] ?? '';
-  checkSame('notes/questions.js, kinds', without('passcode-codes.passcodeKind', ['four-digits']), taken.split(' '));
-  const page = read('Web/notes.html');
-  for (const [, list] of page.matchAll(/ kinds="([^"]*)"/g)) check(list === taken, `notes.html: the kinds are ${list}`);
-  for (const [, kind] of page.matchAll(/ (?:data-)?kind="([^"]*)"/g)) check(taken.split(' ').includes(kind), `notes.html: ${kind} is no kind`);
+  const taken = namesOf('api-limits.passcodeKinds');
+  const inPage = [...read('Web/notes.html').matchAll(/ (?:data-)?kind="([^"]*)"/g)].map(([, kind]) => kind);
+  checkSame('notes.html, kinds', taken, [...new Set(inPage)]);
+  for (const name of namesOf('api-limits.limits')) {
+    check(notesScripts.some(({ script }) => script.includes(`limits.${name}`)), `no script of Private Notes uses ${name}`);
+  }
 
   // Limits and defaults
   for (const table of constants) {

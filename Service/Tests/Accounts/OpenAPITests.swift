@@ -107,18 +107,14 @@ import Testing
                 && PictureGesture.pointLimit == 4000)
     }
 
-    /// The pages state them too, so that their screens can advise before the service refuses.
-    @Test("The pages ask for the service's shortest passcode and minimum strength")
-    func pagesAskForTheSameLimits() throws {
+    /// Texts state them too, so that users know before the service refuses.
+    @Test("The texts of Private Notes state the service's limits") func textsStateTheLimits() throws {
         let web = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../Web").standardizedFileURL
         let least = NewMethod.leastPasscodeCount
-        let strength = NewMethod.requirements.minimumStrength
         for (page, text) in [
-            ("notes.html", "minimum-length=\"\(least)\""), ("demo/notes/questions.js", "'@minimum-length': '\(least)'"),
             ("demo/notes/texts-en.js", "at least \(least) characters"),
             ("demo/notes/texts-en.js", "\(least) to 12 digits"),
             ("demo/notes/texts-en.js", "a passcode of \(PassphraseRule.leastCount) characters or more"),
-            ("demo/notes/picture-choice.js", "'@minimum-strength': '\(strength)'"),
         ] {
             let content = try String(contentsOf: web.appendingPathComponent(page), encoding: .utf8)
             #expect(content.contains(text), "\(page): \(text)")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { limits } from './api-limits.js';
 import { isOfName } from './error-kinds.js';
 import { element } from './markup.js';
 import { Pane } from './pane.js';
@@ -36,7 +37,8 @@ export async function renameAccount(app) {
 function askName(app, name, problem) {
   const { promise, resolve } = Promise.withResolvers();
   const field = element('input', {
-    type: 'text', id: 'new-name', value: name, maxLength: 64, autocomplete: 'username', '@autocapitalize': 'words', '@spellcheck': 'false',
+    type: 'text', id: 'new-name', value: name, maxLength: limits.longestName, autocomplete: 'username',
+    '@autocapitalize': 'words', '@spellcheck': 'false',
   });
   const next = element('button', { className: 'button main' }, element('span', {}, text.next));
   const form = element('form', { className: 'stack', '@novalidate': '' },

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 import '../../src/ink-passcode.js';
+import { limits } from './api-limits.js';
 import { showCode } from './code-step.js';
 import { remember } from './device.js';
 import { isOfName } from './error-kinds.js';
 import { GuideFrame } from './guide-frame.js';
-import { passcodeTheme } from './look.js';
+import { askForNewPasscode, newPasscode } from './new-passcode.js';
 import { makePasskey, PasskeyCancelled, passkeysWork } from './passkey.js';
 import { definePicture, offerPictures } from './picture-choice.js';
-import { newPasscode, wordsOf } from './proof.js';
 import { retryUntilAnswered, showProgress } from './retry.js';
 import { ServiceError } from './service.js';
-import { language, text, wordsFor } from './words.js';
+import { text, wordsFor } from './words.js';
 
 /** The steps that the progress display counts. `kind` and `passcode` count as one. */
 const counted = ['name', 'passcode', 'code', 'picture', 'passkey'];
@@ -95,6 +95,7 @@ export class Guide {
   #askName() {
     const find = this.#frame.fill('step-name');
     const field = find('#name');
+    field.maxLength = limits.longestName;
     const button = find('button.main');
     field.value = this.#name;
     field.addEventListener('input', () => (field.ariaInvalid = null));
@@ -139,12 +140,10 @@ export class Guide {
   #askPasscode() {
     const find = this.#frame.fill('step-passcode');
     const pad = find('ink-passcode');
+    askForNewPasscode(pad, this.#name);
     pad.setAttribute('kind', this.#kind);
     pad.setAttribute('kinds', this.#kind);
-    pad.words = wordsOf(text.name, this.#name);
     pad.setAttribute('app-name', text.name);
-    pad.setAttribute('theme', passcodeTheme('opaque'));
-    pad.lang = language;
     pad.ready.then(() => pad.focus());
     pad.addEventListener('ink-passcode-save', (/** @type {CustomEvent} */ { detail }) => this.#create(detail, find('#trouble')));
     pad.addEventListener('ink-passcode-done', () => this.#next());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { InkError } from '../../src/ink-error.js';
+import { limits } from './api-limits.js';
 import { mostFolders } from './folders.js';
 import { isTime } from './note.js';
 import { photoForFile, photosFromFile } from './photo.js';
@@ -65,7 +66,7 @@ function signatureFrom(signature) {
   const { drawing, name = '', signedAt, digest } = signature;
   signatureNumbers(drawing); // throws if it is not a drawing
   if (!/^[0-9a-f]{64}$/.test(string(digest))) throw new NotesFileError();
-  return { drawing, name: string(name).slice(0, 64), signedAt: time(signedAt), digest, isImported: true };
+  return { drawing, name: string(name).slice(0, limits.longestName), signedAt: time(signedAt), digest, isImported: true };
 }
 
 /** @param {unknown} value */

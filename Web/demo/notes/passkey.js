@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
+import { limits } from './api-limits.js';
 import { base64From, bytesFrom } from './base64.js';
 import { ServiceError } from './service.js';
 
-/** The COSE numbers of the signature algorithms that the service supports: ES256, EdDSA, RS256. */
-const algorithms = [-7, -8, -257];
 const use = new TextEncoder().encode('InkLock passkey 1');
 
 /** Returns whether this browser supports passkeys on this page. A passkey cannot belong to an IP address. */
@@ -28,7 +27,7 @@ export async function makePasskey(service) {
       challenge: bytesFrom(challenge),
       rp: { id: rpId, name: 'InkLock' },
       user: { id: bytesFrom(userId), name, displayName: name },
-      pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+      pubKeyCredParams: limits.passkeyAlgorithms.map((alg) => ({ type: 'public-key', alg })),
       excludeCredentials: exclude.map((/** @type {string} */ id) => ({ type: 'public-key', id: bytesFrom(id) })),
       authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
       attestation: 'none',

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import '../../src/ink-picture-password.js';
 import { fitOf } from '../../src/picture-source.js';
+import { limits } from './api-limits.js';
 import { base64From } from './base64.js';
 import { chosenFiles } from './file-choice.js';
 import { element, icon } from './markup.js';
@@ -80,8 +81,7 @@ async function pictureFrom(file) {
  */
 export function definePicture({ name, ratio }, { debug }) {
   const { promise, resolve } = Promise.withResolvers();
-  // The service asks for the same strength.
-  const pad = picturePad(name, { '@mode': 'define', '@minimum-strength': 'good', '@fit': fitOf(ratio) });
+  const pad = picturePad(name, { '@mode': 'define', '@minimum-strength': limits.minimumStrength, '@fit': fitOf(ratio) });
   pad.toggleAttribute('debug', debug);
   const back = element('button', { type: 'button', className: 'float', ariaLabel: text.back, title: text.back }, icon('back'));
   const dialog = element('dialog', { className: 'picture-stage', ariaLabel: text.picture }, pad, back);

@@ -18,22 +18,6 @@ export function textFrom(bytes) {
   return text;
 }
 
-/**
- * @param {string} kind
- * @param {Uint8Array} bytes overwritten
- */
-export function newPasscode(kind, bytes) {
-  return { kind, text: textFrom(bytes) };
-}
-
-/**
- * Returns names and their parts, which a new passcode must not mainly consist of.
- * @param {string[]} names
- */
-export function wordsOf(...names) {
-  return names.flatMap((name) => [name, name.replaceAll(' ', ''), ...name.split(' ')]);
-}
-
 /** @param {{ gesture: Uint8Array, pictureDigest: Uint8Array }} attempt */
 export function drawingFrom({ gesture, pictureDigest }) {
   return { drawing: { gesture: base64From(gesture), pictureDigest: base64From(pictureDigest) } };

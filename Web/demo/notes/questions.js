@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: MIT
 import '../../src/ink-passcode.js';
-import { passcodeTheme } from './look.js';
+import { limits } from './api-limits.js';
 import { element } from './markup.js';
+import { askForNewPasscode, newPasscode } from './new-passcode.js';
 import { Pane } from './pane.js';
 import { definePicture, offerPictures } from './picture-choice.js';
-import { newPasscode, wordsOf } from './proof.js';
-import { language, text } from './words.js';
+import { text } from './words.js';
 
 /**
  * Dialogs of the settings. They return `null` if the user cancels.
  * @typedef {import('./app.js').App} App
  */
-
-/** The kinds of passcodes that the service accepts. */
-export const kinds = 'six-digits numeric alphanumeric';
 
 /**
  * @param {App} app
@@ -23,10 +20,9 @@ export const kinds = 'six-digits numeric alphanumeric';
 export function askPasscode(app, problem) {
   const { promise, resolve } = Promise.withResolvers();
   const kind = app.session?.methods.passcode ?? 'six-digits';
-  const pad = element('ink-passcode', {
-    '@mode': 'create', '@kind': kind, '@kinds': kinds, '@minimum-length': '6', '@no-cancel': '', '@theme': passcodeTheme('opaque'), lang: language,
-  }, element('img', { slot: 'icon', src: 'demo/notes/mark.svg', alt: '' }));
-  pad.words = wordsOf(text.name, app.session?.name ?? '');
+  const icon = element('img', { slot: 'icon', src: 'demo/notes/mark.svg', alt: '' });
+  const pad = element('ink-passcode', { '@mode': 'create', '@kind': kind, '@no-cancel': '' }, icon);
+  askForNewPasscode(pad, app.session?.name ?? '');
   const pane = new Pane({ title: text.passcode, body: [pad], className: 'tall' });
   pane.onCancel = () => resolve(null);
   pad.addEventListener('ink-passcode-save', (/** @type {CustomEvent} */ { detail }) => {
@@ -67,7 +63,7 @@ export async function askPicture(app, problem) {
  */
 export function askName(name, label) {
   const { promise, resolve } = Promise.withResolvers();
-  const input = element('input', { type: 'text', value: name, maxLength: 64, autocomplete: 'off' });
+  const input = element('input', { type: 'text', value: name, maxLength: limits.longestPasskeyName, autocomplete: 'off' });
   const field = element('label', { className: 'field' }, element('span', {}, text.deviceName), input);
   const form = element('form', {}, field);
   const done = () => {

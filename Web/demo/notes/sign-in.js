@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 import { hex } from '../../src/bytes.js';
 import '../../src/ink-passcode.js';
+import { limits } from './api-limits.js';
 import { remember } from './device.js';
 import { isOfPasscode } from './error-kinds.js';
 import { GuideFrame } from './guide-frame.js';
-import { passcodeTheme } from './look.js';
 import { submitsOnEnter } from './markup.js';
+import { askForNewPasscode, newPasscode } from './new-passcode.js';
 import { phraseKept } from './offline-phrase.js';
 import { PasskeyCancelled, passkeysWork, provePasskey } from './passkey.js';
-import { newPasscode, wordsOf } from './proof.js';
 import { watchRecoveryCode } from './recovery-field.js';
 import { disableFor, retryUntilAnswered, showProgress } from './retry.js';
 import { ServiceError } from './service.js';
-import { language, text, wordsFor } from './words.js';
+import { text, wordsFor } from './words.js';
 
 /** @typedef {'sign-in' | 'new-device' | 'enter-code' | 'enter-phrase' | 'recover-code' | 'recover-passcode'} SignInStep */
 
@@ -97,6 +97,7 @@ export class SignIn {
     const find = this.#frame.fill('step-sign-in', { passkey: (button) => this.#usePasskey(button) });
     find('[data-action=passkey]').hidden = !passkeysWork();
     const field = find('#name');
+    field.maxLength = limits.longestName;
     field.value = this.#name;
     this.#onSubmit(find, async (signal) => {
       const name = field.value.trim().replace(/\s+/g, ' ');
@@ -215,10 +216,8 @@ export class SignIn {
   #askNewPasscode() {
     const find = this.#frame.fill('step-passcode');
     const pad = find('ink-passcode');
-    pad.words = wordsOf(text.name, this.#name);
+    askForNewPasscode(pad, this.#name);
     pad.setAttribute('app-name', text.name);
-    pad.setAttribute('theme', passcodeTheme('opaque'));
-    pad.lang = language;
     pad.ready.then(() => pad.focus());
     const { signal } = this.#ends;
     pad.addEventListener('ink-passcode-save', async (/** @type {CustomEvent} */ { detail }) => {

@@ -26,6 +26,8 @@ extension NewMethod {
     /// The minimum number of characters of a passcode. Fewer are too few even with a limit of ten wrong attempts on a
     /// device.
     static let leastPasscodeCount = 6
+    /// The kinds of new passcodes: those that may have so many characters.
+    static let passcodeKinds = PasscodeKind.allCases.filter { $0.lengths.upperBound >= leastPasscodeCount }
     /// The minimum number of characters of a short passcode without the account's and the service's name.
     private static let leastBesideNames = 6
 
@@ -35,7 +37,7 @@ extension NewMethod {
     package static func checked(
         passcode: TypedPasscode, kind: PasscodeKind, of name: AccountName
     ) throws(AccountError) -> NewMethod {
-        guard kind != .fourDigits else { throw .passcodeRefused(.tooShort) }
+        guard passcodeKinds.contains(kind) else { throw .passcodeRefused(.tooShort) }
         let policy = PasscodePolicy(.init(minimumLength: leastPasscodeCount))
         if let refusal = passcode.bytes.withUnsafeBufferPointer({ policy.refusal(of: $0, kind: kind) }) {
             throw .passcodeRefused(refusal)
