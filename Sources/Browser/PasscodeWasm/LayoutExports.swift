@@ -4,8 +4,8 @@ import Passcode
 import WasmBridge
 
 /// Lays out the screen on `width` by `height` points with a margin on each side that is not part of the safe area. If
-/// `isScrambled`, the scratch buffer contains random bytes for the order of the digits, `KeypadOrder.randomByteCount` of
-/// them. Stores numbers in the format of `KeypadNumbers` and returns their byte count.
+/// `isScrambled`, the scratch buffer contains `KeypadOrder.randomByteCount` random bytes for the order of the digits.
+/// Stores numbers in the format of `KeypadNumbers` and returns their byte count.
 @_expose(wasm, "code_layout") @c(code_layout)
 public func codeLayout(
     _ width: Double, _ height: Double, _ top: Double, _ right: Double, _ bottom: Double, _ left: Double, _ kind: Int32,

@@ -40,7 +40,7 @@ public enum Exchange {
             start: UnsafePointer(scratchBuffer?.assumingMemoryBound(to: UInt8.self)), count: count)
     }
 
-    /// Returns the bytes of `width` × `height` pixels, four each, at the start of the scratch buffer, limited to its size.
+    /// Returns the bytes of `width` × `height` pixels, four each, in the scratch buffer, limited to its size.
     public static func pixels(_ width: Int32, _ height: Int32) -> UnsafeBufferPointer<UInt8> {
         bytes(Int32(clamping: Int64(width) &* Int64(height) &* 4))
     }
