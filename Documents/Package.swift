@@ -20,7 +20,7 @@ let package = Package(
             dependencies: [
                 "CQPDF",
                 .product(name: "InkEvidence", package: "InkLock"), .product(name: "InkGeometry", package: "InkLock"),
-                .product(name: "InkStroke", package: "InkLock"),
+                .product(name: "InkRaster", package: "InkLock"), .product(name: "InkStroke", package: "InkLock"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),

@@ -167,8 +167,7 @@ import Testing
         }
     }
 
-    /// `test_verify_page_does_not_draw_strokes_that_would_take_long` has the same numbers.
-    @Test("The widest turns that are drawn are the same as in a browser", arguments: StrokeModel.allCases)
+    @Test("Wide turns are recorded up to the maximum work", arguments: StrokeModel.allCases)
     func theWidestTurnsAreDrawn(model: StrokeModel) async throws {
         let brush = Brush(tip: .marker, minimumWidth: 240, maximumWidth: 240)
         _ = try await WideTurns.recorded([try WideTurns.zigzag(122, brush, model)])

@@ -201,7 +201,7 @@ export function checkTables(tables, { elements, notes, pages }, check) {
   // A browser is given neither a picture to compare nor the key of a recipient.
   checkSame('evidence-check.js, subjects', without('evidence-codes.EvidenceFindingSubject', ['picture']), found(/subject: (?:\/\*.*?\*\/ \()?'([a-z-]+)'/g));
   const reasons = without('evidence-codes.EvidenceFindingReason', ['other-recipient']);
-  checkSame('evidence-check.js, reasons', reasons, found(/(?:reason: |unreadable\('[a-z]+', )'([a-z-]+)'/g));
+  checkSame('evidence-check.js, reasons', reasons, found(/(?:reason: |(?:found|unreadable)\('[a-z]+', )'([a-z-]+)'/g));
 
   // The HTTP API
   const errorCodes = namesOf('openapi.ErrorCode');

@@ -70,11 +70,12 @@ async function draw(): Promise<void> {
   const changed: PixelRect | null = engine.end() ? engine.paint() : null;
   const image: ImageData = engine.render(options);
   const numbers: Float64Array = numbersFromJSON(jsonFromNumbers(engine.store()));
+  const work: number = engine.work(numbers, { scale: 2, crop: true });
   const drawing: DrawingJSON = jsonFromNumbers(numbers);
   const strokes: StrokeJSON[] = drawing.strokes;
   const names: readonly ChannelName[] = channels;
   const { width, height } = extentOf(numbers, { width: 300, height: 150 });
-  console.log(changed?.x, image.width, strokes.length, names.length, width * height, durationOf(numbers));
+  console.log(changed?.x, image.width, strokes.length, names.length, width * height * work, durationOf(numbers));
   console.log(new Engine(exports).palms);
   // @ts-expect-error There is no such tip.
   engine.setBrush({ ...brush, tip: 'brush' });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { numbersFromJSON } from '../src/drawing-json-reader.js';
+import { Engine } from '../src/engine.js';
 import { exportTypes } from '../src/export.js';
 import { InkError } from '../src/ink-error.js';
 import { chosen } from './choices.js';
@@ -108,16 +109,17 @@ async function open(pad, file) {
   const refuse = (/** @type {string} */ refusal) => note(pad.isEmpty() ? refusal : text.drawingKept(refusal));
   if (file.size > mostBytes) return refuse(text.tooComplex);
   try {
-    const [words, { isTooComplex }] = await Promise.all([file.text(), import('./drawing-limit.js')]);
+    const [words, engine, { isTooComplex }] = await Promise.all([file.text(), Engine.load(), import('./drawing-limit.js')]);
     const other = drawingFromSignaturePad(words);
     const drawing = other?.drawing ?? words;
     const paper = { width: pad.clientWidth, height: pad.clientHeight, scale: devicePixelRatio };
-    if (isTooComplex(numbersFromJSON(drawing), paper)) return refuse(text.tooComplex);
+    if (isTooComplex(engine, numbersFromJSON(drawing), paper)) return refuse(text.tooComplex);
     pad.fromJSON(drawing);
     note(other?.isErased ? text.openedUnerased : text.opened);
     // The drawing itself shows that it is open.
     if (!other?.isErased) pad.scrollIntoView({ block: 'nearest' });
   } catch (error) {
+    if (error instanceof InkError && error.reason === 'unavailable') return; // the pad says that it could not start
     refuse(error instanceof InkError && error.reason === 'newer-version' ? text.newerDrawing : text.notADrawing);
   }
 }

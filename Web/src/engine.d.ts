@@ -77,6 +77,8 @@ export class Engine {
   svg(crop: boolean, background: boolean): Uint8Array;
   store(): Float64Array;
   load(numbers: Float64Array): void;
+  /** Returns the work of drawing numbers, as a share of the most that evidence may take, which is some seconds. */
+  work(numbers: Float64Array, options: Pick<RenderOptions, 'scale' | 'crop'>): number;
   replace(numbers: Float64Array): boolean;
   mesh(): Float32Array[];
 }

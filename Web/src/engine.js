@@ -223,6 +223,17 @@ export class Engine {
   }
 
   /**
+   * Returns the work of drawing numbers, as a share of the most that evidence may take, which is some seconds. It is
+   * infinite for a picture of too many pixels. The pad's drawing stays.
+   * @param {Float64Array} numbers
+   * @param {Pick<import('./engine.js').RenderOptions, 'scale' | 'crop'>} options
+   */
+  work(numbers, { scale = 1, crop = false }) {
+    this.#exchange.giveNumbers(numbers);
+    return checked(this.#exports.ink_work(numbers.byteLength, scale, Number(crop)));
+  }
+
+  /**
    * Replaces all strokes as one undoable step.
    * @param {Float64Array} numbers a drawing
    */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+import { Engine } from './engine.js';
 import { evidenceBlockKind as blockKind, evidenceLimits, evidenceOpeningSource } from './evidence-codes.js';
 import { messageOf } from './evidence-format.js';
 import { isSame, isValid, sha256 } from './evidence-key.js';
-import { workOf } from './drawing-work.js';
-import { isRefusal, pictureOf } from './evidence-picture.js';
+import { isRefusal, numbersOf, pictureOf } from './evidence-picture.js';
 import { drawingNumbers } from './signature-codes.js';
 
 const { perSample, start, time } = drawingNumbers;
@@ -23,25 +23,22 @@ const { perSample, start, time } = drawingNumbers;
  * Checks evidence, as Swift's `EvidenceVerifier` does.
  * @param {Evidence} evidence
  * @param {{ document?: Uint8Array | null, key?: import('./evidence-key.js').EvidenceKey | null }} known
- * @param {number} most the most work that drawing may take, as `workOf` counts it
+ * @param {number} most the most work that drawing may take, as `Engine.work` counts it
  * @returns the findings, the strokes that were not removed, or `null` if they cannot be read or take too much work, and
  *   the work of drawing them
  * @throws {import('./ink-error.js').InkError} `unavailable` if the browser lacks a function that a check needs
  */
 export async function checkedEvidence(evidence, { document = null, key = null } = {}, most = 1) {
   const { finding, strokes, last } = samplesOf(evidence);
-  const { picture } = evidence.closing;
-  const needed = strokes && picture.engine === evidenceLimits.engine ? workOf(strokes, evidence.opening, picture) : 0;
-  // No recorder signs a picture above the maximum work, so the check fails whatever the caller's limit.
-  const isDrawn = needed <= most || needed > 1;
+  const drawn = await rendering(evidence, strokes, finding, most);
   /** @type {Finding[]} */
   const findings = [
     await chain(evidence), await signature(evidence), signer(evidence, key), await signed(evidence, document), finding,
-    await rendering(evidence, strokes, finding, isDrawn), clocks(evidence, last),
+    drawn.finding, clocks(evidence, last),
     { subject: 'time', verdict: 'unknown', reason: 'own-clock-only' },
     { subject: 'writer', verdict: 'unknown', reason: 'needs-expert' },
   ];
-  return { findings, strokes: isDrawn ? strokes : null, work: isDrawn && needed <= 1 ? needed : 0 };
+  return { findings, strokes: drawn.finding.reason === 'not-drawn' ? null : strokes, work: drawn.work };
 }
 
 /** @param {Evidence} evidence @returns {Promise<Finding>} */
@@ -136,26 +133,31 @@ function samplesOf({ blocks, recipient, closing }) {
 }
 
 /**
+ * Draws the picture again.
  * @param {Evidence} evidence
  * @param {RecordedStroke[] | null} strokes
  * @param {Finding} samples
- * @param {boolean} isDrawn whether the work of drawing is small enough
- * @returns {Promise<Finding>}
+ * @param {number} most the most work that drawing may take
+ * @returns {Promise<{ finding: Finding, work: number }>}
  */
-async function rendering({ opening, closing }, strokes, samples, isDrawn) {
-  if (!strokes) return { subject: 'rendering', verdict: 'unknown', reason: samples.reason };
-  const { picture } = closing;
-  if (picture.engine !== evidenceLimits.engine) return { subject: 'rendering', verdict: 'unknown', reason: 'other-engine' };
-  if (!isDrawn) return { subject: 'rendering', verdict: 'unknown', reason: 'not-drawn' };
-  const made = await pictureOf(strokes, opening, picture).catch((error) => {
-    // A missing engine is no error of the strokes.
+async function rendering({ opening, closing: { picture } }, strokes, samples, most) {
+  const found = (/** @type {Verdict} */ verdict, /** @type {Reason} */ reason, work = 0) =>
+    ({ finding: { subject: /** @type {const} */ ('rendering'), verdict, reason }, work });
+  if (!strokes) return found('unknown', samples.reason);
+  if (picture.engine !== evidenceLimits.engine) return found('unknown', 'other-engine');
+  const engine = await Engine.load();
+  const numbers = numbersOf(strokes, opening);
+  const needed = engine.work(numbers, { scale: picture.scale, crop: picture.isCropped });
+  // No recorder signs a picture above the maximum work, so the check fails whatever the caller's limit.
+  if (needed > 1) return found('fails', 'other-pixels');
+  if (needed > most) return found('unknown', 'not-drawn');
+  const made = await pictureOf(engine, numbers, picture).catch((error) => {
+    // An engine without memory is no error of the strokes.
     if (!isRefusal(error)) throw error;
   });
   const again = made?.picture;
   const isEqual = again && again.width === picture.width && again.height === picture.height && isSame(again.digest, picture.digest);
-  return isEqual
-    ? { subject: 'rendering', verdict: 'holds', reason: 'same-pixels' }
-    : { subject: 'rendering', verdict: 'fails', reason: 'other-pixels' };
+  return isEqual ? found('holds', 'same-pixels', needed) : found('fails', 'other-pixels', needed);
 }
 
 /**

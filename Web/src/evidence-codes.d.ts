@@ -83,9 +83,6 @@ export const evidenceLimits: {
   readonly textBytes: number;
   readonly nameBytes: number;
   readonly pixels: number;
-  readonly linePixels: number;
-  readonly turnPixels: number;
-  readonly boxPixels: number;
   readonly documentDrawings: number;
   readonly coordinate: number;
   readonly time: number;
@@ -100,8 +97,6 @@ export const evidenceLimits: {
   readonly smallestMeasure: number;
   readonly largestMeasure: number;
   readonly pressureLevels: number;
-  readonly cropMargin: number;
-  readonly turnFactor: number;
   readonly largestEngine: number;
   readonly engine: number;
 };

@@ -34,9 +34,6 @@ export const evidenceLimits = Object.freeze({
   textBytes: 16384,
   nameBytes: 1024,
   pixels: 16777216,
-  linePixels: 4194304,
-  turnPixels: 16777216,
-  boxPixels: 268435456,
   documentDrawings: 4,
   coordinate: 1000000,
   time: 1048576,
@@ -51,8 +48,6 @@ export const evidenceLimits = Object.freeze({
   smallestMeasure: 1e-06,
   largestMeasure: 1000000,
   pressureLevels: 4294967296,
-  cropMargin: 8,
-  turnFactor: 4,
   largestEngine: 1000000,
   engine: 2,
 });

@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: MIT
-import { workOf } from './drawing-work.js';
-import { Engine } from './engine.js';
 import { evidenceLimits } from './evidence-codes.js';
 import { sha256 } from './evidence-key.js';
 import { InkError } from './ink-error.js';
 import { drawingNumbers } from './signature-codes.js';
 
-/** @typedef {import('./drawing-work.js').RecordedStroke} RecordedStroke */
+/**
+ * A stroke as it was recorded: its head, and six numbers for each sample.
+ * @typedef {{ head: ArrayLike<number>, samples: ArrayLike<number> }} RecordedStroke
+ */
 
 /**
- * Draws recorded strokes with the engine, and describes the picture. Also returns the strokes as the engine corrected
+ * Draws recorded strokes with an engine, and describes the picture. Also returns the strokes as the engine corrected
  * them. Throws an error for which `isRefusal` returns true if the strokes give no picture, and other errors if none can
  * be drawn now.
- * @param {RecordedStroke[]} strokes
- * @param {{ width: number, height: number }} surface in points
+ * @param {import('./engine.js').Engine} engine whose drawing is replaced
+ * @param {Float64Array} numbers the strokes, as `numbersOf` returns them
  * @param {{ scale: number, isCropped: boolean, background: number }} settings
  * @returns {Promise<{ picture: import('./evidence-format.js').Picture, numbers: Float64Array }>}
  */
-export async function pictureOf(strokes, surface, settings) {
-  const { scale, isCropped, background } = settings;
+export async function pictureOf(engine, numbers, { scale, isCropped, background }) {
   // Loading the strokes draws their outlines, so the work is checked first.
-  if (!(workOf(strokes, surface, settings) <= 1)) throw new InkError('too-large');
-  const engine = await Engine.load();
-  engine.load(numbersOf(strokes, surface));
+  if (!(engine.work(numbers, { scale, crop: isCropped }) <= 1)) throw new InkError('too-large');
+  engine.load(numbers);
   engine.setBackground(background);
   const image = engine.render({ scale, crop: isCropped, background: true });
   const digest = await sha256(new Uint8Array(image.data));

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 import { hex } from './bytes.js';
+import { Engine } from './engine.js';
 import { evidenceLimits, evidenceOpeningSource } from './evidence-codes.js';
 import { EvidenceSigner, fingerprintOf, sha256 } from './evidence-key.js';
-import { isRefusal, pictureOf } from './evidence-picture.js';
+import { isRefusal, numbersOf, pictureOf } from './evidence-picture.js';
 import { EvidenceRecorder } from './evidence-recorder.js';
 import { InkError } from './ink-error.js';
 import { drawingNumbers } from './signature-codes.js';
@@ -230,9 +231,11 @@ export class SignatureEvidence {
  * @param {{ width: number, height: number }} surface
  */
 async function pictured(strokes, surface) {
+  const engine = await Engine.load();
+  const numbers = numbersOf(strokes, surface);
   for (const scale of [2, 1]) {
     try {
-      return await pictureOf(strokes, surface, { scale, isCropped: true, background: 0 });
+      return await pictureOf(engine, numbers, { scale, isCropped: true, background: 0 });
     } catch (error) {
       if (!isRefusal(error)) throw error;
     }

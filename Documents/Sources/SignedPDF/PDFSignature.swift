@@ -2,6 +2,7 @@
 import Crypto
 import Foundation
 import InkEvidence
+import InkRaster
 import InkStroke
 
 /// A signature in a document, or a timestamp of it, as it was read and checked.
@@ -228,7 +229,8 @@ public struct PDFSignature: Sendable {
     /// - Parameter drawing: The drawing to compare with.
     /// - Complexity: O(samples)
     public static func work(for drawing: Drawing) -> Double {
-        EvidenceRendering.outlineWork(drawing, scale: InkedDrawing.accuracy(scale: 1) / SignatureAppearance.accuracy)
+        let scale = InkedDrawing.accuracy(scale: 1) / SignatureAppearance.accuracy
+        return Rendering(scale: scale).outlineWork(of: drawing)
     }
 
     /// Returns whether the signed document is a single update of the document in its first `count` bytes.

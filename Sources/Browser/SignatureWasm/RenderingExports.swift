@@ -79,6 +79,14 @@ public func inkLoad(_ byteCount: Int32) -> Int32 {
     return 0
 }
 
+/// Returns the work of drawing `byteCount` bytes of numbers in the scratch buffer, or `Failure.malformed`. The pad's
+/// drawing stays.
+@_expose(wasm, "ink_work") @c(ink_work)
+public func inkWork(_ byteCount: Int32, _ scale: Double, _ crop: Int32) -> Double {
+    guard let drawing = Exchange.drawing(byteCount) else { return Double(Failure.malformed.refusal) }
+    return Rendering(scale: scale, isCropped: crop != 0).work(of: drawing)
+}
+
 /// Stores each stroke as a triangle strip: the number of vertices, then x and y of each, in points.
 @_expose(wasm, "ink_mesh") @c(ink_mesh)
 public func inkMesh() -> Int32 {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import InkEvidence
-import InkRaster
 import InkStroke
 
 /// The limits of evidence files, for the scripts.
@@ -13,8 +12,7 @@ enum EvidenceTable {
             "samples": Double(EvidenceLimits.samples), "strokes": Double(EvidenceLimits.strokes),
             "texts": Double(EvidenceLimits.texts), "textBytes": Double(EvidenceLimits.textBytes),
             "nameBytes": Double(EvidenceLimits.nameBytes), "pixels": Double(EvidenceLimits.pixels),
-            "linePixels": Double(EvidenceLimits.linePixels), "turnPixels": Double(EvidenceLimits.turnPixels),
-            "boxPixels": Double(EvidenceLimits.boxPixels), "documentDrawings": Double(EvidenceLimits.documentDrawings),
+            "documentDrawings": Double(EvidenceLimits.documentDrawings),
             "coordinate": Stroke.coordinateLimit, "time": Stroke.timeLimit, "clock": Double(EvidenceClock.limit),
             "clockTolerance": Double(EvidenceVerifier.clockTolerance),
             "smallestWidth": Brush.widthLimits.lowerBound, "largestWidth": Brush.widthLimits.upperBound,
@@ -22,8 +20,8 @@ enum EvidenceTable {
             "largestDisplayScale": EvidenceOpening.displayScales.upperBound,
             "smallestScale": EvidenceRendering.scales.lowerBound, "largestScale": EvidenceRendering.scales.upperBound,
             "smallestMeasure": EvidenceDevice.measures.lowerBound, "largestMeasure": EvidenceDevice.measures.upperBound,
-            "pressureLevels": Double(EvidenceDevice.levels.upperBound), "cropMargin": Rendering.margin,
-            "turnFactor": EvidenceRendering.turnFactor, "largestEngine": Double(EvidenceRendering.engines.upperBound),
+            "pressureLevels": Double(EvidenceDevice.levels.upperBound),
+            "largestEngine": Double(EvidenceRendering.engines.upperBound),
             "engine": Double(EvidenceRendering.currentEngine),
         ])
 }

@@ -37,7 +37,7 @@ public struct Rendering: Hashable, Sendable {
         var ink = InkRect.empty
         if isCropped {
             for stroke in drawing.strokes {
-                ink = ink.union(stroke.sampleBounds.grown(by: stroke.brush.maximumWidth * 0.5))
+                ink = ink.union(Self.inkBounds(of: stroke))
             }
         }
         guard !ink.isEmpty else { return InkRect(drawing.size) }
@@ -45,6 +45,11 @@ public struct Rendering: Hashable, Sendable {
         return InkRect(
             minX: grown.minX.rounded(.down), minY: grown.minY.rounded(.down), maxX: grown.maxX.rounded(.up),
             maxY: grown.maxY.rounded(.up))
+    }
+
+    /// Returns the box of the widest ink that the brush can draw at a stroke's samples.
+    static func inkBounds(of stroke: Stroke) -> InkRect {
+        stroke.sampleBounds.grown(by: stroke.brush.maximumWidth * 0.5)
     }
 
     /// Renders a drawing. The outline of one stroke is in memory at a time.

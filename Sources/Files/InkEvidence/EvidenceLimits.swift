@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import InkRaster
 
 /// The limits of evidence files. The recorder stays within them, and the reader checks them before any other work.
 public enum EvidenceLimits {
@@ -20,16 +21,8 @@ public enum EvidenceLimits {
     public static let textBytes = 1 << 14
     /// The maximum length of the name of a device, a program or a document in bytes of UTF-8.
     public static let nameBytes = 1024
-    /// The maximum number of pixels of a rendering.
-    public static let pixels = 1 << 24
-    /// The maximum length of all strokes together in pixels, horizontal plus vertical. This limit and the next two
-    /// bound the time that hostile samples take.
-    public static let linePixels = 1 << 22
-    /// The maximum length of the turns of all samples together in pixels, because a wide brush covers a large area at
-    /// each turn. docs/SPEC.md defines the length for a sample.
-    public static let turnPixels = 1 << 24
-    /// The maximum sum of the areas of all strokes' bounding boxes in pixels.
-    public static let boxPixels = 1 << 28
-    /// The maximum work for drawing all evidence of one document, as a number of drawings that reach these limits.
+    /// The maximum number of pixels of a rendering. Drawing it may take a work of 1 at most (`Rendering.work(of:)`).
+    public static let pixels = Rendering.evidencePixels
+    /// The maximum work for drawing all evidence of one document, as a number of drawings that take a work of 1.
     public static let documentDrawings = 4
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Crypto
 import Foundation
-import InkGeometry
 import InkRaster
 import InkStroke
 
@@ -27,15 +26,13 @@ public struct EvidenceRendering: Hashable, Sendable {
 
     package static let scales = 0.01...16
     package static let engines = 1...1_000_000
-    /// The turns of each sample at the edges of its line, per point of the brush's width.
-    package static var turnFactor: Double { 4 }
 
     /// Draws a picture and describes it.
     /// - Throws: ``EvidenceError/unsupportedRendering`` for a drawing without an area, a background image, or more
     ///   pixels or work than ``EvidenceLimits`` allows.
     init(_ drawing: Drawing, _ rendering: Rendering) throws(EvidenceError) {
         guard rendering.background.image == nil, Self.scales ~= rendering.scale else { throw .unsupportedRendering }
-        guard Self.work(drawing, rendering) <= 1 else { throw .unsupportedRendering }
+        guard rendering.work(of: drawing) <= 1 else { throw .unsupportedRendering }
         do throws(RasterError) {
             self.init(try rendering.bitmap(drawing), rendering)
         } catch { throw .unsupportedRendering }
@@ -69,41 +66,6 @@ public struct EvidenceRendering: Hashable, Sendable {
     /// Returns whether a picture has these pixels.
     func hasPixels(of bitmap: Bitmap) -> Bool {
         Int(bitmap.width) == width && Int(bitmap.height) == height && Self.digest(bitmap) == digest
-    }
-
-    /// Returns the work of drawing, as a share of the maximum for evidence, which takes some seconds. It is infinite
-    /// for a picture of too many pixels.
-    static func work(_ drawing: Drawing, _ rendering: Rendering) -> Double {
-        let (area, scale) = (rendering.area(of: drawing), rendering.scale)
-        let pixels = (area.width * scale + 1) * (area.height * scale + 1)
-        guard pixels <= Double(EvidenceLimits.pixels) else { return .infinity }
-        var boxes = 0.0
-        for stroke in drawing.strokes {
-            let box = stroke.sampleBounds.grown(by: stroke.brush.maximumWidth * 0.5)
-            boxes += min(box.width, area.width) * min(box.height, area.height)
-        }
-        return max(outlineWork(drawing, scale: scale), boxes * scale * scale / Double(EvidenceLimits.boxPixels))
-    }
-
-    /// Returns the work of outlining the strokes of a drawing, as a share of the maximum for evidence.
-    /// - Parameters:
-    ///   - drawing: The drawing.
-    ///   - scale: The scale in pixels per point for which the outlines are accurate.
-    /// - Complexity: O(samples)
-    public static func outlineWork(_ drawing: Drawing, scale: Double) -> Double {
-        var (length, turns) = (0.0, 0.0)
-        for stroke in drawing.strokes {
-            var last: InkPoint?
-            for point in stroke.points {
-                let step = last.map { abs(point.position.x - $0.x) + abs(point.position.y - $0.y) } ?? 0
-                last = point.position
-                length += step
-                // Each chord of a curve may turn, and there are about as many as the root of its length.
-                turns += turnFactor * stroke.brush.maximumWidth * (1 + (step * scale).squareRoot())
-            }
-        }
-        return max(
-            length * scale / Double(EvidenceLimits.linePixels), turns * scale / Double(EvidenceLimits.turnPixels))
     }
 
     func write(to output: inout CBORWriter) {

@@ -74,7 +74,7 @@ public struct EvidenceVerifier: Sendable {
             let assembly = try? evidence.assembly(opening: recipientKey)
         else { return 0 }
         let drawing = Drawing(size: evidence.opening.size, strokes: assembly.strokes)
-        let needed = EvidenceRendering.work(drawing, evidence.rendering.settings)
+        let needed = evidence.rendering.settings.work(of: drawing)
         return needed <= min(work, 1) ? needed : 0
     }
 
@@ -129,7 +129,7 @@ public struct EvidenceVerifier: Sendable {
             return EvidenceFinding(.rendering, .unknown, .otherEngine)
         }
         let drawing = Drawing(size: evidence.opening.size, strokes: assembly.strokes)
-        let needed = EvidenceRendering.work(drawing, evidence.rendering.settings)
+        let needed = evidence.rendering.settings.work(of: drawing)
         // No recorder signs a picture above the maximum work, so the check fails whatever the caller's limit.
         guard needed <= work || needed > 1 else {
             return EvidenceFinding(.rendering, .unknown, .notDrawn)

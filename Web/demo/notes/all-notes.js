@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { InkError } from '../../src/ink-error.js';
 import { folderNamed, folderOf } from './folders.js';
 import { headingOf } from './note.js';
 import { NotesFileError, notesFile, notesFrom } from './notes-file.js';
@@ -38,6 +39,7 @@ export async function importNotes(app, file) {
     const count = await notebook.take(inFolders);
     if (app.notebook === notebook) toast.show(count < fresh.length ? text.importedPart(count, fresh.length) : text.imported(count));
   } catch (error) {
+    if (error instanceof InkError) return toast.show(text.errors.other); // without the engine
     if (!(error instanceof NotesFileError)) throw error;
     toast.show(error.isTooComplex ? text.importTooComplex : text.importFailed);
   }

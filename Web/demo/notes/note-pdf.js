@@ -76,7 +76,7 @@ export async function pdfOf(content, { isOlder, signer, documentSigner, isWanted
     const said = signature.isImported ? text.signedImported(signer, date) : claimed;
     // The key signs only what the signer signed here.
     const isOwn = !isOlder && !signature.isImported;
-    await document.sign(signatureNumbers(signature.drawing), said, documentSigner && isOwn ? await documentSigner() : null);
+    await document.sign(await signatureNumbers(signature.drawing), said, documentSigner && isOwn ? await documentSigner() : null);
     await document.write('P', said, styles.small);
     if (isOlder) await document.write('P', text.signedOlder, styles.small);
   }

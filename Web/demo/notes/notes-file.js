@@ -39,21 +39,25 @@ export function notesFile(saved, folderOf) {
  * @returns {Promise<Content[]>} with the names of folders in the place of their IDs
  * @throws {NotesFileError} if anything in it is not as `notesFile` writes it, takes too long to draw, or is beyond 128
  * MiB or 10,000 notes
+ * @throws {InkError} `unavailable` if the engine could not be loaded, which measures signatures
  */
 export async function notesFrom(file) {
   if (file.size > most.bytes) throw new NotesFileError();
   try {
     const { format: found, version, notes } = JSON.parse(await file.text());
     if (found !== format || version !== 1 || !Array.isArray(notes) || notes.length > most.notes) throw new NotesFileError();
-    return notes.map(contentFrom);
+    const contents = [];
+    for (const note of notes) contents.push(await contentFrom(note));
+    return contents;
   } catch (error) {
+    if (error instanceof InkError && error.reason === 'unavailable') throw error;
     throw Object.assign(new NotesFileError(), { isTooComplex: error instanceof InkError && error.reason === 'too-large' });
   }
 }
 
-/** @returns {Content} */
-function contentFrom(/** @type {any} */ { title, text, createdAt, editedAt, isPinned, folder, signature, photos }) {
-  const content = { title: string(title), text: string(text), createdAt: time(createdAt), signature: signatureFrom(signature ?? null) };
+/** @returns {Promise<Content>} */
+async function contentFrom(/** @type {any} */ { title, text, createdAt, editedAt, isPinned, folder, signature, photos }) {
+  const content = { title: string(title), text: string(text), createdAt: time(createdAt), signature: await signatureFrom(signature ?? null) };
   const found = photosFromFile(photos ?? []);
   const name = string(folder ?? '').slice(0, mostFolders.characters);
   const more = { ...(name ? { folder: name } : {}), ...(found.length ? { photos: found } : {}) };
@@ -61,10 +65,10 @@ function contentFrom(/** @type {any} */ { title, text, createdAt, editedAt, isPi
 }
 
 /** @param {any} signature */
-function signatureFrom(signature) {
+async function signatureFrom(signature) {
   if (signature === null) return null;
   const { drawing, name = '', signedAt, digest } = signature;
-  signatureNumbers(drawing); // throws if it is not a drawing
+  await signatureNumbers(drawing); // throws if it is not a drawing
   if (!/^[0-9a-f]{64}$/.test(string(digest))) throw new NotesFileError();
   return { drawing, name: string(name).slice(0, limits.longestName), signedAt: time(signedAt), digest, isImported: true };
 }

@@ -9,8 +9,12 @@ import { isTooComplex } from '../drawing-limit.js';
 let loading = null;
 
 /** Returns the engine that all notes share. A caller opens its drawing first, and finally an empty one. */
-export function sharedEngine() {
-  return (loading ??= Engine.load());
+function sharedEngine() {
+  // A later attempt may succeed.
+  return (loading ??= Engine.load().catch((error) => {
+    loading = null;
+    throw error;
+  }));
 }
 
 /**
@@ -18,9 +22,9 @@ export function sharedEngine() {
  * it takes too long.
  * @param {object} drawing the JSON of `<ink-signature>`
  */
-export function signatureNumbers(drawing) {
+export async function signatureNumbers(drawing) {
   const numbers = numbersFromJSON(drawing);
-  if (isTooComplex(numbers)) throw new InkError('too-large');
+  if (isTooComplex(await sharedEngine(), numbers)) throw new InkError('too-large');
   return numbers;
 }
 
@@ -29,8 +33,8 @@ export function signatureNumbers(drawing) {
  * @param {object} drawing the JSON of `<ink-signature>`
  */
 export async function signatureImage(drawing) {
+  const numbers = await signatureNumbers(drawing);
   const engine = await sharedEngine();
-  const numbers = signatureNumbers(drawing);
   engine.resize(numbers[drawingNumbers.width], numbers[drawingNumbers.height], 1);
   engine.load(numbers);
   const picture = engine.svg(true, false);
