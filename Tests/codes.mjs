@@ -27,7 +27,7 @@ import { texts as ja } from '../Web/src/languages/ja.js';
 import { lockStrings } from '../Web/src/lock-strings.js';
 import { passcodeStrings } from '../Web/src/passcode-strings.js';
 import { pictureStrings } from '../Web/src/picture-strings.js';
-import { strings } from '../Web/src/strings.js';
+import { signatureStrings } from '../Web/src/signature-strings.js';
 import { passcodeThemes } from '../Web/src/theme-codes.js';
 import { colors } from '../Web/src/theme.js';
 import { read, readTables } from './codes/tables.mjs';
@@ -54,7 +54,7 @@ function checkShared(language, key, text) {
 }
 
 const own = (language) => ({
-  signature: strings[language], passcode: passcodeStrings[language], picture: pictureStrings[language], lock: lockStrings[language],
+  signature: signatureStrings[language], passcode: passcodeStrings[language], picture: pictureStrings[language], lock: lockStrings[language],
 });
 const elements = { en: own('en'), de: own('de'), ar, es, fr, it, ja };
 

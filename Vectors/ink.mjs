@@ -11,7 +11,7 @@ const BATCH = 1_000;
 /** Checks the pixels and outlines of seeded drawings. */
 export async function checkInk(generate, check) {
   const parts = await generate('ink', COUNT);
-  const module = await Module.load('inklock.wasm');
+  const module = await Module.load('inklock-signature.wasm');
   const table = new Recorded('ink.tsv', ['seed', 'pixels', 'outlines']);
   for (let seed = 0; seed < COUNT; seed++) {
     const { pixels, outlines } = inModule(module, parts.numbers(), seed);

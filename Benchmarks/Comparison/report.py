@@ -80,7 +80,7 @@ def rows(figures):
         errors = device["prediction"]
         ratio = errors["with"] / errors["without"]
         found.append(Row(f"error of a prediction 16 ms ahead, {name}, to none", f"{ratio:.2f}", "0.5", at_most(ratio, 0.5), f"{errors['with']:.2f} of {errors['without']:.2f} points"))
-    module = figures["modules"]["inklock.wasm"]
+    module = figures["modules"]["inklock-signature.wasm"]
     equal = sum(each["native"] == each["module"] for each in figures["digests"].values())
     found += [
         Row("samples kept", f"{figures['kept'] * 100:.0f} %", "100 %", figures["kept"] == 1),

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { numberOf } from '../../Web/src/code-table.js';
 import { standardBrushes, strokeModel } from '../../Web/src/signature-codes.js';
 
-const module = readFileSync(new URL('../../Web/inklock.wasm', import.meta.url));
+const module = readFileSync(new URL('../../Web/inklock-signature.wasm', import.meta.url));
 const random_fill = () => {};
 const { exports: calls } = (await WebAssembly.instantiate(module, { env: { random_fill } })).instance;
 const { minimumWidth, maximumWidth } = standardBrushes.pen;

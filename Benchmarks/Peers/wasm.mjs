@@ -9,7 +9,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-const module = readFileSync(new URL('../../Web/inklock.wasm', import.meta.url));
+const module = readFileSync(new URL('../../Web/inklock-signature.wasm', import.meta.url));
 const random_fill = () => {};
 const { exports: calls } = (await WebAssembly.instantiate(module, { env: { random_fill } })).instance;
 

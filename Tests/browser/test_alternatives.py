@@ -191,7 +191,7 @@ def test_a_name_that_is_written_late_leaves_a_changed_drawing_alone(bench):
 
 @thorough
 def test_a_name_that_is_written_before_the_engine_is_there_waits_for_it(bench):
-    page, goes_on = write_late(bench, "**/inklock.wasm")
+    page, goes_on = write_late(bench, "**/inklock-signature.wasm")
     idle(page)
     assert "can’t write" not in page.locator("ink-signature [part=paper]").inner_text()
     goes_on()
@@ -491,7 +491,7 @@ def test_german_comes_from_the_same_table(bench):
     assert page.get_by_role("button", name="Undo").count() == 1
     missing = page.evaluate(
         """async () => {
-            const { strings } = await import('/src/strings.js');
+            const { strings } = await import('/src/signature-strings.js');
             return Object.keys(strings.en).filter((key) => typeof strings.de[key] !== typeof strings.en[key]);
         }"""
     )

@@ -279,7 +279,7 @@ def test_a_drawing_that_waits_for_the_engine_is_counted_and_cleared(bench):
         held = []
         page = bench.open(
             body="<ink-signature></ink-signature>", element="",
-            before=lambda page: page.route("**/inklock.wasm", lambda route: held.append(route)))
+            before=lambda page: page.route("**/inklock-signature.wasm", lambda route: held.append(route)))
         page.wait_for_function("() => document.querySelector('ink-signature').fromJSON")
         page.evaluate(WAITING)
         assert ask(page, "[pad.strokeCount, pad.sampleCount, pad.clear()]") == [0, 0, False]

@@ -114,7 +114,7 @@ def test_back_brings_the_signature_back(bench):
 @thorough
 def test_back_brings_a_typed_name_back_without_an_engine(bench):
     def before(page):
-        page.route("**/inklock.wasm", lambda route: route.abort())
+        page.route("**/inklock-signature.wasm", lambda route: route.abort())
         serve(page, "/sent.html*", "text/html", SENT)
 
     bench.expect_complaint("Failed to load resource")
@@ -131,7 +131,7 @@ def test_a_form_has_what_its_pad_shows_while_the_engine_loads_and_without_it(ben
     sign(page)
     saved = ask(page, "JSON.stringify(pad)")
     held = []
-    page = bench.open(body=FORM, before=lambda page: page.route("**/inklock.wasm", lambda route: held.append(route)), element="")
+    page = bench.open(body=FORM, before=lambda page: page.route("**/inklock-signature.wasm", lambda route: held.append(route)), element="")
     page.wait_for_function("() => document.querySelector('#pad').fromJSON")
     ask(page, "pad.fromJSON(given)", saved)
     assert json.loads(page.evaluate(VALUE)) == json.loads(saved) and ask(page, "pad.checkValidity()")

@@ -118,7 +118,7 @@ def test_passcode_message_follows_a_language_that_comes_late(bench):
 
 def test_messages_that_stay_follow_the_language(bench):
     bench.expect_complaint("Failed to load resource")
-    without = {"before": lambda page: page.route("**/inklock.wasm", lambda route: route.abort())}
+    without = {"before": lambda page: page.route("**/inklock-signature.wasm", lambda route: route.abort())}
     page = bench.pad(**without)
     page.get_by_text("Drawing doesn’t work in this browser").first.wait_for()
     page.evaluate("document.querySelector('ink-signature').lang = 'de'")

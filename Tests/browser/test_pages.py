@@ -44,7 +44,7 @@ def assert_name_can_be_typed(page):
 
 
 def test_without_the_module_a_name_can_be_typed(bench):
-    assert_name_can_be_typed(broken(bench, lambda page: page.route("**/inklock.wasm", lambda route: route.abort())))
+    assert_name_can_be_typed(broken(bench, lambda page: page.route("**/inklock-signature.wasm", lambda route: route.abort())))
 
 
 def test_without_webassembly_a_name_can_be_typed(bench):
@@ -53,7 +53,7 @@ def test_without_webassembly_a_name_can_be_typed(bench):
 
 @thorough
 def test_a_spoilt_module_leaves_a_name_to_be_typed(bench):
-    spoil = lambda page: page.route("**/inklock.wasm", lambda route: route.fulfill(body=b"\0asm nonsense"))
+    spoil = lambda page: page.route("**/inklock-signature.wasm", lambda route: route.fulfill(body=b"\0asm nonsense"))
     assert_name_can_be_typed(broken(bench, spoil))
 
 

@@ -126,11 +126,11 @@ def test_verify_page_says_that_it_could_not_check_without_the_engine(bench):
     path, _ = evidence_of(bench, pad)
     page = open_verify(bench)
     bench.expect_complaint("Failed to load resource")
-    page.route("**/inklock.wasm", lambda route: route.abort())
+    page.route("**/inklock-signature.wasm", lambda route: route.abort())
     note, lines = checked(page, path)
     assert note.startswith("The file could not be checked.") and not lines, (note, lines)
     assert page.locator(".signature").count() == 0
-    page.unroute("**/inklock.wasm")
+    page.unroute("**/inklock-signature.wasm")
     note, lines = checked(page, path)
     assert note == "The file was checked." and said(lines, "holds", "pixel for pixel"), (note, lines)
 
@@ -354,7 +354,7 @@ def test_verify_page_does_not_draw_strokes_that_would_take_long(bench):
     result = page.evaluate(
         """async () => {
             const { Replay } = await import('/demo/verify/replay.js');
-            const { Engine } = await import('/src/engine.js');
+            const { SignatureEngine } = await import('/src/signature-engine.js');
             const { numbersOf, pictureOf } = await import('/src/evidence-picture.js');
             const { brushTip, strokeModel } = await import('/src/signature-codes.js');
             const samples = [];
@@ -364,7 +364,7 @@ def test_verify_page_does_not_draw_strokes_that_would_take_long(bench):
             const surface = { width: 300, height: 150 };
             const start = performance.now();
             const replay = await Replay.make(strokes, surface, { work: 4 });
-            const engine = await Engine.load();
+            const engine = await SignatureEngine.load();
             const picture = (strokes, surface, scale) => pictureOf(engine, numbersOf(strokes, surface), { scale, isCropped: false, background: 0 });
             const refused = await picture(strokes, surface, 1).then(() => '', (error) => error.reason);
             // Short ways with wide turns.
@@ -416,12 +416,12 @@ def test_verify_page_replays_no_more_of_a_document_than_it_may(bench):
         """async (bytes) => {
             const { checkedEvidence } = await import('/src/evidence-check.js');
             const { readEvidence } = await import('/src/evidence-file.js');
-            const { Engine } = await import('/src/engine.js');
+            const { SignatureEngine } = await import('/src/signature-engine.js');
             const { numbersOf } = await import('/src/evidence-picture.js');
             const { Replay } = await import('/demo/verify/replay.js');
             const evidence = readEvidence(Uint8Array.from(bytes));
             const { strokes } = await checkedEvidence(evidence);
-            const needed = (await Engine.load()).work(numbersOf(strokes, evidence.opening), { scale: Math.min(2, devicePixelRatio) });
+            const needed = (await SignatureEngine.load()).work(numbersOf(strokes, evidence.opening), { scale: Math.min(2, devicePixelRatio) });
             const room = { work: needed * 2.5 };
             const replays = await Promise.all([1, 2, 3].map(() => Replay.make(strokes, evidence.opening, room)));
             return [replays.map((replay) => replay !== null), room.work / needed];

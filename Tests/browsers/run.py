@@ -171,9 +171,9 @@ def test_canvas_read_back_has_the_bytes_of_the_engine(browser, address, inklock,
     found = browser.run("""
         const pad = document.querySelector('#pad');
         const canvas = pad.shadowRoot.querySelector('canvas');
-        const { Engine } = await import('/src/engine.js');
+        const { SignatureEngine } = await import('/src/signature-engine.js');
         const { numbersFromJSON } = await import('/src/drawing-json-reader.js');
-        const engine = await Engine.load();
+        const engine = await SignatureEngine.load();
         const numbers = numbersFromJSON(pad.toJSON());
         engine.resize(numbers[0], numbers[1], devicePixelRatio);
         engine.load(numbers);

@@ -124,7 +124,7 @@ export function checkTables(tables, { elements, notes, pages }, check) {
         check(isText(() => said(2, unit)), `${language}: no text for the unit ${unit}`);
       }
     }
-    checkTexts(`strings.js, ${language}, flaws`, namesOf('quality-codes.signatureFlaw'), signature.flaws);
+    checkTexts(`signature-strings.js, ${language}, flaws`, namesOf('quality-codes.signatureFlaw'), signature.flaws);
 
     const own = `lock-strings.js, ${language}`;
     checkTexts(`${own}, method`, namesOf('lock-codes.unlockMethod'), lock.method);

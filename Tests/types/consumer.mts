@@ -5,28 +5,28 @@ import {
   type SignedEvidence,
 } from 'inklock';
 import {
-  channels, durationOf, extentOf, jsonFromNumbers, type ChannelName, type DrawingJSON, type StrokeJSON,
+  channels, durationOf, extentOf, jsonFromNumbers, type SampleChannel, type DrawingJSON, type StrokeJSON,
 } from 'inklock/drawing-json';
 import {
-  Engine, type Brush, type EngineTimings, type ModelName, type PixelRect, type RenderOptions, type TipName,
-} from 'inklock/engine';
+  SignatureEngine, type Brush, type EngineTimings, type StrokeModel, type PixelRect, type RenderOptions, type BrushTip,
+} from 'inklock/signature-engine';
 import {
   InkLock, type LockAnswer, type LockMethods, type LockOptions, type LockState, type LockSubmission, type Unlock,
 } from 'inklock/lock';
 import {
-  LockEngine, type Attempt, type Capabilities, type Choices, type CoverContent, type EngineState, type LockAction,
-  type LockFallback, type LockMethod, type LockSettings, type LockView, type RecoveryCodeTextError, type Standing,
+  LockEngine, type Attempt, type Capabilities, type Choices, type CoverContent, type LockStateKind, type LockAction,
+  type UnlockMethodsFallback, type UnlockMethod, type LockSettings, type LockView, type RecoveryCodeTextError, type Standing,
 } from 'inklock/lock-engine';
 import { InkPasscode, type PasscodeRejection, type PasscodeRemoval, type PasscodeRequest } from 'inklock/passcode';
 import {
-  PasscodeEngine, kinds, themes, type ChangeResult, type Contents, type EntryResult, type Layout, type PasscodeKind,
-  type PasscodeTheme, type Rectangle,
+  PasscodeEngine, kinds, themes, type PasscodeChangeActionCode, type Contents, type EntryResult, type Layout, type PasscodeKind,
+  type PasscodeThemeName, type Rectangle,
 } from 'inklock/passcode-engine';
 import {
   InkPicturePassword, type PictureAttempt, type PictureDefinition, type ReplayState,
 } from 'inklock/picture-password';
 import {
-  PictureEngine, type Extent, type Refusal, type Strength, type TrailName, type Verdict,
+  PictureEngine, type Extent, type EnrolmentErrorKind, type Strength, type TrailStyle, type PictureVerdict,
 } from 'inklock/picture-engine';
 import { InkError, checked, type InkReason } from 'inklock/src/ink-error.js';
 import { numbersFromJSON } from 'inklock/src/drawing-json-reader.js';
@@ -57,10 +57,10 @@ async function sign(pad: InkSignature): Promise<void> {
 }
 
 async function draw(): Promise<void> {
-  const engine: Engine = await Engine.load(new URL('https://example.com/inklock.wasm'));
-  const tip: TipName = 'marker';
+  const engine: SignatureEngine = await SignatureEngine.load(new URL('https://example.com/inklock-signature.wasm'));
+  const tip: BrushTip = 'marker';
   const brush: Brush = { tip, color: 0xff, minimumWidth: 1, maximumWidth: 3 };
-  const model: ModelName = 'smooth';
+  const model: StrokeModel = 'smooth';
   const options: RenderOptions = { background: true };
   engine.resize(300, 150, 2);
   engine.setBrush(brush);
@@ -73,17 +73,17 @@ async function draw(): Promise<void> {
   const work: number = engine.work(numbers, { scale: 2, crop: true });
   const drawing: DrawingJSON = jsonFromNumbers(numbers);
   const strokes: StrokeJSON[] = drawing.strokes;
-  const names: readonly ChannelName[] = channels;
+  const names: readonly SampleChannel[] = channels;
   const { width, height } = extentOf(numbers, { width: 300, height: 150 });
   console.log(changed?.x, image.width, strokes.length, names.length, width * height * work, durationOf(numbers));
-  console.log(new Engine(exports).palms);
+  console.log(new SignatureEngine(exports).palms);
   // @ts-expect-error There is no such tip.
   engine.setBrush({ ...brush, tip: 'brush' });
 }
 
 function lock(element: InkLock): void {
   const standing: Standing = { state: 'locked-out', seconds: 30 };
-  const unlock: Unlock = async (method: LockMethod, submission: LockSubmission, signal): Promise<LockAnswer> => {
+  const unlock: Unlock = async (method: UnlockMethod, submission: LockSubmission, signal): Promise<LockAnswer> => {
     if (signal.aborted || method === 'passkey') return { result: 'failed', failure: 'interrupted' };
     return 'passcode' in submission ? { result: 'accepted', key: bytes } : { result: 'rejected', standing };
   };
@@ -112,7 +112,7 @@ async function lockWithoutView(): Promise<void> {
   const view: LockView = engine.view;
   const cover: CoverContent = engine.cover(true, true);
   console.log(cover.title, cover.message, cover.best, cover.others);
-  const [state, fallback]: [EngineState, LockFallback] = [view.state, view.fallback];
+  const [state, fallback]: [LockStateKind, UnlockMethodsFallback] = [view.state, view.fallback];
   for (const attempt of attempts) engine.failed(attempt, 'not-recognised');
   console.log(state, fallback, view.waiting?.unit, new LockEngine(exports).view.heldLinks);
   // @ts-expect-error There is no such method.
@@ -139,10 +139,10 @@ function enter(element: InkPasscode): void {
 async function enterWithoutView(): Promise<void> {
   const engine = await PasscodeEngine.load('inklock-passcode.wasm');
   const kind: PasscodeKind = 'four-digits';
-  const theme: PasscodeTheme = themes[0];
+  const theme: PasscodeThemeName = themes[0];
   engine.open(kind, true);
   const { name, refusal }: EntryResult = engine.press(1);
-  const change: ChangeResult = engine.openChange('create', kind, kinds, { minimumLength: 6 });
+  const change: PasscodeChangeActionCode = engine.openChange('create', kind, kinds, { minimumLength: 6 });
   const contents: Contents = {
     width: 390, height: 844, inset: { top: 0, right: 0, bottom: 0, left: 0 }, kind, hasIcon: false, titleLines: 1,
     messageLines: 2, textScale: 1, isRightToLeft: false, order: null,
@@ -170,13 +170,13 @@ function drawPassword(element: InkPicturePassword): void {
 async function drawPasswordWithoutView(): Promise<void> {
   const engine = await PictureEngine.load();
   const picture: Extent = { width: 3, height: 2 };
-  const trail: TrailName = 'fire';
+  const trail: TrailStyle = 'fire';
   engine.open({ ...picture, left: 0, top: 0 }, picture, true);
   engine.setTrail(trail, false, 1);
   engine.beginEnrolment('fair');
   const result = engine.enrol(0);
-  const refusal: Refusal | null = 'refusal' in result ? result.refusal : null;
-  const verdict: Verdict = engine.verify(0);
+  const refusal: EnrolmentErrorKind | null = 'refusal' in result ? result.refusal : null;
+  const verdict: PictureVerdict = engine.verify(0);
   const strength: Strength | null = engine.strength;
   console.log(refusal, verdict, strength?.advice, new PictureEngine(exports).partCount);
 }

@@ -2,14 +2,14 @@
 import { drawingNumbers } from '../src/signature-codes.js';
 
 /**
- * The most work of drawing what is in a file, as `Engine.work` counts it: a few seconds, and far more than a signature
- * takes.
+ * The most work of drawing what is in a file, as `SignatureEngine.work` counts it: a few seconds, and far more than a
+ * signature takes.
  */
 const most = 4;
 
 /**
  * Returns whether drawing numbers takes too long. Throws an `InkError` if they are no drawing.
- * @param {import('../src/engine.js').Engine} engine
+ * @param {import('../src/signature-engine.js').SignatureEngine} engine
  * @param {Float64Array} numbers
  * @param {{ width?: number, height?: number, scale?: number }} paper the paper, otherwise the drawing's own
  */

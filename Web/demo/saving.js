@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { numbersFromJSON } from '../src/drawing-json-reader.js';
-import { Engine } from '../src/engine.js';
+import { SignatureEngine } from '../src/signature-engine.js';
 import { exportTypes } from '../src/export.js';
 import { InkError } from '../src/ink-error.js';
 import { chosen } from './choices.js';
@@ -109,7 +109,7 @@ async function open(pad, file) {
   const refuse = (/** @type {string} */ refusal) => note(pad.isEmpty() ? refusal : text.drawingKept(refusal));
   if (file.size > mostBytes) return refuse(text.tooComplex);
   try {
-    const [words, engine, { isTooComplex }] = await Promise.all([file.text(), Engine.load(), import('./drawing-limit.js')]);
+    const [words, engine, { isTooComplex }] = await Promise.all([file.text(), SignatureEngine.load(), import('./drawing-limit.js')]);
     const other = drawingFromSignaturePad(words);
     const drawing = other?.drawing ?? words;
     const paper = { width: pad.clientWidth, height: pad.clientHeight, scale: devicePixelRatio };

@@ -5,11 +5,11 @@ import { standardBrushes } from './signature-codes.js';
 /**
  * Returns the brush that an element's attributes describe.
  * @param {Element} element
- * @returns {import('./engine.js').Brush}
+ * @returns {import('./signature-engine.js').Brush}
  */
 export function brushOf(element) {
   const name = element.getAttribute('brush') ?? '';
-  const tip = /** @type {import('./engine.js').TipName} */ (Object.hasOwn(standardBrushes, name) ? name : 'pen');
+  const tip = /** @type {import('./signature-engine.js').BrushTip} */ (Object.hasOwn(standardBrushes, name) ? name : 'pen');
   const standard = standardBrushes[tip];
   return {
     tip,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-import type { ModelName, TipName } from './engine.js';
+import type { StrokeModel, BrushTip } from './signature-engine.js';
 import type { SampleChannel } from './signature-codes.js';
 
-export type ChannelName = SampleChannel;
+export type { SampleChannel } from './signature-codes.js';
 
 export interface StrokeJSON {
   brush: {
-    tip: TipName;
+    tip: BrushTip;
     /** `#rrggbb`, or `#rrggbbaa` if it is not opaque */
     color: string;
     /** In points. */
@@ -15,14 +15,14 @@ export interface StrokeJSON {
     maximumWidth: number;
     seed: number;
   };
-  model: ModelName;
+  model: StrokeModel;
   /** The start time in seconds since the drawing started. */
   start: number;
   /**
    * The channels of each point: x and y in points, time in seconds since the stroke's start, pressure 0 to 1, tilt in
    * radians from upright, azimuth in radians from the x axis towards y.
    */
-  channels: ChannelName[];
+  channels: SampleChannel[];
   /** The channels of each point, `null` where one was not measured. */
   points: (number | null)[][];
 }
@@ -37,7 +37,7 @@ export interface DrawingJSON {
   strokes: StrokeJSON[];
 }
 
-export const channels: readonly ChannelName[];
+export const channels: readonly SampleChannel[];
 export function jsonFromNumbers(numbers: Float64Array): DrawingJSON;
 export function durationOf(numbers: Float64Array): number;
 export function extentOf(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { Engine } from './engine.js';
+import { SignatureEngine } from './signature-engine.js';
 import { evidenceBlockKind as blockKind, evidenceLimits, evidenceOpeningSource } from './evidence-codes.js';
 import { messageOf } from './evidence-format.js';
 import { isSame, isValid, sha256 } from './evidence-key.js';
@@ -23,7 +23,7 @@ const { perSample, start, time } = drawingNumbers;
  * Checks evidence, as Swift's `EvidenceVerifier` does.
  * @param {Evidence} evidence
  * @param {{ document?: Uint8Array | null, key?: import('./evidence-key.js').EvidenceKey | null }} known
- * @param {number} most the most work that drawing may take, as `Engine.work` counts it
+ * @param {number} most the most work that drawing may take, as `SignatureEngine.work` counts it
  * @returns the findings, the strokes that were not removed, or `null` if they cannot be read or take too much work, and
  *   the work of drawing them
  * @throws {import('./ink-error.js').InkError} `unavailable` if the browser lacks a function that a check needs
@@ -145,7 +145,7 @@ async function rendering({ opening, closing: { picture } }, strokes, samples, mo
     ({ finding: { subject: /** @type {const} */ ('rendering'), verdict, reason }, work });
   if (!strokes) return found('unknown', samples.reason);
   if (picture.engine !== evidenceLimits.engine) return found('unknown', 'other-engine');
-  const engine = await Engine.load();
+  const engine = await SignatureEngine.load();
   const numbers = numbersOf(strokes, opening);
   const needed = engine.work(numbers, { scale: picture.scale, crop: picture.isCropped });
   // No recorder signs a picture above the maximum work, so the check fails whatever the caller's limit.

@@ -13,7 +13,7 @@ import { drawingNumbers } from './signature-codes.js';
  * Draws recorded strokes with an engine, and describes the picture. Also returns the strokes as the engine corrected
  * them. Throws an error for which `isRefusal` returns true if the strokes give no picture, and other errors if none can
  * be drawn now.
- * @param {import('./engine.js').Engine} engine whose drawing is replaced
+ * @param {import('./signature-engine.js').SignatureEngine} engine whose drawing is replaced
  * @param {Float64Array} numbers the strokes, as `numbersOf` returns them
  * @param {{ scale: number, isCropped: boolean, background: number }} settings
  * @returns {Promise<{ picture: import('./evidence-format.js').Picture, numbers: Float64Array }>}

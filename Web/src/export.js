@@ -14,9 +14,9 @@ export const exportTypes = Object.freeze({
 
 /**
  * Writes a drawing to a file. The drawing is copied immediately; only the copy is compressed later.
- * @param {import('./engine.js').Engine} engine
+ * @param {import('./signature-engine.js').SignatureEngine} engine
  * @param {string} type one of `exportTypes`
- * @param {import('./engine.js').RenderOptions} options
+ * @param {import('./signature-engine.js').RenderOptions} options
  * @param {() => object} json returns the drawing as JSON
  * @returns {Promise<Blob>}
  */
@@ -47,8 +47,8 @@ async function blobOf(type, parts) {
 }
 
 /**
- * @param {import('./engine.js').Engine} engine
- * @param {import('./engine.js').RenderOptions} options
+ * @param {import('./signature-engine.js').SignatureEngine} engine
+ * @param {import('./signature-engine.js').RenderOptions} options
  */
 async function pngOf(engine, options) {
   engine.render(options);

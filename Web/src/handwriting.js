@@ -25,8 +25,8 @@ export class Handwriting {
    * Returns a drawing of a text, fitted into a pad.
    * @param {string} text
    * @param {{ width: number, height: number }} size in points
-   * @param {import('./engine.js').Brush} brush
-   * @param {import('./engine.js').ModelName} model
+   * @param {import('./signature-engine.js').Brush} brush
+   * @param {import('./signature-engine.js').StrokeModel} model
    * @returns the drawing as the engine's numbers, and the number of characters without a letter
    */
   write(text, { width, height }, { tip, color, minimumWidth, maximumWidth, seed = 0 }, model) {

@@ -78,7 +78,7 @@ export class InkCanvas {
 
   /**
    * Shows all changes.
-   * @param {import('./engine.js').Engine} engine
+   * @param {import('./signature-engine.js').SignatureEngine} engine
    */
   draw(engine) {
     const dirty = engine.paint();

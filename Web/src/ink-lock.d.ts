@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import type { Capabilities, LockMethod, LockSettings, RecoveryCodeTextError, Standing } from './lock-engine.js';
+import type { Capabilities, UnlockMethod, LockSettings, RecoveryCodeTextError, Standing } from './lock-engine.js';
 import type { LockStateKind, PromptFailure, UnlockMethodsChoicesOwnerAuthentication } from './lock-codes.js';
 import type { PasscodeKind } from './passcode-engine.js';
 import type { TrailStyle } from './picture-codes.js';
@@ -43,7 +43,7 @@ export type LockAnswer =
  * Verifies the owner. `signal` is aborted if the result is no longer needed. Of a later result, only the `standing` of
  * a rejected attempt counts, unless another attempt has begun.
  */
-export type Unlock = (method: LockMethod, submission: any, signal: AbortSignal) => Promise<LockAnswer> | LockAnswer;
+export type Unlock = (method: UnlockMethod, submission: any, signal: AbortSignal) => Promise<LockAnswer> | LockAnswer;
 
 export interface LockOptions extends LockSettings {
   /** False if no lock is set up: the content is visible. */

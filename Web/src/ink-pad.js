@@ -2,7 +2,7 @@
 import { noBackground } from './background.js';
 import { DrawingClock } from './drawing-clock.js';
 import { durationOf, extentOf } from './drawing-json.js';
-import { Engine } from './engine.js';
+import { SignatureEngine } from './signature-engine.js';
 import { Handwriting } from './handwriting.js';
 import { InkCanvas } from './ink-canvas.js';
 import { PointerInput } from './pointer-input.js';
@@ -16,7 +16,7 @@ const emptyDrawing = () => Float64Array.of(0, 0, NaN, 0);
 
 /** The drawing area: pointer events in, pixels out. The engine may still be loading. */
 export class InkPad {
-  /** @type {Engine | null} */
+  /** @type {SignatureEngine | null} */
   #engine = null;
   /**
    * The record of the strokes as they are drawn, if there is one.
@@ -72,10 +72,10 @@ export class InkPad {
   /**
    * Loads the engine. Throws an `InkError` on failure. The pad then stays empty: a drawing that is not shown must not
    * be sent.
-   * @param {(engine: Engine) => void} configure
+   * @param {(engine: SignatureEngine) => void} configure
    */
   async start(configure) {
-    const engine = await Engine.load().catch((error) => {
+    const engine = await SignatureEngine.load().catch((error) => {
       this.#isUnavailable = true;
       this.#waiting = null;
       throw error;
@@ -91,7 +91,7 @@ export class InkPad {
    * @param {Float64Array} numbers
    */
   async copy(numbers) {
-    const engine = await Engine.load();
+    const engine = await SignatureEngine.load();
     const { width, height } = this.#canvas.size;
     const { color, image } = this.#engine?.background ?? noBackground;
     engine.resize(width, height, 1);
@@ -150,7 +150,7 @@ export class InkPad {
   }
 
   /**
-   * @param {(engine: Engine) => boolean} change
+   * @param {(engine: SignatureEngine) => boolean} change
    * @returns whether anything changed
    */
   edit(change) {
@@ -215,8 +215,8 @@ export class InkPad {
    * Replaces the drawing with a text in InkLock's own handwriting, or as the browser's fonts draw it if the handwriting
    * lacks a letter that they have. Throws if the module that writes it could not be loaded.
    * @param {string} text
-   * @param {import('./engine.js').Brush} brush
-   * @param {import('./engine.js').ModelName} model
+   * @param {import('./signature-engine.js').Brush} brush
+   * @param {import('./signature-engine.js').StrokeModel} model
    * @param {Promise<boolean>} ready whether the engine was loaded
    * @param {{ width: number, height: number }} size of the pad on which the text will be seen
    * @returns the number of characters without a letter, and whether any character has one; `null` if the user has done
@@ -237,8 +237,8 @@ export class InkPad {
 
   /**
    * @param {string} text
-   * @param {import('./engine.js').Brush} brush
-   * @param {import('./engine.js').ModelName} model
+   * @param {import('./signature-engine.js').Brush} brush
+   * @param {import('./signature-engine.js').StrokeModel} model
    * @param {{ width: number, height: number }} size
    */
   async #written(text, brush, model, size) {
@@ -279,7 +279,7 @@ export class InkPad {
 
   /**
    * Shows the expected position of the pen, and removes it in the next frame unless there are new samples.
-   * @param {Engine} engine
+   * @param {SignatureEngine} engine
    */
   #predict(engine) {
     engine.predict(this.#sampled ? this.prediction : 0);
@@ -360,7 +360,7 @@ export class InkPad {
     this.#sampled = true;
   }
 
-  /** @param {(engine: Engine) => boolean} how */
+  /** @param {(engine: SignatureEngine) => boolean} how */
   #finish(how) {
     if (!this.engine) return;
     how(this.engine);

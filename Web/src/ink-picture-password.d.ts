@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import type { DebugData } from './picture-debug-data.js';
-import type { Refusal, Strength } from './picture-engine.js';
+import type { EnrolmentErrorKind, Strength } from './picture-engine.js';
 
 /** The result of an enrolment. All of it is as secret as the password itself. */
 export interface PictureDefinition {
@@ -72,7 +72,7 @@ declare global {
   interface HTMLElementEventMap {
     'ink-part': CustomEvent<{ count: number }>;
     'ink-step': CustomEvent<{ drawn: number; needed: number }>;
-    'ink-refuse': CustomEvent<{ reason: Refusal }>;
+    'ink-refuse': CustomEvent<{ reason: EnrolmentErrorKind }>;
     'ink-define': CustomEvent<PictureDefinition>;
     'ink-attempt': CustomEvent<PictureAttempt>;
     'ink-accept': CustomEvent<Record<string, never>>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import type { DrawingJSON } from './drawing-json.js';
-import type { EngineTimings, RenderOptions } from './engine.js';
+import type { EngineTimings, RenderOptions } from './signature-engine.js';
 import type { SignatureFlaw } from './quality-codes.js';
 
 export type ExportType =

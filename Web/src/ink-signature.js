@@ -12,14 +12,17 @@ import { InkPad } from './ink-pad.js';
 import { buildPad } from './pad-markup.js';
 import { padStyle } from './pad-style.js';
 import { strokeModel } from './signature-codes.js';
-import { stringsFor } from './strings.js';
+import { signatureStringsFor } from './signature-strings.js';
 import { theme } from './theme.js';
 import { Toolbar } from './toolbar.js';
 import { TypedField } from './typed-field.js';
 
 const sheets = [theme, padStyle];
 
-/** @typedef {(strings: ReturnType<typeof stringsFor>) => string} Words a choice among the texts of a language */
+/**
+ * A choice among the texts of a language.
+ * @typedef {(strings: ReturnType<typeof signatureStringsFor>) => string} Words
+ */
 
 /** A signature pad for forms. The README describes its attributes, methods and events. */
 export class InkSignature extends FormControl {
@@ -34,7 +37,7 @@ export class InkSignature extends FormControl {
   #typed;
   /** The pad's size without the field for a name, which may reduce its height. */
   #wholeSize = { width: 0, height: 0 };
-  #strings = stringsFor(this);
+  #strings = signatureStringsFor(this);
   /**
    * Returns the text on the paper in the element's language.
    * @type {Words}
@@ -203,7 +206,7 @@ export class InkSignature extends FormControl {
    * Returns a file of the drawing at the time of the call. JPEG has no transparency: it shows the background, on white.
    * The method waits for a background that is being loaded.
    * @param {string} type one of `exportTypes`
-   * @param {import('./engine.js').RenderOptions} options
+   * @param {import('./signature-engine.js').RenderOptions} options
    * @returns {Promise<Blob>}
    */
   async toBlob(type = 'image/png', options = {}) {
@@ -346,7 +349,7 @@ export class InkSignature extends FormControl {
   }
 
   get #model() {
-    const name = /** @type {import('./engine.js').ModelName} */ (this.getAttribute('model'));
+    const name = /** @type {import('./signature-engine.js').StrokeModel} */ (this.getAttribute('model'));
     return Object.hasOwn(strokeModel, name) ? name : 'fair';
   }
 
@@ -464,7 +467,7 @@ export class InkSignature extends FormControl {
   }
 
   #localise() {
-    this.#strings = stringsFor(this, () => this.#localise());
+    this.#strings = signatureStringsFor(this, () => this.#localise());
     const { placeholder, tools } = this.#parts;
     this.internals.ariaLabel = this.getAttribute('label');
     placeholder.textContent = this.getAttribute('placeholder') ?? this.#strings.placeholder;

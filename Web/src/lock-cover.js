@@ -7,7 +7,7 @@ import { isStaged } from './lock-driver.js';
 /**
  * The requests of the cover to the lock.
  * @typedef {object} CoverAsks
- * @property {(method: import('./lock-engine.js').LockMethod | null) => void} unlock
+ * @property {(method: import('./lock-engine.js').UnlockMethod | null) => void} unlock
  * @property {(code: string) => void} code
  * @property {(text: string) => string | null} recoveryCodeError returns the error in a recovery code
  * @property {() => void} reload loads the page again
@@ -21,7 +21,7 @@ import { isStaged } from './lock-driver.js';
  * the words for a forgotten passcode; and whether that screen may need another load of the page.
  * @typedef {Omit<import('./lock-engine.js').CoverContent, 'message'> & {
  *   message: import('./lock-engine.js').CoverContent['message'] | 'unavailable',
- *   presentedMethod: import('./lock-engine.js').LockMethod | null,
+ *   presentedMethod: import('./lock-engine.js').UnlockMethod | null,
  *   forgot: string,
  *   isStuck: boolean,
  * }} ShownContent
@@ -250,7 +250,7 @@ export class LockCover {
     const button = /** @type {Element} */ (event.target).closest('button');
     if (!button) return;
     this.#fold();
-    this.#ask.unlock(/** @type {import('./lock-engine.js').LockMethod | undefined} */ (button.dataset.method) ?? null);
+    this.#ask.unlock(/** @type {import('./lock-engine.js').UnlockMethod | undefined} */ (button.dataset.method) ?? null);
   }
 
   /** @param {boolean} shown whether to show the other methods */

@@ -212,7 +212,7 @@ export class LockDriver {
 
   // Unlocking
 
-  /** @param {import('./lock-engine.js').LockMethod | null} method */
+  /** @param {import('./lock-engine.js').UnlockMethod | null} method */
   unlock(method) {
     this.note = '';
     if (this.isBegun) this.perform(this.#engine?.unlockRequested(method));
@@ -226,7 +226,7 @@ export class LockDriver {
   }
 
   /**
-   * @param {import('./lock-engine.js').LockMethod} method
+   * @param {import('./lock-engine.js').UnlockMethod} method
    * @param {any} submission
    */
   submit(method, submission) {

@@ -5,9 +5,7 @@ import type {
   WaitingTimeUnit,
 } from './lock-codes.js';
 
-export type LockMethod = UnlockMethod;
-export type LockFallback = UnlockMethodsFallback;
-export type EngineState = LockStateKind;
+export type { LockStateKind, UnlockMethod, UnlockMethodsFallback } from './lock-codes.js';
 
 /** The permission to attempt, as the counter of attempts reports it. */
 export interface Standing {
@@ -52,33 +50,33 @@ export interface LockSettings {
 
 export interface Attempt {
   number: number;
-  method: LockMethod;
+  method: UnlockMethod;
 }
 
 export type LockAction =
   | { name: 'cover' | 'uncover' | 'end-editing' | 'erase-key' }
   | { name: 'prompt' | 'cancel-prompt' | 'verify'; attempt: Attempt }
-  | { name: 'present'; method: LockMethod }
+  | { name: 'present'; method: UnlockMethod }
   | { name: 'deliver'; link: number };
 
 export interface LockView {
-  state: EngineState;
+  state: LockStateKind;
   reason: '' | PasscodeReason | RecoveryReason;
   isVisible: boolean;
   holdsKey: boolean;
   /** The attempt in progress. */
-  attemptedMethod: LockMethod | null;
+  attemptedMethod: UnlockMethod | null;
   /** The method whose screen is on the cover. */
-  presentedMethod: LockMethod | null;
+  presentedMethod: UnlockMethod | null;
   /** The method that the button beside a prompt opens. */
-  fallback: LockFallback;
+  fallback: UnlockMethodsFallback;
   /** The whole seconds until the lockout ends, rounded up. */
   lockoutSeconds: number;
   /** The lockout as it is displayed, rounded up; `null` without one. */
   waiting: { amount: number; unit: WaitingTimeUnit } | null;
   heldLinks: number;
   /** The currently allowed methods, the preferred one first. */
-  offeredMethods: LockMethod[];
+  offeredMethods: UnlockMethod[];
 }
 
 /** The title, message and unlock methods that the cover shows. */
@@ -86,9 +84,9 @@ export interface CoverContent {
   title: CoverContentTitleKind;
   message: CoverContentMessageKind | null;
   /** The method of the main button. */
-  best: LockMethod | null;
+  best: UnlockMethod | null;
   /** The methods beside the main button or the screen of a method. */
-  others: LockMethod[];
+  others: UnlockMethod[];
 }
 
 /** The lock of one page: events in, actions out. */
@@ -107,8 +105,8 @@ export class LockEngine {
   ): LockAction[];
   untimedEvent(event: 'removed' | 'prompt_shown'): LockAction[];
   linkReceived(link: number): LockAction[];
-  unlockRequested(method: LockMethod | null): LockAction[];
-  submitted(method: LockMethod): LockAction[];
+  unlockRequested(method: UnlockMethod | null): LockAction[];
+  submitted(method: UnlockMethod): LockAction[];
   accepted(attempt: Attempt): LockAction[];
   rejected(attempt: Attempt): LockAction[];
   cancelled(attempt: Attempt): LockAction[];

@@ -9,7 +9,7 @@ import {
 } from './lock-codes.js';
 
 /** @typedef {import('./lock-engine.js').LockAction} LockAction */
-/** @typedef {import('./lock-engine.js').LockMethod} LockMethod */
+/** @typedef {import('./lock-engine.js').UnlockMethod} UnlockMethod */
 
 /**
  * The UTF-16 code units of a recovery code's text that are read. A longer text has too many characters, or is blank.
@@ -93,12 +93,12 @@ export class LockEngine {
     return this.#actions(this.#exports.lock_link(link));
   }
 
-  /** @param {LockMethod | null} method the method, or `null` for the preferred one */
+  /** @param {UnlockMethod | null} method the method, or `null` for the preferred one */
   unlockRequested(method) {
     return this.#timed('unlock', method === null ? -1 : methodNumber(method));
   }
 
-  /** @param {LockMethod} method */
+  /** @param {UnlockMethod} method */
   submitted(method) {
     return this.#timed('submit', methodNumber(method));
   }
@@ -194,7 +194,7 @@ export class LockEngine {
    */
   #actions(length) {
     const numbers = this.#numbers(length);
-    const methodOf = (/** @type {number} */ number) => /** @type {LockMethod} */ (nameOf(unlockMethod, number));
+    const methodOf = (/** @type {number} */ number) => /** @type {UnlockMethod} */ (nameOf(unlockMethod, number));
     return Array.from({ length: numbers.length / 3 }, (_, index) => {
       const [code, subject, method] = numbers.slice(3 * index, 3 * index + 3);
       const name = /** @type {LockAction['name']} */ (nameOf(lockActionKind, code));

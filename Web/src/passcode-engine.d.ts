@@ -6,8 +6,8 @@ import type {
 } from './passcode-codes.js';
 import type { PasscodeThemeName } from './theme-codes.js';
 
-export type { PasscodeKind } from './passcode-codes.js';
-export type PasscodeTheme = PasscodeThemeName;
+export type { PasscodeChangeActionCode, PasscodeKind } from './passcode-codes.js';
+export type { PasscodeThemeName } from './theme-codes.js';
 
 export interface Rectangle {
   x: number;
@@ -55,10 +55,8 @@ export interface EntryResult {
   refusal: '' | PasscodeEntryRefusal;
 }
 
-export type ChangeResult = PasscodeChangeActionCode;
-
 export const kinds: readonly PasscodeKind[];
-export const themes: readonly PasscodeTheme[];
+export const themes: readonly PasscodeThemeName[];
 
 /** The engine of one passcode screen, without its view. */
 export class PasscodeEngine {
@@ -66,7 +64,7 @@ export class PasscodeEngine {
   constructor(exports: WebAssembly.Exports);
   lengths(kind: PasscodeKind): { least: number; most: number; isNumeric: boolean; submitsItself: boolean };
   letters(digit: number): string;
-  theme(name: PasscodeTheme): { colors: [string, string][]; blur: number };
+  theme(name: PasscodeThemeName): { colors: [string, string][]; blur: number };
   /** Starts the countdown of a lockout. A duration of 0 ends it. */
   startCountdown(seconds: number): void;
   /** The whole seconds until the end of the lockout, rounded up, or 0 if there is none. */
@@ -103,9 +101,9 @@ export class PasscodeEngine {
   openChange(
     purpose: PasscodeChangePurpose, kind: PasscodeKind, offered: readonly PasscodeKind[],
     policy?: { minimumLength?: number; words?: readonly string[] },
-  ): ChangeResult;
-  change(event: 'entered' | 'accepted' | 'rejected' | 'start_over' | 'saved' | 'save_failed' | 'cancel'): ChangeResult;
-  choose(kind: PasscodeKind): ChangeResult;
+  ): PasscodeChangeActionCode;
+  change(event: 'entered' | 'accepted' | 'rejected' | 'start_over' | 'saved' | 'save_failed' | 'cancel'): PasscodeChangeActionCode;
+  choose(kind: PasscodeKind): PasscodeChangeActionCode;
   takeChanged(): Uint8Array;
   readonly phase: PasscodeChangePhase;
   readonly changeKind: PasscodeKind;

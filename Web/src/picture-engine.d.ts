@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 import type { EnrolmentErrorKind, PictureVerdict, StrengthAdvice, StrengthLevel, TrailStyle } from './picture-codes.js';
 
-export type Refusal = EnrolmentErrorKind;
-export type Verdict = PictureVerdict;
-export type TrailName = TrailStyle;
+export type { EnrolmentErrorKind, PictureVerdict, TrailStyle } from './picture-codes.js';
 
 /** The estimated strength of a password. It is not a guarantee. */
 export interface Strength {
@@ -37,7 +35,7 @@ export class PictureEngine {
   clear(): boolean;
   /** `minimumStrength` is the minimum strength of the first drawing. */
   beginEnrolment(minimumStrength?: StrengthLevel): void;
-  enrol(time: number): { remaining: number } | { refusal: Refusal };
+  enrol(time: number): { remaining: number } | { refusal: EnrolmentErrorKind };
   readonly drawnCount: number;
   drawn(index: number): Uint8Array;
   readonly template: Uint8Array;
@@ -45,12 +43,12 @@ export class PictureEngine {
   setTemplate(bytes: Uint8Array | null): void;
   readonly hasTemplate: boolean;
   readonly isBound: boolean;
-  verify(time: number): Verdict;
+  verify(time: number): PictureVerdict;
   /** The template adapted to the last accepted drawing, or `null` if it does not change. */
   readonly adaptedTemplate: Uint8Array | null;
   handOver(time: number): Uint8Array;
   readonly strength: Strength | null;
-  setTrail(name: TrailName, reducedMotion: boolean, seed: number): void;
+  setTrail(name: TrailStyle, reducedMotion: boolean, seed: number): void;
   trailFrame(time: number): Float32Array;
   readonly isTrailQuiet: boolean;
   falloff(side: number): Uint8Array;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { hex } from './bytes.js';
-import { Engine } from './engine.js';
+import { SignatureEngine } from './signature-engine.js';
 import { evidenceLimits, evidenceOpeningSource } from './evidence-codes.js';
 import { EvidenceSigner, fingerprintOf, sha256 } from './evidence-key.js';
 import { isRefusal, numbersOf, pictureOf } from './evidence-picture.js';
@@ -38,7 +38,7 @@ export class SignatureEvidence {
   #signer = null;
 
   /**
-   * @param {import('./engine.js').Engine} engine
+   * @param {import('./signature-engine.js').SignatureEngine} engine
    * @param {import('./ink-signature.js').EvidenceSubject} subject
    */
   constructor(engine, subject) {
@@ -231,7 +231,7 @@ export class SignatureEvidence {
  * @param {{ width: number, height: number }} surface
  */
 async function pictured(strokes, surface) {
-  const engine = await Engine.load();
+  const engine = await SignatureEngine.load();
   const numbers = numbersOf(strokes, surface);
   for (const scale of [2, 1]) {
     try {

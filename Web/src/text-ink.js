@@ -25,8 +25,8 @@ const smoothing = 0.25;
  * Returns a text as the browser's fonts draw it, written with a pen and fitted into a pad.
  * @param {string} text
  * @param {{ width: number, height: number }} size in points
- * @param {import('./engine.js').Brush} brush
- * @param {import('./engine.js').ModelName} model
+ * @param {import('./signature-engine.js').Brush} brush
+ * @param {import('./signature-engine.js').StrokeModel} model
  * @returns the drawing as the engine's numbers
  */
 export function textInk(text, size, brush, model) {
@@ -132,7 +132,7 @@ function distance(points, from, to) {
  * @param {WrittenLine[]} lines
  * @param {import('./text-picture.js').TextPicture} picture
  * @param {{ width: number, height: number }} size
- * @param {import('./engine.js').Brush} brush
+ * @param {import('./signature-engine.js').Brush} brush
  */
 function placement(lines, picture, { width, height }, brush) {
   const left = Math.min(...lines.map((line) => line.left));

@@ -23,7 +23,7 @@ export class Toolbar {
     root.addEventListener('keydown', (event) => this.#key(event));
   }
 
-  /** @param {typeof import('./strings.js').strings.en} strings */
+  /** @param {typeof import('./signature-strings.js').signatureStrings.en} strings */
   setStrings(strings) {
     this.#root.ariaLabel = strings.tools;
     for (const button of this.#buttons) {

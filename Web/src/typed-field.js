@@ -57,7 +57,7 @@ export class TypedField {
     this.#button('back').hidden = true;
   }
 
-  /** @param {typeof import('./strings.js').strings.en} strings */
+  /** @param {typeof import('./signature-strings.js').signatureStrings.en} strings */
   setStrings(strings) {
     this.#root.ariaLabel = strings.typedLabel;
     this.#input.ariaLabel = this.#input.placeholder = strings.typedLabel;

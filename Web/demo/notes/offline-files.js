@@ -2,7 +2,7 @@
 
 /** The files that the page loads only when it needs them. */
 const later = [
-  new URL('../../inklock.wasm', import.meta.url), new URL('../../inklock-handwriting.wasm', import.meta.url),
+  new URL('../../inklock-signature.wasm', import.meta.url), new URL('../../inklock-handwriting.wasm', import.meta.url),
   new URL('../../inklock-picture.wasm', import.meta.url), new URL('../../inklock-passcode.wasm', import.meta.url),
   new URL('../../inklock-lock.wasm', import.meta.url), new URL('../../inklock-pdf.wasm', import.meta.url),
 ];

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 import { numbersFromJSON } from '../../src/drawing-json-reader.js';
-import { Engine } from '../../src/engine.js';
+import { SignatureEngine } from '../../src/signature-engine.js';
 import { InkError } from '../../src/ink-error.js';
 import { drawingNumbers } from '../../src/signature-codes.js';
 import { isTooComplex } from '../drawing-limit.js';
 
-/** @type {Promise<Engine> | null} */
+/** @type {Promise<SignatureEngine> | null} */
 let loading = null;
 
 /** Returns the engine that all notes share. A caller opens its drawing first, and finally an empty one. */
 function sharedEngine() {
   // A later attempt may succeed.
-  return (loading ??= Engine.load().catch((error) => {
+  return (loading ??= SignatureEngine.load().catch((error) => {
     loading = null;
     throw error;
   }));

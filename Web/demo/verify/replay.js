@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { nameOf } from '../../src/code-table.js';
-import { Engine } from '../../src/engine.js';
+import { SignatureEngine } from '../../src/signature-engine.js';
 import { numbersOf } from '../../src/evidence-picture.js';
 import { brushTip, drawingNumbers, strokeModel } from '../../src/signature-codes.js';
 import { text } from './words.js';
@@ -31,14 +31,15 @@ export class Replay {
   /**
    * @param {import('../../src/evidence-picture.js').RecordedStroke[]} strokes
    * @param {{ width: number, height: number }} surface
-   * @param {{ work: number }} room the work that may be done for all replays of a document, as `Engine.work` counts it
+   * @param {{ work: number }} room the work that may be done for all replays of a document, as
+   *   `SignatureEngine.work` counts it
    * @returns {Promise<Replay | null>} `null` if the surface is too large, or drawing takes too much work
    */
   static async make(strokes, { width, height }, room) {
     if (!(width >= 1 && height >= 1) || width * height > largest || Math.max(width, height) > 8192) return null;
     const scale = Math.min(2, globalThis.devicePixelRatio || 1);
     const shown = width * height * scale * scale > largest ? 1 : scale;
-    const engine = await Engine.load();
+    const engine = await SignatureEngine.load();
     const needed = engine.work(numbersOf(strokes, { width, height }), { scale: shown });
     if (!(needed <= Math.min(1, room.work))) return null;
     room.work -= needed;
@@ -47,7 +48,7 @@ export class Replay {
   }
 
   /**
-   * @param {Engine} engine
+   * @param {SignatureEngine} engine
    * @param {ReturnType<typeof timed>} strokes
    * @param {number} width in points
    */

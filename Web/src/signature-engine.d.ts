@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 import type { BrushTip, StrokeModel } from './signature-codes.js';
 
-export type TipName = BrushTip;
-export type ModelName = StrokeModel;
+export type { BrushTip, StrokeModel } from './signature-codes.js';
 
 export interface Brush {
-  tip: TipName;
+  tip: BrushTip;
   /** 0xRRGGBBAA */
   color: number;
   /** The width in points of the fastest or lightest line. */
@@ -40,8 +39,8 @@ export interface EngineTimings {
 }
 
 /** The engine of one pad. Points are CSS pixels from the top left; times are in seconds. Throws `InkError`. */
-export class Engine {
-  static load(url?: URL | string): Promise<Engine>;
+export class SignatureEngine {
+  static load(url?: URL | string): Promise<SignatureEngine>;
   constructor(exports: WebAssembly.Exports);
   readonly timings: EngineTimings;
   readonly palms: import('./palm-guard.js').PalmGuard;
@@ -51,7 +50,7 @@ export class Engine {
   setBackground(color: number): void;
   setBackgroundImage(image: ImageData | null): void;
   setBrush(brush: Brush): void;
-  setModel(model: ModelName): void;
+  setModel(model: StrokeModel): void;
   begin(start: number): void;
   append(samples: ArrayLike<number>): number;
   /** Shows the stroke in progress on to where its pen is expected so many seconds after its last sample. */

@@ -5,7 +5,7 @@ import { textsFor } from './languages.js';
  * The texts of the element in British English and German; `languages.js` loads others. A text with a number is a
  * function.
  */
-export const strings = {
+export const signatureStrings = {
   en: {
     label: 'Signature',
     placeholder: 'Sign here',
@@ -91,6 +91,6 @@ export const strings = {
  * @param {Element} element
  * @param {() => void} [loaded]
  */
-export function stringsFor(element, loaded) {
-  return textsFor(strings, 'signature', element, loaded);
+export function signatureStringsFor(element, loaded) {
+  return textsFor(signatureStrings, 'signature', element, loaded);
 }

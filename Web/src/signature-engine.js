@@ -10,7 +10,7 @@ import { brushTip, drawingNumbers, strokeModel } from './signature-codes.js';
  * The engine of one pad: the module's exports with names and types. Lengths are in points (CSS pixels) from the top
  * left, times in seconds, colours 0xRRGGBBAA.
  */
-export class Engine {
+export class SignatureEngine {
   #exports;
   #exchange;
   /** @type {{ color: number, image: ImageData | null }} */
@@ -32,8 +32,8 @@ export class Engine {
   }
 
   /** @param {URL | string} url */
-  static async load(url = new URL('../inklock.wasm', import.meta.url)) {
-    return new Engine(await instantiate(url));
+  static async load(url = new URL('../inklock-signature.wasm', import.meta.url)) {
+    return new SignatureEngine(await instantiate(url));
   }
 
   /**
@@ -64,12 +64,12 @@ export class Engine {
     this.#background = { ...this.#background, image };
   }
 
-  /** @param {import('./engine.js').Brush} brush */
+  /** @param {import('./signature-engine.js').Brush} brush */
   setBrush({ tip, color, minimumWidth, maximumWidth, seed = 0 }) {
     this.#exports.ink_brush(numberOf(brushTip, tip), color, minimumWidth, maximumWidth, seed);
   }
 
-  /** @param {import('./engine.js').ModelName} model */
+  /** @param {import('./signature-engine.js').StrokeModel} model */
   setModel(model) {
     this.#exports.ink_model(numberOf(strokeModel, model));
   }
@@ -181,7 +181,7 @@ export class Engine {
 
   /**
    * Renders the drawing separately from the pad.
-   * @param {import('./engine.js').RenderOptions} options
+   * @param {import('./signature-engine.js').RenderOptions} options
    * @returns {ImageData} valid until the next call
    */
   render({ scale = 1, crop = false, background = false }) {
@@ -226,7 +226,7 @@ export class Engine {
    * Returns the work of drawing numbers, as a share of the most that evidence may take, which is some seconds. It is
    * infinite for a picture of too many pixels. The pad's drawing stays.
    * @param {Float64Array} numbers
-   * @param {Pick<import('./engine.js').RenderOptions, 'scale' | 'crop'>} options
+   * @param {Pick<import('./signature-engine.js').RenderOptions, 'scale' | 'crop'>} options
    */
   work(numbers, { scale = 1, crop = false }) {
     this.#exchange.giveNumbers(numbers);
