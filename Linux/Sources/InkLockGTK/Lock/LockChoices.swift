@@ -26,7 +26,7 @@ import LockFlow
     /// Shows the methods besides the one whose screen is shown.
     func show(_ content: LockCoverContent) {
         // Below the passcode's screen the recovery code has a button of its own.
-        let methods = content.others.filter { !content.offersRecoveryCode || $0 != .recoveryCode }
+        let methods = content.listedMethods
         let awaitsPrompt = content.awaitsPrompt && !OwnerDialog.isShown
         guard methods != shown || content.offersRecoveryCode != offersRecoveryCode || awaitsPrompt != self.awaitsPrompt
         else {

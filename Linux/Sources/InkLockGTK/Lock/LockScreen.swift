@@ -150,11 +150,3 @@ import PicturePassword
         }
     }
 }
-
-extension LockCoverContent.Message {
-    /// The message as it is announced: the beginning of a countdown, but not each second of it.
-    var announced: Self {
-        guard case .tryAgain = self, let any = WaitingTime(seconds: 1) else { return self }
-        return .tryAgain(any)
-    }
-}

@@ -50,6 +50,9 @@ struct LockCoverContent: Hashable {
     /// that the cover asks for.
     var offersRecoveryCode: Bool { presentedMethod == .passcode && others.contains(.recoveryCode) }
 
+    /// The other methods, without the recovery code where it has its own button.
+    var listedMethods: [UnlockMethod] { others.filter { $0 != .recoveryCode || !offersRecoveryCode } }
+
     /// The highest numbers of remaining passcodes and drawings that the cover shows.
     private static let (fewPasscodes, fewDrawings) = (5, 3)
 
@@ -102,6 +105,14 @@ extension LockCoverContent {
         // While an attempt is under way, no method is offered.
         guard !offeredMethods.isEmpty || countsDown, let refusal = Refusal(snapshot, failure) else { return }
         message = .refused(refusal)
+    }
+}
+
+extension LockCoverContent.Message {
+    /// The message as it is announced: the beginning of a countdown, but not each second of it.
+    var announced: Self {
+        guard case .tryAgain = self, let any = WaitingTime(seconds: 1) else { return self }
+        return .tryAgain(any)
     }
 }
 

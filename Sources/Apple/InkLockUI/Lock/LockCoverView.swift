@@ -125,7 +125,7 @@ struct LockCoverView: View {
     }
 
     @ViewBuilder private func otherMethods(_ content: LockCoverContent) -> some View {
-        let others = content.others.filter { $0 != .recoveryCode || !content.offersRecoveryCode }
+        let others = content.listedMethods
         if !content.others.isEmpty {
             VStack(spacing: 4) {
                 if content.offersRecoveryCode { other(.recoveryCode, Wording.forgotPasscode) }
@@ -172,9 +172,8 @@ struct LockCoverView: View {
     }
 
     private func announce(_ message: LockCoverContent.Message?, after last: LockCoverContent.Message?) {
-        // Announce the beginning of a countdown, but not each second of it.
-        if case .tryAgain? = message, case .tryAgain? = last { return }
-        if let message { AccessibilityNotification.Announcement(Wording.message(for: message)).post() }
+        guard let message, message.announced != last?.announced else { return }
+        AccessibilityNotification.Announcement(Wording.message(for: message)).post()
     }
 
     /// The minimum height of a tap target in points.
