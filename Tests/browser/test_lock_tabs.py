@@ -49,6 +49,7 @@ def test_lock_without_a_lock_that_missed_one_without_a_lock_hears_of_nothing(ben
         other.wait_for_function("() => lock.state !== 'starting'")
         tell(other, "lock.lock()")
         page.evaluate(IN)
+        page.wait_for_function("(count) => heard >= count", arg=heard)
         idle(page)
         assert page.evaluate("heard") == heard, options
 

@@ -4,6 +4,7 @@ import { SignatureEngine } from '../src/signature-engine.js';
 import { exportTypes } from '../src/export.js';
 import { InkError } from '../src/ink-error.js';
 import { chosen } from './choices.js';
+import { isTooComplex } from './drawing-limit.js';
 import { find } from './elements.js';
 import { saveFile } from './save-file.js';
 import { drawingFromSignaturePad, signaturePadFileFrom } from './signature-pad-file.js';
@@ -109,7 +110,7 @@ async function open(pad, file) {
   const refuse = (/** @type {string} */ refusal) => note(pad.isEmpty() ? refusal : text.drawingKept(refusal));
   if (file.size > mostBytes) return refuse(text.tooComplex);
   try {
-    const [words, engine, { isTooComplex }] = await Promise.all([file.text(), SignatureEngine.load(), import('./drawing-limit.js')]);
+    const [words, engine] = await Promise.all([file.text(), SignatureEngine.load()]);
     const other = drawingFromSignaturePad(words);
     const drawing = other?.drawing ?? words;
     const paper = { width: pad.clientWidth, height: pad.clientHeight, scale: devicePixelRatio };
