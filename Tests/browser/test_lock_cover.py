@@ -431,7 +431,7 @@ def test_lock_shows_nothing_without_its_engine(bench):
 
 def end_animations(page):
     """Lets the time pass after which a page without its scripts says so."""
-    assert page.evaluate("document.getAnimations().map((each) => each.finish()).length"), "there is no animation"
+    page.evaluate("document.getAnimations().forEach((each) => each.finish())")
 
 
 @thorough
@@ -443,12 +443,13 @@ def test_lock_page_says_that_it_loads_while_it_does(bench):
     page.route("**/src/ink-lock.js", lambda route: held.append(route))
     page.goto(bench.address + "/a-lock.html", wait_until="commit")
     page.locator("main").wait_for(state="attached")
+    said = "getComputedStyle(document.documentElement, '::after').content"
+    page.wait_for_function(f"() => {said}.includes('Loading')")
     end_animations(page)
-    said = page.evaluate("getComputedStyle(document.documentElement, '::after').content")
-    assert "Loading" in said and "JavaScript" not in said and not shows(page)
+    assert "JavaScript" not in page.evaluate(said) and not shows(page)
     until(page, lambda: held).pop().continue_()
     page.wait_for_function("() => window.lock && lock.state !== 'starting'")
-    assert page.evaluate("getComputedStyle(document.documentElement, '::after').content") == "none"
+    assert page.evaluate(said) == "none"
 
 
 def test_lock_shows_nothing_without_scripts(bench):
