@@ -491,8 +491,8 @@ def test_german_comes_from_the_same_table(bench):
     assert page.get_by_role("button", name="Undo").count() == 1
     missing = page.evaluate(
         """async () => {
-            const { strings } = await import('/src/signature-strings.js');
-            return Object.keys(strings.en).filter((key) => typeof strings.de[key] !== typeof strings.en[key]);
+            const { signatureStrings } = await import('/src/signature-strings.js');
+            return Object.keys(signatureStrings.en).filter((key) => typeof signatureStrings.de[key] !== typeof signatureStrings.en[key]);
         }"""
     )
     assert missing == []
