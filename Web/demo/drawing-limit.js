@@ -19,5 +19,5 @@ export function isTooComplex(
   const onPaper = numbers.slice();
   onPaper[drawingNumbers.width] = width;
   onPaper[drawingNumbers.height] = height;
-  return engine.work(onPaper, { scale }) > most;
+  return !(engine.work(onPaper, { scale }) <= most);
 }

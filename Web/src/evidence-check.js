@@ -149,8 +149,8 @@ async function rendering({ opening, closing: { picture } }, strokes, samples, mo
   const numbers = numbersOf(strokes, opening);
   const needed = engine.work(numbers, { scale: picture.scale, crop: picture.isCropped });
   // No recorder signs a picture above the maximum work, so the check fails whatever the caller's limit.
-  if (needed > 1) return found('fails', 'other-pixels');
-  if (needed > most) return found('unknown', 'not-drawn');
+  if (!(needed <= 1)) return found('fails', 'other-pixels');
+  if (!(needed <= most)) return found('unknown', 'not-drawn');
   const made = await pictureOf(engine, numbers, picture).catch((error) => {
     // An engine without memory is no error of the strokes.
     if (!isRefusal(error)) throw error;
