@@ -137,11 +137,12 @@ def settle(page):
 
 def until(page, condition):
     """Waits until the test itself has noted something, such as a request that it holds, and returns it."""
-    for _ in range(1500):
+    # A condition that asks the service must not reach its rate limit.
+    for _ in range(600):
         found = condition()
         if found:
             return found
-        page.wait_for_timeout(20)
+        page.wait_for_timeout(50)
     raise AssertionError("what the test waits for does not come")
 
 
