@@ -121,7 +121,7 @@ def test_notes_new_device_opens_with_a_passphrase(bench):
     with service(bench):
         first = open_notes(bench)
         _, words = sign_up_with_phrase(first)
-        assert "as your passcode does" in words
+        assert "Like your passcode" in words
         write(first, WORD, "")
         first.get_by_role("link", name="Settings").click()
         first.get_by_text("Letters and words · also works on new devices").wait_for()

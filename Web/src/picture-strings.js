@@ -87,7 +87,7 @@ export const pictureStrings = {
       'Mit Maus, Fingern oder Stift zeichnen. Am Ende die Eingabetaste drücken. Weitere Möglichkeiten finden Sie unten.',
     tools: 'Zeichnung',
     define: 'Neues Bild\u00adpasswort zeichnen',
-    defineHint: 'Tippen Sie auf mindestens zwei Stellen, oder zeichnen Sie dort große Formen. Drei Stellen sind noch schwerer zu erraten.',
+    defineHint: 'Tippen Sie auf mindestens zwei Stellen, oder zeichnen Sie große Formen. Drei Stellen sind sicherer.',
     again: (/** @type {number} */ left) => (left > 1 ? 'Zeichnen Sie es noch einmal' : 'Ein letztes Mal'),
     againHint: 'Zeichnen Sie dieselben Teile in derselben Reihenfolge, an denselben Stellen und in derselben Richtung.',
     defined: 'Ihr Bildpasswort ist eingerichtet',

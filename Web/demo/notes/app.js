@@ -622,9 +622,10 @@ export class App {
       this.#isBehind ||= seconds > 0;
       pause = Math.max(pause, 1000 * seconds);
     }
+    // The timer stays set while the next list is loaded, so that a change in the meantime begins no other.
     this.#following = setTimeout(() => {
-      this.#following = 0;
       if (this.#isBehind && this.notebook) this.#follow();
+      else this.#following = 0;
     }, pause);
   }
 }
