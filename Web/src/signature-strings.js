@@ -57,7 +57,7 @@ export const signatureStrings = {
     clear: 'Löschen',
     type: 'Namen tippen',
     typedLabel: 'Ihr Name',
-    write: 'Als Unterschrift verwenden',
+    write: 'Übernehmen',
     back: 'Zurück zum Zeichnen',
     leftOut: (/** @type {number} */ count) =>
       count === 1
@@ -72,7 +72,7 @@ export const signatureStrings = {
     opened: 'Unterschrift geöffnet',
     writingUnavailable: 'Getippte Unterschriften sind gerade nicht verfügbar. Versuchen Sie es noch einmal, oder zeichnen Sie.',
     required: 'Bitte unterschreiben Sie hier.',
-    unwritten: 'Wählen Sie „Als Unterschrift verwenden“, um mit Ihrem Namen zu unterschreiben.',
+    unwritten: 'Wählen Sie „Übernehmen“, um mit Ihrem Namen zu unterschreiben.',
     unavailable: 'Zeichnen ist in diesem Browser gerade nicht verfügbar. Sie können Ihren Namen stattdessen unten eintippen.',
     backgroundMissing: 'Das Hintergrundbild konnte nicht angezeigt werden. Sie können trotzdem unterschreiben.',
     flaws: {
