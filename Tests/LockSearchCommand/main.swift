@@ -4,7 +4,12 @@ import LockSearch
 
 // lock-search [DEPTH]: tries every event in every state of the lock, from each initial state, until no event leads to a
 // new state, or as many events deep as it is told.
-let depth = CommandLine.arguments.dropFirst().first.flatMap { Int($0) }
+let arguments = CommandLine.arguments.dropFirst()
+let depth = arguments.first.flatMap { Int($0) }
+guard arguments.count == (depth == nil ? 0 : 1), depth ?? 1 > 0 else {
+    FileHandle.standardError.write(Data("Usage: lock-search [DEPTH], where DEPTH is a number of events from 1.\n".utf8))
+    exit(2)
+}
 let initialStates = LockSearch.initialStates
 let searches = await withTaskGroup(of: (Int, LockSearch).self) { group in
     for (index, initialState) in initialStates.enumerated() {
