@@ -49,8 +49,12 @@ public struct PDFSigner {
         }
         // A document whose signatures cannot be read could not be verified afterwards.
         _ = try PDFSignature.all(in: bytes)
-        var (update, hole) = try prepared(bytes, drawing, place)
+        var (update, field, hole) = try prepared(bytes, drawing, place)
         update.replace(hole.ranges, with: hole.byteRange(in: update.bytes.count))
+        // A damaged document can have two readings. The signature must be in the one that a reader gets.
+        guard try PDFSignature.fields(of: PDFFile(update.bytes)).contains(where: { $0.identifier == field }) else {
+            throw PDFError.damaged
+        }
         var content = SHA256()
         content.update(data: update.bytes[..<hole.contents.lowerBound])
         content.update(data: update.bytes[hole.contents.upperBound...])
@@ -72,7 +76,7 @@ public struct PDFSigner {
     /// Adds everything but the signature itself.
     private func prepared(
         _ bytes: [UInt8], _ drawing: Drawing, _ place: SignaturePlace
-    ) throws(PDFError) -> (PDFUpdate, SignatureHole) {
+    ) throws(PDFError) -> (PDFUpdate, field: Int, SignatureHole) {
         let file = try PDFFile(bytes)
         try file.checkPageTree()
         let pages = file.pageCount
@@ -119,7 +123,7 @@ public struct PDFSigner {
         update.end()
         // A larger file could not be verified.
         guard update.bytes.count <= PDFLimits.fileBytes else { throw .tooLarge }
-        return (update, hole)
+        return (update, field, hole)
     }
 
     private func addField(_ field: Int, to file: PDFFile, _ changed: inout [PDFFile.Object]) throws(PDFError) {

@@ -107,8 +107,12 @@ struct PDFUpdate {
         for start in (tail.startIndex...(tail.endIndex - word.count)).reversed()
         where tail[start..<start + word.count].elementsEqual(word) {
             let rest = tail[(start + word.count)...].drop { $0 == 10 || $0 == 13 || $0 == 32 }
-            let digits = rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }.prefix(10)
-            guard let offset = Int(String(decoding: digits, as: UTF8.self)), offset < bytes.count else { return nil }
+            let digits = rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+            // Programs differ in what they make of a word that is not a number.
+            let isEnded = rest.dropFirst(digits.count).first.map { " \r\n%".utf8.contains($0) } ?? true
+            guard isEnded, let offset = Int(String(decoding: digits, as: UTF8.self)), offset < bytes.count else {
+                return nil
+            }
             return offset
         }
         return nil
