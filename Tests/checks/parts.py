@@ -262,6 +262,7 @@ PARTS = [
     Part("package", f"scripts/bootstrap packaging && {PYTHON} -B Tests/packaging/run.py", (*PACKAGE, "Service", "Documents", "Web", "scripts", "docs/operating.md", "Tests/packaging"), ("browser modules",), tier=THOROUGH),
     Part("equal builds", "scripts/reproduce", (*PACKAGE, "Service", "Documents", "scripts"), ("browser modules",), tier=THOROUGH),
     Part("fuzzing", "scripts/fuzz 60", (*PACKAGE, "Fuzz", "Tests/HostileInput", "scripts/fuzz"), tier=THOROUGH),
+    Part("fuzzing requests", "scripts/fuzz 60 http", (*SERVICE_FILES, "Fuzz", "scripts/fuzz"), tier=THOROUGH),
     Part("fuzzing documents", "scripts/fuzz 60 pdf", (*PACKAGE, "Documents", "Fuzz", "scripts/fuzz"), tier=THOROUGH),
 
     Part("dependencies", f"{PYTHON} Tests/dependencies.py", ("Package.swift", "Tests/dependencies.py")),
