@@ -26,16 +26,18 @@ enum RawHTTP {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let connected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        let connected = repeated {
+            withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    Int(connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)))
+                }
             }
         }
-        guard connected == 0 else { throw BrokenPromiseError("the service takes no connection") }
+        guard connected == 0 || errno == EISCONN else { throw BrokenPromiseError("the service takes no connection") }
         var sent = 0
         while sent < bytes.count {
-            let count = bytes[sent...].withUnsafeBytes {
-                write(descriptor, $0.baseAddress, $0.count)
+            let count = bytes[sent...].withUnsafeBytes { rest in
+                repeated { write(descriptor, rest.baseAddress, rest.count) }
             }
             guard count > 0 else { break }
             sent += count
@@ -44,11 +46,19 @@ enum RawHTTP {
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while answer.count < answerLimit {
-            let count = recv(descriptor, &buffer, buffer.count, 0)
+            let count = repeated { recv(descriptor, &buffer, buffer.count, 0) }
             guard count > 0 else { break }
             answer += buffer[..<count]
         }
         return answer
+    }
+
+    /// Repeats a call while signals interrupt it, as libFuzzer's do every few seconds.
+    private static func repeated(_ call: () -> Int) -> Int {
+        while true {
+            let result = call()
+            guard result < 0, errno == EINTR else { return result }
+        }
     }
 
     /// The first answer of a connection.
