@@ -106,11 +106,13 @@ struct PDFUpdate {
         guard tail.count > word.count else { return nil }
         for start in (tail.startIndex...(tail.endIndex - word.count)).reversed()
         where tail[start..<start + word.count].elementsEqual(word) {
-            let rest = tail[(start + word.count)...].drop { $0 == 10 || $0 == 13 || $0 == 32 }
+            let rest = tail[(start + word.count)...].drop(while: PDFCursor.isSpace)
             let digits = rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
             // Programs differ in what they make of a word that is not a number.
-            let isEnded = rest.dropFirst(digits.count).first.map { " \r\n%".utf8.contains($0) } ?? true
-            guard isEnded, let offset = Int(String(decoding: digits, as: UTF8.self)), offset < bytes.count else {
+            let follower = rest.dropFirst(digits.count).first ?? UInt8(ascii: "%")
+            guard PDFCursor.isSpace(follower) || follower == UInt8(ascii: "%"),
+                let offset = Int(String(decoding: digits, as: UTF8.self)), offset < bytes.count
+            else {
                 return nil
             }
             return offset
