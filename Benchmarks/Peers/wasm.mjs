@@ -45,12 +45,12 @@ const end = () => {
 
 const jobs = {
   trace: (samples) => {
-    calls.ink_begin(0);
+    calls.ink_begin(0, 0);
     append(samples);
     end();
   },
   edit: (samples) => {
-    calls.ink_begin(0);
+    calls.ink_begin(0, 0);
     for (let at = 0; at < samples.length; at += 6) append(samples.subarray(at, at + 6));
     end();
   },
@@ -65,7 +65,7 @@ const load = (name) => {
   loaded = name;
   calls.ink_open(600, 200, 1);
   calls.ink_clear();
-  calls.ink_begin(0);
+  calls.ink_begin(0, 0);
   append(inputs.get(name));
   calls.ink_end();
 };

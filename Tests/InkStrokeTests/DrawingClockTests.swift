@@ -35,6 +35,22 @@ import Testing
         #expect(starts == [1, 2, 5, 8] && editor.date == 7)
     }
 
+    @Test("A stroke on strokes that were typed dates the drawing from their beginning") mutating func typed() throws {
+        try editor.replaceAll(with: [try line(start: 0, seconds: 10)])
+        #expect(editor.date == nil)
+        try draw(at: 100)
+        #expect(starts == [0, 10] && editor.date == 1090)
+    }
+
+    @Test("Strokes that follow loaded ones give them no date") mutating func undated() throws {
+        editor.load(Drawing(strokes: [try line(start: 0, seconds: 10)]))
+        try draw(at: 100)
+        #expect(starts == [0, 10] && editor.date == nil)
+        try editor.clear()
+        try draw(at: 103)
+        #expect(starts == [13] && editor.date == nil)
+    }
+
     @Test("A stroke that begins at the end of time hinders no other") mutating func endOfTime() throws {
         editor.load(Drawing(strokes: [try line(start: .infinity, seconds: 1)]))
         try draw(at: 100)

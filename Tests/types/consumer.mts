@@ -5,7 +5,7 @@ import {
   type SignedEvidence,
 } from 'inklock';
 import {
-  channels, durationOf, extentOf, jsonFromNumbers, type SampleChannel, type DrawingJSON, type StrokeJSON,
+  channels, extentOf, jsonFromNumbers, type SampleChannel, type DrawingJSON, type StrokeJSON,
 } from 'inklock/drawing-json';
 import {
   SignatureEngine, type Brush, type EngineTimings, type StrokeModel, type PixelRect, type RenderOptions, type BrushTip,
@@ -65,7 +65,8 @@ async function draw(): Promise<void> {
   engine.resize(300, 150, 2);
   engine.setBrush(brush);
   engine.setModel(model);
-  engine.begin(0);
+  engine.restart();
+  engine.begin(0.1, 1_800_000_000.1);
   engine.append(new Float64Array(6));
   const changed: PixelRect | null = engine.end() ? engine.paint() : null;
   const image: ImageData = engine.render(options);
@@ -75,7 +76,7 @@ async function draw(): Promise<void> {
   const strokes: StrokeJSON[] = drawing.strokes;
   const names: readonly SampleChannel[] = channels;
   const { width, height } = extentOf(numbers, { width: 300, height: 150 });
-  console.log(changed?.x, image.width, strokes.length, names.length, width * height * work, durationOf(numbers));
+  console.log(changed?.x, image.width, strokes.length, names.length, width * height * work);
   console.log(new SignatureEngine(exports).palms);
   // @ts-expect-error There is no such tip.
   engine.setBrush({ ...brush, tip: 'brush' });

@@ -39,7 +39,6 @@ export interface DrawingJSON {
 
 export const channels: readonly SampleChannel[];
 export function jsonFromNumbers(numbers: Float64Array): DrawingJSON;
-export function durationOf(numbers: Float64Array): number;
 export function extentOf(
   numbers: Float64Array,
   area: { width: number; height: number },

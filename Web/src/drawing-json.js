@@ -36,21 +36,6 @@ export function jsonFromNumbers(numbers) {
 }
 
 /**
- * Returns the seconds from the start of the drawing to its last sample.
- * @param {Float64Array} numbers
- */
-export function durationOf(numbers) {
-  let duration = 0;
-  for (let at = perDrawing; at < numbers.length; ) {
-    const length = numbers[at + sampleCount];
-    const last = length ? numbers[at + perStroke + perSample * (length - 1) + drawingNumbers.time] : 0;
-    duration = Math.max(duration, numbers[at + drawingNumbers.start] + last);
-    at += perStroke + perSample * length;
-  }
-  return duration;
-}
-
-/**
  * Returns the size of the part of a drawing, from the left and the top, that has its ink. If the ink does not fit an
  * area, the part ends with the margin with which it begins.
  * @param {Float64Array} numbers

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { noBackground } from './background.js';
-import { DrawingClock } from './drawing-clock.js';
-import { durationOf, extentOf } from './drawing-json.js';
+import { extentOf } from './drawing-json.js';
 import { SignatureEngine } from './signature-engine.js';
 import { Handwriting } from './handwriting.js';
 import { InkCanvas } from './ink-canvas.js';
@@ -9,7 +8,7 @@ import { PointerInput } from './pointer-input.js';
 import { SampleBuffer } from './sample-buffer.js';
 import { drawingNumbers } from './signature-codes.js';
 
-const { date, perDrawing, perSample, perStroke, strokeCount } = drawingNumbers;
+const { perDrawing, perSample, perStroke, strokeCount } = drawingNumbers;
 
 const nothing = { width: 0, height: 0 };
 const emptyDrawing = () => Float64Array.of(0, 0, NaN, 0);
@@ -29,12 +28,6 @@ export class InkPad {
   #input;
   #samples = new SampleBuffer();
   #onEvent;
-  #clock = new DrawingClock();
-  /**
-   * A Boolean value that indicates whether the history may have strokes with times of another clock: those of a text,
-   * or from before new evidence.
-   */
-  #hasOtherTimes = false;
   /** @type {Handwriting | null} */
   #handwriting = null;
   /**
@@ -140,9 +133,7 @@ export class InkPad {
 
   /** The drawing as the engine's numbers. */
   get numbers() {
-    const numbers = this.engine?.store() ?? this.#waiting ?? emptyDrawing();
-    if (Number.isNaN(numbers[date]) && numbers[strokeCount]) numbers[date] = this.#clock.date ?? NaN;
-    return numbers;
+    return this.engine?.store() ?? this.#waiting ?? emptyDrawing();
   }
 
   endStroke() {
@@ -195,7 +186,6 @@ export class InkPad {
     this.engine.load(numbers);
     this.evidence?.forget();
     this.#waiting = null;
-    this.#clock.reset(numbers[strokeCount] ? durationOf(numbers) : null);
     this.#include({ width: numbers[drawingNumbers.width], height: numbers[drawingNumbers.height] });
     this.#refit();
     this.refresh();
@@ -231,7 +221,6 @@ export class InkPad {
     const { numbers, missing } = result;
     if (numbers[strokeCount] > 0) this.#include(size);
     const written = numbers[strokeCount] > 0 && this.edit((engine) => engine.replace(numbers));
-    this.#hasOtherTimes ||= written;
     return { missing, written };
   }
 
@@ -327,12 +316,8 @@ export class InkPad {
     if (!this.engine) return false;
     this.#changes += 1;
     this.#canvas.forgetPlace();
-    if (this.evidence?.isNew && this.isEmpty) {
-      this.#clock.reset();
-      this.#hasOtherTimes = true;
-    }
-    if (this.#hasOtherTimes && !this.isEmpty) this.#clock.follow(durationOf(this.engine.store()), event.timeStamp);
-    this.engine.begin(this.#clock.start(event.timeStamp));
+    if (this.evidence?.isNew) this.engine.restart();
+    this.engine.begin(event.timeStamp / 1000, (performance.timeOrigin + event.timeStamp) / 1000);
     this.#samples.begin(event);
     this.evidence?.begin(event, this.#canvas.size);
     this.#onEvent('began');

@@ -51,7 +51,10 @@ export class SignatureEngine {
   setBackgroundImage(image: ImageData | null): void;
   setBrush(brush: Brush): void;
   setModel(model: StrokeModel): void;
-  begin(start: number): void;
+  /** Starts a stroke at a time in seconds, as the page counts them, and at the same time in seconds since 1970. */
+  begin(time: number, date: number): void;
+  /** Lets the drawing begin with its next stroke, if it is empty. */
+  restart(): void;
   append(samples: ArrayLike<number>): number;
   /** Shows the stroke in progress on to where its pen is expected so many seconds after its last sample. */
   predict(seconds: number): void;

@@ -74,9 +74,18 @@ export class SignatureEngine {
     this.#exports.ink_model(numberOf(strokeModel, model));
   }
 
-  /** @param {number} start seconds since the drawing began */
-  begin(start) {
-    checked(this.#exports.ink_begin(start));
+  /**
+   * Starts a stroke.
+   * @param {number} time the time of its first sample in seconds, as the page counts them
+   * @param {number} date the same time in seconds since 1970
+   */
+  begin(time, date) {
+    checked(this.#exports.ink_begin(time, date));
+  }
+
+  /** Lets the drawing begin with its next stroke, if it is empty. */
+  restart() {
+    this.#exports.ink_restart();
   }
 
   /**

@@ -21,6 +21,7 @@ final class Pad {
     var scale = 1.0
     var background = Background.transparent
     var brush = Brush.pen
+    var clock = DrawingClock()
     var palms = PalmGuard()
     var model = StrokeModel.fair
     var dirty = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
@@ -59,6 +60,7 @@ final class Pad {
     /// Replaces the drawing and its surface.
     func load(_ drawing: Drawing) {
         editor.load(drawing)
+        clock = DrawingClock()
         step = 0
         rooms[0] = drawing.size
         replaceRoom(drawing.size)

@@ -13,17 +13,22 @@ private func outcome(_ move: Int = 1, isNew: Bool = true, _ body: () throws(Stro
     } catch { return Failure(error).refusal }
 }
 
-/// Starts a stroke, `start` seconds after the start of the drawing. Returns 0 or an error code.
+/// Starts a stroke. `time` is that of its first sample in seconds, as the page counts them, and `date` the same time in
+/// seconds since 1970-01-01 UTC. Returns 0 or an error code.
 @_expose(wasm, "ink_begin") @c(ink_begin)
-public func inkBegin(_ start: Double) -> Int32 {
+public func inkBegin(_ time: Double, _ date: Double) -> Int32 {
     do throws(StrokeError) {
-        try pad.editor.begin(brush: pad.brush, model: pad.model, start: start)
+        try pad.clock.begin(&pad.editor, brush: pad.brush, model: pad.model, at: time, date: date)
         pad.makeRoom(isNew: pad.editor.isEmpty)
         return 0
     } catch {
         return Failure(error).refusal
     }
 }
+
+/// Lets the drawing begin with its next stroke, if it is empty.
+@_expose(wasm, "ink_restart") @c(ink_restart)
+public func inkRestart() { if pad.editor.isEmpty { pad.clock = DrawingClock() } }
 
 /// Appends `count` samples from the scratch buffer, six numbers each: x, y, time, pressure, tilt, azimuth. Invalid
 /// samples are left out. Returns the number of accepted samples.

@@ -34,19 +34,28 @@ public enum DrawingNumbers {
     /// Returns the list of a drawing.
     /// - Complexity: O(samples).
     public static func encode(_ drawing: Drawing) -> [Double] {
-        var numbers = [
-            drawing.size.width, drawing.size.height, drawing.date ?? .nan, Double(drawing.strokes.count),
-        ]
+        var numbers: [Double] = []
+        append(drawing.size.width, drawing.size.height, to: &numbers)
+        append(drawing.date ?? .nan, Double(drawing.strokes.count), to: &numbers)
         for stroke in drawing.strokes {
             let brush = stroke.brush
-            numbers += [Double(brush.tip.rawValue), Double(brush.color.rgba), brush.minimumWidth, brush.maximumWidth]
-            numbers += [Double(brush.seed), Double(stroke.model.rawValue), stroke.start, Double(stroke.points.count)]
+            append(Double(brush.tip.rawValue), Double(brush.color.rgba), to: &numbers)
+            append(brush.minimumWidth, brush.maximumWidth, to: &numbers)
+            append(Double(brush.seed), Double(stroke.model.rawValue), to: &numbers)
+            append(stroke.start, Double(stroke.points.count), to: &numbers)
             for point in stroke.points {
-                numbers += [point.position.x, point.position.y, point.time]
-                numbers += [point.pressure ?? .nan, point.tilt ?? .nan, point.azimuth ?? .nan]
+                append(point.position.x, point.position.y, to: &numbers)
+                append(point.time, point.pressure ?? .nan, to: &numbers)
+                append(point.tilt ?? .nan, point.azimuth ?? .nan, to: &numbers)
             }
         }
         return numbers
+    }
+
+    /// Appends two numbers. One copy of this function keeps the modules small.
+    @inline(never) private static func append(_ first: Double, _ second: Double, to numbers: inout [Double]) {
+        numbers.append(first)
+        numbers.append(second)
     }
 
     /// Returns the drawing, or `nil` for numbers that do not describe one.

@@ -29,7 +29,7 @@ struct DrawingAssembly {
         current = nil
         do throws(StrokeError) { try stroke.append(contentsOf: piece.points) } catch { throw .invalidSample }
         sampleCount += piece.points.count
-        lastSample = max(lastSample, stroke.start + (stroke.points.last?.time ?? 0))
+        lastSample = max(lastSample, stroke.end)
         if piece.isEnd {
             strokes.append(stroke)
             strokeCount += 1

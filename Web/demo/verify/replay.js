@@ -120,7 +120,7 @@ export class Replay {
         const [tip, color, minimumWidth, maximumWidth, seed, model] = Array.from(head);
         this.#engine.setBrush({ tip: nameOf(brushTip, tip) ?? 'pen', color, minimumWidth, maximumWidth, seed });
         this.#engine.setModel(nameOf(strokeModel, model) ?? 'fair');
-        this.#engine.begin(start);
+        this.#engine.begin(start, start);
       }
       let next = this.#sample;
       while (next < samples.length && (isWhole || start + samples[next + timePlace] <= time)) next += perSample;

@@ -15,8 +15,8 @@ public struct DrawingClock: Hashable, Sendable {
 
     /// Starts a stroke in an editor.
     ///
-    /// The first stroke of an empty drawing sets the drawing's date. A stroke follows those that were loaded or
-    /// replaced, which end at a time of their own.
+    /// The first stroke sets the drawing's date, unless it follows strokes that were loaded. A stroke follows those
+    /// that were loaded, replaced or restored, which end at a time of their own.
     /// - Parameters:
     ///   - editor: The editor of the drawing.
     ///   - brush: The brush of the stroke.
@@ -29,10 +29,12 @@ public struct DrawingClock: Hashable, Sendable {
     public mutating func begin(
         _ editor: inout DrawingEditor, brush: Brush, model: StrokeModel = .fair, at time: Double, date: Double
     ) throws(StrokeError) {
+        // Loaded strokes have no history.
+        let isFirst = origin == nil && (editor.isEmpty || editor.canUndo)
         let beginning = min(origin ?? .infinity, time - editor.duration)
         try editor.begin(brush: brush, model: model, start: time - beginning)
-        if origin == nil && editor.isEmpty {
-            editor.date = date
+        if isFirst {
+            editor.date = date - (time - beginning)
         } else if let origin, beginning < origin, let known = editor.date {
             editor.date = known - (origin - beginning)
         }
@@ -51,7 +53,8 @@ public struct DrawingClock: Hashable, Sendable {
 extension DrawingEditor {
     /// The time in seconds from the beginning of the drawing to the end of its last stroke.
     fileprivate var duration: Double {
-        let end = strokes.reduce(0) { max($0, $1.stroke.start + ($1.stroke.points.last?.time ?? 0)) }
+        var end = 0.0
+        for i in strokes.indices { end = max(end, strokes[i].stroke.end) }
         return min(end, Stroke.startLimit)
     }
 }

@@ -77,6 +77,9 @@ public struct Stroke: Hashable, Sendable {
     /// The time in seconds from the first sample to the last, or 0 for an empty stroke.
     public var duration: Double { (points.last?.time ?? 0) - (points.first?.time ?? 0) }
 
+    /// The time in seconds from the start of the drawing to the last sample.
+    package var end: Double { start + (points.last?.time ?? 0) }
+
     /// The bounding box of the samples' positions, without the ink's width.
     ///
     /// - Complexity: O(n).
