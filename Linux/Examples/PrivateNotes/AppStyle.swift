@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CGTK
+import Ink
+import InkLock
 import InkLockGTK
 
 /// The colours of the app in light and dark appearance: those of the lock's screens, and of its web pages.
@@ -17,29 +19,29 @@ import InkLockGTK
 
     private static func refresh() {
         let isDark = adw_style_manager_get_dark(adw_style_manager_get_default()) != 0
-        let text = (isDark ? dark : light) + rules
+        let text = colors(isDark ? .opaqueDark : .opaqueLight, isDark ? dark : light) + rules
         gtk_css_provider_load_from_data(provider, text, gssize(text.utf8.count))
     }
 
-    private static let light = colors(
-        window: "#f5f2ec", sidebar: "#eceae6", card: "#fffdf9", text: "#1f1c18", quiet: "#5e574c", edge: "#d9d3c7",
-        accent: "#2746c7", onAccent: "#ffffff", good: "#2e7d4f", selected: "#fffdf9")
-    private static let dark = colors(
-        window: "#151412", sidebar: "#1a1917", card: "#201e1b", text: "#f1ede6", quiet: "#b7afa3", edge: "#3a3631",
-        accent: "#a8b7ff", onAccent: "#11152e", good: "#7fcf9f", selected: "#2b2925")
+    /// The colours that the lock's screens lack.
+    private struct Colors {
+        let sidebar, edge, good, selected: String
+    }
 
-    private static func colors(
-        window: String, sidebar: String, card: String, text: String, quiet: String, edge: String, accent: String,
-        onAccent: String, good: String, selected: String
-    ) -> String {
+    private static let light = Colors(sidebar: "#eceae6", edge: "#d9d3c7", good: "#2e7d4f", selected: "#fffdf9")
+    private static let dark = Colors(sidebar: "#1a1917", edge: "#3a3631", good: "#7fcf9f", selected: "#2b2925")
+
+    private static func colors(_ theme: PasscodeTheme, _ colors: Colors) -> String {
+        let (window, card, text) = (theme.backdrop.css, theme.key.css, theme.text.css)
         let names = [
             ("window_bg_color", window), ("window_fg_color", text), ("view_bg_color", card), ("view_fg_color", text),
             ("headerbar_bg_color", window), ("headerbar_fg_color", text), ("headerbar_border_color", text),
             ("headerbar_backdrop_color", window), ("popover_bg_color", card), ("popover_fg_color", text),
             ("dialog_bg_color", window), ("dialog_fg_color", text), ("card_bg_color", card), ("card_fg_color", text),
-            ("accent_color", accent), ("accent_bg_color", accent), ("accent_fg_color", onAccent),
-            ("notes_sidebar", sidebar), ("notes_quiet", quiet), ("notes_edge", edge), ("notes_good", good),
-            ("notes_selected", selected),
+            ("accent_color", theme.accent.css), ("accent_bg_color", theme.accent.css),
+            ("accent_fg_color", theme.onAccent.css), ("notes_sidebar", colors.sidebar),
+            ("notes_quiet", theme.quietText.css), ("notes_edge", colors.edge), ("notes_good", colors.good),
+            ("notes_selected", colors.selected), ("notes_paper", ThemeColor(rgba: SignaturePaper.color.rgba).css),
         ]
         return names.map { "@define-color \($0) \($1);\n" }.joined()
     }
@@ -66,7 +68,7 @@ import InkLockGTK
             background: none; border: none; box-shadow: none; outline: none; padding: 0; min-height: 44px;
             font-size: 19pt; font-weight: 700;
         }
-        .notes-signature { border: 1px solid @notes_edge; border-radius: 12px; background: #fffefb; }
+        .notes-signature { border: 1px solid @notes_edge; border-radius: 12px; background: @notes_paper; }
         .notes-danger { color: @error_color; }
         .notes-state { font-size: 10pt; color: @notes_quiet; }
         .notes-state.saved { color: @notes_good; }

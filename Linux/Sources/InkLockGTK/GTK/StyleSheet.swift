@@ -41,72 +41,70 @@ import Passcode
 
     private static func rules(_ theme: PasscodeTheme) -> String {
         let backdrop = theme.backdrop.opaque
-        let paper = SignaturePaper.color.rgba
+        let paper = ThemeColor(rgba: SignaturePaper.color.rgba)
         return """
-            .inklock { color: \(css(theme.text)); }
-            .inklock-screen { background: \(css(backdrop)); color: \(css(theme.text)); }
+            .inklock { color: \(theme.text.css); }
+            .inklock-screen { background: \(backdrop.css); color: \(theme.text.css); }
             .inklock-title { font-weight: 600; }
-            .inklock-quiet { color: \(css(theme.quietText)); }
-            .inklock-message { color: \(css(theme.warning)); }
+            .inklock-quiet { color: \(theme.quietText.css); }
+            .inklock-message { color: \(theme.warning.css); }
             .inklock-key, .inklock-plain, .inklock-main {
                 background-image: none; box-shadow: none; text-shadow: none; outline-offset: 2px;
                 transition: background-color 150ms, color 150ms;
             }
             .inklock-key {
-                background-color: \(css(theme.key)); border: 1px solid \(css(theme.edge)); border-radius: 18px;
-                color: \(css(theme.text)); font-weight: 400; padding: 0; min-width: 0; min-height: 0;
+                background-color: \(theme.key.css); border: 1px solid \(theme.edge.css); border-radius: 18px;
+                color: \(theme.text.css); font-weight: 400; padding: 0; min-width: 0; min-height: 0;
             }
-            .inklock-key:hover { background-color: mix(\(css(theme.key)), \(css(theme.accent)), 0.06); }
-            .inklock-key .letters { color: \(css(theme.quietText)); font-weight: 600; }
+            .inklock-key:hover { background-color: mix(\(theme.key.css), \(theme.accent.css), 0.06); }
+            .inklock-key .letters { color: \(theme.quietText.css); font-weight: 600; }
             .inklock-plain {
-                background-color: transparent; border: none; border-radius: 12px; color: \(css(theme.text));
+                background-color: transparent; border: none; border-radius: 12px; color: \(theme.text.css);
                 font-weight: 400; padding: 0 12px; min-height: 44px; min-width: 20px;
             }
-            .inklock-plain:hover { background-color: alpha(\(css(theme.text)), 0.06); }
-            .inklock-plain:checked { background-color: alpha(\(css(theme.accent)), 0.16); }
+            .inklock-plain:hover { background-color: alpha(\(theme.text.css), 0.06); }
+            .inklock-plain:checked { background-color: alpha(\(theme.accent.css), 0.16); }
             .inklock-choice > button {
-                background: none; border-radius: 12px; box-shadow: none; color: \(css(theme.text)); font-weight: 400;
+                background: none; border-radius: 12px; box-shadow: none; color: \(theme.text.css); font-weight: 400;
                 min-height: 44px;
             }
-            .inklock-choice > button:hover { background-color: alpha(\(css(theme.text)), 0.06); }
+            .inklock-choice > button:hover { background-color: alpha(\(theme.text.css), 0.06); }
             .inklock-main {
-                background-color: \(css(theme.accent)); border: none; border-radius: 12px;
-                color: \(css(theme.onAccent)); font-weight: 600; padding: 0 20px; min-height: 44px;
+                background-color: \(theme.accent.css); border: none; border-radius: 12px;
+                color: \(theme.onAccent.css); font-weight: 600; padding: 0 20px; min-height: 44px;
             }
-            .inklock-main:hover { background-color: mix(\(css(theme.accent)), \(css(theme.onAccent)), 0.08); }
+            .inklock-main:hover { background-color: mix(\(theme.accent.css), \(theme.onAccent.css), 0.08); }
             .inklock-main:disabled, .inklock-plain:disabled, .inklock-key:disabled { opacity: 0.45; }
             .inklock-key:active, .inklock-main:active {
-                background-color: \(css(theme.accent)); color: \(css(theme.onAccent));
+                background-color: \(theme.accent.css); color: \(theme.onAccent.css);
             }
-            .inklock-key:active .letters { color: \(css(theme.onAccent)); }
+            .inklock-key:active .letters { color: \(theme.onAccent.css); }
             .inklock-key:focus-visible, .inklock-plain:focus-visible, .inklock-main:focus-visible,
             .inklock-picture:focus-visible {
-                outline: 3px solid \(css(theme.accent));
+                outline: 3px solid \(theme.accent.css);
             }
             .inklock-field {
-                background-color: \(css(theme.key)); border: 1px solid \(css(theme.edge)); border-radius: 12px;
-                box-shadow: none; color: \(css(theme.text)); min-height: 44px; padding: 0 12px;
-                outline: 0 solid transparent; caret-color: \(css(theme.accent));
+                background-color: \(theme.key.css); border: 1px solid \(theme.edge.css); border-radius: 12px;
+                box-shadow: none; color: \(theme.text.css); min-height: 44px; padding: 0 12px;
+                outline: 0 solid transparent; caret-color: \(theme.accent.css);
             }
-            .inklock-field:focus-within { outline: 3px solid \(css(theme.accent)); outline-offset: 2px; }
+            .inklock-field:focus-within { outline: 3px solid \(theme.accent.css); outline-offset: 2px; }
             .inklock-paper {
-                background-color: \(css(ThemeColor(rgba: paper))); border-radius: 12px;
-                box-shadow: 0 0 0 1px alpha(\(css(theme.edge)), 0.55);
+                background-color: \(paper.css); border-radius: 12px;
+                box-shadow: 0 0 0 1px alpha(\(theme.edge.css), 0.55);
             }
-            .inklock-paper:focus-visible { outline: 3px solid \(css(theme.accent)); outline-offset: 3px; }
+            .inklock-paper:focus-visible { outline: 3px solid \(theme.accent.css); outline-offset: 3px; }
             .inklock-picture { border-radius: 16px; }
-            .inklock-meter trough { background-color: alpha(\(css(theme.edge)), 0.35); min-height: 6px; }
-            .inklock-meter block.filled { background-color: \(css(theme.accent)); min-height: 6px; }
+            .inklock-meter trough { background-color: alpha(\(theme.edge.css), 0.35); min-height: 6px; }
+            .inklock-meter block.filled { background-color: \(theme.accent.css); min-height: 6px; }
             """
-    }
-
-    private static func css(_ color: ThemeColor) -> String {
-        let (red, green, blue) = (color.rgba >> 24, color.rgba >> 16 & 0xFF, color.rgba >> 8 & 0xFF)
-        return "rgba(\(red),\(green),\(blue),\(color.alpha))"
     }
 }
 
 extension ThemeColor {
+    /// The colour as CSS for GTK writes it.
+    public var css: String { "rgba(\(rgba >> 24),\(rgba >> 16 & 0xFF),\(rgba >> 8 & 0xFF),\(alpha))" }
+
     /// The colour as GDK has it.
     var gdk: GdkRGBA {
         func channel(_ shift: UInt32) -> Float { Float(rgba >> shift & 0xFF) / 255 }
