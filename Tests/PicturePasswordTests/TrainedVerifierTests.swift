@@ -218,6 +218,22 @@ import Testing
         #expect(!verifier.accepts(first, for: template))
     }
 
+    /// Drawings with different numbers of figures would be compared as a whole, which hides a wrong figure.
+    @Test("Drawings of an enrolment have the same number of figures", arguments: 0..<20 as Range<UInt64>)
+    func enrolledDrawingsHaveTheSameNumberOfFigures(seed: UInt64) {
+        func drawing(_ attempt: UInt64, gap: Double) -> PictureGesture {
+            let hand = Self.hand(seed: seed, attempt: attempt).parts[0].fingers[0].points
+            let lowest = hand.map(\.position).max { $0.y < $1.y } ?? .zero
+            let line = (0...40).map {
+                GesturePoint(lowest + InkPoint(x: 5 * Double($0), y: gap), time: 30 + Double($0) / 40)
+            }
+            return PictureGesture([hand, line].map { GesturePart(.path(isClosed: false), fingers: [FingerPath($0)]) })
+        }
+        let (one, two) = (drawing(0, gap: 20), drawing(1, gap: 30))
+        #expect(verifier.areAlike(one, drawing(1, gap: 20)) && verifier.areAlike(drawing(0, gap: 30), two))
+        #expect(!verifier.areAlike(one, two) && !verifier.areAlike(two, one))
+    }
+
     @Test("Exact copies of the other figures do not open a password with a wrong one", arguments: [2, 3, 4])
     func exactFiguresDoNotPayForAWrongOne(count: Int) {
         // The scores of evidence of -2 and -4.

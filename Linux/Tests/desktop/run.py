@@ -676,6 +676,8 @@ def main():
     parser.add_argument("--pictures")
     options = parser.parse_args()
     options.programs = str(Path(options.programs).resolve())
+    if options.pictures:
+        Path(options.pictures).mkdir(parents=True, exist_ok=True)
     warnings.simplefilter("ignore")
     tests = [(name[5:], test) for name, test in globals().items() if name.startswith("test_") and options.only in name]
     absent = missing()

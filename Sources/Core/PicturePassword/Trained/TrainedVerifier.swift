@@ -85,7 +85,8 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
     }
 
     /// Returns a Boolean value that indicates whether two drawings of an enrolment are alike: nearly 99 of 100 pairs of
-    /// an owner's drawings are. They must have the same number of taps, so that an accidental tap is not enrolled.
+    /// an owner's drawings are. They must have the same number of taps, so that an accidental tap is not enrolled, and
+    /// the same number of figures, so that each figure of an attempt is compared with its own.
     public func areAlike(_ first: PictureGesture, _ second: PictureGesture) -> Bool {
         guard first.tapCount == second.tapCount else { return false }
         var comparison = TraceComparison()
