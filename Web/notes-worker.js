@@ -8,10 +8,11 @@ const fetchTimeout = 3_000;
 /** A file whose name contains a hash of its contents, see `scripts/build-site`. */
 const named = /\/assets\/[^/]+-[A-Z2-7]{8}\.\w+$/;
 
-self.addEventListener('install', () => self.skipWaiting());
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
-self.addEventListener('message', (event) => event.waitUntil(keep(event.data.keep)));
-self.addEventListener('fetch', (event) => {
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+worker.addEventListener('install', () => worker.skipWaiting());
+worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
+worker.addEventListener('message', (event) => event.waitUntil(keep(event.data.keep)));
+worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith('/api/')) return;
@@ -63,7 +64,10 @@ async function kept(request) {
   return (await caches.open(place)).match(addressOf(request));
 }
 
-/** Returns the address without a query, which no file has. @param {Request} request */
+/**
+ * Returns the address without a query, which no file has.
+ * @param {Request} request
+ */
 function addressOf(request) {
   const { origin, pathname } = new URL(request.url);
   return origin + pathname;

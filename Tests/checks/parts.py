@@ -209,13 +209,13 @@ PARTS = [
     Part("planted faults: documents", plant("documents"), (*SERVICE_FILES, "Tests/faults"), tier=THOROUGH),
     Part("planted faults: evidence", plant("evidence"), (*PACKAGE, *NATIVE_FILES, "Benchmarks/VerifierTraining", "Fuzz/Corpus", "Tests/faults"), tier=THOROUGH),
     Part("planted faults: lock page", plant("lock-page"), (LOCK, PASSCODE, PICTURE, "Web", "Tests/browser", "Tests/faults"), ("browser modules",), tier=THOROUGH),
-    Part("planted faults: types", plant("types"), ("Web/src", "Web/demo", "Web/package.json", "Tests/types", "Tests/faults"), tier=THOROUGH),
+    Part("planted faults: types", plant("types"), ("Web/src", "Web/demo", "Web/notes-worker.js", "Web/package.json", "Tests/types", "Tests/faults"), tier=THOROUGH),
     Part("planted faults: Apple", plant("apple"), (*APPLE_FILES, "Tests/faults"), tier=THOROUGH),
 
     # One name and one number for each code, in Swift, in scripts and over HTTP.
     Part("generated codes", f"{NATIVE}/web-codes --check", (*PACKAGE, "Web/src"), ("native build",), tier=QUICK, built=NATIVE),
     Part("npm package", "node Tests/package.mjs", ("Web/src", "Web/package.json", "Web/README.md", "Tests/package.mjs"), tier=QUICK),
-    Part("types", "node Tests/types/check.mjs", ("Web/src", "Web/demo", "Web/package.json", "Tests/types"), tier=QUICK, gives_way=True),
+    Part("types", "node Tests/types/check.mjs", ("Web/src", "Web/demo", "Web/notes-worker.js", "Web/package.json", "Tests/types"), tier=QUICK, gives_way=True),
     Part("texts of codes", "node Tests/codes.mjs", ("Web/src", "Web/demo", "Web/README.md", "Web/notes.html", "Web/notes.webmanifest", "Sources/Apple/InkLockUI/Localizable.xcstrings", "Service/Sources/InkLockService/Resources/openapi.json", "Tests/codes.mjs", "Tests/codes"), tier=QUICK),
 
     # Private Notes without a browser: windows, devices, and what is lost between them.

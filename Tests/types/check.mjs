@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Checks types with Debian's TypeScript: those in the comments of Web/src and Web/demo, the declarations, and an app
-// that uses them. TypeScript reads a declaration instead of its script, so this program also compares the two.
+// Checks types with Debian's TypeScript: those in the comments of Web/src, Web/demo and the service worker, the
+// declarations, and an app that uses them. TypeScript reads a declaration instead of its script, so this program also
+// compares the two.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
@@ -36,6 +37,9 @@ host.resolveModuleNames = (names, file) => names.map((name) => ts.resolveModuleN
   name, /^inklock\b/.test(name) ? join(web, 'app.js') : file, options, host, undefined, undefined, ts.ModuleKind.ESNext).resolvedModule);
 const program = ts.createProgram([...pages, ...scripts, ...declarations, ...filesIn(here, /\.m?ts$/)], options, host);
 
+// A worker has other global names than a page.
+const worker = ts.createProgram([join(web, 'notes-worker.js')], { ...options, lib: ['lib.es2022.d.ts', 'lib.webworker.d.ts'] });
+
 let passed = 0;
 let failed = 0;
 function check(isRight, what) {
@@ -46,12 +50,14 @@ function check(isRight, what) {
   }
 }
 
-const faults = ts.getPreEmitDiagnostics(program);
-const faulty = new Set(faults.map(({ file }) => file));
-passed += program.getRootFileNames().filter((name) => !faulty.has(program.getSourceFile(name))).length;
-for (const { file, start, messageText } of faults) {
-  const place = file ? `${relative(root, file.fileName)}:${file.getLineAndCharacterOfPosition(start).line + 1}: ` : '';
-  check(false, `${place}${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
+for (const each of [program, worker]) {
+  const faults = ts.getPreEmitDiagnostics(each);
+  const faulty = new Set(faults.map(({ file }) => file));
+  passed += each.getRootFileNames().filter((name) => !faulty.has(each.getSourceFile(name))).length;
+  for (const { file, start, messageText } of faults) {
+    const place = file ? `${relative(root, file.fileName)}:${file.getLineAndCharacterOfPosition(start).line + 1}: ` : '';
+    check(false, `${place}${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
+  }
 }
 
 const checker = program.getTypeChecker();
