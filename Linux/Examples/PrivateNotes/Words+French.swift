@@ -8,7 +8,7 @@ extension Words {
         enterPasscode: "Saisir le code",
         folderRefusedTitle: "Impossible d’ouvrir vos notes",
         folderRefused:
-            "D’autres utilisateurs de cet ordinateur ont accès au dossier de vos notes. Réservez-vous l’accès, puis relancez Private Notes.",
+            "D’autres utilisateurs de cet ordinateur ont accès au dossier de vos notes. Modifiez les autorisations du dossier pour que vous seul puissiez l’ouvrir, puis relancez Private Notes.",
         folderFailed:
             "Private Notes ne peut pas utiliser le dossier de vos notes. Vérifiez qu’il reste de l’espace sur le disque et que vous avez accès au dossier, puis relancez Private Notes.",
         close: "Fermer",
@@ -22,10 +22,10 @@ extension Words {
         copied: "Copié pour une minute",
         kept: "Je l’ai enregistré",
         next: "Continuer",
-        pictureTitle: "Déverrouiller en dessinant ?",
+        pictureTitle: "Déverrouiller en dessinant ?",
         pictureText:
-            "Choisissez une image et dessinez dessus : touchers, lignes, formes. Vous pourrez aussi déverrouiller avec votre dessin.",
-        pictureExample: "Par exemple : entourez la lune, touchez une fenêtre, puis dessinez une vague.",
+            "Choisissez une image et dessinez dessus : touchers, lignes, formes. Vous pourrez aussi déverrouiller avec votre dessin.",
+        pictureExample: "Par exemple : entourez la lune, touchez une fenêtre, puis dessinez une vague.",
         skip: "Pas maintenant",
         coast: "La côte",
         harbour: "Le port",
@@ -46,9 +46,9 @@ extension Words {
         saving: "Enregistrement…",
         unreadable: "Vos notes ne peuvent pas être lues, donc rien n’est enregistré. Le fichier n’a pas changé.",
         unwritable: "Pas encore enregistré. Libérez de l’espace sur cet ordinateur.",
-        tooLarge: "Non enregistré : vos notes sont trop volumineuses. Supprimez-en quelques-unes.",
+        tooLarge: "Non enregistré : vos notes sont trop volumineuses. Supprimez-en quelques-unes.",
         replaced:
-            "Un autre programme a remplacé le fichier de vos notes. Les vôtres sont à côté, dans « notes.unsaved ».",
+            "Un autre programme a remplacé le fichier de vos notes. Les vôtres sont à côté, dans « notes.unsaved ».",
         closeUnsaved: "Fermer sans enregistrer",
         startOver: "Recommencer",
         startOverText:
@@ -74,9 +74,9 @@ extension Words {
         drawPicture: "Dessiner un mot de passe image",
         removePicture: "Supprimer le mot de passe image",
         withDevice: "Déverrouiller avec cet ordinateur",
-        withDeviceText: "Avec votre mot de passe, ou ce qui ouvre cet ordinateur",
-        withFinger: "Déverrouiller avec le doigt",
-        withFingerText: "Seulement avec les doigts que cet ordinateur connaît maintenant",
+        withDeviceText: "Avec votre mot de passe ou un autre moyen d’ouvrir votre session",
+        withFinger: "Déverrouiller avec l’empreinte",
+        withFingerText: "Seulement avec les empreintes enregistrées maintenant sur cet ordinateur",
         newCode: "Nouveau code de récupération",
         failed: "Cela n’a pas fonctionné. Rien n’a changé.",
         createCode: "Créer un nouveau code",
@@ -96,5 +96,5 @@ extension Words {
                 ? "\($0) essai incorrect depuis votre dernière visite"
                 : "\($0) essais incorrects depuis votre dernière visite"
         },
-        lastAttempt: { "Le dernier : \($0)" })
+        lastAttempt: { "Le dernier : \($0)" })
 }

@@ -18,7 +18,7 @@ extension Words {
         codeTitle: "Salva il codice di recupero",
         codeText: "Apre le tue note se dimentichi il codice. Non potremo mostrarlo di nuovo.",
         copy: "Copia",
-        copied: "Copiato per un minuto",
+        copied: "Copiato. Si cancella tra 1 minuto",
         kept: "L’ho salvato",
         next: "Continua",
         pictureTitle: "Sbloccare disegnando?",
@@ -46,7 +46,7 @@ extension Words {
         unreadable: "Le note non si possono leggere, quindi nulla viene salvato. Il file non è cambiato.",
         unwritable: "Non ancora salvato. Libera spazio su questo computer.",
         tooLarge: "Non salvato: le note sono troppo grandi. Eliminane alcune.",
-        replaced: "Un altro programma ha sostituito il file delle note. Le tue sono accanto, in “notes.unsaved”.",
+        replaced: "Un altro programma ha sostituito il file delle note. Le tue sono accanto, in «notes.unsaved».",
         closeUnsaved: "Chiudi senza salvare",
         startOver: "Ricomincia",
         startOverText: "Tutte le tue note verranno eliminate per sempre. Poi sceglierai un nuovo codice.",
@@ -71,9 +71,9 @@ extension Words {
         drawPicture: "Disegna una password grafica",
         removePicture: "Rimuovi la password grafica",
         withDevice: "Sblocca con questo computer",
-        withDeviceText: "Con la tua password, o con ciò che apre questo computer",
-        withFinger: "Sblocca con il dito",
-        withFingerText: "Solo con le impronte che questo computer conosce ora",
+        withDeviceText: "Con la tua password o un altro modo di accedere a questo computer",
+        withFinger: "Sblocca con l’impronta",
+        withFingerText: "Solo con le impronte registrate ora su questo computer",
         newCode: "Nuovo codice di recupero",
         failed: "Non ha funzionato. Non è cambiato nulla.",
         createCode: "Crea un nuovo codice",
@@ -85,9 +85,14 @@ extension Words {
         immediately: "Subito",
         coverOnBlur: "Nascondi le note mentre uso un’altra finestra",
         minutes: { $0 == 1 ? "1 minuto" : "\($0) minuti" },
-        signedOn: { "Firmata il \($0)" },
+        signedOn: { "Firmata \(on($0))" },
         noteCount: { $0 == 1 ? "1 nota" : "\($0) note" },
         pdfSaved: { "Salvato come \($0)" },
         failures: { $0 == 1 ? "1 tentativo errato dall’ultima visita" : "\($0) tentativi errati dall’ultima visita" },
         lastAttempt: { "L’ultimo: \($0)" })
+}
+
+/// Returns a date with its article.
+private func on(_ date: String) -> String {
+    ["8 ", "11 "].contains { date.hasPrefix($0) } ? "l’\(date)" : "il \(date)"
 }

@@ -132,7 +132,7 @@ export const texts = {
       'too-short': 'È troppo breve per essere sicura. Disegna di più o aggiungi una parte.',
       'one-spot': 'È tutto in un punto solo. Usa una parte più ampia dell’immagine.',
       'common': 'Molte persone disegnano così. Aggiungi qualcosa di tuo o ricomincia.',
-      'too-many-fingers': 'È più di una mano. Usa al massimo cinque dita.',
+      'too-many-fingers': 'Troppe dita. Usane al massimo cinque alla volta.',
       'different': 'Era diverso. Segui il tuo primo disegno o ricomincia.',
       'too-few-places': 'Disegna qualcosa anche in un altro punto dell’immagine.',
       'guessable': 'È ancora troppo facile da indovinare. Aggiungi una parte o ricomincia.',

@@ -5,6 +5,12 @@ import { names } from './names.js';
 const { counted, number, span } = numbersOf('it');
 
 /**
+ * Returns a date with its article.
+ * @param {string} date
+ */
+const on = (date) => (/^(8|11)\b/.test(date) ? `l’${date}` : `il ${date}`);
+
+/**
  * The texts of Private Notes in Italian.
  * @type {typeof import('../texts-en.js').english}
  */
@@ -51,9 +57,9 @@ export const texts = {
   kindNumericText: 'Un numero più lungo, da 6 a 12 cifre.',
 
   codeTitle: 'Salva il codice di recupero',
-  codeText: 'Apre il tuo account su un nuovo dispositivo e ogni volta che dimentichi il codice. Non potremo mostrarlo di nuovo.',
-  codeNewText: 'Il vecchio codice non funziona più. Questo apre il tuo account su un nuovo dispositivo e ogni volta che dimentichi il codice. Non potremo mostrarlo di nuovo.',
-  codePhraseText: 'Come il tuo codice, apre il tuo account su un nuovo dispositivo, e anche quando lo dimentichi. Non potremo mostrarlo di nuovo.',
+  codeText: 'Apre il tuo account su un nuovo dispositivo o se dimentichi il codice di accesso. Non potremo mostrarlo di nuovo.',
+  codeNewText: 'Il vecchio codice non funziona più. Questo apre il tuo account su un nuovo dispositivo o se dimentichi il codice di accesso. Non potremo mostrarlo di nuovo.',
+  codePhraseText: 'Apre il tuo account se dimentichi il codice di accesso. Come questo, funziona anche sui nuovi dispositivi. Non potremo mostrarlo di nuovo.',
   codeFor: (name) => `Codice di recupero di ${name}`,
   copy: 'Copia',
   copied: 'Copiato',
@@ -78,7 +84,7 @@ export const texts = {
   photoElsewhere: 'Il tuo disegno è su una foto che non si trova su questo dispositivo.',
 
   passkeyTitle: 'Aggiungere una passkey?',
-  passkeyText: 'Accedi con il volto, l’impronta o il PIN del dispositivo, anche sui nuovi dispositivi. Non lasciano mai il tuo dispositivo.',
+  passkeyText: 'Accedi con il volto, l’impronta o il PIN del dispositivo, anche sui nuovi dispositivi. Questi dati non lasciano mai il tuo dispositivo.',
   passkeyAdd: 'Aggiungi una passkey',
   passkeyCancelled: 'Operazione non completata. Riprova.',
   passkeyHere: 'Passkey',
@@ -197,7 +203,7 @@ export const texts = {
   unkept: 'Non ancora salvata. Tieni aperta questa pagina.',
   tooLarge: 'Questa nota è troppo lunga. Spostane una parte in un’altra.',
   full: 'Non c’è spazio per altre note. Eliminane alcune e svuota il cestino.',
-  parted: 'Questa nota è stata modificata anche in un’altra finestra. Entrambe le versioni sono conservate; questa è la tua.',
+  parted: 'Questa nota è stata modificata anche in un’altra finestra. Entrambe le versioni sono conservate. La copia contiene le modifiche fatte in questa finestra.',
   delete: 'Elimina',
   deleted: 'Nota spostata nel cestino',
   deletedNot: 'La nota resta. È stata modificata in un’altra finestra.',
@@ -244,8 +250,8 @@ export const texts = {
   discard: 'Elimina',
   signWordsFirst: 'Non c’è ancora nulla da firmare. Scrivi prima qualcosa.',
   signatureOf: (title) => `Firma di «${title}»`,
-  signedOn: (date) => `Firmata il ${date}`,
-  signedBy: (name, date) => `Firmata da ${name} il ${date}`,
+  signedOn: (date) => `Firmata ${on(date)}`,
+  signedBy: (name, date) => `Firmata da ${name} ${on(date)}`,
   signedImported: (name, date) => (name ? `Firma importata: ${name}, ${date}` : `Firma importata: ${date}`),
   signedOlder: 'La nota è stata modificata dopo la firma.',
   signAgain: 'Firma di nuovo',
@@ -265,7 +271,7 @@ export const texts = {
   picture: 'Password grafica',
   passkeys: 'Passkey',
   passkeysText: 'Accedi con il volto, l’impronta o il PIN del dispositivo, anche sui nuovi dispositivi.',
-  notSet: 'Non impostato',
+  notSet: 'Da impostare',
   set: 'Imposta',
   change: 'Cambia',
   remove: 'Rimuovi',
@@ -274,7 +280,7 @@ export const texts = {
   deviceName: 'Nome della passkey',
   save: 'Salva',
   add: 'Aggiungi una passkey',
-  addedOn: (date) => `Aggiunta il ${date}`,
+  addedOn: (date) => `Aggiunta ${on(date)}`,
   recovery: 'Codice di recupero',
   recoveryText: 'Apre il tuo account su un nuovo dispositivo o se dimentichi il codice.',
   newCode: 'Crea un nuovo codice',
@@ -286,7 +292,7 @@ export const texts = {
   removeText: 'Non potrai più sbloccare in questo modo.',
   changed_: 'Modifiche salvate.',
   removed: 'Rimosso.',
-  renamed: 'Rinominato.',
+  renamed: 'Rinominata.',
   deviceAdded: 'Ora puoi accedere con questa passkey.',
   devicesTitle: 'Dispositivi',
   devicesText: 'Il codice e il disegno funzionano su questi dispositivi. Dimentica quelli che non conosci o non usi più.',
@@ -297,7 +303,7 @@ export const texts = {
   lastUsed: (when) => `Ultimo uso: ${when}`,
   added: (when) => `Aggiunto: ${when}`,
   today: (time) => `oggi alle ${time}`,
-  onDay: (date) => `il ${date}`,
+  onDay: on,
   wrongAttempts: (count) => counted(count, { one: '# tentativo errato', other: '# tentativi errati' }),
   signedInSince: (when) => `Accesso: ${when}`,
   endSession: 'Esci',
