@@ -31,7 +31,7 @@ class Part:
              thorough tier
     gives_way  whether other parts have priority, as for parts that build or only calculate
     thorough the command of the thorough tier, if it differs by more than INKLOCK_THOROUGH=1
-    makes    files that must exist for the part to count as unchanged
+    makes    files that the part makes; without them, it has failed or does not count as unchanged
     again    whether the part is retried once if it fails, because it waits for programs of the system; the thorough
              tier does not retry it
     """

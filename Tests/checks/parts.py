@@ -46,13 +46,13 @@ VAULT_SOURCES = (*SECRET_SOURCES, *(f"Sources/Core/{name}" for name in ("InkGeom
 LOCK_SOURCES = (*LOCK_FLOW, *VAULT_SOURCES)
 # The sources of drawings and their files.
 INK_SOURCES = ("Package.swift", "Sources/Core/Ink*/**", "Sources/Core/PicturePassword", "Sources/Files")
-NATIVE_FILES = ("Tests/**.swift", "Tests/**.json", "Vectors", "Fuzz/Corpus", "Examples", "README.md", "docs")
+NATIVE_FILES = ("Tests/**.swift", "Vectors", "Fuzz/Corpus", "Examples", "README.md", "docs")
 APPLE_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "Tests/InkLockTests", "Tests/LockVaultTests/ManualClock.swift", "AppleCheck", "Examples", "README.md", "docs")
 LINUX_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "Linux")
 SERVICE_ONLY = ("Tests/Package.swift", "Tests/TestSupport", "Tests/PasskeySupport", "Service", "Documents", "Vectors", "Fuzz/Corpus", "Fuzz/PDF/Sources", "Web", "docs", "README.md")
 SERVICE_FILES = (*PACKAGE, *SERVICE_ONLY)
 INK, HANDWRITING, QUALITY, PDF, PICTURE, PASSCODE, LOCK = MODULES = tuple(
-    f"Web/inklock{name}.wasm" for name in ("", "-handwriting", "-quality", "-pdf", "-picture", "-passcode", "-lock"))
+    f"Web/inklock{name}.wasm" for name in ("-signature", "-handwriting", "-quality", "-pdf", "-picture", "-passcode", "-lock"))
 INK_MODULES = (INK, HANDWRITING, QUALITY, PDF)
 SERVICE_PROGRAMS = tuple(f"{NATIVE}/{name}" for name in ("inklock", "clocked-server"))
 LINUX_PROGRAMS = tuple(f"{NATIVE}/{name}" for name in ("inklock-secret", "private-notes", "SignatureWindow", "DialogWindow"))
@@ -61,7 +61,7 @@ LOCK_TESTS = "InkLockTests|LockFlowTests|LockVaultTests|LockWasmTests|PasscodeTe
 LOCK_TEST_FILES = (
     *LOCK_SOURCES, "Sources/Core/InkRaster", "Sources/Files/CodeNames",
     *(f"Sources/Browser/{name}" for name in ("CWasmRuntime", "LockWasm", "WasmBridge")), "Tests/**.swift",
-    "Tests/**.json", "Vectors", "README.md", "docs")
+    "Vectors", "README.md", "docs")
 # The tests of the service that read drawings and documents; those of accounts and connections do not.
 DRAWINGS = "Convert|Evaluate|Evidence|EvidenceWork|HostileDocument|HostileInput|Info|Recording|Render|RenderLimit|SignedContract|SignedInk|SignedPDF|SignedPDFAttack|SignedPDFTrust|SiteAnswer|UnfinishedFile|WrongUse"
 TESTS = {

@@ -130,7 +130,10 @@ class Run:
             output = log.read_text(errors="replace")
             if process.returncode != 0 and time.monotonic() - self.begun[part.name] >= part.limit_of(self.options.tier):
                 output += f"FAIL {part.name}: it has not ended after {part.limit_of(self.options.tier)} s\n"
-            counts = counted(part, output, process.returncode == 0)
+            missing = [name for name in part.makes if not (ROOT / name).exists()]
+            if process.returncode == 0 and missing:
+                output += f"FAIL {part.name}: it has not made {', '.join(missing)}\n"
+            counts = counted(part, output, process.returncode == 0 and not missing)
             if counts.failed == 0:
                 break
         elapsed = time.monotonic() - start

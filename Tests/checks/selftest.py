@@ -85,6 +85,8 @@ def check_runs():
     os.environ["CI"] = "true"
     assert tried([good]) == (0, Counts(3), ["good"])
     del os.environ["CI"]
+    assert tried([Part("maker", "true", counts="none", makes=("LICENSE",))])[0] == 0
+    assert tried([Part("maker", "true", counts="none", makes=("LICENSE", "no-such-file"))])[0] == 1
     other = Part("good", "echo 3 passed, 0 failed", ("LICENSE",))
     assert tried([other])[2] == ["good"], "other inputs"
 
@@ -309,6 +311,15 @@ def check_browser_modules():
         assert sum(module.startswith(each) for each in words) == 1, f"{module} belongs to no part, or to several"
 
 
+def check_names():
+    """Each file that a part reads exists, or a part makes it."""
+    inputs = stamps.Inputs({"INKLOCK_RECORDINGS": "no-such-folder"})
+    made = {name for part in PARTS for name in part.makes}
+    for part in PARTS:
+        absent = [spec for spec in part.reads if spec not in made and not inputs.under(spec)]
+        assert not absent, f"{part.name} reads {absent}, which do not exist"
+
+
 def imports(folder, modules):
     """Returns the Swift files below a folder that import one of these modules."""
     pattern = re.compile(rf"^(?:@testable )?import ({modules})$", re.MULTILINE)
@@ -331,7 +342,7 @@ def check_divisions():
 
 
 def main():
-    checks = [check_counts, check_failures, check_runs, check_second_runs, check_lanes, check_limits, check_edits, check_object_files, check_interfaces, check_compiler, check_removals, check_interrupt, check_browser_modules, check_divisions]
+    checks = [check_counts, check_failures, check_runs, check_second_runs, check_lanes, check_limits, check_edits, check_object_files, check_interfaces, check_compiler, check_removals, check_interrupt, check_browser_modules, check_names, check_divisions]
     with tempfile.TemporaryDirectory() as folder:
         stamps.FOLDER, run.LOGS = Path(folder, "stamps"), stamps.ROOT / ".build" / "checks" / "selftest"
         kept = os.environ.pop("CI", None)
