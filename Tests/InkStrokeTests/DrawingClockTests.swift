@@ -73,6 +73,7 @@ import Testing
         if time.isFinite { try clock.begin(&editor, brush: .pen, at: 100, date: 5) }
         let (before, drawing) = (clock, editor.drawing)
         #expect(throws: StrokeError.self) { try clock.begin(&editor, brush: .pen, at: time, date: 6) }
+        #expect(throws: StrokeError.self) { try clock.begin(&editor, brush: .pen, at: 100, date: .nan) }
         #expect(clock == before && editor.drawing == drawing && editor.isDrawing == time.isFinite)
         if editor.isDrawing { try editor.cancel() }
         try draw(at: 102)

@@ -28,6 +28,22 @@ def test_undo_and_redo_bring_back_the_same_pixels(bench):
     assert ask(page, "pad.redo()") is False
 
 
+def test_a_stroke_on_an_opened_drawing_begins_where_it_ends(bench):
+    page = bench.pad()
+    sign(page)
+    opened = {key: value for key, value in drawing(page).items() if key != "date"}
+    (first,) = opened["strokes"]
+    ask(page, "pad.fromJSON(given)", opened)
+    time.sleep(0.3)
+    sign(page)
+    saved = drawing(page)
+    assert abs(saved["strokes"][1]["start"] - first["points"][-1][2]) < 0.001 and "date" not in saved
+    ask(page, "pad.clear()")
+    ask(page, "pad.fromJSON(given)", {**opened, "strokes": []})
+    sign(page)
+    assert drawing(page)["strokes"][0]["start"] == 0 and abs(drawing(page)["date"] - time.time()) < 60
+
+
 def test_clear_can_be_undone(bench):
     page, _, both = signed_twice(bench)
     assert ask(page, "pad.clear()")

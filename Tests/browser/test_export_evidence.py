@@ -6,7 +6,7 @@ import re
 import subprocess
 import textwrap
 
-from bench import ROOT, ask, idle, paper, recording, settle, sign, thorough, until
+from bench import ROOT, ask, drawing, idle, paper, recording, settle, sign, thorough, until
 from hand import Hand, squiggle
 
 RECORD = """async ([selector, given]) => {
@@ -102,6 +102,15 @@ def test_evidence_keeps_the_samples_as_the_device_reported_them(bench):
     for at, (x, y, pressure) in enumerate(reported):
         assert abs(samples[0][6 * at] - (x - box["x"])) < 1e-6 and abs(samples[0][6 * at + 1] - (y - box["y"])) < 1e-6, at
         assert samples[0][6 * at + 3] == pressure, f"sample {at}: {samples[0][6 * at + 3]}, reported {pressure}"
+
+
+def test_new_evidence_begins_the_drawing(bench):
+    page = bench.pad("evidence")
+    sign(page)
+    ask(page, "(pad.clear(), pad.bindEvidence({}), 0)")
+    sign(page)
+    # A replay does not wait for the time of a stroke that is gone.
+    assert [stroke["start"] for stroke in drawing(page)["strokes"]] == [0]
 
 
 @thorough

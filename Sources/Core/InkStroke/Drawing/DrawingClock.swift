@@ -23,12 +23,13 @@ public struct DrawingClock: Hashable, Sendable {
     ///   - model: The curve through the stroke's samples.
     ///   - time: The device's time of the first sample.
     ///   - date: The current time in seconds since 1970-01-01 UTC.
-    /// - Throws: `.strokeInProgress`, or `.notFinite` if `time` is not finite. The clock and the drawing do not change
-    ///   then.
+    /// - Throws: `.strokeInProgress`, or `.notFinite` if `time` or `date` is not finite. The clock and the drawing do
+    ///   not change then.
     /// - Complexity: O(strokes).
     public mutating func begin(
         _ editor: inout DrawingEditor, brush: Brush, model: StrokeModel = .fair, at time: Double, date: Double
     ) throws(StrokeError) {
+        guard date.isFinite else { throw .notFinite }
         // Loaded strokes have no history.
         let isFirst = origin == nil && (editor.isEmpty || editor.canUndo)
         let beginning = min(origin ?? .infinity, time - editor.duration)
